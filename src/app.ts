@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { App, Needs } from '#src/context.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
@@ -263,7 +264,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
 }
 
 /** Deletes expired rows. Idempotent: nothing reads them after their expiry. */
-export const deleteExpired = async (app: App): Promise<void> => {
+export const deleteExpired = async (app: Needs<'clock' | 'db' | 'retention'>): Promise<void> => {
   const { db, clock, retention } = app
   await deleteUsedInvites(app)
   await deleteExpiredLinks(app)
@@ -327,7 +328,10 @@ const makeSitePages = ({ config, gateways, assets }: AppOptions, help: SignedHel
   return makePages(assets, site, policy, { screens, help })
 }
 
-const mountAppMetrics = async (server: FastifyInstance, app: App): Promise<Metrics> => {
+const mountAppMetrics = async (
+  server: FastifyInstance,
+  app: Needs<'config' | 'db' | 'redemptions'>,
+): Promise<Metrics> => {
   const { config, db, redemptions } = app
   if (!config.metricsToken) return noMetrics
   return mountMetrics(server, {

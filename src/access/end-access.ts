@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
@@ -45,7 +45,7 @@ const BATCH_SIZE = 500
  * Ends all access whose end date has passed and returns the number of rows changed. Idempotent; safe to run
  * concurrently.
  */
-export const endExpiredAccess = async (app: App): Promise<number> => {
+export const endExpiredAccess = async (app: Needs<'clock' | 'db' | 'jobs'>): Promise<number> => {
   const now = app.clock.now()
   let ended = 0
   for (;;) {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { endIfExpiredAndGet } from './end-access.ts'
@@ -14,7 +14,10 @@ import { findEntitlementByToken } from './store/entitlements.ts'
  * Returns the row for a payment page, or null for an unknown token. First ends expired access, and gives access if
  * everything is covered by now: staff changed the products, or the person has access by another row.
  */
-export const findEntitlement = async (app: App, token: string): Promise<Entitlement | null> => {
+export const findEntitlement = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  token: string,
+): Promise<Entitlement | null> => {
   const now = app.clock.now()
   const found = await findEntitlementByToken(app.db, token)
   if (!found || !(hasAccessExpired(found, now) || isComplete(found, now))) return found
@@ -30,7 +33,7 @@ export const findEntitlement = async (app: App, token: string): Promise<Entitlem
 
 /** Finds a row by its token. Null if there is none, or if it belongs to a school that the role does not cover. */
 export const findForStaff = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   token: string,
   by: Pick<Staff, 'schools'>,
 ): Promise<Entitlement | null> => coveredRow(by, await findEntitlementByToken(db, token.trim()))

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { movedAccessEnd } from '#src/courses/rules/access-end.ts'
 import { listRunningForUpdate, type RunningScope, saveAccessEnds } from './store/access-ends.ts'
@@ -9,7 +9,11 @@ const BATCH_SIZE = 500
  * Moves the end of access that is already running after a date of a course or school changed (docs/rules/access.md).
  * Idempotent, safe to run concurrently. Returns the number of rows moved.
  */
-export const moveAccessEnds = async ({ db, clock }: App, scope: RunningScope, mayShorten = false): Promise<number> => {
+export const moveAccessEnds = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  scope: RunningScope,
+  mayShorten = false,
+): Promise<number> => {
   let moved = 0
   for (let after = 0, more = true; more; ) {
     const now = clock.now()

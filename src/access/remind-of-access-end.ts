@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
@@ -15,7 +15,7 @@ const BATCH_SIZE = 500
  * Queues a reminder for everybody whose access ends within two weeks, once per end date. Skips people who got access
  * for less than that. Idempotent; returns the number of messages.
  */
-export const remindOfAccessEnd = async (app: App): Promise<number> => {
+export const remindOfAccessEnd = async (app: Needs<'clock' | 'db' | 'jobs'>): Promise<number> => {
   const { db, clock, jobs } = app
   const now = clock.now()
   // A job that moves dates may have failed, so look again before we mail a date.

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -15,7 +15,7 @@ type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found
  * leads to the new one. Of two concurrent calls, the second finds no row with this token.
  */
 export const rotateToken = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   { token, reason }: { token: string; reason: string },
   by: Staff,
 ): Promise<TokenRotated> => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
@@ -10,7 +10,7 @@ import { maskOpenCodes } from './rules/masked-code.ts'
 const refused = makeRefuser(contract.accessStatus, accessRefusals)
 
 /** Mounts the calls with which the payment page reads a person's own row. */
-export const mountOwnAccessCalls = (scope: JsonScope, app: App): void => {
+export const mountOwnAccessCalls = (scope: JsonScope, app: Needs<'clock' | 'db' | 'jobs'>): void => {
   scope.post(paths.getEnrollment, { schema: contract.getEnrollmentCall }, async (request, reply) => {
     const found = await findEntitlement(app, request.body.enroll_token)
     if (found?.kind !== 'enrollment') return refused(reply, refuse('token_not_found'))

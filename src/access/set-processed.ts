@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -34,7 +34,7 @@ type ProcessedSet =
 
 /** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */
 export const setProcessed = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
   { token, processed, reason, kind, confirm }: SetProcessed,
   staff: Staff,
 ): Promise<ProcessedSet> => {
@@ -65,7 +65,11 @@ interface GiveAccess {
 }
 
 /** Restores codes and payments first, because they decide the source. Those of a period that has ended do not. */
-const giveAccess = async (app: App, tx: Tx, { entitlement: before, now, by }: GiveAccess): Promise<void> => {
+const giveAccess = async (
+  app: Needs<'disputeTakesAccess' | 'jobs'>,
+  tx: Tx,
+  { entitlement: before, now, by }: GiveAccess,
+): Promise<void> => {
   const restored = await restoreCoverage(app, tx, before, now)
   const entitlement = await getEntitlement(tx, before)
   const source = sourceByStaff({ ...entitlement, processedAt: now })
@@ -77,7 +81,12 @@ const giveAccess = async (app: App, tx: Tx, { entitlement: before, now, by }: Gi
  * payments for the rest, unless refunded. Restores nothing of a period that has ended (docs/rules/access.md). Returns
  * the restored codes. The caller holds the row's lock.
  */
-const restoreCoverage = async (app: App, tx: Tx, entitlement: Entitlement, now: Date): Promise<string[]> => {
+const restoreCoverage = async (
+  app: Needs<'disputeTakesAccess'>,
+  tx: Tx,
+  entitlement: Entitlement,
+  now: Date,
+): Promise<string[]> => {
   const restored = restorable(entitlement, now)
   const codes = [...entitlement.codes, ...restored.map(code => ({ ...code, voidedAt: null }))]
   const open = progress({ ...entitlement, codes }).missing

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { accessEndElsewhere, completionSource, isBought, isBoughtHere, isComplete, progress } from './rules/coverage.ts'
@@ -27,7 +27,7 @@ type Flags = ReturnType<typeof flagsOf>
  * than once. Returns the newly opened flags. The caller holds the row's lock.
  */
 export const settlePayments = async (
-  app: App,
+  app: Needs<'disputeTakesAccess' | 'jobs'>,
   tx: Tx,
   { entitlementId, now, stripeEventId, reason }: Settle,
 ): Promise<Flags> => {
@@ -47,7 +47,7 @@ export const settlePayments = async (
 }
 
 /** Computes and saves which products the payments cover now. */
-export const settleCoverage = async (app: App, tx: Tx, entitlement: Entitlement) => {
+export const settleCoverage = async (app: Needs<'disputeTakesAccess'>, tx: Tx, entitlement: Entitlement) => {
   const policy: PaymentPolicy = { disputeTakesAccess: app.disputeTakesAccess }
   const payments = await listPayments(tx, entitlement)
   const settled = settle(payments, entitlement, policy)
@@ -95,7 +95,7 @@ interface AccessChange {
 }
 
 /** Returns true if the person has access afterwards. */
-const processOrUnprocess = async (app: App, tx: Tx, given: AccessChange): Promise<boolean> => {
+const processOrUnprocess = async (app: Needs<'jobs'>, tx: Tx, given: AccessChange): Promise<boolean> => {
   const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
   const { missing, total } = progress(entitlement)
   if (!hasAccess(entitlement)) {
@@ -140,7 +140,7 @@ const clearFindings = async (tx: Tx, { entitlement, payments, hasLost }: ClearFi
 }
 
 /** Queues the closing of a person's open checkouts, which may ask for products that are now covered. */
-export const queueCheckoutClose = async (app: App, tx: Tx, { id }: EntitlementRef): Promise<void> => {
+export const queueCheckoutClose = async (app: Needs<'jobs'>, tx: Tx, { id }: EntitlementRef): Promise<void> => {
   const open = (await listCheckouts(tx, { id })).some(c => c.status === 'open')
   if (open) await app.jobs.send(tx, 'close-checkouts', { entitlementId: id })
 }

@@ -1,5 +1,5 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { PasswordOf, PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import { deletePassword, findWaitingPassword } from '#src/sign-up/store/sign-ups.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
@@ -27,7 +27,7 @@ export interface CanvasLogin {
  * Throws if another process holds the claim.
  */
 export const findOrCreateCanvasUser = async (
-  { db, clock, vault }: App,
+  { db, clock, vault }: Needs<'clock' | 'db' | 'vault'>,
   canvas: Canvas,
   { entitlementId, login, name }: Pick<CanvasTarget, 'entitlementId' | 'login' | 'name'>,
 ): Promise<CanvasLogin> => {
@@ -65,7 +65,7 @@ const PASSWORD_TRIES = 3
  * Idempotent. Creates nothing if the course is not in our Canvas.
  */
 export const createCanvasUser = async (
-  app: App,
+  app: Needs<'canvas' | 'clock' | 'db' | 'vault'>,
   { signUpId, entitlementId }: { signUpId: number; entitlementId: number },
   failures = 0,
 ): Promise<void> => {
@@ -88,12 +88,12 @@ const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused
 /**
  * Returns whether a person who signed up waits for a Canvas that is not set up here. Their enrollment is a waiting job.
  */
-export const opensLater = ({ canvas }: App, { createdVia, school, course }: Entitlement): boolean =>
+export const opensLater = ({ canvas }: Needs<'canvas'>, { createdVia, school, course }: Entitlement): boolean =>
   !canvas && createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin = async (
-  { db, canvas }: App,
+  { db, canvas }: Needs<'canvas' | 'db'>,
   { createdVia, email, school, course }: Entitlement,
 ): Promise<PlatformLogin | null> => {
   if (!canvas || createdVia !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
@@ -106,7 +106,7 @@ export const findPlatformLogin = async (
  * that is not known yet.
  */
 export const findExistingLogin = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   { createdVia, email, course }: Entitlement,
 ): Promise<string | null> => {
   const { canvasDomain: domain } = course

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { notifyTeachers } from '#src/courses/course-products.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
@@ -37,7 +37,9 @@ const IDLE_FACTOR = 60
  * Polls one Canvas course that is due. Returns false if none is. Claims the course, so concurrent processes poll
  * different ones.
  */
-export const pollCanvasCourse = async (app: App): Promise<boolean> => {
+export const pollCanvasCourse = async (
+  app: Needs<'canvas' | 'clock' | 'db' | 'jobs' | 'log' | 'migrationPollSeconds'>,
+): Promise<boolean> => {
   const { canvas, db, clock } = app
   if (!canvas) return false
   const now = clock.now()
@@ -62,14 +64,19 @@ const readFailureOf = (error: unknown): ReadFailure => {
 }
 
 /** Adds new courses and returns the time when the next poll is due, or null if there is none. */
-export const nextCanvasPoll = async (app: App): Promise<Date | null> => {
+export const nextCanvasPoll = async (app: Needs<'canvas' | 'clock' | 'db'>): Promise<Date | null> => {
   if (!app.canvas) return null
   await discoverCanvasCourses(app.db, app.canvas.host, app.clock.now())
   return findNextDue(app.db, app.canvas.host)
 }
 
 /** Reads the course's migrations and the progress of running ones. Returns true if any is still running. */
-const pollMigrations = async (app: App, canvas: Canvas, course: ClaimedCourse, began: Date): Promise<boolean> => {
+const pollMigrations = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  canvas: Canvas,
+  course: ClaimedCourse,
+  began: Date,
+): Promise<boolean> => {
   const { db, clock } = app
   const place = { domain: canvas.host, id: course.id }
   const checkDeadline = () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
@@ -23,7 +23,10 @@ const CLAIM_MS = 60_000
 const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
 
 /** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
-export const startCopy = async (app: App, { courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
+export const startCopy = async (
+  app: Needs<'canvas' | 'canvasPoller' | 'clock' | 'db' | 'log'>,
+  { courseId, sourceCourseId, by }: StartCopy,
+): Promise<CopyStarted> => {
   demand(by, 'change')
   const { canvas, db } = app
   if (!canvas) return refuse('canvas_not_set_up')
@@ -48,7 +51,7 @@ interface Place {
   id: string
 }
 
-const claimWithRetry = async ({ db, clock }: App, place: Place) => {
+const claimWithRetry = async ({ db, clock }: Needs<'clock' | 'db'>, place: Place) => {
   for (let tries = 1; ; tries++) {
     const now = clock.now()
     const claimed = await claimKnownCourse(db, place, { now, until: new Date(now.getTime() + CLAIM_MS) })
@@ -66,7 +69,11 @@ interface Begin {
 const isCopying = (migrations: ContentMigration[], source: { name: string }): boolean =>
   migrations.some(m => isMoving(m) && m.sourceCourseName === source.name)
 
-const begin = async (app: App, canvas: Canvas, { place, source, by }: Begin): Promise<CopyStarted> => {
+const begin = async (
+  app: Needs<'clock' | 'db' | 'log'>,
+  canvas: Canvas,
+  { place, source, by }: Begin,
+): Promise<CopyStarted> => {
   const now = app.clock.now()
   try {
     // An earlier press may have started it, and its answer was lost.

@@ -1,5 +1,5 @@
 import { getEntitlement } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/queue-message.ts'
@@ -20,7 +20,10 @@ import {
  * late, twice or out of order. Throws if another process holds the claim, or if Canvas is not set up; the job then
  * retries, and staff see it.
  */
-export const syncCanvasEnrollment = async (app: App, entitlementId: number): Promise<void> => {
+export const syncCanvasEnrollment = async (
+  app: Needs<'canvas' | 'clock' | 'db' | 'jobs' | 'vault'>,
+  entitlementId: number,
+): Promise<void> => {
   const { canvas, db, clock } = app
   const now = clock.now()
   if (!canvas) {
@@ -58,7 +61,7 @@ export const syncCanvasEnrollment = async (app: App, entitlementId: number): Pro
 
 /** Notifies the person that the course is open in Canvas, once. */
 const queueReadyMessage = async (
-  app: App,
+  app: Needs<'db' | 'jobs'>,
   { entitlementId, login }: CanvasTarget,
   user: CanvasLogin,
 ): Promise<void> => {

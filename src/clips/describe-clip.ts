@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -21,7 +21,7 @@ const MADE: ClipState[] = ['waiting', 'approved', 'sent_back']
  * that is made, only the facts change.
  */
 export const describeClip = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
   clipId: number,
   details: ClipDetails,
   by: Staff,
@@ -44,7 +44,7 @@ const factsOf = ({ sign, kind, variant, signerId, recordedOn }: Partial<ClipRow>
 })
 
 const saveDetails = async (
-  app: App,
+  app: Needs<'clock' | 'jobs' | 'timezone'>,
   tx: Tx,
   { clip, details, by }: { clip: ClipRow; details: ClipDetails; by: Staff },
 ): Promise<DetailsSaved> => {
@@ -66,7 +66,7 @@ const saveDetails = async (
 
 /** Saves the signs of many files at once, with one signer. Returns the clips that still lack something, with why. */
 export const describeClips = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
   given: { clipId: number; details: ClipDetails }[],
   by: Staff,
 ): Promise<Map<number, DetailsReason>> => {

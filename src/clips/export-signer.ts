@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
@@ -8,7 +8,7 @@ import { findSigner, listClipIdsOfSigner, listConsents } from './store/signers.t
 
 /** Exports all that is kept about a signer as a zip: a JSON file, and the best MP4 of each clip. Null for an unknown one. */
 export const exportSigner = async (
-  app: App,
+  app: Needs<'clipStorage' | 'clock' | 'db'>,
   signerId: number,
   by: SignedInStaff,
 ): Promise<AsyncGenerator<Uint8Array> | null> => {
@@ -23,7 +23,7 @@ export const exportSigner = async (
   return zipOf(filesOf(app, signerId))
 }
 
-async function* filesOf({ db, clipStorage }: App, signerId: number) {
+async function* filesOf({ db, clipStorage }: Needs<'clipStorage' | 'db'>, signerId: number) {
   const signer = await findSigner(db, signerId)
   if (!signer) return
   const clips = []

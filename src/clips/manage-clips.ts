@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
@@ -12,7 +12,11 @@ import { deleteClips, findClip, lockClip, saveCaptionsFile, updateClip } from '.
 import { writePart } from './write-part.ts'
 
 /** Deletes a clip that is not published. */
-export const deleteClip = ({ db, clock, jobs }: App, clipId: number, by: Staff): Promise<Reviewed> => {
+export const deleteClip = (
+  { db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>,
+  clipId: number,
+  by: Staff,
+): Promise<Reviewed> => {
   demand(by, 'record')
   return inTransaction(db, async tx => {
     const clip = await lockClip(tx, clipId)
@@ -35,7 +39,7 @@ export const deleteClip = ({ db, clock, jobs }: App, clipId: number, by: Staff):
 
 /** Sets the captions of a clip: a WebVTT file, or a sentence that is shown for the whole clip. Empty removes them. */
 export const setCaptions = async (
-  { db, clock, jobs, clipStorage, clipsFolder }: App,
+  { db, clock, jobs, clipStorage, clipsFolder }: Needs<'clipStorage' | 'clipsFolder' | 'clock' | 'db' | 'jobs'>,
   clipId: number,
   typed: string,
   by: Staff,

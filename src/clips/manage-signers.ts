@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf, readDay } from '#src/core/rules/business-day.ts'
@@ -21,7 +21,11 @@ import {
 type SignerChanged = { ok: true } | Refused<SignerReason>
 
 /** A staff user agrees to the consent text as a signer. They must have seen the version that is in use. */
-export const giveOwnConsent = ({ db, clock, timezone }: App, version: number, by: Staff): Promise<SignerChanged> => {
+export const giveOwnConsent = (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  version: number,
+  by: Staff,
+): Promise<SignerChanged> => {
   demand(by, 'record')
   const now = clock.now()
   return inTransaction(db, async tx => {
@@ -39,7 +43,7 @@ export const giveOwnConsent = ({ db, clock, timezone }: App, version: number, by
 
 /** Adds a signer who signed the consent text on paper. */
 export const addSigner = (
-  { db, clock, timezone }: App,
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
   given: { name: string; givenOn: string; note: string },
   by: Staff,
 ): Promise<SignerChanged> => {
@@ -61,7 +65,7 @@ export const addSigner = (
 
 /** Records that a known signer signed the text in use on paper. */
 export const recordPaperConsent = (
-  { db, clock, timezone }: App,
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
   given: { signerId: number; givenOn: string; note: string },
   by: Staff,
 ): Promise<SignerChanged> => {
@@ -90,7 +94,11 @@ const readPaper = async (
 }
 
 /** Replaces the consent text for clips from now on. Signers agree again; earlier clips keep their version. */
-export const changeConsentText = ({ db, clock }: App, typed: string, by: Staff): Promise<SignerChanged> => {
+export const changeConsentText = (
+  { db, clock }: Needs<'clock' | 'db'>,
+  typed: string,
+  by: Staff,
+): Promise<SignerChanged> => {
   demand(by, 'manage')
   const text = typed.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
   const now = clock.now()
@@ -107,7 +115,11 @@ export const changeConsentText = ({ db, clock }: App, typed: string, by: Staff):
 }
 
 /** Erases a signer: all their clips, published or not, with files and comments, their consents and their name. */
-export const eraseSigner = ({ db, clock, jobs }: App, signerId: number, by: SignedInStaff): Promise<SignerChanged> => {
+export const eraseSigner = (
+  { db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>,
+  signerId: number,
+  by: SignedInStaff,
+): Promise<SignerChanged> => {
   demand(by, 'manage')
   const now = clock.now()
   demandFresh(by, now)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { may } from '#src/core/rules/staff.ts'
 import type { StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
@@ -18,7 +18,11 @@ const LOCKED = {
  * Serves the files of clips from our own origin, with ranges (RFC 9110 §14). Their names are hashes of their content, so
  * browsers may cache them for a year. Files of clips that are not published open for the clip studio only.
  */
-export const mountMedia = (server: FastifyInstance, app: App, guard: Pick<StaffGuard, 'ofCall'>): void => {
+export const mountMedia = (
+  server: FastifyInstance,
+  app: Needs<'clipStorage' | 'db' | 'signedHelp'>,
+  guard: Pick<StaffGuard, 'ofCall'>,
+): void => {
   server.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: paths.media,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { readRange } from './rules/byte-range.ts'
 import { mediaTypeOf } from './rules/clip.ts'
 import { findMedia } from './store/clips.ts'
@@ -17,7 +17,7 @@ interface Media {
 
 /** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
 export const openMedia = async (
-  { db, clipStorage, signedHelp }: App,
+  { db, clipStorage, signedHelp }: Needs<'clipStorage' | 'db' | 'signedHelp'>,
   name: string,
   rangeHeader: string | undefined,
 ): Promise<Media | null> => {

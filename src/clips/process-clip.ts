@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { makeFiles } from './ffmpeg/make-files.ts'
@@ -30,7 +30,10 @@ class BadFile extends Error {
 }
 
 /** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
-export const processClip = async (app: App, clipId: number): Promise<void> => {
+export const processClip = async (
+  app: Needs<'clipStorage' | 'clipWork' | 'clipsFolder' | 'clock' | 'db' | 'ffmpeg' | 'jobs' | 'log'>,
+  clipId: number,
+): Promise<void> => {
   const { db, clock } = app
   const claim = randomUUID()
   const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(app) })
@@ -66,12 +69,12 @@ export const processClip = async (app: App, clipId: number): Promise<void> => {
   }
 }
 
-const lease = ({ clock }: App): Date => new Date(clock.now().getTime() + LEASE_MS)
+const lease = ({ clock }: Needs<'clock'>): Date => new Date(clock.now().getTime() + LEASE_MS)
 
 type Made = Awaited<ReturnType<typeof makeClip>>
 
 const makeClip = async (
-  app: App,
+  app: Needs<'clipStorage' | 'ffmpeg'>,
   clip: ClipRow,
   { folder, signal, onProgress }: { folder: string; signal: AbortSignal; onProgress(percent: number): void },
 ) => {
@@ -100,7 +103,7 @@ const badFile = (error: unknown): never => {
 }
 
 /** Joins the parts of the uploaded file, and checks that it is the file that was announced. */
-const fetchSource = async ({ clipStorage }: App, clip: ClipRow, path: string) => {
+const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow, path: string) => {
   const hash = createHash('sha256')
   async function* parts() {
     for (let chunk = 0; chunk < clip.sourceChunks; chunk++) {
@@ -123,7 +126,7 @@ const fetchSource = async ({ clipStorage }: App, clip: ClipRow, path: string) =>
 }
 
 const finish = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   { clip, claim, files, duration, fps }: Made & { clip: ClipRow; claim: string },
 ): Promise<void> => {
   const now = app.clock.now()
@@ -148,7 +151,7 @@ const finish = async (
 }
 
 const fail = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   { clip, claim, problem }: { clip: ClipRow; claim: string; problem: ClipProblem },
 ): Promise<void> => {
   const now = clock.now()

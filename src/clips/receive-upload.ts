@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -49,7 +49,7 @@ interface FormFile {
 
 /** Starts an upload, or returns how much of it has arrived. A file that is already a clip is not uploaded again. */
 export const beginUpload = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   given: GivenFile,
   by: Staff,
 ): Promise<UploadState | Refused<UploadReason>> => {
@@ -67,7 +67,7 @@ export const beginUpload = async (
 
 /** Receives one part of a file. A part that arrived before changes nothing. The last part makes the clip. */
 export const receiveChunk = async (
-  app: App,
+  app: Needs<'clipStorage' | 'clipsFolder' | 'clock' | 'db' | 'jobs' | 'timezone'>,
   { hash, chunk, body }: { hash: string; chunk: number; body: Readable },
   by: Staff,
 ): Promise<UploadState | Refused<UploadReason>> => {
@@ -91,7 +91,7 @@ export const receiveChunk = async (
 
 /** Receives a whole file in one request, for forms without a script. */
 export const receiveForm = async (
-  app: App,
+  app: Needs<'clipStorage' | 'clipsFolder' | 'clock' | 'db' | 'jobs' | 'timezone'>,
   { file, details }: { file: FormFile | undefined; details: ClipDetails },
   by: Staff,
 ): Promise<UploadState | Refused<UploadReason>> => {
@@ -117,7 +117,7 @@ export const receiveForm = async (
 
 /** Answers a part that is not the next one. */
 const withoutPart = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   { hash, chunk, upload }: { hash: string; chunk: number; upload: Upload | null },
 ): Promise<UploadState | Refused<UploadReason>> => {
   const clipId = upload ? null : await findClipOfFile(db, hash)
@@ -127,7 +127,7 @@ const withoutPart = async (
 }
 
 const takeChunk = async (
-  app: App,
+  app: Needs<'clock' | 'jobs' | 'timezone'>,
   tx: Tx,
   { hash, chunk, by }: { hash: string; chunk: number; by: Staff },
 ): Promise<UploadState | Refused<UploadReason>> => {
@@ -147,7 +147,7 @@ const takeChunk = async (
 
 /** Makes the clip of a file. It is prepared at once if all is known about it, else it asks for what is missing. */
 const makeClip = async (
-  app: App,
+  app: Needs<'jobs' | 'timezone'>,
   tx: Tx,
   { upload, by, now }: { upload: Upload; by: Staff; now: Date },
 ): Promise<number> => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -18,11 +18,11 @@ interface Step {
 }
 
 /** Approves a clip that waits for review. Approving it twice is safe. */
-export const approveClip = (app: App, clipId: number, by: Staff) =>
+export const approveClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff) =>
   inTransaction(app.db, tx => approve(app, tx, clipId, by))
 
 /** Approves and publishes in one step. */
-export const approveAndPublishClip = (app: App, clipId: number, by: Staff): Promise<Reviewed> =>
+export const approveAndPublishClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff): Promise<Reviewed> =>
   inTransaction(app.db, async tx => {
     const approved = await approve(app, tx, clipId, by)
     return approved.ok ? publish(app, tx, clipId, by) : approved
@@ -30,7 +30,7 @@ export const approveAndPublishClip = (app: App, clipId: number, by: Staff): Prom
 
 /** Sends a clip back to be recorded again. The comment says why, at a time in the clip or in general. */
 export const sendBack = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   clipId: number,
   { at, text }: { at: number | null; text: string },
   by: Staff,
@@ -55,7 +55,7 @@ export const sendBack = async (
 
 /** Adds a comment without deciding. */
 export const commentOnClip = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   clipId: number,
   { at, text }: { at: number | null; text: string },
   by: Staff,
@@ -73,11 +73,11 @@ export const commentOnClip = async (
 }
 
 /** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
-export const publishClip = (app: App, clipId: number, by: Staff) =>
+export const publishClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff) =>
   inTransaction(app.db, tx => publish(app, tx, clipId, by))
 
 /** Takes a published clip off the dictionary. It stays approved. */
-export const takeDownClip = (app: App, clipId: number, by: Staff): Promise<Reviewed> => {
+export const takeDownClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff): Promise<Reviewed> => {
   demand(by, 'review')
   return inTransaction(app.db, async tx => {
     const clip = await lockClip(tx, clipId)
@@ -87,7 +87,7 @@ export const takeDownClip = (app: App, clipId: number, by: Staff): Promise<Revie
   })
 }
 
-const approve = async ({ clock }: App, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
+const approve = async ({ clock }: Needs<'clock'>, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
   demand(by, 'review')
   const clip = await lockClip(tx, clipId)
   if (!clip) return refuse('clip_not_found')
@@ -97,7 +97,7 @@ const approve = async ({ clock }: App, tx: Tx, clipId: number, by: Staff): Promi
   return moved
 }
 
-const publish = async ({ clock }: App, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
+const publish = async ({ clock }: Needs<'clock'>, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
   demand(by, 'review')
   const locked = await lockVersions(tx, clipId)
   if (!locked) return refuse('clip_not_found')

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { sendZipFile } from '#src/http/zip-file.ts'
@@ -18,7 +18,10 @@ const refused = makeRefuser(contract.clipStatus, { ...uploadRefusals, ...signerR
 const inStudio = { config: { right: 'clips' } } as const
 
 /** Mounts the calls of the clip studio. The scope requires a signed-in staff user. */
-export const mountClipCalls = async (scope: JsonScope, app: App): Promise<void> => {
+export const mountClipCalls = async (
+  scope: JsonScope,
+  app: Needs<'clipStorage' | 'clipsFolder' | 'clock' | 'db' | 'jobs' | 'timezone'>,
+): Promise<void> => {
   scope.post(paths.clipUploads, { schema: contract.beginUploadCall, ...inStudio }, async ({ body, staff }, reply) => {
     const { hash, name: fileName, bytes, ...fields } = body
     const begun = await beginUpload(app, { hash, fileName, bytes, details: readDetails(fields) }, staff!)

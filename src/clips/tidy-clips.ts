@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { partNames } from './rules/upload.ts'
@@ -7,13 +7,16 @@ import { deleteClips, listUnusedNames } from './store/clips.ts'
 import { deleteUpload, listStaleUploads } from './store/uploads.ts'
 
 /** Queues clips again whose process died. */
-export const tidyClips = ({ db, clock, jobs }: App): Promise<void> =>
+export const tidyClips = ({ db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>): Promise<void> =>
   inTransaction(db, async tx => {
     for (const { id } of await freeLostClips(tx, clock.now())) await jobs.send(tx, 'process-clip', { clipId: id })
   })
 
 /** Deletes files of deleted clips from the storage. Keeps files that another clip uses. */
-export const removeClipFiles = async ({ db, clipStorage }: App, names: string[]): Promise<void> => {
+export const removeClipFiles = async (
+  { db, clipStorage }: Needs<'clipStorage' | 'db'>,
+  names: string[],
+): Promise<void> => {
   for (const name of await listUnusedNames(db, names)) await clipStorage.remove(name)
 }
 
@@ -21,7 +24,10 @@ export const removeClipFiles = async ({ db, clipStorage }: App, names: string[])
 const UPLOAD_DAYS = 7
 
 /** Deletes uploads that were given up, and clips that led to nothing and did not change for `days`. */
-export const deleteOldClips = async ({ db, clock, jobs }: App, days: number): Promise<void> => {
+export const deleteOldClips = async (
+  { db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>,
+  days: number,
+): Promise<void> => {
   const before = (ago: number) => new Date(clock.now().getTime() - ago * DAY_MS)
   for (const { hash, chunks } of await listStaleUploads(db, before(UPLOAD_DAYS)))
     await inTransaction(db, async tx => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Clip, ClipComment } from './rules/clip.ts'
 import type { ConsentText, Signer } from './rules/consent.ts'
@@ -14,7 +14,7 @@ export interface StudioUnit {
 }
 
 /** Lists the signs of a unit with their clips, and what waits in each unit. */
-export const listStudioUnit = async ({ db }: App, unit: number, by: Staff): Promise<StudioUnit> => {
+export const listStudioUnit = async ({ db }: Needs<'db'>, unit: number, by: Staff): Promise<StudioUnit> => {
   demand(by, 'clips')
   return { units: await listUnitCounts(db), entries: await listQueue(db, unit) }
 }
@@ -27,7 +27,7 @@ export interface StudioSign {
 }
 
 /** Finds a sign with all its clips. */
-export const viewStudioSign = async ({ db }: App, slug: string, by: Staff): Promise<StudioSign | null> => {
+export const viewStudioSign = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<StudioSign | null> => {
   demand(by, 'clips')
   const sign = await findNamedSign(db, slug)
   return sign && { ...sign, clips: await listClipsOfSign(db, sign.slug) }
@@ -35,7 +35,7 @@ export const viewStudioSign = async ({ db }: App, slug: string, by: Staff): Prom
 
 /** Finds a clip with its comments and the other versions of it, the newest first. */
 export const viewClip = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   id: number,
   by: Staff,
 ): Promise<{ clip: Clip; comments: ClipComment[]; versions: Clip[] } | null> => {
@@ -50,7 +50,10 @@ export const viewClip = async (
 const MOST_UNFINISHED = 500
 
 /** Lists clips that are not ready for review, and counts files on their way. */
-export const listUnfinishedClips = async ({ db }: App, by: Staff): Promise<{ clips: Clip[]; uploads: number }> => {
+export const listUnfinishedClips = async (
+  { db }: Needs<'db'>,
+  by: Staff,
+): Promise<{ clips: Clip[]; uploads: number }> => {
   demand(by, 'clips')
   return { clips: await listUnfinished(db, MOST_UNFINISHED), uploads: await countUploads(db) }
 }
@@ -63,19 +66,19 @@ export interface ConsentFacts {
 }
 
 /** Returns the consent text in use, and who agreed to what. */
-export const viewConsent = async ({ db, clock }: App, by: Staff): Promise<ConsentFacts> => {
+export const viewConsent = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staff): Promise<ConsentFacts> => {
   demand(by, 'clips')
   const text = await getConsentText(db, clock.now())
   return { text, own: await findSignerOfStaff(db, by.id), signers: await listSigners(db) }
 }
 
-export const viewConsentTexts = async ({ db }: App, by: Staff) => {
+export const viewConsentTexts = async ({ db }: Needs<'db'>, by: Staff) => {
   demand(by, 'clips')
   return listConsentTexts(db)
 }
 
 /** Lists the glosses of all signs, to choose one. */
-export const listGlosses = async ({ db }: App, by: Staff): Promise<string[]> => {
+export const listGlosses = async ({ db }: Needs<'db'>, by: Staff): Promise<string[]> => {
   demand(by, 'clips')
   return (await listSignNames(db)).map(sign => sign.gloss)
 }

@@ -1,6 +1,6 @@
 import { coversRow } from '#src/access/rules/covered-rows.ts'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
@@ -35,7 +35,11 @@ const TEST_DAYS = 30
  * Sets the product of an LTI 1.3 context and until when it gives access, named by any member's token. Can create a test
  * code. Locks the course. Idempotent, except that each call can create another test code.
  */
-export const activateByToken = async (app: App, given: ActivateByToken, by: Staff): Promise<ActivatedByToken> => {
+export const activateByToken = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  given: ActivateByToken,
+  by: Staff,
+): Promise<ActivatedByToken> => {
   demandInSchool(by, 'change')
   const [token, productCode] = [given.token.trim(), given.productCode.trim()]
   if (token === '') return refuse('token_required')

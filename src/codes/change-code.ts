@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -21,7 +21,7 @@ type CodeChanged = { ok: true; coupon: StaffCoupon } | ChangeRefused
 
 /** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
 export const changeCode = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'timezone'>,
   { code, maxUsage, expires }: ChangeCode,
   by: Staff,
 ): Promise<CodeChanged> => {
@@ -55,7 +55,7 @@ export const changeCode = async (
 
 /** Takes back the last change of a code. */
 export const undoCodeChange = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   code: string,
   by: Staff,
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {

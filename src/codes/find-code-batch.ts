@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -18,7 +18,11 @@ const read = async (db: Queryable, id: string): Promise<BatchAndCodes | null> =>
 }
 
 /** Finds a batch with the codes that this role may see, for the screen. Who may see unused codes needs a fresh sign-in. */
-export const findCodeBatch = async (app: App, id: string, by: SignedInStaff): Promise<BatchAndCodes | null> => {
+export const findCodeBatch = async (
+  app: Needs<'clock' | 'db'>,
+  id: string,
+  by: SignedInStaff,
+): Promise<BatchAndCodes | null> => {
   if (may(by, 'change')) demandFresh(by, app.clock.now())
   const found = await read(app.db, id)
   return found && { ...found, codes: codesShownTo(by, found.codes) }
@@ -29,7 +33,7 @@ export const findCodeBatch = async (app: App, id: string, by: SignedInStaff): Pr
  * fresh sign-in, because unused codes are worth money.
  */
 export const downloadCodeBatch = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   id: string,
   as: 'csv' | 'cards' | 'json',
   by: SignedInStaff,

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -22,7 +22,11 @@ type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { school
 type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
 /** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
-export const generateCodes = async (app: App, asked: Asked, by: Staff): Promise<CodesMade> => {
+export const generateCodes = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  asked: Asked,
+  by: Staff,
+): Promise<CodesMade> => {
   demand(by, 'manage')
   const now = app.clock.now()
   const checked = codesToMake(asked, { now, timezone: app.timezone })

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -28,7 +28,11 @@ const BATCH_SIZE = 1000
  * Imports access codes from a streamed CSV file. Valid rows are saved in batches, each with its audit line; invalid
  * rows are returned with their faults. Idempotent: importing a file again changes nothing. See docs/rules/access-codes.md.
  */
-export const importAccessCodes = async (app: App, file: ImportFile | undefined, by: Staff): Promise<Imported> => {
+export const importAccessCodes = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  file: ImportFile | undefined,
+  by: Staff,
+): Promise<Imported> => {
   demand(by, 'manage')
   if (!file) return refuse('no_file')
   const now = app.clock.now()

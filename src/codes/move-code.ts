@@ -8,7 +8,7 @@ import { queueCheckoutClose, settlePayments } from '#src/access/settle-payments.
 import { deleteUse, findUseOf, moveUse } from '#src/access/store/coupon-uses.ts'
 import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { App, Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -43,7 +43,11 @@ interface FoundMove {
   to: Entitlement | null
 }
 
-const find = async (app: App, { code, token, toToken }: MoveCode, by: Staff): Promise<FoundMove | MoveRefused> => {
+const find = async (
+  app: Needs<'db'>,
+  { code, token, toToken }: MoveCode,
+  by: Staff,
+): Promise<FoundMove | MoveRefused> => {
   const key = codeKey(code)
   const coupon = key ? await findCoupon(app.db, key, lookAlikeKey(key)) : null
   const from = coveredRow(by, await findEntitlementByToken(app.db, token.trim()))
@@ -60,7 +64,7 @@ const find = async (app: App, { code, token, toToken }: MoveCode, by: Staff): Pr
 const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
 
 /** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
-export const previewMove = async (app: App, given: MoveCode, by: Staff): Promise<MovePreview> => {
+export const previewMove = async (app: Needs<'db'>, given: MoveCode, by: Staff): Promise<MovePreview> => {
   demandInSchool(by, 'change')
   const found = await find(app, given, by)
   if (!found.ok) return found

@@ -7,7 +7,7 @@ import { queueCheckoutClose } from '#src/access/settle-payments.ts'
 import { listUsesByPerson, moveUse, saveUse } from '#src/access/store/coupon-uses.ts'
 import { lockEntitlements, saveAgreement, saveUpdatedAt } from '#src/access/store/entitlement-changes.ts'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#src/core/concurrency-limit.ts'
 import { sha256 } from '#src/core/crypto.ts'
@@ -55,13 +55,21 @@ export const makeCodeTurns = ({ client }: Database): ConcurrencyLimit =>
  * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
  * then the code. Idempotent: repeating a code that counted does not use it again.
  */
-export const redeemAccessCode = async (app: App, input: RedeemInput): Promise<Redeemed> => {
+export const redeemAccessCode = async (
+  app: Needs<
+    'clock' | 'codeTurns' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'redemptions' | 'termsVersion'
+  >,
+  input: RedeemInput,
+): Promise<Redeemed> => {
   const redeemed = await redeemInTurn(app, input)
   app.redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
   return redeemed
 }
 
-const redeemInTurn = async (app: App, input: RedeemInput): Promise<Redeemed> => {
+const redeemInTurn = async (
+  app: Needs<'clock' | 'codeTurns' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'termsVersion'>,
+  input: RedeemInput,
+): Promise<Redeemed> => {
   const now = app.clock.now()
   const found = await findEntitlementByToken(app.db, input.token)
   if (!found) return refuse('token_not_found')
@@ -85,7 +93,11 @@ interface Step {
   limits: Limit[]
 }
 
-const decideAndDo = async (app: App, tx: Tx, step: Step): Promise<Redeemed> => {
+const decideAndDo = async (
+  app: Needs<'fingerprint' | 'jobs' | 'log' | 'termsVersion'>,
+  tx: Tx,
+  step: Step,
+): Promise<Redeemed> => {
   const { row, typed, now, agreed, limits } = step
   const key = codeKey(typed)
   const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
@@ -127,7 +139,7 @@ interface Refusing {
  * so concurrent guesses learn nothing.
  */
 const refuseCode = async (
-  app: App,
+  app: Needs<'fingerprint' | 'log'>,
   tx: Tx,
   { typed, now, limits }: Step,
   { decision, entitlement, coupon }: Refusing,
@@ -145,7 +157,7 @@ const refuseCode = async (
 
 /** Records an attempt with a used-up code, so that staff can see it. */
 const recordUsedUp = async (
-  app: App,
+  app: Needs<'fingerprint'>,
   tx: Tx,
   { row, typed, now }: Step,
   { decision, coupon }: { decision: Extract<Decision, { do: 'answer' }>; coupon: Coupon | null },
@@ -168,7 +180,7 @@ interface Using {
 }
 
 /** Attaches or moves the code, and gives access if nothing is missing then. */
-const applyCode = async (app: App, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
+const applyCode = async (app: Needs<'jobs'>, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
   if (decision.do === 'attach') {
     if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
     await saveUse(tx, { coupon: decision.coupon, entitlementId: entitlement.id, now })

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { cursorText, readListQuery } from '#src/core/rules/list-query.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, may } from '#src/core/rules/staff.ts'
@@ -28,7 +28,7 @@ const refused = makeRefuser(staffCodeStatus, codeRefusals)
 const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
 
 /** Mounts the staff calls for access codes. */
-export const mountCodeCalls = async (scope: JsonScope, app: App): Promise<void> => {
+export const mountCodeCalls = async (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): Promise<void> => {
   mountCodeManagement(scope, app)
   await scope.register(async uploads => {
     await acceptFileUpload(uploads, IMPORT_BYTES)
@@ -38,7 +38,7 @@ export const mountCodeCalls = async (scope: JsonScope, app: App): Promise<void> 
   })
 }
 
-const mountCodeManagement = (scope: JsonScope, app: App): void => {
+const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
     const found = await checkAccessCode(app, request.params.id, request.staff!)
     if (found.length > 0) return { coupons: found.map(toWireCoupon) }
@@ -81,7 +81,7 @@ const mountCodeManagement = (scope: JsonScope, app: App): void => {
   })
 }
 
-const mountImport = (scope: JsonScope, app: App): void => {
+const mountImport = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
   scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
     const result = await importAccessCodes(app, await uploadedFile(request, IMPORT_BYTES), request.staff!)
     if (!result.ok) return importRefused(reply, result)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
@@ -45,7 +45,10 @@ type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
  * Sets the products and settings of a course. Changing the accepted payment methods affects the whole school and
  * requires the manager role. Locks the course and, if needed, the school. Idempotent.
  */
-export const activateLtiCourse = async (app: App, given: ActivateLtiCourse): Promise<CourseActivated> => {
+export const activateLtiCourse = async (
+  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
+  given: ActivateLtiCourse,
+): Promise<CourseActivated> => {
   demandInSchool(given.by, 'change')
   const found = (await listStaffCourses(app.db, given.contextId)).filter(c => covers(given.by, c.schoolId))
   const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
@@ -118,7 +121,7 @@ interface SetAccessUntil {
  * if the date is unchanged.
  */
 export const setAccessUntil = async (
-  { jobs }: App,
+  { jobs }: Needs<'jobs'>,
   tx: Tx,
   { before, accessUntil, now }: SetAccessUntil,
 ): Promise<{ ok: true } | Refused<'access_date_in_past'>> => {
@@ -134,7 +137,7 @@ export const setAccessUntil = async (
  * because teachers and checkouts have been told.
  */
 export const undoCourseDates = async (
-  { db, jobs, clock }: App,
+  { db, jobs, clock }: Needs<'clock' | 'db' | 'jobs'>,
   courseId: number,
   by: Staff,
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
@@ -18,7 +18,7 @@ interface ProductsChange {
 
 /** Sets the products of a locked course. Queues a review of its checkouts, and mails the teachers at its first product. */
 export const changeProducts = async (
-  app: App,
+  app: Needs<'jobs'>,
   tx: Tx,
   { before, productIds, by, now }: ProductsChange,
 ): Promise<void> => {
@@ -30,7 +30,7 @@ export const changeProducts = async (
 
 /** Queues a check of the open checkouts of a course or product after staff changed its products or price. */
 export const queueCheckoutCloseForChange = async (
-  { jobs }: App,
+  { jobs }: Needs<'jobs'>,
   tx: Tx,
   what: { courseId: number } | { productId: number },
 ): Promise<void> => {

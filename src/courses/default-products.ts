@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -14,14 +14,14 @@ import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from '
 type DefaultsSet = { ok: true; school: SchoolDefaults } | Refused<'product_not_found' | 'school_not_found'>
 
 /** Lists all schools by name with the default products of new courses. */
-export const listDefaultProducts = (app: App): Promise<SchoolDefaults[]> => listSchoolDefaults(app.db)
+export const listDefaultProducts = (app: Needs<'db'>): Promise<SchoolDefaults[]> => listSchoolDefaults(app.db)
 
 /**
  * Sets the default products for a school's new courses. Existing courses do not change. A course of LTI 1.3 gets them only
  * if there is one. Requires the manager role.
  */
 export const setDefaultProducts = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   schoolId: number,
   productIds: number[],
   by: Staff,
@@ -53,7 +53,7 @@ export const setDefaultProducts = async (
  * activated, so a course that staff emptied stays empty. Locks the course; idempotent. Returns true if the course has
  * only free products.
  */
-export const activateByDefault = async (app: App, courseId: number, now: Date): Promise<boolean> =>
+export const activateByDefault = async (app: Needs<'db'>, courseId: number, now: Date): Promise<boolean> =>
   inTransaction(app.db, async tx => {
     await lockCourse(tx, courseId)
     const course = await getStaffCourse(tx, courseId)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { courseName, courseUrl } from './rules/course.ts'
 import { type JoinLink, joinReason } from './rules/join-course.ts'
@@ -10,10 +10,8 @@ export interface CourseRef {
   contextId?: string | undefined
 }
 
-type JoinLinkDeps = App
-
 export const openJoinLink = async (
-  { db, clock, hostedConsumerPrefix: hostedPrefix }: JoinLinkDeps,
+  { db, clock, hostedConsumerPrefix: hostedPrefix }: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
   { token, contextId }: CourseRef,
 ): Promise<JoinLink> => {
   if (!token && !contextId) return refuse('no_token')
@@ -24,13 +22,17 @@ export const openJoinLink = async (
 }
 
 /** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
-export const findJoinLink = (app: App, token: string): Promise<JoinLink> => openJoinLink(app, { token })
+export const findJoinLink = (app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>, token: string): Promise<JoinLink> =>
+  openJoinLink(app, { token })
 
 /**
  * Finds the course of a join or pay page by join token or enrollment token. An existing enrollment opens it even after
  * sign-up has closed.
  */
-export const findPayCourse = async (app: App, token: string): Promise<JoinLink> => {
+export const findPayCourse = async (
+  app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
+  token: string,
+): Promise<JoinLink> => {
   if (!token.startsWith('e_')) return openJoinLink(app, { token })
   const course = await findCourseOfEnrollment(app.db, token)
   return course ? { ok: true, course } : refuse('link_not_found')
@@ -38,7 +40,7 @@ export const findPayCourse = async (app: App, token: string): Promise<JoinLink> 
 
 /** Returns name and URL of a hosted course by its Canvas id, or null if not exactly one matches. */
 export const findCourseLink = async (
-  { db, hostedConsumerPrefix }: App,
+  { db, hostedConsumerPrefix }: Needs<'db' | 'hostedConsumerPrefix'>,
   canvasCourseId: string,
 ): Promise<{ name: string; url: string } | null> => {
   const course = await findCourseOnPlatform(db, canvasCourseId, hostedConsumerPrefix)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -15,9 +15,9 @@ import {
   saveProduct,
 } from './store/products.ts'
 
-export const listProducts = (app: App): Promise<Product[]> => listAllProducts(app.db)
+export const listProducts = (app: Needs<'db'>): Promise<Product[]> => listAllProducts(app.db)
 
-export const checkProduct = (app: App, productCode: string): Promise<Product | null> =>
+export const checkProduct = (app: Needs<'db'>, productCode: string): Promise<Product | null> =>
   findProduct(app.db, productCode.trim())
 
 export type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
@@ -26,7 +26,11 @@ export type ProductSaved = { ok: true; product: Product } | Refused<ProductReaso
  * Creates a product. The code cannot be changed later; codes that differ only in case count as equal, also in
  * concurrent calls.
  */
-export const createProduct = async (app: App, given: ProductFields, by: Staff): Promise<ProductSaved> => {
+export const createProduct = async (
+  app: Needs<'checkPrice' | 'clock' | 'db'>,
+  given: ProductFields,
+  by: Staff,
+): Promise<ProductSaved> => {
   demand(by, 'manage')
   if (await isProductCodeTaken(app.db, given.product_code)) return refuse('product_exists')
   const refused = await app.checkPrice(given.stripe_price_id)
@@ -55,7 +59,11 @@ export const createProduct = async (app: App, given: ProductFields, by: Staff): 
  * Changes a product's name, price and units. Locks the product; concurrent changes are in the audit log. A new price
  * closes open checkouts.
  */
-export const updateProduct = async (app: App, given: ProductFields, by: Staff): Promise<ProductSaved> => {
+export const updateProduct = async (
+  app: Needs<'checkPrice' | 'clock' | 'db' | 'jobs'>,
+  given: ProductFields,
+  by: Staff,
+): Promise<ProductSaved> => {
   demand(by, 'manage')
   const known = await findProduct(app.db, given.product_code)
   if (!known) return refuse('product_not_found')

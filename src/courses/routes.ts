@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
@@ -14,7 +14,10 @@ const refused = makeRefuser(courseStatus, courseRefusals)
 const productRefused = makeRefuser(productStatus, productRefusals)
 
 /** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
-export const mountCourseCalls = (scope: JsonScope, app: App): void => {
+export const mountCourseCalls = (
+  scope: JsonScope,
+  app: Needs<'checkPrice' | 'clock' | 'db' | 'jobs' | 'timezone'>,
+): void => {
   scope.get('/api/products', { schema: contract.listProductsCall, ...knowsSchools }, async () => ({
     products: (await listProducts(app)).map(contract.toWireProduct),
   }))

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, type Staff } from '#src/core/rules/staff.ts'
@@ -10,12 +10,12 @@ import { listTeachersOf } from './store/join-courses.ts'
 import { findStaffCourse, listStaffCourses } from './store/staff-courses.ts'
 
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
-export const findLtiCourses = async (app: App, contextId: string, by: Staff): Promise<StaffCourse[]> =>
+export const findLtiCourses = async (app: Needs<'db'>, contextId: string, by: Staff): Promise<StaffCourse[]> =>
   (await listStaffCourses(app.db, contextId)).filter(c => covers(by, c.schoolId))
 
 /** Finds a course in the schools of the role by a unique context id, or by our own id. */
 export const findLtiCourse = async (
-  app: App,
+  app: Needs<'db'>,
   id: string,
   by: Staff,
 ): Promise<{ ok: true; course: StaffCourse } | Refused<'course_ambiguous' | 'course_not_found'>> => {
@@ -26,14 +26,14 @@ export const findLtiCourse = async (
 }
 
 /** Finds a course in the schools of the role by our own id. */
-export const findCourseById = async (app: App, id: number, by: Staff): Promise<StaffCourse | null> => {
+export const findCourseById = async (app: Needs<'db'>, id: number, by: Staff): Promise<StaffCourse | null> => {
   const course = await findStaffCourse(app.db, id)
   return course && covers(by, course.schoolId) ? course : null
 }
 
 /** Lists the courses in the schools of the role, a page at a time. */
-export const listCourses = ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
+export const listCourses = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
   listCourseRows(db, query, by)
 
 /** Lists the teachers for the pay page: those who launched the course, and those enrolled as teachers in Canvas. */
-export const listTeachers = ({ db }: App, courseId: number): Promise<Teacher[]> => listTeachersOf(db, courseId)
+export const listTeachers = ({ db }: Needs<'db'>, courseId: number): Promise<Teacher[]> => listTeachersOf(db, courseId)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -14,7 +14,7 @@ import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-cours
 import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome } from './store/waiting-courses.ts'
 
 /** Lists launched courses without a product, those with the most people first, each with suggested products. */
-export const listWaitingCourses = async (app: App, most?: number): Promise<WaitingCourse[]> => {
+export const listWaitingCourses = async (app: Needs<'db' | 'timezone'>, most?: number): Promise<WaitingCourse[]> => {
   const waiting = await listWaitingRows(app.db, most)
   if (waiting.length === 0) return []
   const schools = [...new Set(waiting.map(c => c.schoolId))]
@@ -58,7 +58,7 @@ interface WaitingChoice {
  * courses that were activated meanwhile. Each course has its own transaction.
  */
 export const activateWaitingCourses = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   choices: WaitingChoice[],
   by: Staff,
 ): Promise<WaitingActivated> => {
@@ -84,7 +84,10 @@ export const activateWaitingCourses = async (
 }
 
 /** Returns false if the course has products already. */
-const activate = (app: App, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
+const activate = (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  { courseId, productIds, by }: WaitingChoice & { by: Staff },
+): Promise<boolean> => {
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     await lockCourse(tx, courseId)
@@ -105,6 +108,6 @@ const activate = (app: App, { courseId, productIds, by }: WaitingChoice & { by: 
 }
 
 /** Marks courses that were activated, so that later searches for waiting courses skip them. Idempotent. */
-export const markActivatedCourses = async ({ db }: App): Promise<void> => {
+export const markActivatedCourses = async ({ db }: Needs<'db'>): Promise<void> => {
   while (await markSome(db));
 }

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -11,17 +11,18 @@ import { alphabetComments, alphabetReviews } from './store/schema.ts'
 type Outcome = Promise<{ ok: true } | Refused<AlphabetReason>>
 
 /** Returns true if a reviewer approved the current drawings. */
-export const isReviewed = async (app: App): Promise<boolean> => (await findReview(app.db, drawingsVersion)) !== null
+export const isReviewed = async (app: Needs<'db'>): Promise<boolean> =>
+  (await findReview(app.db, drawingsVersion)) !== null
 
 /** Comments on the drawings and the approval of the current ones. */
-export const viewAlphabetReview = async (app: App, by: Staff) => {
+export const viewAlphabetReview = async (app: Needs<'db'>, by: Staff) => {
   demand(by, 'clips')
   return { review: await findReview(app.db, drawingsVersion), comments: await listComments(app.db) }
 }
 
 /** Says what is wrong with the drawing of a letter or number. */
 export const commentOnLetter = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   { character, text }: { character: string; text: string },
   by: Staff,
 ): Outcome => {
@@ -39,7 +40,7 @@ export const commentOnLetter = async (
 }
 
 /** Approves all drawings of a version, the one the reviewer looked at. Twice is safe. */
-export const approveAlphabet = async (app: App, version: string, by: Staff): Outcome => {
+export const approveAlphabet = async (app: Needs<'clock' | 'db'>, version: string, by: Staff): Outcome => {
   demand(by, 'review')
   if (version !== drawingsVersion) return refuse('drawings_changed')
   return inTransaction(app.db, async tx => {

@@ -1,5 +1,5 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { type Claim, claimLaunch } from './store/receive-launch.ts'
 
 /** Spends a launch's nonce without opening anything. Returns false if it was used before. */
-export const claimLaunchOnly = (app: App, claim: Claim): Promise<boolean> => claimLaunch(app.db, claim)
+export const claimLaunchOnly = (app: Needs<'db'>, claim: Claim): Promise<boolean> => claimLaunch(app.db, claim)

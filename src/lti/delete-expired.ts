@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
 import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
 import { deleteDiaryBefore, trimDiary, trimWholeDiary } from './store/launch-diary.ts'
@@ -12,7 +12,10 @@ const MAX_REFUSED = 5000
 const MAX_LINES = 20_000_000
 
 /** Deletes expired logins and old lines of the launch diary. */
-export const deleteExpiredLaunches = async ({ db, clock }: App, diaryDays = DEFAULT_RETENTION.diary): Promise<void> => {
+export const deleteExpiredLaunches = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  diaryDays = DEFAULT_RETENTION.diary,
+): Promise<void> => {
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await forgetClaims(db, now)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
@@ -65,7 +65,10 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
 }
 
 /** Finds a launch in the diary by the reference on its error page, in upper or lower case. */
-export const findLaunch = async ({ db }: App, reference: string): Promise<(DiaryEntry & LaunchPages) | null> => {
+export const findLaunch = async (
+  { db }: Needs<'db'>,
+  reference: string,
+): Promise<(DiaryEntry & LaunchPages) | null> => {
   const entry = await findEntry(db, cleanReference(reference))
   return entry && { ...entry, ...(await findLaunchPages(db, entry)) }
 }
@@ -75,7 +78,7 @@ export const findLaunch = async ({ db }: App, reference: string): Promise<(Diary
  * is missing if the diary has no line of the launch: it is written after the answer, and a flood fills it.
  */
 export const findRefusal = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   reason: string,
   typed: string,
 ): Promise<{ refusal: Refusal; reference: string } | null> => {
@@ -87,5 +90,5 @@ export const findRefusal = async (
 }
 
 /** Lists the launch diary, kept for 30 days. It holds no personal data. */
-export const listLaunches = ({ db }: App, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
+export const listLaunches = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
   listLaunchRows(db, query)

@@ -3,7 +3,7 @@ import { hasAccess, hasAccessExpired } from '#src/access/rules/entitlement.ts'
 import { queueCheckoutClose } from '#src/access/settle-payments.ts'
 import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -23,7 +23,7 @@ import {
  * to decide (docs/rules/launches.md).
  */
 export const migrateEnrollment = async (
-  app: App,
+  app: Needs<'db' | 'jobs'>,
   { entitlementId, moved, now }: { entitlementId: number; moved: MovedFrom; now: Date },
 ): Promise<void> => {
   const fromId = await findMovedEnrollment(app.db, moved)
@@ -45,7 +45,7 @@ export const migrateEnrollment = async (
 }
 
 /** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
-export const listMoveSuggestions = (app: App): Promise<MoveSuggestion[]> => list(app.db)
+export const listMoveSuggestions = (app: Needs<'db'>): Promise<MoveSuggestion[]> => list(app.db)
 
 type MoveDecided = { ok: true } | Refused<'move_decided'>
 
@@ -53,7 +53,12 @@ type MoveDecided = { ok: true } | Refused<'move_decided'>
  * Accepts or rejects a suggestion that two rows are one person. Accepting gives access with source `migrated`. Refuses
  * if it was decided before.
  */
-export const decideMove = async (app: App, id: number, accepted: boolean, by: Staff): Promise<MoveDecided> => {
+export const decideMove = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  id: number,
+  accepted: boolean,
+  by: Staff,
+): Promise<MoveDecided> => {
   demand(by, 'change')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {

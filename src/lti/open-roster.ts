@@ -1,5 +1,5 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/launch-links.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -28,7 +28,10 @@ const MAX_CACHED = 200
 /** Class lists that were read lately, by course. */
 export type RosterCache = Map<number, { at: number; members: Promise<RosterMember[]> }>
 
-const membersOf = async (app: App, { id, list }: RosterCourse): Promise<RosterMember[] | null> => {
+const membersOf = async (
+  app: Needs<'clock' | 'rosterCache' | 'rosters'>,
+  { id, list }: RosterCourse,
+): Promise<RosterMember[] | null> => {
   if (!list) return null
   const lists = app.rosterCache
   const now = app.clock.now().getTime()
@@ -45,7 +48,11 @@ const membersOf = async (app: App, { id, list }: RosterCourse): Promise<RosterMe
  * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
  * if the launch has expired.
  */
-export const openRoster = async (app: App, link: LaunchLink, visitor: Language): Promise<RosterPage | null> => {
+export const openRoster = async (
+  app: Needs<'clock' | 'db' | 'log' | 'rosterCache' | 'rosters' | 'timezone'>,
+  link: LaunchLink,
+  visitor: Language,
+): Promise<RosterPage | null> => {
   const now = app.clock.now()
   const course = await findRosterCourse(app.db, hashLaunchLink(link, now))
   if (!course) return null

@@ -1,7 +1,7 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/launch-links.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { findUnitTitles } from '#src/signs/store/content.ts'
@@ -33,12 +33,15 @@ type DeepLinksSigned =
   | (LinkChoiceRefused & { page: DeepLinkPage })
 
 /** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
-export const openDeepLink = async (app: App, asked: LaunchLink, visitor: Language): Promise<DeepLinkPage | null> =>
-  (await read(app, asked, visitor))?.page ?? null
+export const openDeepLink = async (
+  app: Needs<'clock' | 'db'>,
+  asked: LaunchLink,
+  visitor: Language,
+): Promise<DeepLinkPage | null> => (await read(app, asked, visitor))?.page ?? null
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
 export const signDeepLinks = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'deepLinks'>,
   { values, ...asked }: LaunchLink & { values: string[] },
   visitor: Language,
 ): Promise<DeepLinksSigned> => {
@@ -55,7 +58,7 @@ export const signDeepLinks = async (
 }
 
 const read = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   asked: LaunchLink,
   visitor: Language,
 ): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {

@@ -3,7 +3,7 @@ import { teaches } from '#src/access/rules/role.ts'
 import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
 import { endTestAccess, giveTestAccess } from '#src/access/test-access.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -27,7 +27,11 @@ export type Received =
 /**
  * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
  */
-export const receiveLaunch = async (app: App, launch: Launch, claim: Claim): Promise<Received> => {
+export const receiveLaunch = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  launch: Launch,
+  claim: Claim,
+): Promise<Received> => {
   const now = app.clock.now()
   if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
   if (launch.app === 'observer') return openObserver(app, launch, claim)
@@ -36,7 +40,7 @@ export const receiveLaunch = async (app: App, launch: Launch, claim: Claim): Pro
 }
 
 /** Writes no row, so the page learns from its address which LMS may frame it. */
-const openObserver = async (app: App, { course, person }: Launch, claim: Claim): Promise<Received> =>
+const openObserver = async (app: Needs<'db'>, { course, person }: Launch, claim: Claim): Promise<Received> =>
   (await claimLaunch(app.db, claim))
     ? { go: 'observer', lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
     : replayed
@@ -50,7 +54,7 @@ const newTokens = ({ version }: Claim) => ({
   sessionId: mintReference(),
 })
 
-const openPayPage = async (app: App, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+const openPayPage = async (app: Needs<'db' | 'jobs'>, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), null)
   if (!received) return replayed
   const { entitlementId, token } = received
@@ -73,23 +77,31 @@ const openPayPage = async (app: App, launch: Launch, claim: Claim, now: Date): P
 }
 
 /** Queues the score for a column that this launch named first. People without access get theirs when they are let in. */
-const gradeNewTarget = async (app: App, { newTargetId, isIn }: LaunchRows): Promise<void> => {
+const gradeNewTarget = async (app: Needs<'db' | 'jobs'>, { newTargetId, isIn }: LaunchRows): Promise<void> => {
   if (newTargetId !== null && isIn) await inTransaction(app.db, tx => queueGrade(app, tx, newTargetId))
 }
 
 /** Ends test access at the first launch without the TestUser role, whatever it opens. */
-const endTestOf = async (app: App, launch: Launch, testRowId: number | null, now: Date): Promise<boolean> => {
+const endTestOf = async (
+  app: Needs<'db' | 'jobs'>,
+  launch: Launch,
+  testRowId: number | null,
+  now: Date,
+): Promise<boolean> => {
   if (launch.isTestUser || testRowId === null) return false
   await inTransaction(app.db, tx => endTestAccess(tx, app.jobs, { entitlementId: testRowId, now }))
   return true
 }
 
 /** Queues moving the access of everyone in a course whose LMS changed its end. */
-const followCourseEnd = async ({ db, jobs }: App, { courseId, isEndMoved }: LaunchRows): Promise<void> => {
+const followCourseEnd = async (
+  { db, jobs }: Needs<'db' | 'jobs'>,
+  { courseId, isEndMoved }: LaunchRows,
+): Promise<void> => {
   if (isEndMoved) await inTransaction(db, tx => jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false }))
 }
 
-const openTool = async (app: App, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+const openTool = async (app: Needs<'db' | 'jobs'>, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const opens = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
   const [token, state] = [mintSecret(), mintSecret()]
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), {

@@ -1,6 +1,6 @@
 import { findEntitlement } from '#src/access/store/entitlements.ts'
 import { findGradeHost } from '#src/access/store/grade-targets.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -40,7 +40,7 @@ import {
 } from './store/grades.ts'
 
 /** Queues the job that sends the grade of a target. Replaces a dead job for the same target. */
-export const queueGrade = async ({ jobs }: App, tx: Tx, targetId: number): Promise<void> => {
+export const queueGrade = async ({ jobs }: Needs<'jobs'>, tx: Tx, targetId: number): Promise<void> => {
   await deleteDeadJobs(tx, 'grade', { targetId })
   await jobs.send(tx, 'grade', { targetId }, { group: await findGradeHost(tx, targetId) })
 }
@@ -51,7 +51,7 @@ const CLAIM_MS = 60_000
  * Sends the score to one column of the school's LMS: 1 with access, 0 after losing it. Idempotent. After a lost response
  * it reads the score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
  */
-export const sendGrade = async (app: App, targetId: number): Promise<void> => {
+export const sendGrade = async (app: Needs<'clock' | 'db' | 'grades' | 'log'>, targetId: number): Promise<void> => {
   const { db, clock, grades } = app
   const now = clock.now()
   if (!(await findGradeTarget(db, targetId))) return
@@ -105,7 +105,7 @@ const MAX_MISSED = 1000
  * Queues grades that no job will send: a launch named another address for the same column, the LMS was down until the job
  * gave up, or the school has a new secret.
  */
-export const sendMissedGrades = async (app: App): Promise<void> => {
+export const sendMissedGrades = async (app: Needs<'clock' | 'db' | 'jobs'>): Promise<void> => {
   const newSecretsSince = new Date(app.clock.now().getTime() - GRADE_GIVE_UP_MS)
   const missed = await listUnsentGrades(app.db, { most: MAX_MISSED, newSecretsSince })
   for (const targetId of missed) await inTransaction(app.db, tx => queueGrade(app, tx, targetId))
@@ -114,7 +114,7 @@ export const sendMissedGrades = async (app: App): Promise<void> => {
 export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
 
 /** Lists platforms with their rejected grades, a page at a time. */
-export const listPlatforms = async ({ db }: App, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
+export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
   const page = await listPlatformRows(db, query)
   const rejected = await listRejectedGradesByPlatform(db)
   return {
@@ -124,11 +124,12 @@ export const listPlatforms = async ({ db }: App, query: ListQuery): Promise<List
 }
 
 /** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
-export const findRejectedGrades = (app: App, whose: GradesOf): Promise<RejectedGrades | null> =>
+export const findRejectedGrades = (app: Needs<'db'>, whose: GradesOf): Promise<RejectedGrades | null> =>
   findRejectedGradesOf(app.db, whose)
 
 /** Lists rejected grades of all schools. */
-export const listRejectedGrades = (app: App): Promise<NamedRejectedGrades[]> => listRejectedGradesBySchool(app.db)
+export const listRejectedGrades = (app: Needs<'db'>): Promise<NamedRejectedGrades[]> =>
+  listRejectedGradesBySchool(app.db)
 
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500
@@ -137,7 +138,7 @@ const MAX_RETRIED = 500
  * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
  */
 export const retryGrades = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   whose: GradesOf,
   by: Staff,
 ): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
@@ -154,7 +155,7 @@ export const retryGrades = async (
   })
 }
 
-const isCovered = async ({ db }: App, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
+const isCovered = async ({ db }: Needs<'db'>, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
   if (!isLimited(by)) return true
   if (kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
   if (kind === 'school') return covers(by, id)

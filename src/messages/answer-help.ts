@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -14,7 +14,7 @@ import {
 const MAX_ROWS = 200
 
 /** Lists help requests, and payment pages that were opened without a token. */
-export const listHelp = async (app: App): Promise<{ requests: HelpRequest[]; flags: SupportFlag[] }> => ({
+export const listHelp = async (app: Needs<'db'>): Promise<{ requests: HelpRequest[]; flags: SupportFlag[] }> => ({
   requests: await listHelpRequests(app.db, MAX_ROWS),
   flags: await listSupportFlags(app.db, MAX_ROWS),
 })
@@ -22,7 +22,7 @@ export const listHelp = async (app: App): Promise<{ requests: HelpRequest[]; fla
 type HelpAnswered = { ok: true } | Refused<'help_answered'>
 
 /** Marks a help request as answered. Refuses if it was answered before. */
-export const markHelpAnswered = async (app: App, id: number, by: Staff): Promise<HelpAnswered> => {
+export const markHelpAnswered = async (app: Needs<'clock' | 'db'>, id: number, by: Staff): Promise<HelpAnswered> => {
   demand(by, 'change')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { type Language, languages } from '#src/core/rules/languages/language.ts'
@@ -25,7 +25,10 @@ const samplesOf = (recipient: string, language: Language): { id: string; message
   ...otherSamples(recipient, language),
 ]
 
-const renderSample = (app: App, message: Message): MailContent =>
+const renderSample = (
+  app: Needs<'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>,
+  message: Message,
+): MailContent =>
   renderMail(message, {
     date: (iso, language) => longDate(new Date(iso), app.timezone, language),
     supportEmail: app.supportEmail,
@@ -34,20 +37,30 @@ const renderSample = (app: App, message: Message): MailContent =>
   })
 
 /** Renders a sample; null if there is none with this id. */
-const writeSample = (app: App, id: string, to: { recipient: string; language: Language }): MailContent | null => {
+const writeSample = (
+  app: Needs<'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>,
+  id: string,
+  to: { recipient: string; language: Language },
+): MailContent | null => {
   if (id === LOGIN_CODE) return signInMail(SAMPLE_CODE, app.supportEmail)
   const found = samplesOf(to.recipient, to.language).find(sample => sample.id === id)
   return found ? renderSample(app, found.message) : null
 }
 
 /** Returns the text of a sample in a language, or nothing if it is not sent in it. */
-const textsOf = (app: App, id: string, language: Language): MailText['texts'] => {
+const textsOf = (
+  app: Needs<'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>,
+  id: string,
+  language: Language,
+): MailText['texts'] => {
   const mail = writeSample(app, id, { recipient: app.supportEmail, language })
   return mail?.language === language ? [{ sample: id, language, subject: mail.subject, text: plainTextBody(mail) }] : []
 }
 
 /** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */
-export const listMails = async (app: App): Promise<MailText[]> => {
+export const listMails = async (
+  app: Needs<'db' | 'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>,
+): Promise<MailText[]> => {
   const mails: MailText[] = []
   for (const kind of keysOf(mailSamples(app.supportEmail, 'en'))) {
     const samples = samplesOf(app.supportEmail, 'en').filter(({ message }) => message.kind === kind)
@@ -60,7 +73,7 @@ export const listMails = async (app: App): Promise<MailText[]> => {
 
 /** Sends an example of a mail to the staff user who asks for it. It is not stored as a message. */
 export const sendTestMail = async (
-  app: App,
+  app: Needs<'clock' | 'log' | 'mail' | 'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>,
   { sample, language }: { sample: string; language: Language },
   by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>,
 ): Promise<{ ok: true } | Refused<TestMailReason>> => {

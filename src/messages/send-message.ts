@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
 import { mailSlot, renderMail } from './rules/message-text.ts'
@@ -13,7 +13,10 @@ const CLAIM_MS = 50_000
  * refused recipient is recorded and not retried; other errors throw, and the job retries. The Message-ID is the same in
  * every attempt.
  */
-export const sendMessage = async (app: App, messageId: number): Promise<void> => {
+export const sendMessage = async (
+  app: Needs<'clock' | 'db' | 'mail' | 'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone' | 'vault'>,
+  messageId: number,
+): Promise<void> => {
   const { db, clock, timezone, supportEmail, vault } = app
   const now = clock.now()
   const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))

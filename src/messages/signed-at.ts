@@ -1,7 +1,7 @@
-import { type SignedHelp } from '#src/signed-help/signed-help.ts'
 import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { MailSlot } from '#src/signed-help/rules/help-slots.ts'
+import type { SignedHelp } from '#src/signed-help/signed-help.ts'
 import { hrefs } from '#views/paths.ts'
 
 /** Returns a function that finds the address of the clip of a mail; null without one. */

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -18,7 +18,7 @@ export interface NoticeCache {
 }
 
 /** Finds the notice that every page shows. */
-export const findNotice = (app: App): Promise<SiteNotice | null> => {
+export const findNotice = (app: Needs<'clock' | 'db' | 'log' | 'noticeCache'>): Promise<SiteNotice | null> => {
   const { noticeCache } = app
   const now = app.clock.now().getTime()
   const { read } = noticeCache
@@ -33,7 +33,11 @@ export const findNotice = (app: App): Promise<SiteNotice | null> => {
 }
 
 /** Replaces the notice, or removes it for null, and writes an audit line. Requires the manager role. */
-export const setNotice = async (app: App, typed: string | null, by: Staff): Promise<NoticeSet> => {
+export const setNotice = async (
+  app: Needs<'clock' | 'db' | 'noticeCache'>,
+  typed: string | null,
+  by: Staff,
+): Promise<NoticeSet> => {
   demand(by, 'manage')
   const text = typed === null ? null : typed.trim()
   const fault = text === null ? null : noticeFault(text)
@@ -63,7 +67,7 @@ export const setNotice = async (app: App, typed: string | null, by: Staff): Prom
 
 /** Takes back the last change of the notice. */
 export const undoNotice = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'noticeCache'>,
   by: Staff,
 ): Promise<{ ok: true; notice: SiteNotice | null } | Refused<'too_late_to_undo'>> => {
   demand(by, 'manage')
@@ -85,4 +89,4 @@ export const undoNotice = async (
 }
 
 /** Returns the notice, not from the cache: for the page that sets it. */
-export const readNotice = ({ db }: App): Promise<SiteNotice | null> => find(db)
+export const readNotice = ({ db }: Needs<'db'>): Promise<SiteNotice | null> => find(db)

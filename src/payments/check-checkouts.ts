@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { claimChecks, claimChecksOf } from '#src/access/store/checkouts.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
 
@@ -12,7 +12,9 @@ const AT_ONCE = 4
 const PATIENCE_MS = 3000
 
 /** Asks the provider about unfinished checkouts, in case their event was lost. Runs every minute. */
-export const checkCheckouts = async (app: App): Promise<void> => {
+export const checkCheckouts = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+): Promise<void> => {
   const { card, db, clock } = app
   if (!card) return
   for (;;) {
@@ -26,7 +28,10 @@ export const checkCheckouts = async (app: App): Promise<void> => {
  * Asks the provider about a person's unfinished checkouts when they open a page, each at most once a minute. Returns
  * the row as it is then.
  */
-export const refreshCheckouts = async (app: App, entitlement: Entitlement): Promise<Entitlement> => {
+export const refreshCheckouts = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  entitlement: Entitlement,
+): Promise<Entitlement> => {
   const { card, db, clock } = app
   if (!card || !entitlement.hasCheckouts || hasAccess(entitlement)) return entitlement
   const sessions = await claimChecksOf(db, entitlement, clock.now())
@@ -36,13 +41,21 @@ export const refreshCheckouts = async (app: App, entitlement: Entitlement): Prom
 }
 
 /** Asks the provider while a page waits, but not for long. */
-export const askBriefly = async (app: App, gateway: CardGateway, sessions: string[]): Promise<void> => {
+export const askBriefly = async (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  gateway: CardGateway,
+  sessions: string[],
+): Promise<void> => {
   const asked = Promise.all(sessions.map(sessionId => ask(app, gateway, sessionId)))
   await Promise.race([asked, wait(PATIENCE_MS, null, { ref: false })])
 }
 
 /** Returns false if the provider does not answer. */
-const ask = async (app: App, gateway: CardGateway, sessionId: string): Promise<boolean> => {
+const ask = async (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  gateway: CardGateway,
+  sessionId: string,
+): Promise<boolean> => {
   try {
     await fulfilCheckout(app, gateway, { sessionId })
     return true

@@ -4,7 +4,7 @@ import { lockAllOfPerson } from '#src/access/same-person.ts'
 import { settlePayments } from '#src/access/settle-payments.ts'
 import { listAffectedByChange, listCheckouts } from '#src/access/store/checkouts.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
@@ -13,7 +13,10 @@ import { fulfilCheckout } from './fulfil-checkout.ts'
  * Closes open checkouts that no longer match what a person needs: a code was redeemed, or staff changed products or
  * prices. A checkout paid just before counts as paid. Then settles existing payments again, which may now be enough.
  */
-export const closeCheckouts = async (app: App, whose: Jobs['close-checkouts']): Promise<void> => {
+export const closeCheckouts = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  whose: Jobs['close-checkouts'],
+): Promise<void> => {
   const rows = 'entitlementId' in whose ? [{ id: whose.entitlementId }] : await listAffectedByChange(app.db, whose)
   for (const row of rows) {
     await close(app, row)
@@ -24,7 +27,11 @@ export const closeCheckouts = async (app: App, whose: Jobs['close-checkouts']): 
   }
 }
 
-const close = async ({ card, db, ...rest }: App, row: EntitlementRef): Promise<void> => {
+const close = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  row: EntitlementRef,
+): Promise<void> => {
+  const { card, db } = app
   if (!card) return
   const entitlement = await getEntitlement(db, row)
   const wanted = hasAccess(entitlement) ? [] : progress(entitlement).missing.map(p => p.stripePriceId)
@@ -33,6 +40,6 @@ const close = async ({ card, db, ...rest }: App, row: EntitlementRef): Promise<v
     const asks = checkout.lines.map(l => l.priceId)
     if (asks.length === wanted.length && asks.every(id => wanted.includes(id))) continue
     await card.gateway.expireSession(checkout.sessionId)
-    await fulfilCheckout({ card, db, ...rest }, card.gateway, { sessionId: checkout.sessionId })
+    await fulfilCheckout(app, card.gateway, { sessionId: checkout.sessionId })
   }
 }

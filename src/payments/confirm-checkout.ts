@@ -3,7 +3,7 @@ import { type CheckoutEnd, endOf } from '#src/access/rules/payment.ts'
 import { findCheckout } from '#src/access/store/checkouts.ts'
 import { findEntitlementByToken, getEntitlement } from '#src/access/store/entitlements.ts'
 import { listPayments } from '#src/access/store/payments.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { askBriefly, refreshCheckouts } from './check-checkouts.ts'
@@ -29,7 +29,10 @@ interface ConfirmCheckout {
  * Returns the state for the success page. If no event has arrived yet, asks the provider, so a lost event does not
  * delay access; the page waits for at most three seconds. A session of another person is ignored. Returns null if neither token nor session is known.
  */
-export const confirmCheckout = async (app: App, { token, sessionId }: ConfirmCheckout): Promise<Confirmed | null> => {
+export const confirmCheckout = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  { token, sessionId }: ConfirmCheckout,
+): Promise<Confirmed | null> => {
   const { db, card, clock } = app
   const named = sessionId && /^cs_\w{1,250}$/.test(sessionId) ? sessionId : undefined
   const known = named ? await findCheckout(db, named) : null
@@ -49,5 +52,5 @@ export const confirmCheckout = async (app: App, { token, sessionId }: ConfirmChe
   return { entitlement, status: await latest(app, entitlement), receiptEmail }
 }
 
-const latest = async (app: App, entitlement: Entitlement): Promise<CheckoutEnd | null> =>
+const latest = async (app: Needs<'db'>, entitlement: Entitlement): Promise<CheckoutEnd | null> =>
   endOf(await listPayments(app.db, entitlement))

@@ -2,7 +2,7 @@ import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { endOf, waitingFor } from '#src/access/rules/payment.ts'
 import { listPayments } from '#src/access/store/payments.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
@@ -18,7 +18,10 @@ const RETRY_AFTER_MS = 30_000
  * Returns the card section of the agree step: prices of the uncovered products and their total, or a payment that is
  * already on its way. Returns null if the person cannot pay by card. Caches prices for a day.
  */
-export const findCardOffer = async (app: App, entitlement: Entitlement): Promise<CardOffer | null> => {
+export const findCardOffer = async (
+  app: Needs<'card' | 'clock' | 'db' | 'live' | 'log' | 'priceBackoff'>,
+  entitlement: Entitlement,
+): Promise<CardOffer | null> => {
   const { card, clock, priceBackoff } = app
   const { school, email } = entitlement
   if (!school.acceptsPayment || hasAccess(entitlement)) return null
@@ -52,7 +55,12 @@ interface PriceQuery {
   mayAsk: boolean
 }
 
-const pricesOf = async (app: App, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: PriceQuery) => {
+const pricesOf = async (
+  app: Needs<'db' | 'live'>,
+  gateway: CardGateway,
+  entitlement: Entitlement,
+  { now, mayAsk }: PriceQuery,
+) => {
   const { missing } = progress(entitlement)
   const ids = [...new Set(missing.map(p => p.stripePriceId))]
   const cached = entitlement.prices.filter(p => now.getTime() - p.fetchedAt.getTime() < CACHE_MS)
@@ -62,7 +70,12 @@ const pricesOf = async (app: App, gateway: CardGateway, entitlement: Entitlement
   return toPriceList(missing, [...cached, ...fetched])
 }
 
-const fetchPrice = async (app: App, gateway: CardGateway, priceId: string, now: Date): Promise<KnownPrice> => {
+const fetchPrice = async (
+  app: Needs<'db' | 'live'>,
+  gateway: CardGateway,
+  priceId: string,
+  now: Date,
+): Promise<KnownPrice> => {
   const found = await gateway.findPrice(priceId)
   const sells = Boolean(found?.active && found.oneTime && found.livemode === app.live)
   const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }

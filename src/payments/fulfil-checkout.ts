@@ -13,7 +13,7 @@ import {
 import { lockEntitlements, saveStripeEvent } from '#src/access/store/entitlement-changes.ts'
 import { findEntitlement, getEntitlement } from '#src/access/store/entitlements.ts'
 import { lockPayment, saveCharge } from '#src/access/store/payments.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { requiredProducts } from '#src/courses/rules/course.ts'
@@ -37,7 +37,11 @@ export type Fulfilled = CheckoutStatus | 'unknown'
  * page, the next Make Payment and reconciliation. Reads the session again, so the content and order of events do not
  * matter. Idempotent; locks all rows of the person.
  */
-export const fulfilCheckout = async (app: App, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
+export const fulfilCheckout = async (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  gateway: CardGateway,
+  given: Fulfil,
+): Promise<Fulfilled> => {
   const now = app.clock.now()
   const known = await findCheckout(app.db, given.sessionId)
   if (known && isFinal(known.status) && !given.session) return saveEvent(app, known, given.event, now)
@@ -63,7 +67,7 @@ export const fulfilCheckout = async (app: App, gateway: CardGateway, given: Fulf
 const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status === 'flagged'
 
 /** Records the event of a checkout that is already final. */
-const saveEvent = (app: App, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
+const saveEvent = (app: Needs<'db'>, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
   inTransaction(app.db, async tx => {
     await lockEntitlements(tx, [{ id: known.entitlementId }])
     if (event && (await claimEvent(tx, event, now))) await saveEventOfPayment(tx, known, event)
@@ -76,7 +80,7 @@ const saveEventOfPayment = async (tx: Tx, checkout: Checkout, event: CardEvent):
 }
 
 /** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
-const findOwnLabel = async (app: App, session: CardSession): Promise<CheckoutMetadata | null> => {
+const findOwnLabel = async (app: Needs<'db'>, session: CardSession): Promise<CheckoutMetadata | null> => {
   const label = readCheckoutMetadata(session.metadata)
   const entitlement = label && (await findEntitlement(app.db, { id: label.entitlementId }))
   return entitlement?.sessionId === label?.reference ? label : null
@@ -95,7 +99,11 @@ interface ApplySession {
   now: Date
 }
 
-const applySession = async (app: App, tx: Tx, { checkout, session, event, now }: ApplySession): Promise<Fulfilled> => {
+const applySession = async (
+  app: Needs<'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  tx: Tx,
+  { checkout, session, event, now }: ApplySession,
+): Promise<Fulfilled> => {
   const { id, sessionId, entitlementId } = checkout
   if (isFinal(checkout.status)) {
     if (event) await saveEventOfPayment(tx, checkout, event)
@@ -127,7 +135,12 @@ const unpaidStatus = (session: CardSession, event: CardEvent | undefined): Check
   return session.failed || (event?.about.kind === 'session' && event.about.failed) ? 'failed' : 'pending'
 }
 
-const listFindings = async (app: App, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
+const listFindings = async (
+  app: Needs<'live'>,
+  tx: Tx,
+  checkout: Checkout,
+  session: CardSession,
+): Promise<Finding[]> => {
   const entitlement = await getEntitlement(tx, { id: checkout.entitlementId })
   const wanted = requiredProducts(entitlement.course).map(p => p.id)
   const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))

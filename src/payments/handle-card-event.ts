@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
@@ -11,7 +11,11 @@ type CardEventHandled = { ok: true } | Refused<WebhookReason>
  * Processes and commits a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then
  * sends the event again.
  */
-export const handleCardEvent = async (app: App, body: Buffer, signature: string): Promise<CardEventHandled> => {
+export const handleCardEvent = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  body: Buffer,
+  signature: string,
+): Promise<CardEventHandled> => {
   const { card, log, live } = app
   if (!card) return refuse('webhook_not_set_up')
   const event = await card.gateway.readEvent(body, signature, app.clock.now())

@@ -10,7 +10,7 @@ import {
 import { type Checkout, listCheckouts } from '#src/access/store/checkouts.ts'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
 import { listPayments } from '#src/access/store/payments.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
@@ -53,7 +53,7 @@ export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disput
 
 /** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
 export const listPersonPayments = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   token: string,
   by: Staff,
 ): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
@@ -114,7 +114,7 @@ const MAX_FLAGS = 500
 type ExplainedFlag = OpenFlag & { sentence: string }
 
 /** Lists open payment flags, oldest first. */
-export const listPaymentFlags = async (app: App): Promise<ExplainedFlag[]> => {
+export const listPaymentFlags = async (app: Needs<'db'>): Promise<ExplainedFlag[]> => {
   const flags = await listOpenFlags(app.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
 }
@@ -128,14 +128,14 @@ export interface ClosedFlags {
 }
 
 /** Lists closed payment flags, the last closed first. */
-export const listClosedFlags = async (app: App): Promise<ClosedFlags> => {
+export const listClosedFlags = async (app: Needs<'db'>): Promise<ClosedFlags> => {
   const { flags, total } = await listNewestClosedFlags(app.db, MAX_CLOSED)
   return { flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })), total }
 }
 
 /** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */
 export const findStaffPayment = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   checkoutId: number,
   by: Staff,
 ): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
@@ -146,8 +146,8 @@ export const findStaffPayment = async (
 }
 
 /** Lists card payments, a page at a time. */
-export const listAllPayments = ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
+export const listAllPayments = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
   listPaymentRows(db, query, by)
 
 /** Returns when the card provider last sent an event; null if never. */
-export const findNewestEventAt = ({ db }: App) => findLastEventAt(db)
+export const findNewestEventAt = ({ db }: Needs<'db'>) => findLastEventAt(db)

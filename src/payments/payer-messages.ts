@@ -1,6 +1,6 @@
 import type { Checkout } from '#src/access/store/checkouts.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { moneyText } from '#src/core/rules/money.ts'
@@ -18,7 +18,7 @@ interface PayerMessage {
 const recipientOf = ({ checkout, session }: PayerMessage): string | null => checkout.receiptEmail ?? session.email
 
 /** Queues the receipt of a payment, once per checkout. */
-export const sendReceipt = async (app: App, tx: Tx, about: PayerMessage): Promise<void> => {
+export const sendReceipt = async (app: Needs<'jobs'>, tx: Tx, about: PayerMessage): Promise<void> => {
   const { checkout, session, now } = about
   const recipient = recipientOf(about)
   if (!recipient) return
@@ -50,7 +50,7 @@ export const sendReceipt = async (app: App, tx: Tx, about: PayerMessage): Promis
 }
 
 /** Queues a message about a bank payment that failed, possibly days after checkout. */
-export const sendFailure = async (app: App, tx: Tx, about: PayerMessage): Promise<void> => {
+export const sendFailure = async (app: Needs<'jobs'>, tx: Tx, about: PayerMessage): Promise<void> => {
   const recipient = recipientOf(about)
   if (!recipient) return
   const { course, school, name, language } = await getEntitlement(tx, { id: about.checkout.entitlementId })
@@ -60,7 +60,7 @@ export const sendFailure = async (app: App, tx: Tx, about: PayerMessage): Promis
 
 /** Queues a message about a refund, once for each. */
 export const sendRefunded = async (
-  app: App,
+  app: Needs<'jobs'>,
   tx: Tx,
   { checkout, refundId, amount }: { checkout: Checkout; refundId: string; amount: number },
 ): Promise<void> => {

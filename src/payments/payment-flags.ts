@@ -1,7 +1,7 @@
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { getCheckout } from '#src/access/store/checkouts.ts'
 import { lockFlag, saveFlag } from '#src/access/store/payments.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -15,7 +15,7 @@ interface CloseFlag {
 
 /** Closes a payment flag that staff have dealt with. It stays closed until staff open it again. */
 export const closePaymentFlag = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   given: CloseFlag,
   by: Staff,
 ): Promise<{ ok: true } | Refused<'flag_not_found' | 'note_required'>> => {
@@ -41,7 +41,7 @@ export const closePaymentFlag = async (
  * open flag stays as it is. A flag that closed by itself is not found, because its reason is gone.
  */
 export const reopenPaymentFlag = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   { id }: { id: number },
   by: Staff,
 ): Promise<{ ok: true } | Refused<'flag_not_found'>> => {

@@ -1,6 +1,6 @@
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from '#src/access/store/checkouts.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -26,7 +26,10 @@ const MAX_LINES = 500
  * Compares Stripe's sessions, refunds and disputes with our rows. Applies what a missed event would have done, and
  * lists the rest for staff. Returns null if no card provider is configured.
  */
-export const reconcile = async (app: App, actor: string): Promise<Reconciliation | null> => {
+export const reconcile = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  actor: string,
+): Promise<Reconciliation | null> => {
   const { card, db, clock, log } = app
   if (!card) return null
   const at = clock.now()
@@ -65,7 +68,7 @@ export const reconcile = async (app: App, actor: string): Promise<Reconciliation
 }
 
 const compare = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
   gateway: CardGateway,
   session: CardSession,
   known: Checkout | null,
@@ -103,7 +106,10 @@ interface ReconciledLines {
 const REFUND_DAYS = 30
 
 /** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
-const reconcileRefundsAndDisputes = async (app: App, gateway: CardGateway): Promise<ReconciledLines> => {
+const reconcileRefundsAndDisputes = async (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  gateway: CardGateway,
+): Promise<ReconciledLines> => {
   const { db, clock } = app
   const lines: ReconciledLines = { healed: [], open: [] }
   const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
@@ -142,7 +148,10 @@ const disputeSentences: Record<DisputeState, string> = {
 }
 
 /** Queues a reconciliation. It runs as a job because it may take long. */
-export const startReconciliation = async (app: App, by: Staff): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
+export const startReconciliation = async (
+  app: Needs<'card' | 'db' | 'jobs'>,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
   demand(by, 'change')
   if (!app.card) return refuse('no_card_provider')
   await inTransaction(app.db, tx => app.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
@@ -152,4 +161,4 @@ export const startReconciliation = async (app: App, by: Staff): Promise<{ ok: tr
 const MAX_ROWS = 30
 
 /** Lists past reconciliations, newest first. */
-export const listReconciliations = (app: App): Promise<Reconciliation[]> => listNewest(app.db, MAX_ROWS)
+export const listReconciliations = (app: Needs<'db'>): Promise<Reconciliation[]> => listNewest(app.db, MAX_ROWS)

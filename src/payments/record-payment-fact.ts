@@ -2,7 +2,7 @@ import { lockAllOfPerson } from '#src/access/same-person.ts'
 import { settlePayments } from '#src/access/settle-payments.ts'
 import { findCheckoutByPayment } from '#src/access/store/checkouts.ts'
 import { claimRefund, hasRefund, lockPayment, saveCharge, saveDispute, saveRefund } from '#src/access/store/payments.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
@@ -28,7 +28,10 @@ interface RecordFact {
  * Records a charge, refund or dispute and settles the person's access. If the payment is not known yet, the fact is
  * stored under its id. Idempotent; throws TryAgain if the payment appears meanwhile.
  */
-export const recordPaymentFact = (app: App, { fact, at, event, reason, by }: RecordFact): Promise<void> =>
+export const recordPaymentFact = (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  { fact, at, event, reason, by }: RecordFact,
+): Promise<void> =>
   inTransaction(app.db, async tx => {
     const now = app.clock.now()
     const { paymentIntent } = fact

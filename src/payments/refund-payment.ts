@@ -2,7 +2,7 @@ import { refundedAmount } from '#src/access/rules/payment.ts'
 import { findCheckout } from '#src/access/store/checkouts.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
 import { listPayments, lockPayment } from '#src/access/store/payments.ts'
-import type { App, Needs } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { beginCall, endCall } from '#src/core/claims/provider-call.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -62,7 +62,7 @@ const plan = async ({ db, card }: Needs<'card'> & { db: Queryable }, given: Prev
 
 /** Returns the effects of a refund. Moves no money. */
 export const previewRefund = async (
-  app: App,
+  app: Needs<'card' | 'db'>,
   given: PreviewRefund,
   by: Staff,
 ): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
@@ -77,7 +77,11 @@ export const previewRefund = async (
  * request joins it, another one is refused. After a refund that failed, or that was never answered, the refunds at the
  * provider are read first.
  */
-export const refundPayment = async (app: App, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+export const refundPayment = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'log'>,
+  given: RefundPayment,
+  by: SignedInStaff,
+): Promise<PaymentRefunded> => {
   demand(by, 'change')
   demandFresh(by, app.clock.now())
   try {
@@ -92,7 +96,7 @@ export const refundPayment = async (app: App, given: RefundPayment, by: SignedIn
 }
 
 /** Plans the refund and begins its call, under the lock that recording a refund takes too. */
-const begin = ({ db, card, clock }: App, given: RefundPayment, checked?: string) =>
+const begin = ({ db, card, clock }: Needs<'card' | 'clock' | 'db'>, given: RefundPayment, checked?: string) =>
   inTransaction(db, async tx => {
     const checkout = await findCheckout(tx, given.sessionId)
     if (checkout?.paymentIntent) await lockPayment(tx, checkout.paymentIntent)
@@ -110,7 +114,12 @@ const begin = ({ db, card, clock }: App, given: RefundPayment, checked?: string)
 
 type Begun = Extract<Awaited<ReturnType<typeof begin>>, { ok: true }>
 
-const make = async (app: App, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+const make = async (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  begun: Begun,
+  given: RefundPayment,
+  by: SignedInStaff,
+): Promise<PaymentRefunded> => {
   const { paymentIntent, amount, productIds, gateway, call } = begun
   const order = { paymentIntent, amount, productIds }
   const made = await makeCall(app, call, key => gateway.refund(order, `refund_${key}`))
@@ -119,7 +128,7 @@ const make = async (app: App, begun: Begun, given: RefundPayment, by: SignedInSt
 
 /** Records a refund that the provider made. */
 const finish = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
   { paymentIntent, productIds: products, amount, currency, token, call }: Begun,
   { reason }: RefundPayment,
   by: SignedInStaff,
@@ -136,7 +145,12 @@ const finish = async (
  * or got lost. Records the refunds that we do not know. If one of them is the refund that is asked for, it is done; if
  * others were made, staff decide again; otherwise it is made with a new key.
  */
-const clearUp = async (app: App, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
+const clearUp = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  begun: Begun,
+  given: RefundPayment,
+  by: SignedInStaff,
+): Promise<PaymentRefunded> => {
   const { gateway, paymentIntent, amount, productIds } = begun
   const news: RefundFact[] = []
   let wanted: RefundFact | undefined

@@ -5,7 +5,7 @@ import { type Checkout, listCheckouts, saveCheckout } from '#src/access/store/ch
 import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from '#src/access/store/entitlements.ts'
 import { listPayments } from '#src/access/store/payments.ts'
-import type { App } from '#src/context.ts'
+import type { App, Needs } from '#src/context.ts'
 import { beginCall, type CallKey, endCall } from '#src/core/claims/provider-call.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -101,13 +101,20 @@ const open = async (app: App, gateway: CardGateway, given: Opening, again = 1): 
  * Begins the call that opens a checkout. Equal requests at the same time share its key, and a retry after a lost answer
  * has it too. After a failed call nobody knows the checkout that it may have opened, so the next one has another key.
  */
-const beginCheckout = async ({ db, clock }: App, asked: { sessionId: string; checkouts: number; order: CardOrder }) => {
+const beginCheckout = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  asked: { sessionId: string; checkouts: number; order: CardOrder },
+) => {
   const call = { purpose: `checkout ${sha256(JSON.stringify(asked))}`, asked: '', now: clock.now() }
   const begun = await beginCall(db, call)
   return begun.state === 'unclear' ? beginCall(db, call, begun.key) : begun
 }
 
-const orderOf = ({ publicUrl }: App, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
+const orderOf = (
+  { publicUrl }: Needs<'publicUrl'>,
+  { entitlement, email, back }: Opening,
+  products: Product[],
+): CardOrder => ({
   prices: products.map(p => p.stripePriceId),
   email,
   clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
@@ -121,7 +128,7 @@ const orderOf = ({ publicUrl }: App, { entitlement, email, back }: Opening, prod
  * products changed.
  */
 const saveNewCheckout = (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   session: CardSession,
   { entitlement, email }: Opening,
   { products, call }: { products: Product[]; call: CallKey },
@@ -156,7 +163,7 @@ const tryReopen = async (...given: Parameters<typeof reopen>): Promise<CheckoutS
  * payment counts.
  */
 const reopen = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
   gateway: CardGateway,
   checkout: Checkout,
   products: Product[],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import { webhookStatus } from './contract.ts'
@@ -15,7 +15,10 @@ const BODY_LIMIT = 512 * 1024
  * Serves POST /webhooks/stripe. The signature covers the raw bytes, so this scope does not parse the body. Answers 2xx
  * only after the commit; on any other status Stripe sends the event again.
  */
-export const mountStripeWebhook = (server: FastifyInstance, app: App): void => {
+export const mountStripeWebhook = (
+  server: FastifyInstance,
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+): void => {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
     done(null, body),

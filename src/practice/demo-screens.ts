@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { demoOutbox } from '#views/demo/outbox/screen.tsx'
 import { demoPlatform } from '#views/demo/platform/screen.tsx'
 import { demoPlayer } from '#views/demo/player/screen.tsx'
@@ -13,7 +13,11 @@ import { makePracticeServices, type PracticeAddresses } from './practice-service
 import { makeTermFiller } from './term.ts'
 
 /** Creates the pages of demo mode. Production never imports this folder. */
-export const makeDemoScreens = (server: FastifyInstance, app: App, addresses: PracticeAddresses | null): Screen[] => {
+export const makeDemoScreens = (
+  server: FastifyInstance,
+  app: Needs<'clock' | 'config' | 'db' | 'log' | 'publicUrl' | 'secrets' | 'timezone'>,
+  addresses: PracticeAddresses | null,
+): Screen[] => {
   const practice = makePractice({
     clock: app.clock,
     publicUrl: app.publicUrl,

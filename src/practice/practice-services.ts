@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { findInvitation, inviteRegistration } from '#src/schools/registrations.ts'
 import { listStaff } from '#src/staff/list-staff.ts'
 import type { PracticeServices } from './practice-lms.ts'
@@ -10,7 +10,10 @@ export interface PracticeAddresses {
 }
 
 /** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
-export const makePracticeServices = (app: App, { lms, outcomes }: PracticeAddresses): PracticeServices => {
+export const makePracticeServices = (
+  app: Needs<'clock' | 'db'>,
+  { lms, outcomes }: PracticeAddresses,
+): PracticeServices => {
   let invite = ''
   /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {

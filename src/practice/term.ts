@@ -75,7 +75,7 @@ export const runTerm = async (
  * OperatorError for any other database.
  */
 export const fillTerm = async (
-  app: Needs<'db' | 'clock' | 'timezone' | 'secrets'>,
+  app: Needs<'clock' | 'db' | 'secrets' | 'timezone'>,
   size: TermSize,
 ): Promise<number> => {
   const { db, clock, timezone, secrets } = app
@@ -94,7 +94,7 @@ export const countTermSchools = async (db: Queryable): Promise<number> => {
 }
 
 /** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
-export const makeTermFiller = (app: Needs<'db' | 'clock' | 'log' | 'timezone' | 'secrets'>): PracticeTerm => {
+export const makeTermFiller = (app: Needs<'clock' | 'db' | 'log' | 'secrets' | 'timezone'>): PracticeTerm => {
   const size = termSize()
   let isRunning = false
   return {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -22,13 +22,13 @@ export const findByHand = async (db: Queryable, scope: PersonScope): Promise<ByH
 const MOST = 100
 
 /** Lists erasures, those first that staff must still finish at other services. */
-export const listErased = ({ db }: App, by: Staff): Promise<Erasure[]> => {
+export const listErased = ({ db }: Needs<'db'>, by: Staff): Promise<Erasure[]> => {
   demand(by, 'manage')
   return listErasures(db, MOST)
 }
 
 /** Marks that staff erased a person at other services. Returns false if it was done before. */
-export const markByHandDone = ({ db, clock }: App, keyHash: string, by: Staff): Promise<boolean> => {
+export const markByHandDone = ({ db, clock }: Needs<'clock' | 'db'>, keyHash: string, by: Staff): Promise<boolean> => {
   demand(by, 'manage')
   const now = clock.now()
   return inTransaction(db, async tx => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { deleteAuditBefore } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -11,7 +11,9 @@ const BATCH = 100
  * Deletes old audit lines, and erases people whose access ended long ago. Runs daily. A person who cannot be erased
  * because of an error is logged and left out; the others are erased, and then it throws, so that the job runs again.
  */
-export const eraseInactivePeople = async (app: App): Promise<void> => {
+export const eraseInactivePeople = async (
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'log' | 'retention'>,
+): Promise<void> => {
   const { db, clock, log, retention } = app
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
@@ -42,7 +42,7 @@ interface PersonalData {
 
 /** Shows what is known about a person, and what erasing them would do. Records the view. Null for an unknown person. */
 export const viewPersonalData = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   personId: number,
   by: Staff,
 ): Promise<PersonalData | null> => {
@@ -89,7 +89,7 @@ interface ErasePerson {
 
 /** Erases a person, as the preview showed. A second call finds nobody. */
 export const erasePerson = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'log'>,
   { personId, asked, confirmed }: ErasePerson,
   by: SignedInStaff,
 ): Promise<RecordsErased> => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -33,7 +33,7 @@ interface SchoolsShown {
 }
 
 /** Lists the schools and the latest erasures of schools; counts the people of the chosen one. */
-export const viewSchools = async ({ db }: App, chosen: number | null, by: Staff): Promise<SchoolsShown> => {
+export const viewSchools = async ({ db }: Needs<'db'>, chosen: number | null, by: Staff): Promise<SchoolsShown> => {
   demand(by, 'manage')
   const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
   return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
@@ -43,7 +43,7 @@ type SchoolErasureStarted = { ok: true } | Refused<SchoolErasureReason>
 
 /** Starts to erase everybody of a school. `confirmed` is the number of people that staff saw. */
 export const eraseSchool = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   schoolId: number | null,
   confirmed: number,
   by: SignedInStaff,
@@ -75,7 +75,10 @@ export const eraseSchool = async (
  * person who cannot be erased because of an error. If it skipped any, it throws at the end, so that the job is retried
  * and begins again with the first person.
  */
-export const continueSchoolErasure = async (app: App, erasureId: number): Promise<void> => {
+export const continueSchoolErasure = async (
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'log'>,
+  erasureId: number,
+): Promise<void> => {
   const { db, jobs } = app
   for (let n = 0; n < BATCH; n++) {
     const { isEnded, failed } = await eraseNext(app, erasureId)
@@ -93,7 +96,7 @@ interface Step {
 }
 
 /** Erases one person, or counts them as failed. */
-const eraseNext = async (app: App, erasureId: number): Promise<Step> => {
+const eraseNext = async (app: Needs<'clock' | 'db' | 'fingerprint' | 'log'>, erasureId: number): Promise<Step> => {
   const at: { personId?: number } = {}
   try {
     return await inTransaction(app.db, tx => eraseNextIn(app, tx, erasureId, at))
@@ -114,7 +117,7 @@ const eraseNext = async (app: App, erasureId: number): Promise<Step> => {
  * caller knows whom an error is about.
  */
 const eraseNextIn = async (
-  { clock, fingerprint }: App,
+  { clock, fingerprint }: Needs<'clock' | 'fingerprint'>,
   tx: Tx,
   erasureId: number,
   at: { personId?: number },

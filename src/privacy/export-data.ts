@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
@@ -11,7 +11,7 @@ import { countSchoolPeople, listSchoolPeople } from './store/school-people.ts'
 
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
 export const exportPerson = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   personId: number,
   by: SignedInStaff,
 ): Promise<AsyncGenerator<Uint8Array> | null> => {
@@ -28,7 +28,7 @@ export const exportPerson = async (
 
 /** Exports everybody of a school, with a folder for each person. Null for an unknown school. */
 export const exportSchool = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   schoolId: number,
   by: SignedInStaff,
 ): Promise<AsyncGenerator<Uint8Array> | null> => {
@@ -44,7 +44,7 @@ export const exportSchool = async (
   return zipOf(schoolFiles(app, schoolId))
 }
 
-async function* filesOf({ db, clock }: App, personId: number, folder: string) {
+async function* filesOf({ db, clock }: Needs<'clock' | 'db'>, personId: number, folder: string) {
   const people = (await listPersonRows(db, personId)).map(row => row.id)
   if (people.length === 0) return
   const tables = await readHeldRows(db, await findScope(db, people))
@@ -55,7 +55,7 @@ async function* filesOf({ db, clock }: App, personId: number, folder: string) {
 
 const PAGE = 100
 
-async function* schoolFiles(app: App, schoolId: number) {
+async function* schoolFiles(app: Needs<'clock' | 'db'>, schoolId: number) {
   for (let after = 0; ; ) {
     const people = await listSchoolPeople(app.db, schoolId, { after, most: PAGE })
     for (const id of people) yield* filesOf(app, id, `${id}/`)

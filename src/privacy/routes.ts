@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { sendZipFile } from '#src/http/zip-file.ts'
@@ -11,7 +11,7 @@ import { schoolErasureRefusals } from './rules/school-erasure.ts'
 const refused = makeRefuser(contract.privacyStatus, { ...erasureRefusals, ...schoolErasureRefusals })
 
 /** Mounts the downloads of personal data. The scope requires a signed-in staff user. */
-export const mountPrivacyCalls = (scope: JsonScope, app: App): void => {
+export const mountPrivacyCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
   scope.get(paths.exportPerson, { schema: contract.exportPersonCall }, async ({ params, staff: by }, reply) => {
     const content = await exportPerson(app, params.id, by!)
     return content ? sendZipFile(reply, `person-${params.id}`, content) : refused(reply, refuse('person_not_found'))

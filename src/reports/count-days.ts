@@ -14,7 +14,7 @@ const LAST_RECOUNT_DAYS = 14
  * Counts the days since the last count again, from the Monday of its week. Idempotent. A statement counts one week, since
  * the first count of a large database would reach the statement timeout; one transaction, so that no week is left out.
  */
-export const countDays = async ({ db, clock, timezone }: Needs<'db' | 'clock' | 'timezone'>): Promise<void> => {
+export const countDays = async ({ db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>): Promise<void> => {
   const today = dayOf(clock.now(), timezone)
   const last = await findLastDay(db)
   const daysAgo = (days: number) => addDays(today, -days)

@@ -1,5 +1,5 @@
 import { maskedCode } from '#src/access/rules/masked-code.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { saveAnswerTimes } from '#src/core/outbound/outside-calls.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
@@ -23,18 +23,21 @@ import { findSeats } from './store/seats.ts'
 const ANSWER_DAYS = 30
 
 /** Adds the answer times of this process to the totals of today. */
-export const saveOutsideTimes = ({ db, clock, timezone }: App): Promise<void> =>
+export const saveOutsideTimes = ({ db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>): Promise<void> =>
   saveAnswerTimes(times => addToDay(db, dayOf(clock.now(), timezone), times))
 
 /** Lists how long each outside service took to answer all processes in the last 30 days. */
-export const listAnswerTimes = async ({ db, clock, timezone }: App, by: Staff): Promise<MeanAnswerTimes[]> => {
+export const listAnswerTimes = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  by: Staff,
+): Promise<MeanAnswerTimes[]> => {
   demand(by, 'manage')
   return listMeanTimes(db, addDays(dayOf(clock.now(), timezone), -ANSWER_DAYS))
 }
 
 /** Lists the totals of the last `days` days and of today. */
 export const listDailyTotals = async (
-  { db, clock, timezone }: App,
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
   measures: Measure[],
   days: number,
   by: Staff,
@@ -45,18 +48,21 @@ export const listDailyTotals = async (
 }
 
 /** Counts what a school has. The caller found the school for this staff user. */
-export const describeSchool = ({ db, clock }: App, schoolId: number): Promise<SchoolOverview> =>
+export const describeSchool = ({ db, clock }: Needs<'clock' | 'db'>, schoolId: number): Promise<SchoolOverview> =>
   findSchoolOverview(db, schoolId, new Date(clock.now().getTime() - LAUNCH_DAYS * DAY_MS))
 
 /** Lists the steps to set up a school, with their state. The caller found the school for this staff user. */
-export const checkSchool = async ({ db, clock, timezone }: App, schoolId: number): Promise<SchoolReadiness> => {
+export const checkSchool = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  schoolId: number,
+): Promise<SchoolReadiness> => {
   const since = new Date(clock.now().getTime() - LAUNCH_DAYS * DAY_MS)
   return schoolReadiness(await findSchoolReadiness(db, schoolId, since), timezone)
 }
 
 /** Lists the steps of `checkCourse` in the words of the teacher. */
 export const checkCourseForTeacher = async (
-  { db, clock, timezone }: App,
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
   courseId: number,
   language: Language,
 ): Promise<TeacherStep[]> => {
@@ -66,16 +72,22 @@ export const checkCourseForTeacher = async (
 }
 
 /** Lists the seats of a school. Of a code only its end is shown. */
-export const describeSeats = async ({ db, clock, timezone }: App, schoolId: number): Promise<SeatReport> => {
+export const describeSeats = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  schoolId: number,
+): Promise<SeatReport> => {
   const report = await findSeats(db, schoolId, { now: clock.now(), timezone })
   return { ...report, free: report.free.map(f => ({ ...f, code: maskedCode(f.code) })) }
 }
 
 /** Counts the students of a course by step. The caller found the course for this staff user. */
-export const countClassSteps = ({ db }: App, courseId: number): Promise<ClassCounts> => countClass(db, courseId)
+export const countClassSteps = ({ db }: Needs<'db'>, courseId: number): Promise<ClassCounts> => countClass(db, courseId)
 
 /** Lists the steps to prepare a course, with their state; null if there is none. The caller found the course for this staff user. */
-export const checkCourse = async ({ db, clock, timezone }: App, courseId: number): Promise<ReadinessLine[] | null> => {
+export const checkCourse = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  courseId: number,
+): Promise<ReadinessLine[] | null> => {
   const now = clock.now()
   const facts = await findReadiness(db, courseId, now)
   return facts && courseReadiness(facts, now, timezone)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintSecret } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -24,7 +24,7 @@ interface ConsumerFound {
 }
 
 /** Finds a school by its key and by its name. */
-export const findConsumer = async (app: App, key: string, name = key): Promise<ConsumerFound> => {
+export const findConsumer = async (app: Needs<'db'>, key: string, name = key): Promise<ConsumerFound> => {
   const [byKey, byName] = await Promise.all([
     findConsumerByKey(app.db, key.trim()),
     findConsumerByName(app.db, name.trim()),
@@ -33,7 +33,7 @@ export const findConsumer = async (app: App, key: string, name = key): Promise<C
 }
 
 /** Lists all LTI 1.1 schools by name. */
-export const listConsumers = (app: App): Promise<Consumer[]> => list(app.db)
+export const listConsumers = (app: Needs<'db'>): Promise<Consumer[]> => list(app.db)
 
 type ConsumerCreated =
   /** `secret` is returned only here. */
@@ -41,7 +41,7 @@ type ConsumerCreated =
 
 /** Creates a school with a consumer (LTI 1.1) and a generated secret. Requires the manager role. */
 export const createConsumer = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'hostedConsumerPrefix' | 'secrets'>,
   { key, name }: { key: string; name: string },
   by: Staff,
 ): Promise<ConsumerCreated> => {
@@ -65,7 +65,7 @@ export const createConsumer = async (
 
 /** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
 export const previewSecretRotation = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   key: string,
   by: Staff,
 ): Promise<(Reach & { name: string }) | null> => {
@@ -79,7 +79,7 @@ type SecretRotated =
 
 /** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
 export const rotateConsumerSecret = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'secrets'>,
   key: string,
   by: SignedInStaff,
   reason: string,

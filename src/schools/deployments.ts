@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -32,13 +32,13 @@ import { listDeploymentRows } from './store/platform-list.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
-export const listAllDeployments = (app: App): Promise<WaitingDeployment[]> => listDeployments(app.db)
+export const listAllDeployments = (app: Needs<'db'>): Promise<WaitingDeployment[]> => listDeployments(app.db)
 
 /** Lists the deployments of LTI 1.3 platforms a page at a time. */
-export const listDeploymentPage = ({ db }: App, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
+export const listDeploymentPage = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
   listDeploymentRows(db, query)
 
-export const findDeployment = ({ db }: App, id: number): Promise<WaitingDeployment | null> => findOne(db, id)
+export const findDeployment = ({ db }: Needs<'db'>, id: number): Promise<WaitingDeployment | null> => findOne(db, id)
 
 /** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
 export interface SchoolChoice {
@@ -49,7 +49,7 @@ export interface SchoolChoice {
 
 /** Lists the schools to choose from for each of these deployments. Requires the manager role. */
 export const chooseSchools = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   deployments: WaitingDeployment[],
   by: Staff,
 ): Promise<Map<number, SchoolChoice>> => {
@@ -70,7 +70,11 @@ export const chooseSchools = async (
 }
 
 /** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
-export const previewRefusal = async (app: App, id: number, by: Staff): Promise<(Reach & { name: string }) | null> => {
+export const previewRefusal = async (
+  app: Needs<'db'>,
+  id: number,
+  by: Staff,
+): Promise<(Reach & { name: string }) | null> => {
   demand(by, 'manage')
   const found = Number.isSafeInteger(id) ? await findOne(app.db, id) : null
   if (found?.status !== 'approved') return null
@@ -86,7 +90,7 @@ export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Re
  * manager role.
  */
 export const decideDeployment = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   id: number,
   decision: DeploymentDecision,
   by: Staff,

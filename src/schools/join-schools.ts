@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
@@ -52,7 +52,7 @@ export interface JoinPreview {
 
 /** Previews a join. Requires the manager role. */
 export const previewJoin = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   { staysId, joinsId }: Pair,
   by: Staff,
 ): Promise<{ ok: true; preview: JoinPreview } | Refused<'school_not_found' | 'same_school'>> => {
@@ -72,7 +72,7 @@ type SchoolsJoined = { ok: true; school: SchoolFacts } | Refused<Exclude<JoinRea
  * again. Requires the manager role.
  */
 export const joinSchools = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   { name: typed, choices, ...pair }: Pair & { name: string; choices: SettingChoices },
   by: Staff,
 ): Promise<SchoolsJoined> => {
@@ -140,7 +140,7 @@ const findConnection = async (db: Queryable, ref: ConnectionRef) => {
 
 /** Previews moving a connection to another school. Requires the manager role. */
 export const previewMove = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   ref: ConnectionRef,
   to: MoveTarget,
   by: Staff,
@@ -173,7 +173,7 @@ type ConnectionMoved =
  * stay with the old school. Idempotent. Requires the manager role.
  */
 export const moveConnection = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   ref: ConnectionRef,
   to: MoveTarget,
   by: Staff,

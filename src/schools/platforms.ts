@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -22,7 +22,7 @@ import {
 import { insertSchool } from './store/schools.ts'
 
 /** Lists the LTI 1.3 platforms, inactive ones first. */
-export const listPlatforms = (app: App): Promise<Platform[]> => listAllPlatforms(app.db)
+export const listPlatforms = (app: Needs<'db'>): Promise<Platform[]> => listAllPlatforms(app.db)
 
 type PlatformCreated =
   | { ok: true; platform: Platform }
@@ -35,7 +35,7 @@ type PlatformCreated =
  * host that many schools share. Its name is the host until a launch sends another. Requires the manager role.
  */
 export const createPlatform = async (
-  app: App,
+  app: Needs<'addressFault' | 'clock' | 'db'>,
   { domain: typed, clientId: client, preset, given, deploymentIds }: NewPlatform,
   by: Staff,
 ): Promise<PlatformCreated> => {
@@ -121,7 +121,7 @@ const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platfo
 
 /** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff = async (
-  app: App,
+  app: Needs<'db'>,
   id: number,
   by: Staff,
 ): Promise<(Reach & { domain: string }) | null> => {
@@ -138,7 +138,7 @@ export type PlatformSwitched =
  * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
  */
 export const switchPlatform = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   id: number,
   switches: Partial<PlatformSwitches>,
   by: Staff,

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
@@ -35,7 +35,11 @@ type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Da
  * Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. `note`
  * names the school.
  */
-export const inviteRegistration = async (app: App, note: string, by: Staff): Promise<RegistrationInvited> => {
+export const inviteRegistration = async (
+  app: Needs<'clock' | 'db'>,
+  note: string,
+  by: Staff,
+): Promise<RegistrationInvited> => {
   demand(by, 'manage')
   if (note.trim() === '') return refuse('school_required')
   const now = app.clock.now()
@@ -50,7 +54,7 @@ export const inviteRegistration = async (app: App, note: string, by: Staff): Pro
 }
 
 /** Finds an unused, unexpired invitation without using it. */
-export const findInvitation = (app: App, invite: string): Promise<Invite | null> =>
+export const findInvitation = (app: Needs<'clock' | 'db'>, invite: string): Promise<Invite | null> =>
   findInvite(app.db, sha256(invite), app.clock.now())
 
 /** Parameters that the LMS adds to our registration link. */
@@ -70,7 +74,7 @@ type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
 
 /** Checks a registration link. Neither uses the invitation nor calls the platform. */
 export const checkRegistration = async (
-  app: App,
+  app: Needs<'addressFault' | 'clock' | 'db'>,
   { invite, configurationUrl }: RegistrationLink,
 ): Promise<RegistrationChecked> => {
   if (!(await findInvitation(app, invite))) return refuse('invitation_invalid')
@@ -82,7 +86,7 @@ export const checkRegistration = async (
  * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
  */
 export const registerPlatform = async (
-  app: App,
+  app: Needs<'addressFault' | 'clock' | 'db'>,
   link: RegistrationLink,
   calls: RegistrationCalls,
 ): Promise<PlatformRegistered> => {
@@ -111,7 +115,7 @@ interface Saved {
   now: Date
 }
 
-const save = (app: App, { configuration, registered, invite, now }: Saved): Promise<void> =>
+const save = (app: Needs<'db'>, { configuration, registered, invite, now }: Saved): Promise<void> =>
   inTransaction(app.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
     const { clientId, deploymentId } = registered

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { createConsumer, findConsumer } from './consumers.ts'
 import * as contract from './contract.ts'
@@ -12,7 +12,10 @@ const refused = makeRefuser(schoolStatus, consumerRefusals)
 const platformRefused = makeRefuser(schoolStatus, platformRefusalText)
 
 /** Mounts the staff calls for consumers and platforms. The scope requires a signed-in staff user. */
-export const mountSchoolCalls = (scope: JsonScope, app: App): void => {
+export const mountSchoolCalls = (
+  scope: JsonScope,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'hostedConsumerPrefix' | 'jobs' | 'secrets'>,
+): void => {
   scope.post('/twa/find_consumer', { schema: contract.findConsumerCall }, async request => {
     const { byKey, byName } = await findConsumer(app, request.body.key)
     return {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -26,7 +26,7 @@ type SettingsRefused = Refused<
 
 /** Changes a school's settings. At least one payment method must stay on. Requires the manager role. */
 export const updateSchool = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   id: number,
   given: SettingsChange,
   by: Staff,
@@ -62,7 +62,7 @@ export const updateSchool = async (
 
 /** Takes back the last change of a school's settings. */
 export const undoSchoolChange = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   id: number,
   by: Staff,
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
@@ -109,7 +109,7 @@ const CONSUMER_REASONS = {
 
 /** Changes the settings of a consumer's school. */
 export const updateConsumer = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   { key, ...change }: SettingsChange & { key: string },
   by: Staff,
 ): Promise<ConsumerUpdated> => {
@@ -146,7 +146,7 @@ export const savePaymentMethods = async (
 
 /** Queues extending the access of a school's people if it has yearly access now. Turning it off shortens nothing. */
 export const queueYearlyAccess = async (
-  { jobs }: App,
+  { jobs }: Needs<'jobs'>,
   tx: Tx,
   before: Pick<SchoolSwitches, 'yearlyAccess'>,
   after: Pick<SchoolRow, 'id' | 'yearlyAccess'>,

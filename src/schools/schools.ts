@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -11,11 +11,12 @@ import { listSchoolRows } from './store/school-list.ts'
 import { findSchoolFacts, lockSchool, saveSchool } from './store/schools.ts'
 
 /** Finds a school that the role covers, with its connections. */
-export const findSchool = async ({ db }: App, id: number, by: Staff): Promise<SchoolFacts | null> =>
+export const findSchool = async ({ db }: Needs<'db'>, id: number, by: Staff): Promise<SchoolFacts | null> =>
   covers(by, id) ? findSchoolFacts(db, id) : null
 
 /** Lists the schools, a page at a time. */
-export const listSchools = ({ db }: App, query: ListQuery): Promise<ListPage<ListedSchool>> => listSchoolRows(db, query)
+export const listSchools = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedSchool>> =>
+  listSchoolRows(db, query)
 
 /** `before` is null if nothing was changed. */
 type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not_found'>
@@ -25,7 +26,7 @@ type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not
  * changed, not how, because they may name a person.
  */
 export const noteSchool = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   id: number,
   given: SchoolNote,
   by: Staff,
@@ -49,7 +50,7 @@ export const noteSchool = async (
  * log does not.
  */
 export const undoNote = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   id: number,
   words: SchoolNote,
   by: Staff,

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -9,12 +9,15 @@ import { findSchoolFacts, lockSchool } from './store/schools.ts'
 import { findLinkedSchool, listLinks, saveLink, saveWithdrawn } from './store/seat-links.ts'
 
 /** Lists the links to the seat page of a school that the caller found. */
-export const listSeatLinks = async ({ db, seatLinks }: App, schoolId: number): Promise<SeatLink[]> =>
+export const listSeatLinks = async (
+  { db, seatLinks }: Needs<'db' | 'seatLinks'>,
+  schoolId: number,
+): Promise<SeatLink[]> =>
   (await listLinks(db, schoolId)).map(row => ({ ...row, link: `${row.id}.${seatLinks.sign(String(row.id))}` }))
 
 /** Creates a link to the seat page of a school. Requires the support role for all schools. */
 export const createSeatLink = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   schoolId: number,
   by: Staff,
 ): Promise<{ ok: true } | Refused<'school_not_found'>> => {
@@ -30,7 +33,7 @@ export const createSeatLink = async (
 
 /** Withdraws a link. Idempotent. Requires the support role for all schools. */
 export const withdrawSeatLink = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   schoolId: number,
   linkId: number,
   by: Staff,
@@ -44,7 +47,10 @@ export const withdrawSeatLink = async (
 }
 
 /** Finds the school of a link, as its last part of the address came; null if it is forged or withdrawn. */
-export const openSeatLink = async ({ db, seatLinks }: App, link: string): Promise<SchoolFacts | null> => {
+export const openSeatLink = async (
+  { db, seatLinks }: Needs<'db' | 'seatLinks'>,
+  link: string,
+): Promise<SchoolFacts | null> => {
   const [, id, signature] = link.match(/^(\d{1,15})\.([\w-]{43})$/) ?? []
   if (id === undefined || signature === undefined || !seatLinks.verifies(id, signature)) return null
   const schoolId = await findLinkedSchool(db, Number(id))

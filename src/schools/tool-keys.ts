@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import {
@@ -41,9 +41,9 @@ const makeKey = async (): Promise<FreshKey> => {
 /**
  * Rotates the tool's signing keys: one current, one next, replaced after 30 days. Idempotent; safe across processes.
  */
-export const rotateToolKeys = (app: App): Promise<void> => rotate(app)
+export const rotateToolKeys = (app: Needs<'clock' | 'db' | 'keyVault'>): Promise<void> => rotate(app)
 
-const rotate = async (app: App): Promise<void> => {
+const rotate = async (app: Needs<'clock' | 'db' | 'keyVault'>): Promise<void> => {
   const now = app.clock.now()
   const before = await listToolKeys(app.db)
   const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
@@ -77,7 +77,7 @@ const isDue = (keys: ToolKey[], now: Date): boolean => {
 }
 
 /** Lists the stored keys and creates them on first use. */
-const listOrCreate = async (app: App): Promise<ToolKey[]> => {
+const listOrCreate = async (app: Needs<'clock' | 'db' | 'keyVault'>): Promise<ToolKey[]> => {
   const keys = await listToolKeys(app.db)
   if (stateOf(keys, 'current')) return keys
   await rotate(app)
@@ -85,12 +85,16 @@ const listOrCreate = async (app: App): Promise<ToolKey[]> => {
 }
 
 /** Returns the key set to publish (RFC 7517): current, next and recently retired keys. */
-export const publishedKeys = async (app: App): Promise<{ keys: Record<string, string>[] }> => ({
+export const publishedKeys = async (
+  app: Needs<'clock' | 'db' | 'keyVault'>,
+): Promise<{ keys: Record<string, string>[] }> => ({
   keys: (await listOrCreate(app)).map(k => k.publicJwk),
 })
 
 /** Returns the current signing key. */
-export const signingKey = async (app: App): Promise<{ kid: string; privatePem: string }> => {
+export const signingKey = async (
+  app: Needs<'clock' | 'db' | 'keyVault'>,
+): Promise<{ kid: string; privatePem: string }> => {
   const key = stateOf(await listOrCreate(app), 'current')
   if (!key) throw new Error('no signing key found')
   return { kid: key.kid, privatePem: app.keyVault.open(key.sealedPrivateKey) }

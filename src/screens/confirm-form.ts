@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { SignInAgain } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
@@ -10,7 +10,7 @@ import type { Form } from '#views/screen.ts'
 
 /** Runs a form for a staff user. If it needs a fresh sign-in, asks for it on a page that keeps what was typed. */
 export const runConfirmed = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'log' | 'pages'>,
   { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: StaffSession },
   form: Form,
   run: (session: StaffSession, form: Form) => Promise<FastifyReply>,

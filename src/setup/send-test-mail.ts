@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { testMail } from './rules/test-mail.ts'
 
 /** Sends one message to the manager who asks. Says how the mail server answered. */
 export const sendTestMail = async (
-  { mail, clock, log, config }: App,
+  { mail, clock, log, config }: Needs<'clock' | 'config' | 'log' | 'mail'>,
   staff: Staff,
 ): Promise<'sent' | 'refused' | 'failed'> => {
   demand(staff, 'manage')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { type Backup, backUp } from '#src/core/backup/backup.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { listLines } from '#src/privacy/reapply-erasures.ts'
@@ -8,7 +8,10 @@ import { listLines } from '#src/privacy/reapply-erasures.ts'
  * Writes a copy of the embedded database into DATA_DIR/backups, where nobody can run a command beside the server. Null on
  * PostgreSQL.
  */
-export const writeBackup = async ({ db, clock, config }: App, staff: Staff): Promise<Backup | null> => {
+export const writeBackup = async (
+  { db, clock, config }: Needs<'clock' | 'config' | 'db'>,
+  staff: Staff,
+): Promise<Backup | null> => {
   demand(staff, 'manage')
   if (db.kind !== 'embedded') return null
   return backUp(db, {

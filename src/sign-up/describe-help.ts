@@ -1,5 +1,5 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { ChatShown, HelpShown } from '#src/messages/rules/help.ts'
 import { type HelpSubject, helpFacts, isOfK12, knownAddress } from './help-facts.ts'
 
@@ -9,7 +9,11 @@ const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => 
 }
 
 /** Returns the content of the help section of a payment page. Looks up nothing if there is no chat. */
-export const describeHelp = async (app: App, token: string | undefined, about: HelpSubject): Promise<HelpShown> => {
+export const describeHelp = async (
+  app: Needs<'chat' | 'db'>,
+  token: string | undefined,
+  about: HelpSubject,
+): Promise<HelpShown> => {
   const { chat } = app
   const row = about && 'entitlement' in about ? about.entitlement : null
   const isK12 = isOfK12(about)

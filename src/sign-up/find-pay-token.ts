@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { findJoinCourse } from '#src/courses/store/join-courses.ts'
@@ -15,7 +15,10 @@ interface Asked {
  * Returns the enrollment token for a call of the pay page. A join token is accepted only with the e-mail that this
  * browser verified.
  */
-export const findPayToken = async ({ db, clock }: App, { token, email, browser }: Asked): Promise<string | null> => {
+export const findPayToken = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  { token, email, browser }: Asked,
+): Promise<string | null> => {
   if (!token.startsWith('c_')) return token
   const course = await findJoinCourse(db, token)
   const address = cleanEmail(email)

@@ -1,17 +1,17 @@
 import type { Challenge } from 'altcha-lib/types'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { CaptchaKind } from './captcha/make-captcha.ts'
 import type { CaptchaNeed } from './rules/captcha.ts'
 import { findWorkNeeded } from './verify-captcha.ts'
 
 /** Returns which captcha a form shows. */
-export const findCaptchaNeed = (app: App, language: Language, kind?: CaptchaKind): CaptchaNeed =>
+export const findCaptchaNeed = (app: Needs<'captcha' | 'clock'>, language: Language, kind?: CaptchaKind): CaptchaNeed =>
   app.captcha.need(app.clock.now(), language, kind)
 
 /** Returns the captcha for a form. Ask again after every failed submit: a captcha works once. */
 export const makeChallenge = async (
-  app: App,
+  app: Needs<'captcha' | 'clock' | 'db' | 'limitHash'>,
   address: string,
   language: Language,
   kind?: CaptchaKind,

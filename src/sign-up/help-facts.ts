@@ -1,6 +1,6 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
@@ -29,7 +29,7 @@ export const knownAddress = (about: HelpSubject): string | null =>
   about && 'entitlement' in about && isOfK12(about) ? about.entitlement.email : null
 
 /** The facts for the help chat and help form, with unknown ones left out. */
-export const helpFacts = async ({ db }: App, about: HelpSubject): Promise<HelpFacts> => {
+export const helpFacts = async ({ db }: Needs<'db'>, about: HelpSubject): Promise<HelpFacts> => {
   if (!about) return {}
   const row = 'entitlement' in about ? about.entitlement : null
   const course = 'entitlement' in about ? about.entitlement.course : about.course

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
@@ -41,7 +41,7 @@ const FREE_PER_ADDRESS = 10
 
 /** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
 export const requestHelp = async (
-  app: App,
+  app: Needs<'captcha' | 'clock' | 'db' | 'jobs' | 'limitHash' | 'log' | 'supportEmail'>,
   { token, fields, captcha, address, reference, language }: RequestHelp,
 ): Promise<HelpRequested> => {
   const { limitHash } = app
@@ -80,7 +80,10 @@ export const requestHelp = async (
 }
 
 /** Returns how the help page asks: for children without a phone number, and without an address if it is known. */
-export const describeHelpForm = async ({ db }: App, token: string): Promise<{ isK12: boolean; asksEmail: boolean }> => {
+export const describeHelpForm = async (
+  { db }: Needs<'db'>,
+  token: string,
+): Promise<{ isK12: boolean; asksEmail: boolean }> => {
   const about = await findHelpSubject(db, token)
   return { isK12: isOfK12(about), asksEmail: knownAddress(about) === null }
 }

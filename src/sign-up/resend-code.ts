@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintReference } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
@@ -33,7 +33,7 @@ type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> &
  * unknown e-mails, with the same response.
  */
 export const resendCode = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'vault'>,
   { course, email: typed, address, language, isPin }: ResendCodeInput,
 ): Promise<CodeResent> => {
   const now = app.clock.now()

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
@@ -47,7 +47,9 @@ const PASSWORD_MS = 15 * 60 * 1000
  * code per 30 seconds and network.
  */
 export const sendCode = async (
-  app: App,
+  app: Needs<
+    'captcha' | 'clock' | 'db' | 'fingerprint' | 'hostedConsumerPrefix' | 'jobs' | 'limitHash' | 'log' | 'vault'
+  >,
   { course: ref, fields, captcha, address, language }: SendCodeInput,
 ): Promise<CodeSent> => {
   const link = await openJoinLink(app, ref)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { LimitHash } from '#src/core/limits/limit-hash.ts'
 import { claimLimit, countTowardsLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { countUnenteredCodes } from '#src/core/limits/unentered-codes.ts'
@@ -9,8 +9,6 @@ import { claimCaptcha } from './store/captcha.ts'
 
 /** `work` is the level of the proof of work (rules/captcha.ts). */
 type CaptchaVerdict = { ok: true; work: number } | Refused<CaptchaReason>
-type LimitDeps = App
-type CaptchaDeps = LimitDeps & App
 
 const MAX_QUESTIONS = 5
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
@@ -28,7 +26,7 @@ const harderFor = (hash: LimitHash, address: string) => ({ key: `captcha-harder:
  * concurrent calls.
  */
 export const verifyCaptcha = async (
-  app: CaptchaDeps,
+  app: Needs<'captcha' | 'clock' | 'db' | 'limitHash' | 'log'>,
   { response, address }: { response: string; address: string },
 ): Promise<CaptchaVerdict> => {
   const now = app.clock.now()
@@ -52,12 +50,18 @@ export const verifyCaptcha = async (
 }
 
 /** Makes the next challenges of a network harder, because the work that it brought was not enough. */
-export const askForMoreWork = async ({ db, clock, limitHash }: LimitDeps, address: string): Promise<void> => {
+export const askForMoreWork = async (
+  { db, clock, limitHash }: Needs<'clock' | 'db' | 'limitHash'>,
+  address: string,
+): Promise<void> => {
   await countTowardsLimit(db, harderFor(limitHash, address).key, HARDER_MS, clock.now())
 }
 
 /** Returns the level of work to ask a network for. */
-export const findWorkNeeded = async ({ db, clock, limitHash }: LimitDeps, address: string): Promise<number> => {
+export const findWorkNeeded = async (
+  { db, clock, limitHash }: Needs<'clock' | 'db' | 'limitHash'>,
+  address: string,
+): Promise<number> => {
   const now = clock.now()
   const isHard =
     (await findReachedLimit(db, [harderFor(limitHash, address), sentFrom(limitHash, address)], now)) !== null

@@ -4,7 +4,7 @@ import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { saveSignedUp } from '#src/access/store/entitlement-changes.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
 import { saveVerifiedPerson } from '#src/access/store/people.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -49,7 +49,7 @@ const BROWSER_MS = 12 * HOUR_MS
  * calls. Locks the e-mail.
  */
 export const verifyCode = async (
-  app: App,
+  app: Needs<'canvas' | 'clock' | 'db' | 'fingerprint' | 'hostedConsumerPrefix' | 'jobs' | 'limitHash' | 'vault'>,
   { course: ref, email: typed, code, address, language }: VerifyCodeInput,
 ): Promise<CodeVerified> => {
   const problem = codeProblem(code)
@@ -99,7 +99,7 @@ export const verifyCode = async (
 
 /** Queues the creation of the Canvas login. Without Canvas, or if the password is disputed, it is dropped. */
 const makePlatformUser = async (
-  app: App,
+  app: Needs<'canvas' | 'jobs'>,
   tx: Tx,
   { matched, entitlementId, now }: { matched: Matched; entitlementId: number; now: Date },
 ): Promise<void> => {

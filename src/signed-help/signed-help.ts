@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { demandRole, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -41,7 +41,12 @@ export const makeSignedHelp = (clips: ReadonlyMap<HelpSlot, HelpClip>) => {
 export type SignedHelp = ReturnType<typeof makeSignedHelp>
 
 /** Adds the counts of this process to the totals of today. If saving fails, they are kept for the next call. */
-export const saveSeen = async ({ db, clock, timezone, signedHelp }: App): Promise<void> => {
+export const saveSeen = async ({
+  db,
+  clock,
+  timezone,
+  signedHelp,
+}: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>): Promise<void> => {
   const taken = signedHelp.takeSeen()
   if (taken.size === 0) return
   try {
@@ -53,7 +58,10 @@ export const saveSeen = async ({ db, clock, timezone, signedHelp }: App): Promis
 }
 
 /** Lists the slots by how much their clip is needed. */
-export const listHelpSlots = async ({ db, clock, timezone, signedHelp }: App, by: Staff): Promise<ListedSlot[]> => {
+export const listHelpSlots = async (
+  { db, clock, timezone, signedHelp }: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>,
+  by: Staff,
+): Promise<ListedSlot[]> => {
   demandRole(by, 'clips')
   const since = dayOf(new Date(clock.now().getTime() - VIEW_DAYS * DAY_MS), timezone)
   return listSlots(signedHelp.all, await findViews(db, since))

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -14,10 +14,10 @@ type AddRefused = Refused<'sign_exists' | 'sign_waits'> | (Refused<'fields_wrong
 type SignAdded = { ok: true; sign: string } | AddRefused
 
 /** Lists the lessons that a new entry may be in. */
-export const listSignLessons = ({ db }: App): Promise<string[]> => listLessons(db)
+export const listSignLessons = ({ db }: Needs<'db'>): Promise<string[]> => listLessons(db)
 
 /** Saves a new entry, which waits for a reviewer. The same entry twice is safe. */
-export const addSign = async ({ db, clock }: App, typed: NewSign, by: Staff): Promise<SignAdded> => {
+export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSign, by: Staff): Promise<SignAdded> => {
   demand(by, 'clips')
   const tidy = entryFieldNames.map(field => [field, tidyText(field, typed.texts[field])])
   const given: NewSign = { ...typed, gloss: typed.gloss.trim(), texts: Object.fromEntries(tidy) }

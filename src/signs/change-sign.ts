@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
@@ -28,7 +28,7 @@ type ChangeSaved = { ok: true; id: number } | ChangeRefused
  * somebody else changed the entry since the page was opened; the same change twice is safe.
  */
 export const changeSign = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   { slug, texts, seen }: ChangeAsked,
   by: Staff,
 ): Promise<ChangeSaved> => {

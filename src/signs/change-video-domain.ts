@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { withClaim } from '#src/core/claims/with-claim.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -24,7 +24,7 @@ export type DomainChanged =
  * names the failed ones.
  */
 export const updateVideoDomain = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'log' | 'video'>,
   how: 'add' | 'remove',
   given: { domain: string; units: string },
   by: Staff,

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { VIDEO_ACCOUNTS, type VideoAccount, VideoHostUnavailable, videoDomain } from './rules/video-accounts.ts'
 
@@ -7,7 +7,7 @@ type DomainChecked =
   | Refused<'domain_not_checked' | 'video_host_unavailable'>
 
 /** Lists the accounts at the video host that allow a domain. */
-export const checkVideoDomain = async (app: App, typed: string): Promise<DomainChecked> => {
+export const checkVideoDomain = async (app: Needs<'log' | 'video'>, typed: string): Promise<DomainChecked> => {
   const domain = videoDomain(typed)
   if (!domain || !app.video) return refuse('domain_not_checked')
   const { video } = app

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { NotCsv, readCsv } from '#src/core/read-csv.ts'
@@ -27,7 +27,7 @@ type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowF
  * place of earlier ones, so that the page can show them before they are sent for review.
  */
 export const importSigns = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   file: ImportFile | undefined,
   by: Staff,
 ): Promise<SignsImported> => {
@@ -84,7 +84,7 @@ export interface Draft {
 }
 
 /** Lists the drafts of a staff user. A sign that left the dictionary is left out. */
-export const viewDrafts = async ({ db }: App, by: Staff): Promise<Draft[]> => {
+export const viewDrafts = async ({ db }: Needs<'db'>, by: Staff): Promise<Draft[]> => {
   demand(by, 'clips')
   const changes = await listDrafts(db, by.id)
   if (changes.length === 0) return []
@@ -96,7 +96,11 @@ export const viewDrafts = async ({ db }: App, by: Staff): Promise<Draft[]> => {
 }
 
 /** Sends drafts for review, up to the last that the person saw. Twice is safe. Returns the number sent. */
-export const sendSignDrafts = async ({ db, clock }: App, lastSeen: number, by: Staff): Promise<number> => {
+export const sendSignDrafts = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  lastSeen: number,
+  by: Staff,
+): Promise<number> => {
   demand(by, 'clips')
   return inTransaction(db, async tx => {
     await lockContent(tx)
@@ -109,7 +113,7 @@ export const sendSignDrafts = async ({ db, clock }: App, lastSeen: number, by: S
   })
 }
 
-export const discardSignDrafts = async ({ db }: App, by: Staff): Promise<void> => {
+export const discardSignDrafts = async ({ db }: Needs<'db'>, by: Staff): Promise<void> => {
   demand(by, 'clips')
   await inTransaction(db, tx => deleteDrafts(tx, by.id))
 }

@@ -1,7 +1,7 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/launch-links.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Faq, HowToGroup, Resource, Unit, UnitOutline } from './rules/content.ts'
 import type { Sign } from './rules/dictionary.ts'
@@ -37,7 +37,7 @@ interface Asked extends LaunchLink {
  * among the units allowed by the course's products.
  */
 export const openTeacherPage = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'supportEmail'>,
   { tab, unit, visitor, ...link }: Asked,
 ): Promise<TeacherPage | null> => {
   const opened = await findLaunchOpened(app.db, hashLaunchLink(link, app.clock.now()))
@@ -47,7 +47,7 @@ export const openTeacherPage = async (
 }
 
 const contentOf = async (
-  { db, supportEmail }: App,
+  { db, supportEmail }: Needs<'db' | 'supportEmail'>,
   { tab, unit, language }: Pick<Asked, 'tab' | 'unit'> & { language: Language },
   allowed: number[],
 ): Promise<TabContent> => {

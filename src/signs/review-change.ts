@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -15,7 +15,11 @@ import { deleteSign, findSign, insertSign, listKnownGlosses, updateSign } from '
 type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
 /** Approves a change that waits, so that the dictionary and its search show it. Twice is safe. */
-export const approveChange = async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
+export const approveChange = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  changeId: number,
+  by: Staff,
+): Promise<ChangeReviewed> => {
   demand(by, 'review')
   return inTransaction(db, async tx => {
     // An import of content at the same time would undo what is approved.
@@ -27,7 +31,7 @@ export const approveChange = async ({ db, clock }: App, changeId: number, by: St
 
 /** Sends a change back. The comment says what to correct. */
 export const sendBackChange = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   changeId: number,
   comment: string,
   by: Staff,
@@ -40,7 +44,11 @@ export const sendBackChange = async (
 }
 
 /** Discards a change that waits or was sent back. */
-export const discardChange = async ({ db, clock }: App, changeId: number, by: Staff): Promise<ChangeReviewed> => {
+export const discardChange = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  changeId: number,
+  by: Staff,
+): Promise<ChangeReviewed> => {
   demand(by, 'clips')
   const step: Step = { from: ['waiting', 'sent_back'], to: 'discarded', action: 'discard-sign-change' }
   return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))

@@ -1,5 +1,5 @@
 import { findOpenLaunch } from '#src/access/launch-links.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
@@ -15,7 +15,7 @@ import { searchSigns } from './search-signs.ts'
 const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
 
 /** Mounts the public calls of the teacher page and the dictionary. */
-export const mountDictionaryCalls = (scope: JsonScope, app: App): void => {
+export const mountDictionaryCalls = (scope: JsonScope, app: Needs<'clock' | 'db' | 'supportEmail'>): void => {
   const expired = makeRefuser(contract.signsStatus, {
     page_expired: { message: textsIn('en').teacher.expired(app.supportEmail) },
   })
@@ -44,7 +44,7 @@ export const mountDictionaryCalls = (scope: JsonScope, app: App): void => {
 }
 
 /** Mounts the staff calls for the video host. The scope requires a signed-in staff user. */
-export const mountVideoCalls = (scope: JsonScope, app: App): void => {
+export const mountVideoCalls = (scope: JsonScope, app: Needs<'clock' | 'db' | 'log' | 'video'>): void => {
   scope.post('/twa/check_domain', { schema: contract.checkDomainCall }, async (request, reply) => {
     const result = await checkVideoDomain(app, request.body.domain)
     return result.ok ? { accounts: result.accounts } : refused(reply, result)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { readSearch, type Sign } from './rules/dictionary.ts'
 import { type Found, searchSigns as search } from './store/sign-search.ts'
 import { findSign } from './store/signs.ts'
@@ -10,7 +10,7 @@ interface DictionaryLookup extends Found {
 
 /** Searches signs by text and finds one by name. Covers all units, for everyone. */
 export const searchSigns = async (
-  app: App,
+  app: Needs<'db'>,
   {
     term,
     page = 1,

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type HiddenSign, hiddenEntry, type Standing } from './rules/added-signs.ts'
@@ -18,32 +18,32 @@ interface EditedSign {
 }
 
 /** Lists the entries of the dictionary for staff. */
-export const listSigns = async ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
+export const listSigns = async ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedSign>> => {
   demand(by, 'clips')
   return listSignRows(db, query)
 }
 
 /** Lists the changes that wait for a reviewer, the oldest first. */
-export const listWaitingChanges = async ({ db }: App, by: Staff): Promise<WaitingSignChange[]> => {
+export const listWaitingChanges = async ({ db }: Needs<'db'>, by: Staff): Promise<WaitingSignChange[]> => {
   demand(by, 'review')
   return listWaitingChangeRows(db)
 }
 
 /** Lists the entries that wait to be added, were sent back, or were withdrawn. */
-export const viewHiddenSigns = async ({ db }: App, by: Staff): Promise<HiddenSign[]> => {
+export const viewHiddenSigns = async ({ db }: Needs<'db'>, by: Staff): Promise<HiddenSign[]> => {
   demand(by, 'clips')
   return listHiddenSigns(db)
 }
 
 /** Says what withdrawing an entry does; null if the dictionary does not show it. */
-export const previewWithdrawal = async ({ db }: App, slug: string, by: Staff): Promise<string[] | null> => {
+export const previewWithdrawal = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<string[] | null> => {
   demand(by, 'clips')
   const sign = await findSign(db, slug)
   return sign && describeWithdrawal({ ...sign, clips: sign.clips.length, ...(await countMentions(db, sign)) })
 }
 
 /** Returns an entry for the editor; null if there never was one. */
-export const viewSign = async ({ db }: App, slug: string, by: Staff): Promise<EditedSign | null> => {
+export const viewSign = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<EditedSign | null> => {
   demand(by, 'clips')
   const [sign, changes] = await Promise.all([findSign(db, slug), listChangesOfSign(db, slug)])
   if (sign) return { sign, standing: 'listed', changes }

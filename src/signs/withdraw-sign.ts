@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
@@ -19,7 +19,11 @@ interface Asked {
 type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_changed'>
 
 /** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */
-export const withdrawSign = async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
+export const withdrawSign = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  { slug, seen }: Asked,
+  by: Staff,
+): Promise<Asking> => {
   demand(by, 'clips')
   return inTransaction(db, async tx => {
     await lockContent(tx)
@@ -33,7 +37,11 @@ export const withdrawSign = async ({ db, clock }: App, { slug, seen }: Asked, by
 }
 
 /** Asks to bring a withdrawn entry back, as it was. A reviewer decides. Twice is safe. */
-export const restoreSign = async ({ db, clock }: App, { slug, seen }: Asked, by: Staff): Promise<Asking> => {
+export const restoreSign = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  { slug, seen }: Asked,
+  by: Staff,
+): Promise<Asking> => {
   demand(by, 'clips')
   return inTransaction(db, async tx => {
     await lockContent(tx)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { ownAccount, type StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
@@ -10,7 +10,11 @@ import { confirmWithPasskey, startPasskeyConfirm } from './use-passkey.ts'
 const refused = makeRefuser(contract.passkeyStatus, passkeyRefusals)
 
 /** Mounts the calls about one's own passkeys. The scope requires a signed-in staff user. */
-export const mountAccountCalls = (scope: JsonScope, app: App, guard: StaffGuard): void => {
+export const mountAccountCalls = (
+  scope: JsonScope,
+  app: Needs<'clock' | 'db' | 'jobs' | 'publicUrl'>,
+  guard: StaffGuard,
+): void => {
   scope.post(paths.confirmOptions, { schema: contract.startConfirmCall, ...ownAccount }, async request => ({
     ...(await startPasskeyConfirm(app, request.staffSession!)),
   }))

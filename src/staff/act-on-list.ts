@@ -1,6 +1,6 @@
 import { setProcessed } from '#src/access/set-processed.ts'
 import { releaseCode } from '#src/codes/move-code.ts'
-import type { App } from '#src/context.ts'
+import type { App, Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -22,7 +22,11 @@ type ListPreview = { ok: true; steps: ListStep[]; effectsKey: string } | Refused
  * Lists what an action would do with each entry of a pasted list, and why it would refuse. Changes nothing. Recorded as
  * one view of a list.
  */
-export const previewList = async (app: App, { action, list, course }: ActOnList, by: Staff): Promise<ListPreview> => {
+export const previewList = async (
+  app: Needs<'clock' | 'db'>,
+  { action, list, course }: ActOnList,
+  by: Staff,
+): Promise<ListPreview> => {
   demand(by, 'change')
   const parsed = parseList(list)
   if (!parsed.ok) return parsed

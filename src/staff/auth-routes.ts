@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import type { StaffGuard } from '#src/http/staff-guard.ts'
@@ -18,7 +18,11 @@ const refused = makeRefuser(
 )
 
 /** Mounts staff sign-in (docs/rules/staff.md). */
-export const mountAuthCalls = (scope: JsonScope, app: App, guard: StaffGuard): void => {
+export const mountAuthCalls = (
+  scope: JsonScope,
+  app: Needs<'accessTokens' | 'captcha' | 'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'publicUrl'>,
+  guard: StaffGuard,
+): void => {
   const retryAfter = (reply: FastifyReply, until: Date) =>
     reply.header('retry-after', secondsUntil(until, app.clock.now()))
 

@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -17,7 +17,7 @@ const toRegister = (by: SignedInStaff) => `register:${by.id}`
 const subject = (by: SignedInStaff) => ({ kind: 'staff', id: by.id }) as const
 
 /** Starts adding a passkey to one's own account. */
-export const startPasskey = async (app: App, by: SignedInStaff) => {
+export const startPasskey = async (app: Needs<'clock' | 'db' | 'publicUrl'>, by: SignedInStaff) => {
   demandFresh(by, app.clock.now())
   const options = await makeWebAuthn(app.publicUrl).registration(by, await listPasskeys(app.db, by.id))
   return remember(app, toRegister(by), options)
@@ -27,7 +27,7 @@ type PasskeyAdded = { ok: true } | Refused<'passkey_failed' | 'passkey_exists' |
 
 /** Adds a passkey to one's own account. Its owner gets a mail. */
 export const addPasskey = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'jobs' | 'publicUrl'>,
   response: RegistrationResponseJSON,
   by: SignedInStaff,
   device: Device,
@@ -53,7 +53,7 @@ type PasskeyRenamed = { ok: true } | Refused<'passkey_not_found' | 'name_require
 
 /** Renames one's own passkey. */
 export const renamePasskey = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   id: number,
   typed: string,
   by: SignedInStaff,
@@ -71,7 +71,7 @@ export const renamePasskey = async (
 
 /** Removes one's own passkey. Codes by email go on working. */
 export const removePasskey = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   id: number,
   by: SignedInStaff,
 ): Promise<{ ok: true } | Refused<'passkey_not_found'>> => {

@@ -2,7 +2,7 @@ import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { listEntitlementsByEmail } from '#src/access/store/entitlements.ts'
 import { maskCodes } from '#src/codes/mask-codes.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
@@ -17,7 +17,7 @@ interface EmailChecked {
 }
 
 /** Lists all rows of an e-mail in the schools of the role, ignoring case. Records the view in the audit log. */
-export const checkEmail = async (app: App, typed: string, by: Staff): Promise<EmailChecked> => {
+export const checkEmail = async (app: Needs<'clock' | 'db'>, typed: string, by: Staff): Promise<EmailChecked> => {
   const email = cleanEmail(typed)
   const rows = email ? await listEntitlementsByEmail(app.db, email) : []
   const covered = rows.flatMap(row => coveredRow(by, row) ?? [])

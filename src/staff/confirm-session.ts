@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -13,7 +13,10 @@ type ConfirmCodeSent = { ok: true } | (Refused<'too_many_tries'> & { until: Date
 const MAX_CODES = 5
 
 /** E-mails a code that confirms this session. Only this session can use it, so nobody else can replace it. */
-export const requestConfirmCode = async (app: App, { id, staff }: StaffSession): Promise<ConfirmCodeSent> =>
+export const requestConfirmCode = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  { id, staff }: StaffSession,
+): Promise<ConfirmCodeSent> =>
   inTransaction(app.db, async tx => {
     const now = app.clock.now()
     const until = await claimLimit(tx, { key: `confirm:session:${id}`, most: MAX_CODES }, HOUR_MS, now)
@@ -30,7 +33,7 @@ export const requestConfirmCode = async (app: App, { id, staff }: StaffSession):
 
 /** Makes a session fresh again (see `demandFresh`). A code works once, also in concurrent calls. */
 export const confirmSession = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'log'>,
   { id, staff }: StaffSession,
   code: string,
 ): Promise<{ ok: true } | Refused<'wrong_code'>> => {

@@ -5,7 +5,7 @@ import { type SetProcessed, setProcessed } from '#src/access/set-processed.ts'
 import { activateByToken } from '#src/codes/activate-by-token.ts'
 import { activationRefusals } from '#src/codes/rules/activate-by-token.ts'
 import { activateCourseCall, staffCodeStatus } from '#src/codes/staff-contract.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
@@ -19,7 +19,10 @@ const noneByEmail = makeRefuser(contract.accessStatus, emailRefusals)
 const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
 
 /** Mounts the staff calls for people in courses. The scope requires a signed-in staff user. */
-export const mountEntitlementCalls = (scope: JsonScope, app: App): void => {
+export const mountEntitlementCalls = (
+  scope: JsonScope,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+): void => {
   const setEnrollment = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
     const result = await setProcessed(app, { ...given, kind: 'enrollment' }, by)
     return result.ok

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { auditCells, auditColumns } from '#src/core/rules/audit.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { demand, demandFresh, type SignedInStaff } from '#src/core/rules/staff.ts'
@@ -9,14 +9,18 @@ const PAGE_SIZE = 1000
 type ExportFilter = Omit<AuditFilter, 'most' | 'before'>
 
 /** Exports the audit log as CSV, newest first. Requires the manager role and a fresh sign-in. */
-export const exportAudit = (app: App, filter: ExportFilter, by: SignedInStaff): AsyncGenerator<string> => {
+export const exportAudit = (
+  app: Needs<'clock' | 'db'>,
+  filter: ExportFilter,
+  by: SignedInStaff,
+): AsyncGenerator<string> => {
   demand(by, 'manage')
   demandFresh(by, app.clock.now())
   return auditLines(app, filter)
 }
 
 /** Reads in pages, so that memory use stays constant. */
-async function* auditLines(app: App, filter: ExportFilter): AsyncGenerator<string> {
+async function* auditLines(app: Needs<'db'>, filter: ExportFilter): AsyncGenerator<string> {
   yield csvLine(auditColumns)
   for (let before: number | undefined; ; ) {
     const lines = await listAudit(app.db, { ...filter, before, most: PAGE_SIZE })

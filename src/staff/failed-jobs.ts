@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -8,7 +8,7 @@ import type { FailedJob, JobReason } from './rules/job-status.ts'
 import { claimDeadJob, listFailedJobs as findFailedJobs, runJobNow } from './store/jobs.ts'
 
 /** Lists jobs that failed for good or wait for a retry after a failure. */
-export const listFailedJobs = (app: App): Promise<FailedJob[]> => findFailedJobs(app.db)
+export const listFailedJobs = (app: Needs<'db'>): Promise<FailedJob[]> => findFailedJobs(app.db)
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -16,7 +16,7 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 type JobRetried = { ok: true; name: string } | Refused<JobReason>
 
 /** Runs a failed job again now. Refuses if there is none with this id, or somebody else retried it first. */
-export const retryJob = async (app: App, id: string, by: Staff): Promise<JobRetried> => {
+export const retryJob = async (app: Needs<'clock' | 'db' | 'jobs'>, id: string, by: Staff): Promise<JobRetried> => {
   demand(by, 'change')
   if (!ID.test(id)) return refuse('job_not_found')
   return inTransaction(app.db, async tx => {
@@ -34,7 +34,7 @@ export const retryJob = async (app: App, id: string, by: Staff): Promise<JobRetr
   })
 }
 
-const record = (app: App, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
+const record = (app: Needs<'clock'>, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
   recordAudit(tx, {
     by,
     action: 'retry-job',

@@ -3,7 +3,7 @@ import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
 import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { couponShownTo } from '#src/codes/rules/staff-coupon.ts'
 import { listStaffCoupons } from '#src/codes/store/staff-codes.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
@@ -54,7 +54,11 @@ const NONE: Hits = {
 }
 
 /** Returns the records that match a search, as far as the role covers their schools. */
-export const findHits = async ({ db, timezone }: App, question: SearchQuery, by: Staff): Promise<Hits> => {
+export const findHits = async (
+  { db, timezone }: Needs<'db' | 'timezone'>,
+  question: SearchQuery,
+  by: Staff,
+): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
       return NONE
@@ -150,7 +154,7 @@ const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<H
 }
 
 /** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
-export const withSameEmail = async ({ db }: App, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
+export const withSameEmail = async ({ db }: Needs<'db'>, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
   const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)], by) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
   return only && more.length === 0 ? listPeopleByEmail(db, only, by) : found

@@ -1,7 +1,7 @@
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { listEntitlements } from '#src/access/store/entitlements.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -14,7 +14,11 @@ import { listEntitlementsOfPeople } from './store/person-timeline.ts'
  * Lists the courses of the people that Find finds for the typed text, the newest first. At most 40. Records a view of
  * each person.
  */
-export const findRows = async (app: App, typed: string, by: Staff): Promise<FoundRow[]> => {
+export const findRows = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  typed: string,
+  by: Staff,
+): Promise<FoundRow[]> => {
   demandInSchool(by, 'change')
   const { personIds } = await findHits(app, parseSearchQuery(typed), by)
   const people = await withSameEmail(app, personIds, by)

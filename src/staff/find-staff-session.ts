@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { IDLE_MS } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
@@ -8,7 +8,7 @@ const TOUCH_MS = 60 * 1000
 
 /** Finds a staff session by cookie or bearer token and extends its idle timeout. */
 export const findStaffSession = async (
-  app: App,
+  app: Needs<'accessTokens' | 'clock' | 'db'>,
   given: { cookie: string } | { bearer: string },
 ): Promise<StaffSession | null> => {
   const now = app.clock.now()

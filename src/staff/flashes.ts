@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { MINUTE_MS } from '#src/core/rules/time.ts'
 import { saveFlash, takeFlashes } from './store/flashes.ts'
@@ -13,7 +13,7 @@ type Session = { id: number }
  * encrypted.
  */
 export const keepFlash = async (
-  { db, clock, flashVault }: App,
+  { db, clock, flashVault }: Needs<'clock' | 'db' | 'flashVault'>,
   session: Session,
   to: string,
   shown: object,
@@ -25,7 +25,7 @@ export const keepFlash = async (
 
 /** Takes what was kept for this session and address, so that it is shown once. Null if there is nothing. */
 export const takeFlash = async <Shown extends object>(
-  { db, clock, flashVault }: App,
+  { db, clock, flashVault }: Needs<'clock' | 'db' | 'flashVault'>,
   session: Session,
   address: string,
 ): Promise<Shown | null> => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -9,11 +9,11 @@ import { listNamedSchools } from '#src/schools/store/schools.ts'
 import { findStaffByTarget, lockStaff, saveSchoolLimit } from './store/staff.ts'
 
 /** Lists the schools that the role covers, by name. */
-export const listSchools = async ({ db }: App, by: Staff): Promise<NamedSchool[]> =>
+export const listSchools = async ({ db }: Needs<'db'>, by: Staff): Promise<NamedSchool[]> =>
   (await listNamedSchools(db)).filter(school => covers(by, school.id))
 
 /** Returns the names of the schools that one's own role covers, or null for all schools. */
-export const listOwnSchools = async (app: App, by: SignedInStaff): Promise<string[] | null> =>
+export const listOwnSchools = async (app: Needs<'db'>, by: SignedInStaff): Promise<string[] | null> =>
   by.schools && (await listSchools(app, by)).map(school => school.name)
 
 /**

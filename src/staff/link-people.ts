@@ -7,7 +7,7 @@ import { queueCheckoutClose, settlePayments } from '#src/access/settle-payments.
 import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
 import { findEntitlementByToken, listEntitlements } from '#src/access/store/entitlements.ts'
 import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from '#src/access/store/people.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, Rollback } from '#src/core/db/transaction.ts'
@@ -37,23 +37,29 @@ type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<
  * (docs/rules/access.md). Moves no codes or money; double payments are flagged. The second of two equal calls is
  * refused.
  */
-export const linkPeople = (app: App, given: LinkPeople, by: Staff) =>
+export const linkPeople = (app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>, given: LinkPeople, by: Staff) =>
   runConfirmed(app, by, given, tx => link(app, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
-export const unlinkPeople = (app: App, given: UnlinkPeople, by: Staff) =>
-  runConfirmed(app, by, given, tx => unlink(app, tx, given, by))
+export const unlinkPeople = (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  given: UnlinkPeople,
+  by: Staff,
+) => runConfirmed(app, by, given, tx => unlink(app, tx, given, by))
 
 /** Previews: run the change and roll it back. */
-export const previewLink = (app: App, given: LinkPeople, by: Staff) =>
+export const previewLink = (app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>, given: LinkPeople, by: Staff) =>
   runAndRollBack(app, by, tx => link(app, tx, given, by))
-export const previewUnlink = (app: App, given: UnlinkPeople, by: Staff) =>
-  runAndRollBack(app, by, tx => unlink(app, tx, given, by))
+export const previewUnlink = (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  given: UnlinkPeople,
+  by: Staff,
+) => runAndRollBack(app, by, tx => unlink(app, tx, given, by))
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
 
 const runConfirmed = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   by: Staff,
   { confirmed, reason }: UnlinkPeople,
   work: Work,
@@ -67,14 +73,19 @@ const runConfirmed = async (
   })
 }
 
-const runAndRollBack = ({ db }: App, by: Staff, work: Work): Promise<OnePersonDone> => {
+const runAndRollBack = ({ db }: Needs<'db'>, by: Staff, work: Work): Promise<OnePersonDone> => {
   demandInSchool(by, 'change')
   return inTransaction(db, async tx => {
     throw new Rollback(await work(tx))
   })
 }
 
-const link = async (app: App, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
+const link = async (
+  app: Needs<'clock' | 'disputeTakesAccess' | 'jobs'>,
+  tx: Tx,
+  given: LinkPeople,
+  by: Staff,
+): Promise<OnePersonDone> => {
   const now = app.clock.now()
   const question = parseSearchQuery(given.other)
   const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
@@ -110,7 +121,12 @@ const link = async (app: App, tx: Tx, given: LinkPeople, by: Staff): Promise<One
   return { ok: true, says, effectsKey }
 }
 
-const unlink = async (app: App, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
+const unlink = async (
+  app: Needs<'clock' | 'disputeTakesAccess' | 'jobs'>,
+  tx: Tx,
+  given: UnlinkPeople,
+  by: Staff,
+): Promise<OnePersonDone> => {
   const now = app.clock.now()
   const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
   if (!here) return refuse('entitlement_not_found')
@@ -151,7 +167,7 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement, by: Staff): Promise<Ent
 }
 
 /** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
-const settleAll = async (app: App, tx: Tx, rows: Entitlement[], now: Date) => {
+const settleAll = async (app: Needs<'disputeTakesAccess' | 'jobs'>, tx: Tx, rows: Entitlement[], now: Date) => {
   const opened: Awaited<ReturnType<typeof settlePayments>> = []
   for (const row of rows.filter(row => row.hasCheckouts))
     opened.push(...(await settlePayments(app, tx, { entitlementId: row.id, now })))

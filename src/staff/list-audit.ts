@@ -1,5 +1,5 @@
 import { makeCodeMask } from '#src/codes/mask-codes.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
@@ -13,12 +13,12 @@ import { isInSchools } from './store/person-timeline.ts'
  * Lists changes and views, newest first. A role for some schools lists them for one course or row of these schools, and
  * nothing for others.
  */
-export const listAudit = async ({ db }: App, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
+export const listAudit = async ({ db }: Needs<'db'>, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
   return withMask(db, await listCovered(db, filter, by), by)
 }
 
 /** Lists the whole audit log a page at a time, for roles that cover all schools. */
-export const listAuditLog = async ({ db }: App, query: ListQuery, by: Staff): Promise<ListPage<AuditEntry>> => {
+export const listAuditLog = async ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<AuditEntry>> => {
   demandAllSchools(by)
   const page = await listAuditRows(db, query)
   return { ...page, rows: await withMask(db, page.rows, by) }

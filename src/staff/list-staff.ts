@@ -1,6 +1,6 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { listStaff as list } from './store/staff.ts'
 
 /** Lists all staff users, so that histories can show names. */
-export const listStaff = (app: App): Promise<Staff[]> => list(app.db)
+export const listStaff = (app: Needs<'db'>): Promise<Staff[]> => list(app.db)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
@@ -24,7 +24,7 @@ const NOTHING: WaitingCounts = {
 
 /** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
 export const countWaitingWork = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   by: Pick<Staff, 'role' | 'schools'>,
 ): Promise<WaitingCounts | null> => {
   const reviews = may(by, 'review')
@@ -35,7 +35,7 @@ export const countWaitingWork = async (
 }
 
 /** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
-export const listDueSoon = async ({ db, clock }: App, by: Staff): Promise<DueSoon> => {
+export const listDueSoon = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staff): Promise<DueSoon> => {
   demandAllSchools(by)
   const now = clock.now()
   const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Device } from '#src/http/staff-guard.ts'
@@ -17,7 +17,7 @@ interface OwnersEvent {
 
 /** Queues mail to a staff user about an event of their account, in the transaction of the event. */
 export const notifyOwner = async (
-  { jobs, clock, publicUrl }: App,
+  { jobs, clock, publicUrl }: Needs<'clock' | 'jobs' | 'publicUrl'>,
   tx: Tx,
   { staff, event, device, key }: OwnersEvent,
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
@@ -14,7 +14,7 @@ const MAX_COURSES = 20
  * Queues one message per staff user about courses that newly wait. Each course is announced once. Skips roles that
  * cannot activate them.
  */
-export const notifyWaitingCourses = async (app: App): Promise<void> => {
+export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 'publicUrl'>): Promise<void> => {
   const now = app.clock.now()
   await inTransaction(app.db, async tx => {
     const fresh = await claimUnannouncedCourses(tx, now)

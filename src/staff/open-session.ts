@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { rememberNetwork } from '#src/core/limits/known-networks.ts'
@@ -26,7 +26,7 @@ export interface OpenedSession {
 
 /** Opens a session in the transaction of the sign-in. Queues mail to its owner if the device is new. */
 export const openSession = async (
-  app: App,
+  app: Needs<'clock' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
   tx: Tx,
   staff: Staff,
   { address, device }: SignInSource,
@@ -50,7 +50,7 @@ export const openSession = async (
 }
 
 /** Adds the bearer token to an opened session. */
-export const signedIn = async (app: App, session: OpenedSession) => {
+export const signedIn = async (app: Needs<'accessTokens' | 'clock' | 'log'>, session: OpenedSession) => {
   app.log.info({ staff: session.staff.id }, 'staff user signed in')
   return { ok: true as const, ...session, token: await app.accessTokens.sign(session, app.clock.now()) }
 }

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -10,7 +10,7 @@ import { deleteOtherSessions, deleteOwnSession, listSessions, lockStaff, saveNam
 
 /** Returns how a staff user can sign in, and where they are signed in. */
 export const findOwnAccount = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   { id: sessionId, staff }: StaffSession,
 ): Promise<OwnAccount> => {
   const now = clock.now()
@@ -25,19 +25,19 @@ export const findOwnAccount = async (
 
 /** Ends one of one's own sessions, with its tokens. */
 export const endOwnSession = async (
-  { db }: App,
+  { db }: Needs<'db'>,
   id: number,
   by: SignedInStaff,
 ): Promise<{ ok: true } | Refused<'session_not_found'>> =>
   (await deleteOwnSession(db, by.id, id)) ? { ok: true } : refuse('session_not_found')
 
 /** Ends all of one's own sessions but this one. */
-export const endOtherSessions = ({ db }: App, { id, staff }: StaffSession): Promise<void> =>
+export const endOtherSessions = ({ db }: Needs<'db'>, { id, staff }: StaffSession): Promise<void> =>
   deleteOtherSessions(db, staff.id, id)
 
 /** Changes one's own name. */
 export const changeOwnName = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   name: { firstName: string; lastName: string },
   by: SignedInStaff,
 ): Promise<void> =>

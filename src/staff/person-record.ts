@@ -1,7 +1,7 @@
 import { coveredRow } from '#src/access/rules/covered-rows.ts'
 import { listEntitlements } from '#src/access/store/entitlements.ts'
 import { makeCodeMask, maskCodes } from '#src/codes/mask-codes.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
@@ -38,7 +38,11 @@ import { listIdsOfTaughtCourses } from './store/staff-search.ts'
  * Finds all that is known of a person: the rows of everyone with their email and of everyone whom staff linked, in the
  * schools of the role, and the courses they teach. Records a view of each. Null if the role has nobody with this id.
  */
-export const viewPerson = async (app: App, personId: number, by: Staff): Promise<PersonRecord | null> => {
+export const viewPerson = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  personId: number,
+  by: Staff,
+): Promise<PersonRecord | null> => {
   const people = withMarks(await withSameEmail(app, [personId], by))
   if (people.length === 0) return null
   const now = app.clock.now()
@@ -61,7 +65,7 @@ export const withMarks = (people: FoundPerson[]): ShownPerson[] => {
 
 /** Runs one query per kind of event, however many courses the person has. */
 export const loadPersonRecord = async (
-  app: App,
+  app: Needs<'db' | 'timezone'>,
   people: ShownPerson[],
   by: Staff,
   now: Date,
@@ -131,7 +135,7 @@ const taughtCourse = (course: StaffCourse): TaughtCourse => ({
 
 /** Adds suggested products to the courses that wait for some. */
 const withSuggestions = async (
-  { db, timezone }: App,
+  { db, timezone }: Needs<'db' | 'timezone'>,
   courses: CourseAccess[],
   staffCourses: StaffCourse[],
 ): Promise<CourseAccess[]> => {

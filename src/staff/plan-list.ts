@@ -4,7 +4,7 @@ import { previewMove } from '#src/codes/move-code.ts'
 import { codeKey, lookAlikeKey } from '#src/codes/rules/access-code.ts'
 import { moveRefusalText } from '#src/codes/rules/move-code.ts'
 import { listStaffCoupons } from '#src/codes/store/staff-codes.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -17,12 +17,12 @@ interface Entry {
 }
 
 /** Returns the steps for one entry of a list. */
-export const planSteps = (app: App, given: Entry, by: Staff): Promise<ListStep[]> =>
+export const planSteps = (app: Needs<'db'>, given: Entry, by: Staff): Promise<ListStep[]> =>
   given.action === 'release' ? planRelease(app, given.entry, by) : planAccess(app, given)
 
 const refused = (entry: string, says: string): ListStep[] => [{ entry, token: '', who: '', isRefused: true, says }]
 
-const planAccess = async ({ db }: App, { action, entry, course }: Entry): Promise<ListStep[]> => {
+const planAccess = async ({ db }: Needs<'db'>, { action, entry, course }: Entry): Promise<ListStep[]> => {
   const email = cleanEmail(entry)
   if (!email) return refused(entry, entryTexts.notEmail)
   const all = await listEntitlementsByEmail(db, email)
@@ -49,7 +49,7 @@ const faultOfTakeOut = (row: Entitlement): string | null => {
   return row.paid.length > 0 ? entryTexts.paid : null
 }
 
-const planRelease = async (app: App, entry: string, by: Staff): Promise<ListStep[]> => {
+const planRelease = async (app: Needs<'db'>, entry: string, by: Staff): Promise<ListStep[]> => {
   const key = codeKey(entry)
   const [coupon, ...more] = key ? await listStaffCoupons(app.db, key, lookAlikeKey(key)) : []
   if (!coupon || more.length > 0) return refused(entry, entryTexts.noCode)

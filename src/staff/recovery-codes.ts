@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -12,7 +12,10 @@ import { RECOVERY_CODES, RECOVERY_LENGTH, shownRecoveryCode } from './rules/pass
 import { claimRecoveryCode, countRecoveryCodes, replaceRecoveryCodes } from './store/passkeys.ts'
 
 /** Makes new recovery codes, returned only here. The old ones stop working. */
-export const makeRecoveryCodes = async (app: App, by: SignedInStaff): Promise<string[]> => {
+export const makeRecoveryCodes = async (
+  app: Needs<'clock' | 'db' | 'fingerprint'>,
+  by: SignedInStaff,
+): Promise<string[]> => {
   const now = app.clock.now()
   demandFresh(by, now)
   const codes = Array.from({ length: RECOVERY_CODES }, () => mintCode(RECOVERY_LENGTH))
@@ -36,7 +39,7 @@ export const readRecoveryCode = (typed: string): string | null => {
 
 /** Uses up a recovery code in the transaction of the sign-in. Each use is audited, and its owner gets a mail. */
 export const useRecoveryCode = async (
-  app: App,
+  app: Needs<'clock' | 'fingerprint' | 'jobs' | 'publicUrl'>,
   tx: Tx,
   { staff, code, device }: { staff: Staff; code: string; device: Device },
 ): Promise<boolean> => {

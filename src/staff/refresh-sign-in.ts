@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -20,7 +20,10 @@ type SignInRefreshed = { ok: true; token: string; refreshToken: string } | Refus
  * Exchanges a refresh token for new tokens. Refuses a token that is unknown or spent. Reuse after the grace period
  * suggests a stolen token and ends the session.
  */
-export const refreshSignIn = async (app: App, spent: string): Promise<SignInRefreshed> => {
+export const refreshSignIn = async (
+  app: Needs<'accessTokens' | 'clock' | 'db'>,
+  spent: string,
+): Promise<SignInRefreshed> => {
   const now = app.clock.now()
   const refreshToken = mintSecret()
   const session = await inTransaction(app.db, async tx => {

@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { isTooManyFromStrangers } from '#src/core/limits/known-networks.ts'
 import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
@@ -25,7 +25,7 @@ const MAX_PER_TARGET = 5
  * Requests a sign-in code. Strangers lock nobody out: beyond 50 codes an hour for a target, networks that never signed in
  * there must bring harder work, and get a longer code, which cannot be guessed from many networks. The job looks up the person, so the response and its timing do not reveal who is staff. */
 export const requestSignInCode = async (
-  app: App,
+  app: Needs<'captcha' | 'clock' | 'db' | 'jobs' | 'limitHash' | 'log'>,
   { connection, target, captcha, address }: SignInRequest,
 ): Promise<CodeRequested> => {
   const now = app.clock.now()

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { auditKind } from '#src/core/rules/audit.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
@@ -9,7 +9,7 @@ import { listStaff } from './list-staff.ts'
 import * as contract from './staff-contract.ts'
 
 /** Mounts the calls about staff. The scope requires a signed-in staff user. */
-export const mountStaffCalls = (scope: JsonScope, app: App): void => {
+export const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
     users: (await listStaff(app)).map(contract.toWireStaffUser),
   }))

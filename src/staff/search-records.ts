@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { findHits, withSameEmail } from './find-hits.ts'
@@ -10,7 +10,11 @@ import { parseSearchQuery } from './rules/staff-search.ts'
  * Searches people, codes, courses, schools, payments and messages for the typed text. A role for some schools finds the
  * people and courses of these. Records a view of each person shown, and of lists with their addresses.
  */
-export const searchRecords = async (app: App, typed: string, by: Staff): Promise<SearchResult> => {
+export const searchRecords = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  typed: string,
+  by: Staff,
+): Promise<SearchResult> => {
   const question = parseSearchQuery(typed)
   const hits = await findHits(app, question, by)
   const all = withMarks(await withSameEmail(app, hits.personIds, by))
@@ -31,7 +35,12 @@ export const searchRecords = async (app: App, typed: string, by: Staff): Promise
 const MOST_STUCK = 5
 
 /** Lists the courses to which these people have no access; none if they are many. */
-const listStuck = async (app: App, people: ShownPerson[], by: Staff, now: Date): Promise<SearchResult['stuck']> => {
+const listStuck = async (
+  app: Needs<'db' | 'timezone'>,
+  people: ShownPerson[],
+  by: Staff,
+  now: Date,
+): Promise<SearchResult['stuck']> => {
   if (people.length === 0 || people.length > MOST_STUCK) return []
   const { courses } = await loadPersonRecord(app, people, by, now)
   return courses.filter(({ status }) => !status.isIn)

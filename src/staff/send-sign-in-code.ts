@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintPin, mintReference } from '#src/core/crypto.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import { CODE_MS, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
@@ -14,7 +14,7 @@ import { findStaffByTarget } from './store/staff.ts'
  * new code, and the newest one counts. Skips old requests: a late code would invalidate a newer one.
  */
 export const sendSignInCode = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'mail' | 'sms' | 'supportEmail'>,
   { connection, target, askedFrom, askedAt, isLong }: Jobs['sign-in-code'],
 ): Promise<void> => {
   const now = app.clock.now()

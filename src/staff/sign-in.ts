@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { claimLimit, refundLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -25,7 +25,10 @@ const WINDOW_MS = 15 * 60 * 1000
 const MAX_WRONG_PER_ADDRESS = 10
 
 /** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
-export const signIn = async (app: App, given: SignIn): Promise<SignInResult> => {
+export const signIn = async (
+  app: Needs<'accessTokens' | 'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'publicUrl'>,
+  given: SignIn,
+): Promise<SignInResult> => {
   const now = app.clock.now()
   const limit = { key: `sign-in:wrong:${app.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
   // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
@@ -39,12 +42,21 @@ export const signIn = async (app: App, given: SignIn): Promise<SignInResult> => 
   return signedIn(app, session)
 }
 
-const bySent = async (app: App, staff: Staff | null, given: SignIn): Promise<OpenedSession | null> => {
+const bySent = async (
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
+  staff: Staff | null,
+  given: SignIn,
+): Promise<OpenedSession | null> => {
   const isRight = await checkCode(app, { staffId: staff?.id, askedFrom: fromNetwork(given.address) }, given.code)
   return staff && isRight ? inTransaction(app.db, tx => openSession(app, tx, staff, given)) : null
 }
 
-const bySaved = async (app: App, staff: Staff | null, code: string, given: SignIn): Promise<OpenedSession | null> =>
+const bySaved = async (
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
+  staff: Staff | null,
+  code: string,
+  given: SignIn,
+): Promise<OpenedSession | null> =>
   staff &&
   inTransaction(app.db, async tx =>
     (await useRecoveryCode(app, tx, { staff, code, device: given.device })) ? openSession(app, tx, staff, given) : null,

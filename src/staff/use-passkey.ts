@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
@@ -18,7 +18,7 @@ const toConfirm = ({ id }: StaffSession) => `confirm:${id}`
 const MAX_CHALLENGES = 300
 
 /** Starts a sign-in by passkey. The answer is the same for everybody: the browser finds the passkeys of our site. */
-export const startPasskeySignIn = async (app: App, address: string) => {
+export const startPasskeySignIn = async (app: Needs<'clock' | 'db' | 'limitHash' | 'publicUrl'>, address: string) => {
   const now = app.clock.now()
   const limit = { key: `passkey:challenge:${app.limitHash.network(address)}`, most: MAX_CHALLENGES }
   const until = await claimLimit(app.db, limit, HOUR_MS, now)
@@ -30,13 +30,17 @@ export const startPasskeySignIn = async (app: App, address: string) => {
 }
 
 /** Starts a confirmation of this session by one of its owner's passkeys. */
-export const startPasskeyConfirm = async (app: App, session: StaffSession) => {
+export const startPasskeyConfirm = async (app: Needs<'clock' | 'db' | 'publicUrl'>, session: StaffSession) => {
   const allowed = await listPasskeys(app.db, session.staff.id)
   return remember(app, toConfirm(session), await makeWebAuthn(app.publicUrl).authentication(allowed))
 }
 
 /** Signs in with the answer to a challenge. A challenge works once, also in concurrent calls. */
-export const signInWithPasskey = async (app: App, response: AuthenticationResponseJSON, from: SignInSource) => {
+export const signInWithPasskey = async (
+  app: Needs<'accessTokens' | 'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'publicUrl'>,
+  response: AuthenticationResponseJSON,
+  from: SignInSource,
+) => {
   const session = await usePasskey(app, response, SIGN_IN, async (tx, staffId) =>
     openSession(app, tx, await getStaff(tx, staffId), from),
   )
@@ -45,7 +49,7 @@ export const signInWithPasskey = async (app: App, response: AuthenticationRespon
 
 /** Makes a session fresh again (see `demandFresh`) with a passkey of its owner. */
 export const confirmWithPasskey = async (
-  app: App,
+  app: Needs<'clock' | 'db' | 'publicUrl'>,
   response: AuthenticationResponseJSON,
   session: StaffSession,
 ): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
@@ -58,7 +62,11 @@ export const confirmWithPasskey = async (
 }
 
 /** Stores the challenge of these options by its hash, and returns the options. */
-export const remember = async <O extends { challenge: string }>(app: App, purpose: string, options: O): Promise<O> => {
+export const remember = async <O extends { challenge: string }>(
+  app: Needs<'clock' | 'db'>,
+  purpose: string,
+  options: O,
+): Promise<O> => {
   const expiresAt = new Date(app.clock.now().getTime() + CHALLENGE_MS)
   await saveChallenge(app.db, { challengeHash: sha256(options.challenge), purpose, expiresAt })
   return options
@@ -66,7 +74,7 @@ export const remember = async <O extends { challenge: string }>(app: App, purpos
 
 /** Uses up the challenge that a response answers and returns it; null if we did not ask it for this purpose. */
 export const claimAnswered = async (
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   purpose: string,
   response: Parameters<typeof challengeOf>[0],
 ): Promise<string | null> => {
@@ -75,7 +83,7 @@ export const claimAnswered = async (
 }
 
 const usePasskey = async <T>(
-  app: App,
+  app: Needs<'clock' | 'db' | 'publicUrl'>,
   response: AuthenticationResponseJSON,
   purpose: string,
   then: (tx: Tx, staffId: number) => Promise<T | null>,

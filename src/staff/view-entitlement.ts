@@ -6,7 +6,7 @@ import { findEntitlementByToken, listCourseMemberships } from '#src/access/store
 import { listPayments } from '#src/access/store/payments.ts'
 import { listLinkedPeople } from '#src/access/store/people.ts'
 import { maskCodes } from '#src/codes/mask-codes.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { getStaffCourse } from '#src/courses/store/staff-courses.ts'
@@ -30,7 +30,7 @@ interface EntitlementView extends MembershipView {
 
 /** Finds a person in a course of a covered school by their token, optionally of one kind. Records the view in the audit log. */
 export const viewEntitlement = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   token: string,
   by: Staff,
   kind?: EntitlementKind,

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { runProgram } from './run-program.ts'
 
 const SECONDS = 10
@@ -14,7 +14,11 @@ export interface Ffmpeg {
 }
 
 /** Says whether this server can make clips. Asks the programs, at most once a minute. */
-export const isFfmpegReady = async ({ ffmpeg, clipsFolder, clock }: App): Promise<boolean> => {
+export const isFfmpegReady = async ({
+  ffmpeg,
+  clipsFolder,
+  clock,
+}: Needs<'clipsFolder' | 'clock' | 'ffmpeg'>): Promise<boolean> => {
   const at = clock.now().getTime()
   if (ffmpeg.tried && at - ffmpeg.tried.at < KEPT_MS) return ffmpeg.tried.ready
   const run = (program: string) => runProgram({ program, args: ['-version'], folder: clipsFolder, seconds: SECONDS })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
@@ -26,7 +26,7 @@ export const answerLaunch = (
   request: FastifyRequest,
   received: Received,
   { login, chosen = null }: Arrived,
-  app: App,
+  app: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
   if (received.go === 'refused') return sendRefusal(reply, request, received, login, app)
   return reply.redirect(withQuery(pageOf(received), { lang: chosen ?? undefined }), 303)
@@ -54,7 +54,7 @@ const sendRefusal = (
   request: FastifyRequest,
   refusal: Refusal,
   login: Arrived['login'],
-  { pages, publicUrl }: App,
+  { pages, publicUrl }: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
   const language = languageOfLaunch(request)
   const lms = requestingOrigin(request, publicUrl) ?? login?.lmsOrigin ?? null

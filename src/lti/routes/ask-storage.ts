@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintSecret } from '#src/core/crypto.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
@@ -18,7 +18,7 @@ export const askStorage = (
   login: Login,
   target: string,
   { idToken, state }: PlatformAnswer,
-  { pages, publicUrl }: App,
+  { pages, publicUrl }: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
   const language = languageOfLaunch(request)
   const { origin } = new URL(login.platform.authorizationRedirect)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { App } from '#src/context.ts'
+import type { App, Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
@@ -42,7 +42,7 @@ export const otherClient: Refusal = {
 export const askToContinue = async (
   reply: FastifyReply,
   { login, claims, launch }: { login: Login; claims: Claims; launch: Launch },
-  app: App,
+  app: Needs<'clock' | 'db' | 'pages'>,
 ): Promise<FastifyReply> => {
   const { db, clock } = app
   const now = clock.now()
@@ -71,7 +71,7 @@ interface Question {
 const sendQuestion = (
   reply: FastifyReply,
   { login, launch, id, language, isChosen }: Question,
-  { pages }: App,
+  { pages }: Needs<'pages'>,
 ): FastifyReply =>
   pages.send(reply, {
     chrome: 'bare',
@@ -87,7 +87,7 @@ const sendQuestion = (
 export const askInLanguage = (
   reply: FastifyReply,
   { login, launch, id, language }: Omit<Question, 'isChosen'>,
-  app: App,
+  app: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
   keepLanguage(reply, language, app)
   return sendQuestion(reply, { login, launch, id, language, isChosen: true }, app)

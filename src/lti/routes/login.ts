@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
@@ -70,7 +70,7 @@ let begun = 0
 export const beginLogin = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  app: App,
+  app: Needs<'clock' | 'db' | 'pages' | 'publicUrl'>,
 ): Promise<LoginRefused | null> => {
   const read = readLogin(request)
   if (!read.ok) return { refusal: read }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { App } from '#src/context.ts'
+import type { App, Needs } from '#src/context.ts'
 import { type Call, readJson } from '#src/core/outbound/outbound.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { webOrigin } from '#src/core/rules/web-origin.ts'
@@ -27,7 +27,11 @@ type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
  * LTI Dynamic Registration: the LMS opens our invitation link, its administrator confirms, and the two servers exchange
  * their configuration.
  */
-export const mountRegistration = (server: FastifyInstance, app: App, tool: ToolAddresses): void => {
+export const mountRegistration = (
+  server: FastifyInstance,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'lmsClient' | 'pages' | 'publicUrl'>,
+  tool: ToolAddresses,
+): void => {
   const { pages } = app
 
   const sentBy = (request: FastifyRequest): Sent => {

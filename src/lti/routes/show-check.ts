@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { Language } from '#src/core/rules/languages/language.ts'
 import { LaunchChecked } from '#views/launching/launch-checked.tsx'
@@ -18,7 +18,7 @@ export const examine = (
   { reason }: Refusal,
   parameters: Parameters,
   { login, binding }: LaunchFacts = {},
-  { clock, publicUrl, timezone, platformKeys }: App,
+  { clock, publicUrl, timezone, platformKeys }: Needs<'clock' | 'platformKeys' | 'publicUrl' | 'timezone'>,
 ): Promise<Examination> =>
   examineToken({
     idToken: firstValue(parameters, 'id_token') ?? '',
@@ -36,7 +36,7 @@ export const showCheck = (
   request: FastifyRequest,
   checkIn: (language: Language) => LaunchCheck,
   facts: LaunchFacts | undefined,
-  { pages, publicUrl }: App,
+  { pages, publicUrl }: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
   const language = languageOfLaunch(request)
   const { refusal } = checkIn(language)

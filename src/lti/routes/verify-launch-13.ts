@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#src/context.ts'
+import type { App, Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { isCheckRequested } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
@@ -94,7 +94,7 @@ const whyNotAsk = (request: FastifyRequest, login: Login, { idToken }: PlatformA
 const verifyToken = (
   idToken: string,
   { platform, nonceHash }: Login,
-  { platformKeys }: App,
+  { platformKeys }: Needs<'platformKeys'>,
   now: Date,
 ): Promise<Claims> =>
   validateIdToken({

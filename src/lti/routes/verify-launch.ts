@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#src/context.ts'
+import type { App, Needs } from '#src/context.ts'
 import { requestingOrigin } from '#src/http/requesting-origin.ts'
 import { isK12Key } from '#src/schools/store/credentials.ts'
 import { nameSchool } from '#src/schools/store/schools.ts'
@@ -37,7 +37,7 @@ interface VerifiedLaunch {
 export const verifyLaunch11 = async (
   request: FastifyRequest,
   parameters: Parameters,
-  app: App,
+  app: Needs<'clock' | 'db' | 'publicUrl' | 'schoolSecrets' | 'timezone'>,
 ): Promise<VerifiedLaunch> => {
   const { db, clock, schoolSecrets, publicUrl } = app
   const now = clock.now()
@@ -74,7 +74,7 @@ export const verifyLaunch11 = async (
 /** Names a school that has only its key for a name, after its LMS. A launch does not fail because of it. */
 const nameFromLaunch = async (
   { log }: FastifyRequest,
-  { db, clock }: App,
+  { db, clock }: Needs<'clock' | 'db'>,
   { schoolId: id, key, sent }: { schoolId: number; key: string; sent: string | undefined },
 ): Promise<void> => {
   const name = launchText(sent)?.slice(0, 200)

@@ -1,5 +1,5 @@
 import type { LaunchLink } from '#src/access/launch-links.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { LIST_SIGNS_MAX, listName, nameFault, type SignListReason } from '../rules/sign-lists.ts'
@@ -17,7 +17,7 @@ interface Change {
 
 /** Replaces the name and the signs of a list of the teacher's course. */
 export const changeSignList = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   launch: LaunchLink,
   { id, name: typed, signs: given }: Change,
 ): Promise<Outcome> => {
@@ -40,7 +40,7 @@ export const changeSignList = async (
 }
 
 /** Deletes a list of the teacher's course. Its link answers 404 from then on. */
-export const removeSignList = async (app: App, launch: LaunchLink, id: number): Promise<Outcome> => {
+export const removeSignList = async (app: Needs<'clock' | 'db'>, launch: LaunchLink, id: number): Promise<Outcome> => {
   const opened = await findTeacherLaunch(app, launch)
   if (!opened) return refuse('page_expired')
   const { courseId } = opened

@@ -1,5 +1,5 @@
 import type { LaunchLink } from '#src/access/launch-links.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -10,7 +10,11 @@ import { findTeacherLaunch } from './find-teacher-launch.ts'
 type Outcome = { ok: true; id: number } | Refused<SignListReason>
 
 /** Makes an empty list for the teacher's course. */
-export const createSignList = async (app: App, launch: LaunchLink, typed: string): Promise<Outcome> => {
+export const createSignList = async (
+  app: Needs<'clock' | 'db'>,
+  launch: LaunchLink,
+  typed: string,
+): Promise<Outcome> => {
   const opened = await findTeacherLaunch(app, launch)
   if (!opened) return refuse('page_expired')
   const { courseId } = opened

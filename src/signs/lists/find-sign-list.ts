@@ -1,4 +1,4 @@
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Sign } from '../rules/dictionary.ts'
 import type { SignList } from '../rules/sign-lists.ts'
 import { findSignList as find, listSignLists, listSignsBySlug } from '../store/sign-lists.ts'
@@ -10,11 +10,11 @@ interface OpenedList {
 }
 
 /** Returns the list behind a link with its signs; null for an unknown link. */
-export const findSignList = async (app: App, link: string): Promise<OpenedList | null> => {
+export const findSignList = async (app: Needs<'db'>, link: string): Promise<OpenedList | null> => {
   const list = await find(app.db, link)
   return list && { name: list.name, link, signs: await listSignsBySlug(app.db, list.signs) }
 }
 
 /** Lists the lists of a course that have signs, for its students. */
-export const listCourseLists = async (app: App, courseId: number): Promise<Pick<SignList, 'name' | 'link'>[]> =>
+export const listCourseLists = async (app: Needs<'db'>, courseId: number): Promise<Pick<SignList, 'name' | 'link'>[]> =>
   (await listSignLists(app.db, courseId)).flatMap(({ name, link, signs }) => (signs.length > 0 ? [{ name, link }] : []))

@@ -1,6 +1,6 @@
 import type { LaunchLink } from '#src/access/launch-links.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
-import type { App } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import type { Sign } from '../rules/dictionary.ts'
 import type { SignList } from '../rules/sign-lists.ts'
 import { chosenUnit } from '../rules/teacher.ts'
@@ -22,7 +22,7 @@ interface Asked extends LaunchLink {
 
 /** Returns the lists of a teacher's course, or null if the launch has expired. */
 export const openSignLists = async (
-  app: App,
+  app: Needs<'clock' | 'db'>,
   { list: id, unit: asked, ...link }: Asked,
 ): Promise<SignListsPage | null> => {
   const opened = await findTeacherLaunch(app, link)
