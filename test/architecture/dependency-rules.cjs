@@ -23,31 +23,6 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 const npm = (name, path, allowed) =>
   rule(name, { path }, { path: 'node_modules/', pathNot: `node_modules/(${allowed})/`, ...values })
 
-/**
- * Other modules are reached by index, rules, contract; a store also joins another store's schema. commands.ts also loads
- * a module's command.
- */
-const publicFiles = module => [
-  rule(
-    `${module}-is-reached-by-its-index`,
-    { path: '^src/', pathNot: `^src/(${module}|practice|build)/|^src/commands\\.ts$|/store/` },
-    { path: `^src/${module}/`, pathNot: `^src/${module}/(index|contract)\\.ts$|^src/${module}/rules/` },
-  ),
-  rule(
-    `${module}-commands-are-loaded-by-commands`,
-    { path: '^src/commands\\.ts$' },
-    { path: `^src/${module}/`, pathNot: `^src/${module}/([^/]+-command|index)\\.ts$|^src/${module}/rules/` },
-  ),
-  rule(
-    `${module}-store-is-reached-by-its-schema`,
-    { path: '^src/.*/store/', pathNot: `^src/(${module}|practice)/` },
-    {
-      path: `^src/${module}/`,
-      pathNot: `^src/${module}/(index|contract)\\.ts$|^src/${module}/rules/|^src/${module}/store/schema(\\.ts$|/)`,
-    },
-  ),
-]
-
 /** A module imports no module above it, not even types; a store may join a table of one. */
 const order = (module, index) => {
   const above = [...MODULES.slice(index + 1), 'practice'].join('|')
@@ -61,7 +36,6 @@ const order = (module, index) => {
 module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true, viaOnly: values }),
-    ...MODULES.flatMap(publicFiles),
     ...MODULES.map(order),
     rule(
       'core-imports-only-core',
@@ -69,6 +43,7 @@ module.exports = {
       { path: '^src/(?!core/)' },
     ),
     rule('http-imports-core-and-views', { path: '^src/http/' }, { path: '^src/(?!core/|http/)', ...values }),
+    rule('screens-read-no-store', { path: '^(views|src/screens)/' }, { path: '/store/', ...values }),
     rule(
       'rules-import-rules',
       { path: '^src/[^/]+/rules/' },
@@ -77,9 +52,12 @@ module.exports = {
     npm('rules-npm', '^src/[^/]+/rules/', 'zod'),
     rule('rules-node', { path: '^src/[^/]+/rules/' }, { dependencyTypes: ['core'] }),
     rule(
-      'views-import-rules',
-      { path: '^views/' },
-      { path: '^src/', pathNot: '^src/[^/]+/(rules/|(staff-)?contract\\.ts)', ...values },
+      'islands-reach-no-server',
+      { path: '^views/.*\\.island\\.tsx$|^client/' },
+      {
+        path: '^src/(?![^/]+/rules/|texts/|[^/]+/contract\\.ts)|node_modules/(fastify|drizzle-orm|pg|pino|stripe|ltijs)/',
+        reachable: true,
+      },
     ),
     rule('views-use-no-server-package', { path: '^views/' }, { path: 'node_modules/(fastify|drizzle-orm|pg|pino)/' }),
     rule('views-node', { path: '^views/' }, { dependencyTypes: ['core'] }),
@@ -109,11 +87,6 @@ module.exports = {
       { path: '^src/[^/]+\\.ts$', ...values },
     ),
     rule(
-      'modules-take-narrow-dependencies',
-      { path: '^src/[^/]+/', pathNot: '^src/build/' },
-      { path: '^src/modules\\.ts$' },
-    ),
-    rule(
       'practice-is-loaded-on-demo-only',
       { path: '^(src|views|client)/', pathNot: '^src/(practice/|(serve|app|commands)\\.ts)' },
       { path: '^src/practice/(?!store/schema)', ...values },
@@ -140,7 +113,7 @@ module.exports = {
     ),
     rule(
       'only-routes-import-fastify',
-      { path: '^src/', pathNot: '^src/(http|practice)/|^src/app\\.ts$|routes\\.ts$|/routes/' },
+      { path: '^src/', pathNot: '^src/(http|screens|practice)/|^src/app\\.ts$|routes\\.ts$|/routes/' },
       { path: 'node_modules/fastify/' },
     ),
   ],
