@@ -11,7 +11,7 @@ import { lockEntitlements, saveCoveredByOtherRow } from './store/entitlement-cha
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
 
-export interface Settle {
+interface Settle {
   entitlementId: number
   now: Date
   stripeEventId?: string | undefined

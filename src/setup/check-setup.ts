@@ -44,7 +44,7 @@ import { findSchoolSecrets } from './store/school-secrets.ts'
 import { findDatabaseFacts, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
 
 /** The settings in use. Demo mode puts its practice services where there are none. */
-export type SetupConfig = Config
+type SetupConfig = Config
 
 interface Checked {
   config: SetupConfig
