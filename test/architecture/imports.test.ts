@@ -47,7 +47,7 @@ const planted: Record<string, [file: string, imported: string]> = {
   'views-import-rules': ['views/pay/view.ts', 'src/codes/index.ts'],
   'views-use-no-server-package': ['views/pay/server.ts', 'fastify'],
   'views-node': ['views/pay/node.ts', 'node:fs'],
-  'islands-import-no-screen': ['views/pay/pay.island.tsx', 'views/pay/screen.tsx'],
+  'islands-reach-no-server': ['views/pay/pay.island.tsx', 'views/pay/form.tsx'],
   'ui-imports-no-page': ['views/ui/button.tsx', 'views/pay/screen.tsx'],
   'a-screen-imports-no-screen': ['views/home/screen.tsx', 'views/pay/screen.tsx'],
   'client-imports-islands-and-ui': ['client/boot.ts', 'views/pay/screen.tsx'],
@@ -96,6 +96,7 @@ t.test('each rule reports a planted violation', async t => {
       `import * as other from '${/^(src|views|client)\//.test(to) ? `#${to}` : to}'\nexport const value = other\n`,
     )
   write('src/commands.ts', commands.map((to, n) => `export * as c${n} from '#${to}'\n`).join(''))
+  write('views/pay/form.tsx', "import './screen.tsx'\nexport const value = 1\n")
   write('src/core/b.ts', "import { value } from './a.ts'\nexport const other = value\n")
   const reported = new Set(cruise(folder).violations.map(v => v.rule.name))
   for (const { name } of forbidden) t.ok(reported.has(name), name)
