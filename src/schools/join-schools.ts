@@ -130,7 +130,7 @@ const joinedWords = (a: SchoolNote, b: SchoolNote): SchoolNote => {
 }
 
 /** Where a connection moves: to a school that exists, or to a new one with the settings of its old school. */
-export type MoveTarget = { schoolId: number } | { newSchool: string }
+type MoveTarget = { schoolId: number } | { newSchool: string }
 
 const findConnection = async (db: Queryable, ref: ConnectionRef) => {
   const schoolId = await findSchoolOf(db, ref)

@@ -184,7 +184,7 @@ const unpaid = tokenIn(await launched('demo-asl1'))
 const inside = tokenIn(await launched('demo-free'))
 const ended = await launched('river-asl1', { oauth_consumer_key: 'school_codes' })
 await db.orm.execute(
-  sql`update enrollments set access_ends_at = now() - interval '2 days' where token = ${tokenIn(ended)}`,
+  sql`update entitlements set access_ends_at = now() - interval '2 days' where token = ${tokenIn(ended)}`,
 )
 
 const joining: Record<string, string> = {

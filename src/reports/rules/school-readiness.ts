@@ -28,7 +28,7 @@ export interface SchoolReadinessFacts {
 type SchoolStep = 'secret' | 'launches' | 'deployment' | 'names' | 'video'
 
 /** One step of setting up a school. */
-export interface SchoolReadinessLine {
+interface SchoolReadinessLine {
   step: SchoolStep
   state: 'done' | 'missing' | 'later'
   text: string
