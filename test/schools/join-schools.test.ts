@@ -139,14 +139,45 @@ t.test('a connection moves to another school with its courses, or to a new one',
   t.match(await schools.previewMove(ref, to, manager), { reason: 'same_school' })
 
   t.match(await schools.moveConnection(ref, { newSchool: 'river high' }, manager), { reason: 'school_name_exists' })
-  const split = await schools.moveConnection(ref, { newSchool: 'Lake College' }, manager)
+  const [split, same] = await Promise.all(
+    [1, 2].map(() => schools.moveConnection(ref, { newSchool: 'Lake College' }, manager)),
+  )
+  t.strictSame(same, split, 'pressed twice')
   t.hasStrict(split, { school: { name: 'Lake College', yearlyAccess: true, connections: { consumers: [] } } })
+  const again = await schools.moveConnection(ref, { newSchool: 'Lake College' }, manager)
+  t.strictSame(again, split, 'pressed again')
+  t.equal((await query("select from audit where action = 'move-connection'")).length, 6, 'nothing happens twice')
   t.equal((await query('select distinct school_id from courses')).length, 2)
   for (const [id, target, reason] of [
     [999, to, 'connection_not_found'],
     [ref.id, { schoolId: 999 }, 'school_not_found'],
   ] as const)
     t.match(await schools.moveConnection({ ...ref, id }, target, manager), { reason })
+})
+
+t.test('nobody moves into an erasure, or out of one', async t => {
+  const { app, schools, river, platform, pair, query } = await scene(t)
+  const { privacy } = app.modules
+  const by = { ...manager, confirmedAt: app.clock.now() }
+  const into: ConnectionRef = { kind: 'deployment', id: platform.deployment.id }
+  const out: ConnectionRef = { kind: 'consumer', id: river.id }
+  t.match(await privacy.eraseSchool(river.schoolId, 1, by), { ok: true })
+  for (const [ref, to] of [
+    [into, { schoolId: pair.staysId }],
+    [out, { schoolId: pair.joinsId }],
+    [out, { newSchool: 'Lake' }],
+  ] as const)
+    t.match(await schools.moveConnection(ref, to, manager), { ok: false, reason: 'erasure_running' })
+  t.strictSame(await query("select name from schools where name = 'Lake'"), [], 'no school was made')
+  await query('update school_erasures set finished_at = now()')
+
+  const both = await Promise.all([
+    schools.moveConnection(into, { schoolId: pair.staysId }, manager),
+    privacy.eraseSchool(pair.staysId, 1, by),
+  ])
+  t.match(both.filter(({ ok }) => ok).length, 1, 'one of them wins')
+  const refused = both.find(({ ok }) => !ok)
+  t.match(refused, { reason: /^(erasure_running|count_changed)$/ })
 })
 
 t.test('a launch that makes a course while its connection moves gets the new school', async t => {
