@@ -14,6 +14,7 @@ import {
   isElsewhere,
   listSchoolErasures,
   listSchoolPeople,
+  lockSchool,
   lockSchoolErasure,
   type SchoolErasure,
   saveFinished,
@@ -52,8 +53,9 @@ export const eraseSchool = async (
   const { db, clock, jobs } = app
   const now = clock.now()
   demandFresh(by, now)
-  if (!schoolId || !(await listNamedSchools(db)).some(s => s.id === schoolId)) return refuse('school_not_found')
+  if (!schoolId) return refuse('school_not_found')
   return inTransaction(db, async tx => {
+    if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
     const total = await countSchoolPeople(tx, schoolId)
     if (total !== confirmed) return refuse('count_changed')
     const erasureId = await claimSchoolErasure(tx, { schoolId, actor: `staff:${by.id}`, now, total })

@@ -24,6 +24,7 @@ import {
   moveEverything,
   saveSchoolOf,
   wasJoined,
+  wasMoved,
 } from './store/join-schools.ts'
 import {
   claimSchool,
@@ -166,11 +167,11 @@ export const previewMove = async (
 
 type ConnectionMoved =
   | { ok: true; school: SchoolFacts }
-  | Refused<'connection_not_found' | 'school_not_found' | 'school_name_required' | 'school_name_exists'>
+  | Refused<Exclude<JoinReason, 'same_school' | 'settings_not_chosen' | 'last_access_method'>>
 
 /**
  * Moves a connection with its courses to another school, or to a new one. Batches of codes, seat links, roles and notes
- * stay with the old school. Idempotent. Requires the manager role.
+ * stay with the old school. A move that was done before succeeds again. Requires the manager role.
  */
 export const moveConnection = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
@@ -183,21 +184,25 @@ export const moveConnection = async (
   return inTransaction(app.db, async (tx): Promise<ConnectionMoved> => {
     const fromId = await findSchoolOf(tx, ref)
     if (fromId === null) return refuse('connection_not_found')
+    const isThere = 'newSchool' in to ? await wasMoved(tx, ref, fromId, to.newSchool.trim()) : to.schoolId === fromId
+    if (isThere) return { ok: true, school: (await findSchoolFacts(tx, fromId))! }
+    const chosenId = 'schoolId' in to ? to.schoolId : fromId
+    const [from, chosen] = await lockBoth(tx, fromId, chosenId)
+    if ((await findSchoolOf(tx, ref)) !== fromId) throw new RetryTransaction('the connection moved meanwhile')
+    if (!from || !chosen) return refuse('school_not_found')
+    if (await isErasing(tx, [fromId, chosenId])) return refuse('erasure_running')
+    // The new school has the highest id, so it is the last one locked.
     const made = 'newSchool' in to ? await splitSchool(tx, fromId, to.newSchool) : null
     if (made && !made.ok) return made
-    const toId = made ? made.id : 'schoolId' in to ? to.schoolId : 0
-    const [from, target] = await lockBoth(tx, fromId, toId)
-    if ((await findSchoolOf(tx, ref)) !== fromId) throw new RetryTransaction('the connection moved meanwhile')
-    if (!from || !target) return refuse('school_not_found')
-    if (fromId !== toId) {
-      const name = connectionName((await findConnection(tx, ref))!.connection)
-      await saveSchoolOf(tx, ref, toId, now)
-      await queueYearlyAccess(app, tx, from, target)
+    const toId = made?.id ?? chosenId
+    const target = made ? (await lockSchool(tx, toId))! : chosen
+    const name = connectionName((await findConnection(tx, ref))!.connection)
+    await saveSchoolOf(tx, ref, toId, now)
+    await queueYearlyAccess(app, tx, from, target)
       const line = { by, action: 'move-connection', before: { school: from.name }, now } as const
       const after = { school: target.name, connection: name }
       for (const subject of [ref, { kind: 'school', id: fromId }, { kind: 'school', id: toId }] as const)
         await recordAudit(tx, { ...line, subject, after })
-    }
     return { ok: true, school: (await findSchoolFacts(tx, toId))! }
   })
 }

@@ -29,9 +29,9 @@ export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSi
     const entry = newEntry(given)
     const changes = await listChangesOfSign(tx, entry.slug)
     const waits = hiddenEntry(changes)
-    if (waits?.standing === 'new' && isSame(waits.entry, entry)) return { ok: true, sign: entry.slug }
+    if (waits?.state === 'new' && isSame(waits.entry, entry)) return { ok: true, sign: entry.slug }
     if (await findSign(tx, entry.slug)) return refuse('sign_exists')
-    if (waits?.standing === 'new') return refuse('sign_waits')
+    if (waits?.state === 'new') return refuse('sign_waits')
     const now = clock.now()
     const change = { sign: entry.slug, fields: given.texts, entry, proposedBy: by.id, createdAt: now }
     if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()

@@ -1,7 +1,7 @@
 import type { Needs } from '#src/context.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { type HiddenSign, hiddenEntry, type Standing } from './rules/added-signs.ts'
+import { type EntryState, type HiddenSign, hiddenEntry } from './rules/added-signs.ts'
 import type { Sign } from './rules/dictionary.ts'
 import { describeWithdrawal, type SignChange, type WaitingSignChange } from './rules/sign-change.ts'
 import type { ListedSign } from './rules/sign-list.ts'
@@ -13,7 +13,7 @@ import { countMentions, findSign } from './store/signs.ts'
 interface EditedSign {
   sign: Sign
   /** True if the dictionary shows it. */
-  standing: Standing
+  state: EntryState
   changes: SignChange[]
 }
 
@@ -46,7 +46,7 @@ export const previewWithdrawal = async ({ db }: Needs<'db'>, slug: string, by: S
 export const viewSign = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<EditedSign | null> => {
   demand(by, 'clips')
   const [sign, changes] = await Promise.all([findSign(db, slug), listChangesOfSign(db, slug)])
-  if (sign) return { sign, standing: 'listed', changes }
+  if (sign) return { sign, state: 'listed', changes }
   const hidden = hiddenEntry(changes)
-  return hidden && { sign: { ...hidden.entry, clips: [] }, standing: hidden.standing, changes }
+  return hidden && { sign: { ...hidden.entry, clips: [] }, state: hidden.state, changes }
 }

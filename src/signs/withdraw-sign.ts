@@ -49,7 +49,7 @@ export const restoreSign = async (
     const changes = await listChangesOfSign(tx, slug)
     const hidden = hiddenEntry(changes)
     if (!hidden) return refuse('sign_not_found')
-    if (hidden.standing === 'new') return { ok: true }
+    if (hidden.state === 'new') return { ok: true }
     return save(tx, { entry: hidden.entry, withdraws: false }, { latest: changes[0], seen, by, now: clock.now() })
   })
 }

@@ -48,7 +48,6 @@ const planted: Record<string, [file: string, imported: string]> = {
   'islands-reach-no-server': ['views/pay/reach.island.tsx', 'views/pay/through.ts'],
   'views-use-no-server-package': ['views/pay/server.ts', 'fastify'],
   'views-node': ['views/pay/node.ts', 'node:fs'],
-  'islands-import-no-screen': ['views/pay/pay.island.tsx', 'views/pay/screen.tsx'],
   'ui-imports-no-page': ['views/ui/button.tsx', 'views/pay/screen.tsx'],
   'a-screen-imports-no-screen': ['views/home/screen.tsx', 'views/pay/screen.tsx'],
   'client-imports-islands-and-ui': ['client/boot.ts', 'views/pay/screen.tsx'],

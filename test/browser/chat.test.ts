@@ -206,7 +206,9 @@ t.test('the emulator refuses what Chatwoot refuses', async t => {
 })
 
 t.test('a K-12 school shows the help form, no vendor script, and the line for parents', async t => {
-  await db.client.query("update consumers set is_k12 = true where key = 'twa_demo'")
+  await db.client.query(
+    "update schools set is_k12 = true where id = (select school_id from consumers where key = 'twa_demo')",
+  )
   for (const path of [FORM, `/verify?course=${JOIN}`, await launched('kim')]) {
     const { page, strange } = await open(t, path)
     await page.waitForLoadState('load')

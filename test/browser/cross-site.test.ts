@@ -4,6 +4,7 @@ import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
+import { schools } from '#src/schools/store/schema/schools.ts'
 import { settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startFrameProxy } from '../support/frame-proxy.ts'
@@ -33,7 +34,10 @@ const [platform] = await db.orm
     grantUrl: `${lms.base}/token`,
   })
   .returning()
-await db.orm.insert(deployments).values({ platformId: platform!.id, deploymentId: '1', status: 'approved' })
+const [school] = await db.orm.insert(schools).values({ name: 'River High' }).returning()
+await db.orm
+  .insert(deployments)
+  .values({ platformId: platform!.id, deploymentId: '1', status: 'approved', schoolId: school!.id })
 await db.close()
 
 /** Playwright sometimes loses a frame that changes its process twice in a row, so all frames share one process. */

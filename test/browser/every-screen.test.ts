@@ -184,7 +184,7 @@ const unpaid = tokenIn(await launched('demo-asl1'))
 const inside = tokenIn(await launched('demo-free'))
 const ended = await launched('river-asl1', { oauth_consumer_key: 'school_codes' })
 await db.orm.execute(
-  sql`update enrollments set access_ends_at = now() - interval '2 days' where token = ${tokenIn(ended)}`,
+  sql`update entitlements set access_ends_at = now() - interval '2 days' where token = ${tokenIn(ended)}`,
 )
 
 const joining: Record<string, string> = {
@@ -288,13 +288,17 @@ t.test('every back-office page', async t => {
   await db.orm
     .insert(launchDiary)
     .values({ reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', parameters: ['user_id'] })
-  const withSeats = await fetch(`${server.base}/schools/consumer/1`, {
+  const withSeats = await fetch(`${server.base}/schools/1`, {
     method: 'POST',
     body: new URLSearchParams({ intent: 'link' }),
     headers,
   })
   const [seats = ''] = (await withSeats.text()).match(/\/seats\/[\w.-]+/) ?? []
-  const things = ['/courses/1', '/schools/consumer/1', '/payments/1', '/deployments?id=1', '/people/1', seats]
+  await db.orm.execute(
+    sql`insert into deployments (platform_id, deployment_id, seen_name) select 1, 'new', name from schools where id = 2`,
+  )
+  const schools = ['/schools/1', '/schools/1/join', '/schools/1/join?other=2', '/schools/1/move/consumer/1']
+  const things = ['/courses/1', ...schools, '/payments/1', '/deployments?id=1', '/people/1', seats]
   const paid = '/find?q=%2498.00'
   const signs = ['/signs/hello', '/add_sign', '/import_signs', '/clips/sign/hello', '/clips/files', '/clips/signers']
   const own = ['/account', '/your_name?change=yes', '/person/1', ...things, ...signs]

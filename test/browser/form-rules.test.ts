@@ -12,7 +12,9 @@ import type { Test } from '../support/test.ts'
 const DATABASE_URL = await freshDatabaseUrl(t)
 const server = await startServer(t, { env: { DATABASE_URL } })
 const db = await openAt(t, DATABASE_URL)
-await db.client.query("update consumers set email_domain = 'school.example' where key = 'twa_demo'")
+await db.client.query(
+  "update schools set email_domain = 'school.example' where id = (select school_id from consumers where key = 'twa_demo')",
+)
 const browser = await startBrowser(t)
 const LINK = 'c_demo-asl1-join-link'
 

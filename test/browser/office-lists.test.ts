@@ -12,7 +12,7 @@ walk(hands, {
   'A list is searched, and its address can be shared': async hand => {
     await hand.open('/manage_consumer')
     await hand.reads('All schools')
-    await hand.type('Name or key', 'birch')
+    await hand.type('Name, key or domain', 'birch')
     if (!hand.script) await hand.press('Show')
     await hand.reads('2 matches')
     await hand.page.waitForURL(/q=birch/)

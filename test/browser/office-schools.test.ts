@@ -95,16 +95,17 @@ walk(hands, {
     })
     await hand.open('/deployments')
     await hand.reads(deployment.deploymentId)
-    await hand.type('School', `${hand.name} College`)
+    await hand.type('Name of the new school', `${hand.name} College`)
     await hand.press('Approve')
     await hand.reads(`${hand.name} College is approved.`)
   },
   "sets a school's default products": async hand => {
-    await hand.open('/default_products')
-    await hand.follow(hand.script ? 'Lakeside College' : 'Riverbend High School')
+    const school = hand.script ? 'Lakeside College' : 'Riverbend High School'
+    await hand.open('/manage_consumer')
+    await hand.follow(school)
     await hand.tick('American Sign Language 2 (ASL2)')
-    await hand.press('Save')
-    await hand.reads('ASL2')
+    await hand.press('Save default products')
+    await hand.reads(`New courses of ${school} now start with ASL2.`)
     await hand.reads('Sam S')
   },
   'Manage video hosting: adds and removes a domain': async hand => {

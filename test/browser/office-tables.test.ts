@@ -38,7 +38,7 @@ await student('asl-i-evening', {
   lis_person_contact_email_primary: 'nora@school.example',
   lis_person_name_full: 'Nora Nightingale-Ngata',
 })
-await makePlatform(app, {
+const riverside = await makePlatform(app, {
   domain: 'riverside-college.brightspace.com',
   clientId: '7d0e6bb1-5a3e-4a0c-9a57-5b1f0b7f5c11',
 })
@@ -78,7 +78,8 @@ const TABLES = {
   'moved from 1.1': '/moved_from_1_1',
   consumers: '/manage_consumer',
   products: '/manage_product',
-  'default products': '/default_products',
+  deployments: '/deployments',
+  'schools to join': `/schools/${riverside.deployment.schoolId}/join`,
   find: '/find?q=nightingale',
   'access code': '/access_code/DEMO-ASL1-0001',
   'codes made': '/codes',

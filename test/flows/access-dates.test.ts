@@ -188,8 +188,14 @@ t.test('yearly access of a school extends everyone’s access, and turning it of
   await moveAccessEndsNow(app)
   t.equal(await ends(), year)
   const [deployment] = await listAllDeployments(app)
-  const form = { id: String(deployment?.id), accepts_payment: 'yes', accepts_access_code: 'yes', yearly_access: 'yes' }
-  t.match(textOf((await me.send('/deployments', { ...form, intent: 'save' })).body), 'Yearly access')
+  const form = {
+    name: deployment?.school ?? '',
+    accepts_payment: 'yes',
+    accepts_access_code: 'yes',
+    yearly_access: 'yes',
+  }
+  const saved = await me.send(`/schools/${deployment?.schoolId}`, { ...form, intent: 'update' })
+  t.match(textOf(saved.body), 'Yearly access yes')
   await moveAccessEndsNow(app)
   t.equal(await ends13(), year)
 })

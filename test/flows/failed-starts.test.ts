@@ -64,7 +64,7 @@ t.test('reports a database that is unreachable or missing, for every command', a
 t.test('reports an APP_SECRET other than the one that sealed the secrets, for LTI 1.1 and 1.3', async t => {
   const sealed = makeVault({ appSecret: 'another secret of the application' }, 'tool keys').seal('x')
   for (const statement of [
-    `insert into consumers (key, name, sealed_secret) values ('k', 'A school', '${sealed}')`,
+    `with school as (insert into schools (name) values ('A school') returning id) insert into consumers (school_id, key, sealed_secret) select id, 'k', '${sealed}' from school`,
     `insert into tool_keys (kid, public_jwk, sealed_private_key, state, state_at) values ('k', '{}', '${sealed}', 'current', now())`,
   ]) {
     const DATABASE_URL = await freshDatabaseUrl(t)

@@ -4,7 +4,7 @@ import { audit } from '#src/core/audit/store/schema.ts'
 import { searchRecords } from '#src/staff/search-records.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
-import { makeMembership } from '../support/platform.ts'
+import { makeMembership, makePlatform } from '../support/platform.ts'
 import { changeCourse } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
@@ -85,7 +85,7 @@ t.test('other words match the beginnings of names of people and schools', async 
     { name: 'Montoya, María-José', school: other.name, courses: 2 },
     { name: 'Íñigo Montoya', school: school.name, course: 'ASL 1', courses: 1 },
   ])
-  t.match((await find(app, me, 'obrien h')).schools, [{ name: other.name, key: other.key, courses: 2 }])
+  t.match((await find(app, me, 'obrien h')).schools, [{ name: other.name, keys: [other.key], courses: 2 }])
   t.match(await find(app, me, 'ontoya'), { people: [], schools: [] }, 'matches only the beginning of a word')
   t.match((await find(app, me, `Montoya ' | ! & ( <-> :*`)).named.people, 2, 'punctuation is never a search operator')
   t.equal((await me.open('/find?q=%21%3F')).status, 404)
@@ -94,29 +94,23 @@ t.test('other words match the beginnings of names of people and schools', async 
   t.equal((await find(app, me, token)).person?.people.length, 1)
 })
 
-t.test('a school on LTI 1.3 has one name everywhere: its own, or the host of its LMS', async t => {
+t.test('a school on LTI 1.3 has one name everywhere; a deployment without a school is named by its host', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const { token } = await makeMembership(app, ['A'], 'noe@school.example')
+  const { token, deployment, platform } = await makeMembership(app, ['A'], 'noe@school.example')
   const second = await makeMembership(app, ['A'], 'noe.2@school.example')
-  const { rows } = await app.db.client.query('select id, domain from platforms order by id')
-  const rename = (name: string | null) =>
-    app.db.client.query('update deployments set name = $2 where platform_id = $1', [rows[0].id, name])
-  for (const name of ['Noé High School', null]) {
-    await rename(name)
-    const called = name ?? rows[0].domain
+  const waiting = await makePlatform(app, { deployment: { status: 'waiting' } })
+  const other = second.platform.domain
+  for (const called of ['Noé High School', platform.domain]) {
+    await app.db.client.query('update schools set name = $2 where id = $1', [deployment.schoolId, called])
     const named = (await find(app, me, 'noe diaz')).people
-    t.strictSame(
-      named.map((p: { school: string }) => p.school).sort(),
-      [called, rows[1].domain].sort(),
-      'in a list of several',
-    )
+    t.strictSame(named.map((p: { school: string }) => p.school).sort(), [called, other].sort(), 'in a list of several')
     t.match((await find(app, me, token)).person?.people, [{ school: called }], 'and for one person')
-    t.match((await find(app, me, 'ctx-13')).courses, [{ school: rows[1].domain }, { school: called }])
+    t.match((await find(app, me, 'ctx-13')).courses, [{ school: other }, { school: called }])
     for (const path of [`/find?q=${token}`, `/token/${token}`, `/email/noe@school.example`, '/deployments'])
       t.match(textOf((await me.open(path)).body), called, path)
   }
-  t.match(textOf((await me.open('/deployments')).body), `${rows[1].domain}, deployment 1`)
+  t.match(textOf((await me.open('/deployments')).body), `${waiting.platform.domain}, deployment 1`)
   t.equal((await find(app, me, second.token)).person?.people.length, 1)
 })
 
@@ -191,7 +185,7 @@ t.test('shows the newest 20 people of one name, and how many more there are', as
   const add = (from: number, to: number) =>
     app.db.client.query(
       `with p as (insert into people (consumer_id, lti_user_id, name) select $1, 'u' || n, 'Kim Lee ' || n from generate_series($3::int, $4::int) n returning id)
-       insert into enrollments (course_id, person_id, token, session_id) select $2, id, 'e_' || id, gen_random_uuid() from p`,
+       insert into entitlements (kind, course_id, person_id, token, session_id) select 'enrollment', $2, id, 'e_' || id, gen_random_uuid() from p`,
       [school.id, course.id, from, to],
     )
   await add(1, 25)

@@ -123,7 +123,7 @@ t.test(
     t.equal((await verify(app, link, email, await newCode(email, atSchool), atSchool)).http, 200)
     const setCount = (key: string, count: number) =>
       app.db.client.query('update limits set count = $2 where key = $1', [key, count])
-    await setCount(`codes-unentered:school:${school.id}`, UNENTERED_PER_SCHOOL)
+    await setCount(`codes-unentered:school:${school.schoolId}`, UNENTERED_PER_SCHOOL)
     const long = await newCode('ben@school.example', stranger(1))
     t.match(long, /^\d{9}$/)
     t.match(await newCode('cyd@school.example', atSchool), /^\d{6}$/, 'the school goes on as before')
@@ -151,7 +151,9 @@ t.test('the codes of others can be tried 1,000 times an hour in a school; own on
   await signUp(app, link, { email }, atSchool)
   const code = await codeTo(app, email)
   await verify(app, link, email, wrongOf(code), stranger(1))
-  await app.db.client.query('update limits set count = 1000 where key = $1', [`sign-up:guesses:school:${school.id}`])
+  await app.db.client.query('update limits set count = 1000 where key = $1', [
+    `sign-up:guesses:school:${school.schoolId}`,
+  ])
   t.equal((await verify(app, link, email, code, stranger(2))).http, 404)
   t.equal((await verify(app, link, email, code, atSchool)).http, 200)
 })

@@ -51,7 +51,8 @@ t.test('a production start warns of sample content and of a hosted school withou
   const DATABASE_URL = await freshDatabaseUrl(t)
   await query(
     DATABASE_URL,
-    "insert into consumers (key, name, sealed_secret, is_hosted) values ('twa_x', 'A school', '', true)",
+    `with school as (insert into schools (name) values ('A school') returning id)
+     insert into consumers (school_id, key, sealed_secret, is_hosted) select id, 'twa_x', '', true from school`,
   )
   const env = { ...settings, DATABASE_URL, DATA_DIR: dataFolder(t), PORT: '0' }
   const server = runMain(t, [], env)

@@ -141,14 +141,44 @@ t.test('a connection moves to another school with its courses, or to a new one',
   t.match(await previewMove(app, ref, to, manager), { reason: 'same_school' })
 
   t.match(await moveConnection(app, ref, { newSchool: 'river high' }, manager), { reason: 'school_name_exists' })
-  const split = await moveConnection(app, ref, { newSchool: 'Lake College' }, manager)
+  const [split, same] = await Promise.all(
+    [1, 2].map(() => moveConnection(app, ref, { newSchool: 'Lake College' }, manager)),
+  )
+  t.strictSame(same, split, 'pressed twice')
   t.hasStrict(split, { school: { name: 'Lake College', yearlyAccess: true, connections: { consumers: [] } } })
+  const again = await moveConnection(app, ref, { newSchool: 'Lake College' }, manager)
+  t.strictSame(again, split, 'pressed again')
+  t.equal((await query("select from audit where action = 'move-connection'")).length, 6, 'nothing happens twice')
   t.equal((await query('select distinct school_id from courses')).length, 2)
   for (const [id, target, reason] of [
     [999, to, 'connection_not_found'],
     [ref.id, { schoolId: 999 }, 'school_not_found'],
   ] as const)
     t.match(await moveConnection(app, { ...ref, id }, target, manager), { reason })
+})
+
+t.test('nobody moves into an erasure, or out of one', async t => {
+  const { app, river, platform, pair, query } = await scene(t)
+  const by = { ...manager, confirmedAt: app.clock.now() }
+  const into: ConnectionRef = { kind: 'deployment', id: platform.deployment.id }
+  const out: ConnectionRef = { kind: 'consumer', id: river.id }
+  t.match(await eraseSchool(app, river.schoolId, 1, by), { ok: true })
+  for (const [ref, to] of [
+    [into, { schoolId: pair.staysId }],
+    [out, { schoolId: pair.joinsId }],
+    [out, { newSchool: 'Lake' }],
+  ] as const)
+    t.match(await moveConnection(app, ref, to, manager), { ok: false, reason: 'erasure_running' })
+  t.strictSame(await query("select name from schools where name = 'Lake'"), [], 'no school was made')
+  await query('update school_erasures set finished_at = now()')
+
+  const both = await Promise.all([
+    moveConnection(app, into, { schoolId: pair.staysId }, manager),
+    eraseSchool(app, pair.staysId, 1, by),
+  ])
+  t.match(both.filter(({ ok }) => ok).length, 1, 'one of them wins')
+  const refused = both.find(({ ok }) => !ok)
+  t.match(refused, { reason: /^(erasure_running|count_changed)$/ })
 })
 
 t.test('a launch that makes a course while its connection moves gets the new school', async t => {

@@ -188,7 +188,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
     [{ name: 'River', acceptsPayment: false, acceptsAccessCode: false }, 'last_access_method'],
   ] as const)
     t.match(await decide(one.id, { status: 'approved', newSchool }), { reason })
-  t.match(await decide(one.id, { status: 'approved' }), { reason: 'school_name_required' })
+  t.match(await decide(one.id, { status: 'approved' }), { reason: 'school_not_chosen' })
   t.match(await decide(one.id, { status: 'approved', schoolId: 999 }), { reason: 'school_not_found' })
   const made = { status: 'approved', newSchool: { name: 'River High', isK12: true } } as const
   t.hasStrict(await decide(one.id, made), { deployment: { status: 'approved', school: 'River High' } })

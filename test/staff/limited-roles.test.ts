@@ -5,6 +5,7 @@ import { limitSchools } from '#src/staff/limit-schools.ts'
 import { linkPeople } from '#src/staff/link-people.ts'
 import { searchRecords } from '#src/staff/search-records.ts'
 import { staffCommand } from '#src/staff/staff-command.ts'
+import { paths } from '#views/paths.ts'
 import { staffScreens } from '#views/staff/screens.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -96,14 +97,14 @@ const limited = async (app: TestApp, schoolIds: number[]): Promise<Me> => {
 }
 
 t.test('every screen but the declared ones is refused, and missing in the menu', async t => {
-  const { me, manager } = await scene(t)
+  const { me, manager, here } = await scene(t)
   const open = new Set([...KNOWN_SCREENS, ...OWN_SCREENS])
   const menu = (body: string) => [...body.matchAll(/<nav [^>]*class="rail".*?<\/nav>/gs)].join('')
   const seen = menu((await me.open('/course')).body)
   const all = menu((await manager.open('/course')).body)
   for (const { path, nav, submit, takesFile } of staffScreens) {
     const [pattern = ''] = [path].flat()
-    const url = pattern.replace(/:\w+/, '1')
+    const url = pattern.replace(/:\w+/, pattern.startsWith(paths.schoolPage) ? String(here.schoolId) : '1')
     const page = await me.open(url)
     const isOpen = open.has(pattern)
     if (nav && !nav.isUnlisted) {

@@ -19,7 +19,7 @@ t.test('schools: searched, filtered, sorted, paged by key, and saved as they are
 
   const all = await rows('/manage_consumer')
   t.match(all, '2 matches')
-  t.match(all, 'Institute of Art art 1.1 1 on on any no')
+  t.match(all, 'Institute of Art art 1.1 1 on on none any no')
   t.notMatch(await rows('/manage_consumer?q=inst+ART'), '=SUM')
   t.match(await rows('/manage_consumer?q=100%25'), 'No school matches')
   t.match(await rows('/manage_consumer?state=k12'), '1 match')
@@ -29,7 +29,8 @@ t.test('schools: searched, filtered, sorted, paged by key, and saved as they are
   t.match(await rows('/manage_consumer?sort=newest&after=0.no+time'), '2 matches')
 
   const saved = await me.open('/manage_consumer?q=sum&as=csv')
-  t.equal(saved.body, "Name,Key,LTI,Courses,Card,Code,Email domain,K-12\r\n'=SUM(A1),formula,1.1,0,on,on,any,yes\r\n")
+  const head = 'Name,Key or domain,LTI,Courses,Card,Code,Default products,Email domain,K-12'
+  t.equal(saved.body, `${head}\r\n'=SUM(A1),formula,1.1,0,on,on,none,any,yes\r\n`)
 })
 
 t.test('the pages of a list are complete and have no row twice', async t => {
@@ -37,12 +38,12 @@ t.test('the pages of a list are complete and have no row twice', async t => {
   const me = await signedIn(app, 'viewer')
   const ids: number[] = []
   for (let n = 0; n < 120; n++)
-    ids.push((await makeConsumer(app, { key: `k${n}`, name: `School ${'ab'[n % 2]}${n}` })).id)
+    ids.push((await makeConsumer(app, { key: `k${n}`, name: `School ${'ab'[n % 2]}${n}` })).schoolId)
   for (const sort of ['name', 'newest']) {
     const seen: string[] = []
     for (let url: string | undefined = `/manage_consumer?sort=${sort}`; url; ) {
       const { body } = await me.open(url)
-      seen.push(...linksOf(body).flatMap(href => href.match(/^\/schools\/consumer\/(\d+)$/)?.[1] ?? []))
+      seen.push(...linksOf(body).flatMap(href => href.match(/^\/schools\/(\d+)$/)?.[1] ?? []))
       url = linksOf(body).find(href => href.includes('after='))
     }
     t.equal(seen.length, 120)
@@ -238,16 +239,17 @@ t.test('platforms and deployments: by words and state, with the forms of those t
   t.match(await rows('/deployments?state=approved'), /1 match .*River High/)
   t.match(await rows('/deployments?q=lake'), /1 match .*lake\.example, deployment d-1/)
   const one = (await me.open(`/deployments?id=${approved.deployment.id}`)).body
-  t.match(one, 'value="River High"')
+  t.ok(linksOf(one).includes(`/schools/${approved.deployment.schoolId}`), 'settings are those of its school')
   t.notMatch(one, 'value="approve"', 'only the form of the one that was asked for')
   const { id } = waiting.deployment
   const saved = await me.send('/deployments', {
     id: String(id),
+    school: 'new',
     name: 'Lake',
     accepts_payment: 'yes',
     intent: 'approve',
   })
-  t.match(textOf(saved.body), /is approved\..* Save /)
+  t.match(textOf(saved.body), /is approved\..* State approved School Lake /)
 })
 
 t.test('the page with the list of courses shows 50 of those that wait, and leads to the others', async t => {

@@ -17,9 +17,12 @@ import { testApp } from '../support/app.ts'
 import { launch, makeConsumer } from '../support/school.ts'
 
 const ROWS = [
+  `with made as (insert into schools (name) select 'School ' || n from generate_series(1, 50) n returning id)
+   insert into consumers (school_id, key, sealed_secret) select id, 'other' || id, '' from made`,
   `insert into people (consumer_id, lti_user_id, email) select $1, 'u' || n, 'u' || n || '@school.example' from generate_series(1, 20000) n`,
   `insert into courses (school_id, consumer_id, context_id, title, join_token, term_ends_at)
-   select (select school_id from consumers where id = $1), $1, 'c' || n, 'Course ' || n, 'c_' || n, now() + n * interval '1 day' from generate_series(1, 5000) n`,
+   select k.school_id, k.id, 'c' || n, 'Course ' || n, 'c_' || n, now() + n * interval '1 day'
+   from generate_series(1, 5000) n join (select *, row_number() over (order by id) as place from consumers) k on k.place = n % 50 + 1`,
   `insert into entitlements (kind, course_id, person_id, token, session_id)
    select 'enrollment', c.id, p.id, 'e_' || p.id, gen_random_uuid() from people p join courses c on c.context_id = 'c' || p.id % 5000 where p.consumer_id = $1`,
   `insert into checkouts (stripe_session_id, entitlement_id, course_id, payment_intent, amount, currency, livemode, expires_at)

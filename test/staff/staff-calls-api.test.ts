@@ -165,11 +165,11 @@ t.test(
     const answers = await Promise.all(['one', 'two'].map((course, i) => turn(me, course, { [flags[i] ?? '']: false })))
     t.strictSame(answers.map(a => a.status).sort(), [200, 422])
     const first = answers[0]?.status === 200 ? 0 : 1
-    const lines = (await app.db.orm.select().from(audit)).filter(l => l.subjectKind === 'consumer')
+    const lines = (await app.db.orm.select().from(audit)).filter(l => l.subjectKind === 'school')
     const before = { acceptsPayment: true, acceptsAccessCode: true }
     t.match(lines, [
       {
-        subjectId: school.id,
+        subjectId: school.schoolId,
         actor: `staff:${me.staff.id}`,
         before,
         after: { ...before, [first === 0 ? 'acceptsPayment' : 'acceptsAccessCode']: false },

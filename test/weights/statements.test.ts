@@ -37,12 +37,12 @@ t.test(
 
     const page = await during(() => openPay(app, again.result.token))
     t.equal(page.result.status, 200)
-    t.strictSame(page.statements, ['enrollment_by_token'])
+    t.strictSame(page.statements, ['entitlement_by_token'])
 
     await makeCourse(app, school.id, ['A'], { contextId: 'ctx-2' })
     const second = await launch(app, school.key, { ...user, context_id: 'ctx-2' })
     const withOther = await during(() => openPay(app, second.token))
-    t.strictSame(withOther.statements, ['enrollment_by_token', 'enrollment_rest'], 'who has another row')
+    t.strictSame(withOther.statements, ['entitlement_by_token', 'entitlement_rest'], 'who has another row')
   },
 )
 
@@ -56,5 +56,5 @@ t.test('with a card provider the payment page runs one statement once its prices
     return seen.filter(name => !NOBODYS.test(name))
   }
   t.equal((await priced()).length, 3, 'the first view asks the provider and stores its two answers')
-  t.strictSame(await priced(), ['enrollment_by_token'])
+  t.strictSame(await priced(), ['entitlement_by_token'])
 })

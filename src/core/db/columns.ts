@@ -12,7 +12,7 @@ export const isOneOf = (column: AnyColumn, values: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`
 
 /**
- * SQL expression for indexing names by word, in lower case and without accents. Migration 0021 creates `name_words`.
+ * SQL expression for indexing names by word, in lower case and without accents, by our function `name_words`.
  */
 export const nameWords = (...names: AnyColumn[]): SQL =>
   sql`name_words(${sql.join(

@@ -68,10 +68,7 @@ const EMPTY: Record<Database['kind'], string> = {
   embedded: 'Set another DATA_DIR, or delete this folder.',
 }
 
-/**
- * Throws OperatorError for a database that was made before the initial migration: its tables are other ones, and no
- * release had them.
- */
+/** Throws OperatorError for a database that was made before the initial migration: its tables are other ones. */
 const refuseOlder = async (kind: Database['kind'], client: ClientBase, [initial]: MigrationMeta[]): Promise<void> => {
   const { rows } = await client.query<{ older: boolean }>(
     `select to_regclass('public.enrollments') is not null

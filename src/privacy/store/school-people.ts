@@ -40,6 +40,10 @@ export const isElsewhere = async (db: Queryable, schoolId: number, personId: num
 
 export type SchoolErasure = typeof schoolErasures.$inferSelect
 
+const lockRow = prepared<object>('school_erasure_school', 'select from schools where id = $1 for update')
+/** Locks a school, so that no connection moves to it meanwhile. Returns false if there is none. */
+export const lockSchool = async (tx: Tx, id: number): Promise<boolean> => (await lockRow(tx, [id])).length > 0
+
 const begin = prepared<{ id: number }>(
   'school_erasure_begin',
   `insert into school_erasures (school_id, actor, started_at, total) values ($1, $2, $3, $4)

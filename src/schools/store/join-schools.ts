@@ -30,6 +30,18 @@ const joined = prepared<object>(
 export const wasJoined = async (db: Queryable, { staysId, joinsId }: { staysId: number; joinsId: number }) =>
   (await joined(db, [staysId, String(joinsId)])).length > 0
 
+const moved = prepared<{ name: string; was: boolean }>(
+  'connection_was_moved',
+  `select s.name, a.after->>'school' = s.name as was from schools s join audit a on a.subject_kind = $1 and a.subject_id = $2
+   where s.id = $3 and a.action = 'move-connection' order by a.id desc limit 1`,
+)
+
+/** Returns true if the last move of a connection was to its school, and the school has this name. */
+export const wasMoved = async (db: Queryable, { kind, id }: ConnectionRef, schoolId: number, name: string) => {
+  const [last] = await moved(db, [kind, id, schoolId])
+  return last?.name === name && last.was
+}
+
 const erasing = prepared<object>(
   'school_erasing',
   'select from school_erasures where school_id = any($1) and finished_at is null limit 1',

@@ -56,17 +56,16 @@ export const newEntry = ({ gloss, lesson, texts }: NewSign): SignEntry => ({
 export const shownFields = ({ fields, entry }: SignChange): Partial<EntryTexts> =>
   entry ? Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '')) : fields
 
-/** Entries that the dictionary does not show: `new` waits for review or was sent back. */
-const standings = ['listed', 'new', 'withdrawn'] as const
-export type Standing = (typeof standings)[number]
+/** Says whether the dictionary shows an entry: `new` waits for review or was sent back. */
+export type EntryState = 'listed' | 'new' | 'withdrawn'
 
 /** Finds the entry of a sign that the dictionary does not have, from its changes, the newest first. */
-export const hiddenEntry = (changes: SignChange[]): { standing: Standing; entry: SignEntry } | null => {
+export const hiddenEntry = (changes: SignChange[]): { state: EntryState; entry: SignEntry } | null => {
   const [latest] = changes
   if (latest?.entry && !latest.withdraws && (latest.state === 'waiting' || latest.state === 'sent_back'))
-    return { standing: 'new', entry: latest.entry }
+    return { state: 'new', entry: latest.entry }
   const decision = changes.find(change => change.state === 'approved' && change.entry)
-  return decision?.entry && decision.withdraws ? { standing: 'withdrawn', entry: decision.entry } : null
+  return decision?.entry && decision.withdraws ? { state: 'withdrawn', entry: decision.entry } : null
 }
 
 /** An entry that the dictionary does not show: it waits, was sent back, or was withdrawn. */

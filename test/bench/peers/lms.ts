@@ -27,11 +27,14 @@ export const registerLms = async (client: pg.Client, lms: string): Promise<void>
     `with p as (
        insert into platforms (issuer, client_id, domain, preset, authorization_redirect, public_keys_url, grant_url)
        values ($1, 'bench', '127.0.0.1', 'custom', $1 || '/auth', $1 || '/jwks', $1 || '/token') returning id
+     ), s as (
+       insert into schools (name) values ('Bench School by LTI 1.3') returning id
      ), d as (
-       insert into deployments (platform_id, deployment_id, status) select id, '1', 'approved' from p returning id
+       insert into deployments (platform_id, deployment_id, status, school_id)
+       select p.id, '1', 'approved', s.id from p, s returning id, school_id
      ), c as (
-       insert into courses (deployment_id, context_id, title, join_token)
-       select id, 'bench-13', 'American Sign Language 1', 'c_bench_13_bench_13' from d returning id
+       insert into courses (school_id, deployment_id, context_id, title, join_token)
+       select school_id, id, 'bench-13', 'American Sign Language 1', 'c_bench_13_bench_13' from d returning id
      )
      insert into course_products (course_id, product_id)
      select c.id, x.product_id from c, course_products x join courses y on y.id = x.course_id

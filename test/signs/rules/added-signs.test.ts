@@ -63,7 +63,7 @@ t.test('changes say whether an entry is new or withdrawn', async t => {
     ...{ id: 1, sign: 'hi', fields: {}, entry, withdraws, state, proposedBy: null, createdAt: new Date(0) },
     ...{ reviewedBy: null, reviewedAt: null, comment: '' },
   })
-  for (const [changes, standing] of [
+  for (const [changes, state] of [
     [[], undefined],
     [[change('waiting', false)], 'new'],
     [[change('sent_back', false)], 'new'],
@@ -75,7 +75,7 @@ t.test('changes say whether an entry is new or withdrawn', async t => {
     [[change('approved', false), change('approved', true)], undefined],
     [[change('approved', false, null), change('approved', true)], 'withdrawn'],
   ] as const)
-    t.equal(hiddenEntry([...changes])?.standing, standing)
+    t.equal(hiddenEntry([...changes])?.state, state)
   const cleared = change('waiting', false, null)
   t.strictSame(shownFields({ ...cleared, fields: { notes: '' } }), { notes: '' }, 'an emptied field is a change')
   t.strictSame(shownFields({ ...change('waiting', false), fields: { notes: '', mouth: 'x' } }), { mouth: 'x' })

@@ -29,14 +29,14 @@ t.test('the audit is filtered on the page and exported as CSV by managers only',
   const first = (await me.open('/audit')).body
   t.match(textOf(first), 'School created')
   t.match(textOf(first), 'Times are in Central Time.')
-  t.notMatch(textOf(first), 'Viewed Enrollment', 'the changes are not drowned')
+  t.notMatch(textOf(first), 'Viewed Person in a course', 'the changes are not drowned')
   const all = (await me.open('/audit?looks=yes')).body
-  t.match(textOf(all), 'Viewed Enrollment')
+  t.match(textOf(all), 'Viewed Person in a course')
   t.match(textOf((await me.open('/audit?kind=course')).body), 'No entries match.')
   t.match(textOf((await me.open('/audit?q=new_school')).body), '1 match')
   t.match(textOf((await me.open('/audit?q=other_school')).body), '0 matches')
   const saved = await me.open('/audit?q=new_school&as=csv')
-  t.match(saved.body, /^When,Who,What,About,Before,After,Reason\r\n.*Z,Sam Staff,School created,consumer =SUM/)
+  t.match(saved.body, /^When,Who,What,About,Before,After,Reason\r\n.*Z,Sam Staff,School created,school =SUM/)
   t.equal(await countOf(app, "audit where action = 'export-list' and subject_key = 'audit'"), 1)
   t.equal((await (await signedIn(app, 'support')).open('/audit?as=csv')).status, 403)
   const get = async (who: { cookie: string }, url: string) =>
@@ -45,7 +45,7 @@ t.test('the audit is filtered on the page and exported as CSV by managers only',
   t.match(csv.headers['content-type'], 'text/csv')
   t.match(
     csv.body,
-    /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,export-list,list,audit,.*\r\n.*,Sam Staff,create-consumer,consumer,\d+,,/,
+    /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,export-list,list,audit,.*\r\n.*,Sam Staff,create-school,school,\d+,,/,
   )
   t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
 })

@@ -67,7 +67,7 @@ const scene = async (t: Test) => {
       const row = await findEntitlementByToken(app.db, token)
       return { token, courseId: String(row!.course.id), personId: row!.personId }
     },
-    async failedJob(data: object = { kind: 'enrollment', id: 0 }) {
+    async failedJob(data = { targetId: 0 }) {
       const { rows } = await sql("insert into pgboss.job (name, data) values ('dead', $1) returning id", [
         { name: 'grade', attempt: 8, data },
       ])
@@ -76,7 +76,12 @@ const scene = async (t: Test) => {
     async rejectedGrade(token: string) {
       const { id: entitlementId } = await enrollmentRow(app, token)
       const target = { entitlementId, resourceLink: fresh(), sourcedId: fresh(), outcomeServiceUrl: 'x' }
-      await app.db.orm.insert(gradeTargets).values({ ...target, problem: 'This grade is not wanted' })
+      const problem = 'This grade is not wanted'
+      const [row] = await app.db.orm
+        .insert(gradeTargets)
+        .values({ ...target, problem })
+        .returning()
+      return { targetId: row!.id }
     },
     async suggestedMove() {
       const [was, is] = [await student(), (await makeMembership(app, ['A'])).token]
@@ -105,7 +110,7 @@ const scene = async (t: Test) => {
       return `/signs/${slug}`
     },
     async waitingDeployment(status: 'waiting' | 'approved' = 'waiting') {
-      const { deployment } = await makePlatform(app, { deployment: { status, name: `College ${fresh()}` } })
+      const { deployment } = await makePlatform(app, { deployment: { status } })
       return String(deployment.id)
     },
     async personOf(token: string) {
@@ -159,8 +164,7 @@ const table: Record<string, Record<string, Prepare>> = {
     },
     retry: async s => {
       const { token } = await s.withCode()
-      const row = await findEntitlementByToken(s.app.db, token)
-      return { at: `/find?q=${token}`, where: has('job_id', await s.failedJob({ kind: 'enrollment', id: row!.id })) }
+      return { at: `/find?q=${token}`, where: has('job_id', await s.failedJob(await s.rejectedGrade(token))) }
     },
   },
   '/people/:id': {
@@ -174,11 +178,8 @@ const table: Record<string, Record<string, Prepare>> = {
     },
     retry: async s => {
       const { token } = await s.withCode()
-      const row = (await findEntitlementByToken(s.app.db, token))!
-      return {
-        at: `/people/${row.personId}`,
-        where: has('job_id', await s.failedJob({ kind: 'enrollment', id: row.id })),
-      }
+      const job = await s.failedJob(await s.rejectedGrade(token))
+      return { at: `/people/${await s.personOf(token)}`, where: has('job_id', job) }
     },
   },
   '/token': {
@@ -320,20 +321,11 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/deployments': {
-    approve: async s => ({ at: `/deployments?id=${await s.waitingDeployment()}` }),
-    refuse: async s => ({ at: `/deployments?id=${await s.waitingDeployment('approved')}` }),
-    save: async s => ({ at: `/deployments?id=${await s.waitingDeployment('approved')}`, over: { is_k12: 'yes' } }),
-    async undo(s) {
-      const id = await s.waitingDeployment('approved')
-      await s.after({ at: `/deployments?id=${id}`, intent: 'save', over: { is_k12: 'yes' } })
-      return { post: '/deployments', fields: { intent: 'undo', id } }
-    },
-  },
-  '/default_products': {
-    default: async s => ({
-      at: `/default_products?school=c${s.school.id}`,
-      over: { product_ids: String((await makeProduct(s.app, 'A')).id) },
+    approve: async s => ({
+      at: `/deployments?id=${await s.waitingDeployment()}`,
+      over: { school: 'new', name: `College ${s.fresh()}` },
     }),
+    refuse: async s => ({ at: `/deployments?id=${await s.waitingDeployment('approved')}` }),
   },
   '/manage_sproutvideo': {
     add: () => ({ at: '/manage_sproutvideo?domain=walked.example', over: { units: ['1', '2'] } }),
@@ -429,7 +421,7 @@ const table: Record<string, Record<string, Prepare>> = {
       const { id } = await buy({ ...s, token: await s.student({ user_id: s.fresh() }) })
       await deliver(s, COMPLETED)
       const { rows } = await s.sql(
-        'select person_id from enrollments e join checkouts c on c.enrollment_id = e.id where c.stripe_session_id = $1',
+        'select person_id from entitlements e join checkouts c on c.entitlement_id = e.id where c.stripe_session_id = $1',
         [id],
       )
       await s.after({ at: `/person/${rows[0].person_id}`, ...eraseForm(await confirmedOf(s, rows[0].person_id)) })
@@ -439,7 +431,7 @@ const table: Record<string, Record<string, Prepare>> = {
       const left = await makeConsumer(s.app)
       await makeCourse(s.app, left.id, ['A'], { contextId: 'left' })
       await launch(s.app, left.key, { context_id: 'left' })
-      return { at: `/what_we_keep?school=consumer:${left.id}` }
+      return { at: `/what_we_keep?school=${left.schoolId}` }
     },
   },
   '/person/:id': {
@@ -478,11 +470,33 @@ const table: Record<string, Record<string, Prepare>> = {
       over: { first_name: 'Sammy', last_name: 'Staff' },
     }),
   },
-  '/schools/:kind/:id': {
-    note: s => ({ at: `/schools/consumer/${s.school.id}`, over: { contact: 'Jo Rivera' } }),
-    undo: s => ({ post: `/schools/consumer/${s.school.id}`, fields: { intent: 'undo', contact: '', note: '' } }),
-    link: s => ({ at: `/schools/consumer/${s.school.id}` }),
-    withdraw: s => ({ at: `/schools/consumer/${s.school.id}` }),
+  '/schools/:id': {
+    update: s => ({ at: `/schools/${s.school.schoolId}`, over: { yearly_access: 'yes' } }),
+    defaults: async s => ({
+      at: `/schools/${s.school.schoolId}`,
+      over: { product_ids: String((await makeProduct(s.app, 'A')).id) },
+    }),
+    rotate: async s => ({ at: `/schools/${(await makeConsumer(s.app)).schoolId}` }),
+    async grades(s) {
+      await s.rejectedGrade((await s.withCode()).token)
+      return { at: `/schools/${s.school.schoolId}` }
+    },
+    note: s => ({ at: `/schools/${s.school.schoolId}`, over: { contact: 'Jo Rivera' } }),
+    undo: s => ({ post: `/schools/${s.school.schoolId}`, fields: { intent: 'undo', contact: '', note: '' } }),
+    link: s => ({ at: `/schools/${s.school.schoolId}` }),
+    withdraw: s => ({ at: `/schools/${s.school.schoolId}` }),
+  },
+  '/schools/:id/join': {
+    async join(s) {
+      const [one, other] = [await makeConsumer(s.app), await makeConsumer(s.app)]
+      return { at: `/schools/${one.schoolId}/join?other=${other.schoolId}` }
+    },
+  },
+  '/schools/:id/move/:kind/:connection': {
+    async move(s) {
+      const { schoolId, id } = await makeConsumer(s.app)
+      return { at: `/schools/${schoolId}/move/consumer/${id}`, over: { name: `College ${s.fresh()}` } }
+    },
   },
 }
 

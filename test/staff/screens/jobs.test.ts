@@ -100,10 +100,10 @@ t.test('a grade that is being retried is described alike on every page', async t
 t.test('rejected grades show their school and link to the retry', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  const { id, key, name } = await makeConsumer(app)
+  const { id, key, name, schoolId } = await makeConsumer(app)
   await makeCourse(app, id, ['A'], { contextId: 'ctx-1' })
   const { token } = await launch(app, key)
-  const { token: there, platform } = await makeMembership(app, ['A'])
+  const { token: there, platform, deployment } = await makeMembership(app, ['A'])
   for (const each of [token, there]) {
     const { id: entitlementId } = await enrollmentRow(app, each)
     const target = { entitlementId, sourcedId: 's', outcomeServiceUrl: 'x', problem: 'HTTP 404' }
@@ -113,7 +113,7 @@ t.test('rejected grades show their school and link to the retry', async t => {
   t.notMatch(textOf(body), 'Nothing failed.')
   for (const whose of [name, platform.domain]) t.match(textOf(body), `${whose} : 1 rejected. Latest: HTTP 404`)
   const links = tagsOf(body, 'a').map(a => a.href)
-  for (const link of [`/manage_consumer?key=${key}`, '/platforms']) t.ok(links.includes(link), link)
+  for (const link of [`/schools/${schoolId}`, `/schools/${deployment.schoolId}`]) t.ok(links.includes(link), link)
 })
 
 t.test('pages show in words how a person got access', async t => {

@@ -339,16 +339,16 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
     status: 409,
     body: 'Platform already exists',
   })
-  await makeMembership(app, ['A'])
+  const { platform } = await makeMembership(app, ['A'])
   const page = await me.open('/deployments')
   const [, id = ''] = page.body.match(/deployments\?id=(\d+)/) ?? []
-  const refusal = { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' }
+  const refusal = { id, intent: 'refuse' }
   const asked = textOf((await me.send('/deployments', refusal)).body)
   t.match(asked, /Launched from there so far: 1 course, 1 person/)
   t.match(textOf((await me.open(`/deployments?id=${id}`)).body), 'approved', 'the preview changes nothing')
   t.match(await postAndConfirm(me, '/deployments', refusal, ' '), { status: 422, body: 'Enter a reason.' })
   const refused = await postAndConfirm(me, '/deployments', refusal)
-  t.match(textOf(refused.body), 'The deployment 1 of Their School is refused.')
+  t.match(textOf(refused.body), `The deployment 1 of ${platform.domain} is refused.`)
 })
 
 t.test('Manage Product: not found, created, changed, with a fixed code', async t => {

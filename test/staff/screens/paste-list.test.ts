@@ -111,7 +111,7 @@ t.test('all waiting courses of a school are activated at once', async t => {
     ['', '', ...Array(3).fill(String(known.id))],
     'a guess is not preselected',
   )
-  const school = `c:${here.id}`
+  const school = String(here.schoolId)
   const names = tagsOf(page, 'select').map(s => s.name ?? '')
   const product = String(known.id)
   const fields = Object.fromEntries(names.map(name => [name, product]))

@@ -3,7 +3,7 @@ import { processMessages } from '#src/access/rules/process-messages.ts'
 import { limitSchools } from '#src/staff/limit-schools.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
-import { makeMembership } from '../../support/platform.ts'
+import { makeMembership, makePlatform } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
@@ -66,7 +66,8 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
   t.match(text, 'Its secret is in use')
   t.match(text, '1 of its last 2 launches were refused. Look at the reasons. Refused launches')
   const links = linksOf(body)
-  for (const href of [`/courses/${course.id}`, `/manage_consumer?key=${here.key}`, `/course?school=${here.schoolId}`])
+  t.match(text, `Key ${here.key}`)
+  for (const href of [`/courses/${course.id}`, `/course?school=${here.schoolId}`])
     t.ok(
       links.some(link => decodeURIComponent(link) === href),
       href,
@@ -97,66 +98,64 @@ const bothVersions = async (t: Test) => {
   const me = await signedIn(app)
   const old = await makeConsumer(app, { name: 'River High' })
   await makeCourse(app, old.id, ['A'], { contextId: 'c', title: 'Evening ASL' })
-  const { token } = await launch(app, old.key, { context_id: 'c', context_title: 'Evening ASL' })
+  await launch(app, old.key, { context_id: 'c', context_title: 'Evening ASL' })
   await until('the diary has it', async () => (await countOf(app, 'launch_diary')) === 1)
   const { deployment } = await makeMembership(app, ['A'])
-  await app.db.client.query(`update deployments set name = 'river high', is_k12 = true where id = $1`, [deployment.id])
-  const urls = [`/schools/${old.schoolId}`, `/schools/deployment/${deployment.id}`] as const
-  return { app, me, old, deployment, token, urls }
+  const one = { staysId: old.schoolId, joinsId: deployment.schoolId! }
+  t.match(await app.modules.schools.joinSchools({ ...one, name: 'River High', choices: {} }, me.staff), { ok: true })
+  return { app, me, old, deployment, url: `/schools/${old.schoolId}` as const }
 }
 
-t.test('a school by both LTI versions is one page at both addresses', async t => {
-  const { me, old, deployment, urls } = await bothVersions(t)
-  for (const url of urls) {
-    const { body } = await me.open(url)
-    const text = textOf(body)
-    t.match(text, 'River High Uses LTI 1.1 and LTI 1.3.')
-    t.match(text, 'LTI 1.1 and 1.3 have different settings: K-12.')
-    t.match(text, '2 courses')
-    t.match(text, 'Evening ASL')
-    t.match(text, 'The school opens its courses the other way.')
-    t.match(text, '1 launch in the last 7 days')
-    t.notMatch(text, 'Same name')
-    const links = linksOf(body)
-    for (const href of [`/manage_consumer?key=${old.key}`, `/deployments?id=${deployment.id}`])
-      t.ok(links.includes(href), href)
-    t.match(body, `action="${url}"`)
-  }
+t.test('a school by both LTI versions is one page', async t => {
+  const { me, old, deployment, url } = await bothVersions(t)
+  const { body } = await me.open(url)
+  const text = textOf(body)
+  t.match(text, 'River High Uses LTI 1.1 and LTI 1.3.')
+  t.match(text, '2 courses')
+  t.match(text, 'Evening ASL')
+  t.match(text, 'ASL by 1.3')
+  t.match(text, '1 launch in the last 7 days')
+  t.match(text, `Key ${old.key}`)
+  t.ok(linksOf(body).includes(`/deployments?id=${deployment.id}`))
+  t.match(body, `action="${url}"`)
+  const link = (await me.send(url, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
+  t.match((await me.open(url)).body, link)
 })
 
-t.test('its contact, note and seat links belong to the whole school', async t => {
-  const { app, me, urls } = await bothVersions(t)
-  const [by11, by13] = urls
-  await me.send(by13, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
-  for (const url of urls) t.match((await me.open(url)).body, 'value="Jo Rivera"')
-  await me.send(by11, { contact: '', note: '', intent: 'undo' })
-  for (const url of urls) t.notMatch((await me.open(url)).body, 'Jo Rivera')
-  const link = (await me.send(by13, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
-  t.match((await me.open(by11)).body, link)
+t.test('its contact and note can be undone, and a seat link withdrawn', async t => {
+  const { app, me, url } = await bothVersions(t)
+  await me.send(url, { contact: 'Jo Rivera', note: 'Orders in May', intent: 'note' })
+  t.match((await me.open(url)).body, 'value="Jo Rivera"')
+  await me.send(url, { contact: '', note: '', intent: 'undo' })
+  t.notMatch((await me.open(url)).body, 'Jo Rivera')
+  const link = (await me.send(url, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? ''
   t.equal((await app.server.inject({ url: link })).statusCode, 200)
-  await me.send(by11, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
+  await me.send(url, { intent: 'withdraw', link: link.match(/\d+/)?.[0] ?? '' })
   t.equal((await app.server.inject({ url: link })).statusCode, 404)
 })
 
-t.test('a deployment that is not approved does not join a school of its name', async t => {
-  const { app, me, deployment, urls } = await bothVersions(t)
-  await app.db.client.query(`update deployments set status = 'waiting' where id = $1`, [deployment.id])
-  const [by11, by13] = [await me.open(urls[0]), await me.open(urls[1])]
-  t.match(textOf(by11.body), 'Uses LTI 1.1.')
-  t.match(textOf(by11.body), '1 course,')
-  t.ok(linksOf(by11.body).includes(urls[1]))
-  t.match(textOf(by13.body), 'Uses LTI 1.3.')
-  t.ok(linksOf(by13.body).includes(urls[0]))
-  t.match(textOf((await me.open(`/deployments?id=${deployment.id}`)).body), 'Another school is called river high.')
+t.test('a deployment that waits does not join a school of its name', async t => {
+  const { app, me, old, url } = await bothVersions(t)
+  const { deployment } = await makePlatform(app, { deployment: { status: 'waiting', seenName: 'river high' } })
+  const { body } = await me.open(url)
+  t.match(textOf(body), '2 courses')
+  t.notOk(linksOf(body).includes(`/deployments?id=${deployment.id}`))
+  const waiting = (await me.open(`/deployments?id=${deployment.id}`)).body
+  const guess = tagsOf(waiting, 'option').find(o => o.value === String(old.schoolId))
+  t.ok(guess && !('selected' in guess), 'it is offered, not chosen')
 })
 
-t.test('a role for one record of a school sees this one only', async t => {
-  const { app, me, old, urls } = await bothVersions(t)
+t.test('a role for a school covers all its connections, and no other school', async t => {
+  const { app, me, url } = await bothVersions(t)
+  const other = await makeConsumer(app)
   const viewer = await signedIn(app, 'viewer')
-  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [old.schoolId], now: app.clock.now() })
-  t.match(textOf((await viewer.open(urls[0])).body), 'Uses LTI 1.1.')
-  t.equal((await viewer.open(urls[1])).status, 404)
-  t.equal((await me.open(urls[1])).status, 200)
+  const id = Number(url.split('/').at(-1))
+  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [id], now: app.clock.now() })
+  const text = textOf((await viewer.open(url)).body)
+  t.match(text, 'Uses LTI 1.1 and LTI 1.3.')
+  t.match(text, 'ASL by 1.3')
+  t.equal((await viewer.open(`/schools/${other.schoolId}`)).status, 404)
+  t.equal((await me.open(`/schools/${other.schoolId}`)).status, 200)
 })
 
 t.test('a page that finds nothing leads back to a list or to the search', async t => {

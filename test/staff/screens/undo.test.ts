@@ -59,32 +59,22 @@ t.test('the notice is restored', async t => {
   t.match(textOf((await me.send('/notice', { intent: 'undo' })).body), 'Shown now Closed on Monday.')
 })
 
-t.test("a deployment's settings are restored, a decision is not", async t => {
+t.test("a school's settings are restored, a decision about its deployment is not", async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  await makeMembership(app, ['A'])
-  const id = String((await listAllDeployments(app))[0]?.id)
-  const saved = await me.send('/deployments', {
-    id,
-    name: 'Ash',
-    accepts_access_code: 'yes',
-    is_k12: 'yes',
-    intent: 'save',
-  })
+  const { deployment } = await makeMembership(app, ['A'])
+  const id = deployment.schoolId!
+  const url = `/schools/${id}`
+  const name = (await findSchool(app, id, me.staff))?.name ?? ''
+  const saved = await me.send(url, { name: 'Ash', accepts_access_code: 'yes', is_k12: 'yes', intent: 'update' })
   t.match(saved.body, 'value="undo"')
-  const before = await listAllDeployments(app)
-  t.match(
-    before.find(d => String(d.id) === id),
-    { isK12: true, acceptsPayment: false },
-  )
-  t.equal((await me.send('/deployments', { id, intent: 'undo' })).status, 200)
-  const after = await listAllDeployments(app)
-  t.match(
-    after.find(d => String(d.id) === id),
-    { isK12: false, acceptsPayment: true },
-  )
-  await me.send('/deployments', { id, intent: 'refuse', confirmed: 'yes', reason: 'closed' })
-  t.match(await me.send('/deployments', { id, intent: 'undo' }), { status: 409, ...TOO_LATE })
+  const school = () => findSchool(app, id, me.staff)
+  t.match(await school(), { name: 'Ash', isK12: true, acceptsPayment: false })
+  t.equal((await me.send(url, { of: 'update', intent: 'undo' })).status, 200)
+  t.match(await school(), { name, isK12: false, acceptsPayment: true })
+  t.match(await me.send(url, { of: 'update', intent: 'undo' }), { status: 409, ...TOO_LATE })
+  const refusal = { id: String(deployment.id), intent: 'refuse', confirmed: 'yes', reason: 'closed' }
+  t.notMatch((await me.send('/deployments', refusal)).body, 'value="undo"')
 })
 
 t.test("a course's dates are restored, also for who has access; a change of products is not", async t => {

@@ -152,7 +152,7 @@ const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPrevie
       <form method="post" action={hrefs.joinSchools(stays.id, joins.id)} className="form">
         <DataTable
           caption="Both schools in numbers"
-          head={['', stays.name, joins.name]}
+          head={['What', stays.name, joins.name]}
           figures={[1, 2]}
           empty=""
           rows={[

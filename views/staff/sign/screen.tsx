@@ -6,7 +6,7 @@ import type { ChangeRefused } from '#src/signs/change-sign.ts'
 import { changeSign } from '#src/signs/change-sign.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
 import { approveChange, discardChange, sendBackChange } from '#src/signs/review-change.ts'
-import { problemsOf, type Standing, shownFields } from '#src/signs/rules/added-signs.ts'
+import { type EntryState, problemsOf, shownFields } from '#src/signs/rules/added-signs.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
 import { changeRefusals, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
@@ -32,7 +32,7 @@ interface SignPage {
   /** Null if there never was such an entry. */
   sign: Sign | null
   /** True if the dictionary shows it. */
-  standing: Standing
+  state: EntryState
   /** Texts that the dictionary shows. */
   now: EntryTexts
   /** Texts in the form: with the open change, or as they were sent. */
@@ -60,7 +60,7 @@ const load = async (context: StaffContext) => {
   return page<SignPage>(
     {
       sign: found?.sign ?? null,
-      standing: found?.standing ?? 'listed',
+      state: found?.state ?? 'listed',
       now,
       texts: { ...now, ...open?.fields, ...textsIn(posted(answer, 'save').fields) },
       seen: latest?.id ?? 0,
@@ -134,7 +134,7 @@ export const signScreen = staffScreen<SignPage>({
   submit: { save, approve, 'send-back': sendBack, discard, withdraw, restore },
   fields: ['comment'],
   View: ({ data, site }) => {
-    const { sign, standing, open, changes, now, rights } = data
+    const { sign, state, open, changes, now, rights } = data
     const { problems } = usePosted('save')
     if (!sign)
       return (
@@ -152,7 +152,7 @@ export const signScreen = staffScreen<SignPage>({
         lead={
           <>
             Unit {sign.lesson} ·{' '}
-            {standing === 'listed' && (
+            {state === 'listed' && (
               <>
                 <a href={hrefs.dictionary(paths.dictionary, { sign: sign.slug })}>In the dictionary</a> ·{' '}
                 <a href={hrefs.clipSign(sign.slug)}>Clips of this sign</a> ·{' '}
@@ -165,14 +165,14 @@ export const signScreen = staffScreen<SignPage>({
         {open && (
           <OpenChange
             change={open}
-            now={standing === 'listed' ? now : undefined}
+            now={state === 'listed' ? now : undefined}
             reviews={reviews}
             timezone={site.timezone}
             says={data.withdrawalSays}
           />
         )}
         <Beside>
-          {standing === 'withdrawn' ? (
+          {state === 'withdrawn' ? (
             <Withdrawn sign={sign} seen={data.seen} />
           ) : (
             <Panel title="Entry">
@@ -208,7 +208,7 @@ export const signScreen = staffScreen<SignPage>({
               </Panel>
             )}
             {rights.see && <History title="Audit" entries={data.history} timezone={site.timezone} />}
-            {standing === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
+            {state === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
           </div>
         </Beside>
       </OfficePage>

@@ -80,7 +80,7 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
             <p>To erase a person, find them and open Personal Data.</p>
             <DataTable
               caption="Erased people, those with work left first"
-              head={['When', 'Who asked', 'Erase by hand', '']}
+              head={['When', 'Who asked', 'Erase by hand', 'Done']}
               empty="Nobody has been erased yet."
               rows={managed.erased.map(e => ({
                 key: e.keyHash,
