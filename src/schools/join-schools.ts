@@ -199,10 +199,10 @@ export const moveConnection = async (
     const name = connectionName((await findConnection(tx, ref))!.connection)
     await saveSchoolOf(tx, ref, toId, now)
     await queueYearlyAccess(app, tx, from, target)
-      const line = { by, action: 'move-connection', before: { school: from.name }, now } as const
-      const after = { school: target.name, connection: name }
-      for (const subject of [ref, { kind: 'school', id: fromId }, { kind: 'school', id: toId }] as const)
-        await recordAudit(tx, { ...line, subject, after })
+    const line = { by, action: 'move-connection', before: { school: from.name }, now } as const
+    const after = { school: target.name, connection: name }
+    for (const subject of [ref, { kind: 'school', id: fromId }, { kind: 'school', id: toId }] as const)
+      await recordAudit(tx, { ...line, subject, after })
     return { ok: true, school: (await findSchoolFacts(tx, toId))! }
   })
 }
