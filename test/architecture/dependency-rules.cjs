@@ -61,7 +61,10 @@ module.exports = {
     rule(
       'islands-reach-no-server',
       { path: '^views/.*\\.island\\.tsx$|^client/' },
-      { path: [SERVER, SCREENS, SERVER_PACKAGES, `^(node:)?(${builtinModules.join('|')})$`].join('|'), reachable: true },
+      {
+        path: [SERVER, SCREENS, SERVER_PACKAGES, `^(node:)?(${builtinModules.join('|')})$`].join('|'),
+        reachable: true,
+      },
     ),
     rule('views-use-no-server-package', { path: '^views/' }, { path: 'node_modules/(fastify|drizzle-orm|pg|pino)/' }),
     rule('views-node', { path: '^views/' }, { dependencyTypes: ['core'] }),

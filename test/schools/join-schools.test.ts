@@ -1,3 +1,4 @@
+import { eraseSchool } from '#src/privacy/erase-school.ts'
 import t from 'tap'
 import { joinSchools, moveConnection, previewJoin, previewMove } from '#src/schools/join-schools.ts'
 import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'

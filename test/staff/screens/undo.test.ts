@@ -1,3 +1,4 @@
+import { findSchool } from '#src/schools/schools.ts'
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
 import { findForStaff } from '#src/access/find-entitlement.ts'
