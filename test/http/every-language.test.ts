@@ -162,7 +162,7 @@ t.test('an answer that cannot be opened again says the same in the other languag
   t.match(textOf(check.body), 'This launch is good.')
   t.match(folded(check.body), /Español Este enlace funciona\..* Su plataforma no envió .* Cómo lo entendimos/)
   t.notMatch(folded(check.body), /Your LMS|not sent/)
-  breakPart(app, 'clock')
+  breakPart(app, 'schoolSecrets')
   const failed = await launch(app, school.key)
   t.equal(failed.status, 500)
   t.match(folded(failed.body), /Español Algo salió mal de nuestro lado\. Vuelve a tu curso/)

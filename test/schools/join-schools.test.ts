@@ -1,5 +1,5 @@
-import { eraseSchool } from '#src/privacy/erase-school.ts'
 import t from 'tap'
+import { eraseSchool } from '#src/privacy/erase-school.ts'
 import { joinSchools, moveConnection, previewJoin, previewMove } from '#src/schools/join-schools.ts'
 import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
 import { updateSchool } from '#src/schools/school-settings.ts'

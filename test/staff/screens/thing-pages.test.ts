@@ -1,3 +1,4 @@
+import { joinSchools } from '#src/schools/join-schools.ts'
 import t from 'tap'
 import { processMessages } from '#src/access/rules/process-messages.ts'
 import { limitSchools } from '#src/staff/limit-schools.ts'
@@ -102,7 +103,7 @@ const bothVersions = async (t: Test) => {
   await until('the diary has it', async () => (await countOf(app, 'launch_diary')) === 1)
   const { deployment } = await makeMembership(app, ['A'])
   const one = { staysId: old.schoolId, joinsId: deployment.schoolId! }
-  t.match(await app.modules.schools.joinSchools({ ...one, name: 'River High', choices: {} }, me.staff), { ok: true })
+  t.match(await joinSchools(app, { ...one, name: 'River High', choices: {} }, me.staff), { ok: true })
   return { app, me, old, deployment, url: `/schools/${old.schoolId}` as const }
 }
 
