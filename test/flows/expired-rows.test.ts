@@ -1,6 +1,11 @@
 import t from 'tap'
+import { deleteExpiredLinks } from '#src/access/launch-links.ts'
 import { deleteExpired } from '#src/app.ts'
+import { deleteCodeAttempts } from '#src/codes/delete-expired.ts'
+import { deleteExpiredLaunches } from '#src/lti/delete-expired.ts'
 import { deleteUsedInvites } from '#src/schools/delete-expired.ts'
+import { deleteExpiredSignUps } from '#src/sign-up/delete-expired.ts'
+import { deleteEndedSignIns } from '#src/staff/delete-expired.ts'
 import { testApp } from '../support/app.ts'
 import { login13, practicePlatform } from '../support/oidc.ts'
 import { countOf } from '../support/rows.ts'
@@ -24,25 +29,26 @@ t.test('each module deletes its own expired rows and nobody else’s', async t =
   await login13(app, await practicePlatform(t, app))
   await app.db.client.query("insert into captcha_uses (key, expires_at) values ('used', $1)", [app.clock.now()])
   await until('the diary is written', async () => (await countOf(app, 'launch_diary')) > 1)
-  const tables = {
-    schools: ['nonces'],
-    access: ['launch_tokens'],
-    codes: ['code_tries'],
-    lti: ['lti_logins', 'launch_diary'],
-    signUp: ['sign_ups', 'captcha_uses'],
-    staff: ['staff_sessions'],
-  } as const
+  const { retention } = app
+  const deletions: [string[], () => Promise<void>][] = [
+    [['nonces'], () => deleteUsedInvites(app)],
+    [['launch_tokens'], () => deleteExpiredLinks(app)],
+    [['code_tries'], () => deleteCodeAttempts(app, retention.attempts)],
+    [['lti_logins', 'launch_diary'], () => deleteExpiredLaunches(app, retention.diary)],
+    [['sign_ups', 'captcha_uses'], () => deleteExpiredSignUps(app)],
+    [['staff_sessions'], () => deleteEndedSignIns(app)],
+  ]
   const counts = async (): Promise<Record<string, number>> => {
-    const all = Object.values(tables).flat()
+    const all = deletions.flatMap(([tables]) => tables)
     return Object.fromEntries(await Promise.all(all.map(async table => [table, await countOf(app, table)])))
   }
   app.clock.advance(HALF_YEAR_MS)
   let left = await counts()
   for (const [table, count] of Object.entries(left)) t.ok(count > 0, `${table} has rows`)
-  for (const [owner, own] of Object.entries(tables)) {
-    await deleteUsedInvites(app)
+  for (const [own, deleteOwn] of deletions) {
+    await deleteOwn()
     left = { ...left, ...Object.fromEntries(own.map(table => [table, 0])) }
-    t.strictSame(await counts(), left, `${owner} deletes ${own.join(', ')}`)
+    t.strictSame(await counts(), left, `deletes ${own.join(', ')}`)
   }
   t.ok((await countOf(app, 'limits')) > 0)
   await deleteExpired(app)
