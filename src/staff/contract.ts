@@ -1,9 +1,6 @@
 import * as z from 'zod'
-import type { LinkReason } from '#src/access/rules/person-links.ts'
 import { answers } from '#src/core/rules/problem.ts'
-import type { JobReason } from './rules/job-status.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
-import type { PasteListReason } from './rules/paste-list.ts'
 import { signInMessages, targetProblem } from './rules/sign-in.ts'
 import type { SignInReason } from './rules/sign-in-refusals.ts'
 
@@ -15,25 +12,6 @@ export const signInStatus: Record<SignInReason, number> = {
   wrong_code: 401,
   too_many_tries: 429,
   refresh_token_spent: 401,
-}
-
-/** HTTP statuses of the reasons to refuse a link between people, or a retry. Only pages do these. */
-export const staffStatus: Record<LinkReason | JobReason, number> = {
-  entitlement_not_found: 404,
-  other_not_found: 422,
-  already_linked: 409,
-  not_linked: 409,
-  effects_changed: 409,
-  reason_required: 422,
-  job_not_found: 404,
-}
-
-/** HTTP statuses of the reasons to refuse an action on a pasted list. Only a page does these. */
-export const pasteListStatus: Record<PasteListReason, number> = {
-  list_empty: 422,
-  list_too_long: 422,
-  reason_required: 422,
-  effects_changed: 409,
 }
 
 /** HTTP statuses of the reasons to refuse a passkey, or a change of one's own account. */

@@ -1,7 +1,29 @@
 import * as z from 'zod'
+import type { LinkReason } from '#src/access/rules/person-links.ts'
 import { answers, Problem } from '#src/core/rules/problem.ts'
 import { queryText } from '#src/core/rules/query-text.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import type { JobReason } from './rules/job-status.ts'
+import type { PasteListReason } from './rules/paste-list.ts'
+
+/** HTTP statuses of the reasons to refuse a link between people, or a retry. Only pages do these. */
+export const staffStatus: Record<LinkReason | JobReason, number> = {
+  entitlement_not_found: 404,
+  other_not_found: 422,
+  already_linked: 409,
+  not_linked: 409,
+  effects_changed: 409,
+  reason_required: 422,
+  job_not_found: 404,
+}
+
+/** HTTP statuses of the reasons to refuse an action on a pasted list. Only a page does these. */
+export const pasteListStatus: Record<PasteListReason, number> = {
+  list_empty: 422,
+  list_too_long: 422,
+  reason_required: 422,
+  effects_changed: 409,
+}
 
 const tags = ['Staff']
 

@@ -1,5 +1,4 @@
 import { actOnList, previewList } from '#src/staff/act-on-list.ts'
-import { pasteListStatus } from '#src/staff/contract.ts'
 import {
   type ListAction,
   type ListStep,
@@ -8,6 +7,7 @@ import {
   type PasteListReason,
   pasteListRefusals,
 } from '#src/staff/rules/paste-list.ts'
+import { pasteListStatus } from '#src/staff/staff-contract.ts'
 import { ask, confirmationIn, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
