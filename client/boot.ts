@@ -1,7 +1,6 @@
 import { createElement, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { PageSection, Texts } from '#src/core/rules/languages/texts.ts'
+import type { Language, PageSection, Texts } from '#src/texts/languages.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { PageTexts } from '#views/ui/texts.ts'
 

@@ -1,5 +1,5 @@
-import { autoHide } from '#views/ui/auto-hide.ts'
 import { inputIn } from '#views/ui/form-fields.ts'
+import { autoHide } from '#views/ui/sending.tsx'
 import { helpLists } from './lists.ts'
 import { pollPage } from './poll.ts'
 

@@ -1,4 +1,7 @@
-import { fieldsOf } from './fields.ts'
+import { fieldsOf as listFields } from '#views/ui/form-fields.ts'
+
+/** Returns the form's fields, encoded as the browser would send them. Not for forms with files. */
+export const fieldsOf = (form: HTMLFormElement): URLSearchParams => new URLSearchParams(listFields(form))
 
 /**
  * Dismisses the site notice in the background, so that nothing typed is lost. The answer sets a cookie; if the call

@@ -38,7 +38,7 @@ const openIn = (root: string) => async (config: Config, log: ReturnType<typeof m
 }
 
 const migrate = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
-  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { migrateDatabase } = await import('./core/db/migrations.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
   const db = await openIn(root)(config, makeLog(config.logLevel))
   await migrateDatabase(db, migrationsFolder, prepareJobs).finally(() => db.close())
@@ -63,15 +63,15 @@ const content = async (run: Run, [verb, named]: string[]): Promise<void> => {
   await checkFolder(folder, config.videoHosts)
   await migrate(run)
   const db = await openIn(root)(config, makeLog(config.logLevel))
-  const { makeClipStorage } = await import('./clips/storage/open-storage.ts')
+  const { makeClipStorage } = await import('./signs/clips/storage.ts')
   const store = makeClipStorage(config.clips).put
   const given = { folder, videoHosts: config.videoHosts, store }
   await importFolder(db, given, folder === shipped ? 'shipped' : 'own').finally(() => db.close())
 }
 
 const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {
-  const { staffCommand } = await import('./staff/staff-command.ts')
-  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { staffCommand } = await import('./accounts/staff.ts')
+  const { migrateDatabase } = await import('./core/db/migrations.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
   const db = await openIn(root)(config, makeLog('error'))
   try {
@@ -88,8 +88,8 @@ const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): P
 
 /** `erasures list` prints who was erased, as keyed hashes; `erasures apply FILE` erases them again after a restore. */
 const erasures = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {
-  const { erasuresCommand } = await import('./privacy/erasures-command.ts')
-  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { erasuresCommand } = await import('./desk/reapplied-erasures.ts')
+  const { migrateDatabase } = await import('./core/db/migrations.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
   const secrets = await withSecret(config)
   const db = await openIn(root)(config, makeLog('error'))
@@ -104,8 +104,8 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
 /** `backup FOLDER` writes a copy of the database and beside it the list of erased people. */
 const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> => {
   if (!folder) throw new OperatorError('backup: use it as `npm run backup -- FOLDER`')
-  const { backUp } = await import('./core/backup/backup.ts')
-  const { listLines } = await import('./privacy/reapply-erasures.ts')
+  const { backUp } = await import('./core/backups.ts')
+  const { listLines } = await import('./desk/reapplied-erasures.ts')
   const db = await openIn(root)(config, makeLog('error'))
   try {
     const { databaseUrl, programPath } = config
@@ -123,7 +123,7 @@ const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> 
 /** `restore FILE` fills an empty database. */
 const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
   if (!file) throw new OperatorError('restore: use it as `npm run restore -- FILE`')
-  const { restore } = await import('./core/backup/restore.ts')
+  const { restore } = await import('./core/backups.ts')
   const { databaseUrl, programPath, dataDir } = config
   await restore({ file: resolve(file), databaseUrl, programPath, dataDir })
   console.log(
@@ -147,7 +147,7 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
       'demo:term: use it as `npm run demo:term`, or with a factor such as `npm run demo:term -- 0.5`',
     )
   const { fillTerm, requireDemoDatabase, seedDemo, termSize } = await import('./practice/index.ts')
-  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { migrateDatabase } = await import('./core/db/migrations.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
   const { makeVault } = await import('./core/crypto.ts')
   const vault = makeVault(await withSecret(config), 'consumer secret')
@@ -171,9 +171,9 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
 
 /** Prints what is not set up. Exits with 1 if something is wrong. */
 const doctor = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
-  const { makeReadinessCheck } = await import('./core/db/migrate.ts')
+  const { makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
-  const { doctorCommand } = await import('./setup/doctor-command.ts')
+  const { doctorCommand } = await import('./desk/setup.ts')
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const open = () => openIn(root)(config, makeLog('silent'))
   const isWell = await doctorCommand({ config, open, isDatabaseReady }, line => console.log(line))

@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path'
-import type { ClipStore } from './clips/storage/storage.ts'
-import { accidentalDemo, accidentalDemoProblems, findDemoFaults } from './core/demo-settings.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import {
+  accidentalDemo,
+  accidentalDemoProblems,
   findContradictions,
+  findDemoFaults,
   isAbsent,
   requiredSettings,
   type Settings,
@@ -11,7 +12,8 @@ import {
   settings,
 } from './core/settings.ts'
 import type { TwilioSender } from './messages/sms.ts'
-import type { SproutSettings } from './signs/sproutvideo.ts'
+import type { ClipStore } from './signs/clips/storage.ts'
+import type { SproutSettings } from './signs/video-host.ts'
 
 /** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {

@@ -1,7 +1,79 @@
-import type { Language } from '#src/core/rules/languages/language.ts'
-import { callPaths } from './call-paths.ts'
+import type { Language } from '#src/texts/languages.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
-import { teacherHrefs, teacherPaths } from './teacher-paths.ts'
+
+/** Addresses under /api; use them through `paths`. Those of the sign-up and payment scripts are in `pay-paths.ts`. */
+export const callPaths = {
+  openapi: '/api/openapi.json',
+  auditCsv: '/api/audit.csv',
+  courses: '/api/courses',
+  getEnrollment: '/api/lti/get_enrollment',
+  ping: '/api/lti/ping',
+  batches: '/api/coupon_batches',
+  exportPerson: '/api/people/:id/export.zip',
+  exportSchool: '/api/schools/:id/export.zip',
+  /** Signing in. */
+  magic: '/api/auth/magic',
+  signIn: '/api/auth/login',
+  passkeyOptions: '/api/auth/passkey_options',
+  passkeySignIn: '/api/auth/passkey',
+  refresh: '/api/auth/refresh',
+  /** Calls about one's own account. */
+  confirmOptions: '/api/account/confirm_options',
+  confirmByPasskey: '/api/account/confirm',
+  newPasskeyOptions: '/api/account/passkey_options',
+  newPasskey: '/api/account/passkeys',
+  /** The clip studio. */
+  clipUploads: '/api/clips/uploads',
+  clipUploadPart: '/api/clips/uploads/:hash/:chunk',
+  exportSigner: '/api/clip_signers/:id/export.zip',
+} as const
+
+/** Query parameters that every address of the teacher page needs. */
+export interface Launch {
+  token: string
+  state: string
+}
+
+/** Addresses of the teacher page and of the pages it leads to. */
+export const teacherPaths = {
+  ltiTeacher: '/lti/teacher',
+  /** Alias of `ltiTeacher`, kept because old links use it. */
+  ltiTeacherOld: '/lti_teacher',
+  /** A teacher's list of students and their progress. */
+  ltiRoster: '/lti/roster',
+  /** A lesson in large type, and as a sheet to print. */
+  ltiProjector: '/lti/projector',
+  ltiLesson: '/lti/lesson',
+  /** A teacher's lists of signs. */
+  ltiLists: '/lti/lists',
+} as const
+
+interface TeacherPathsLaunch {
+  token: string
+  state: string
+}
+
+type Place = Record<string, string | undefined>
+
+export const teacherHrefs = {
+  ltiTeacher: (token: string, state: string, unit?: string) =>
+    withQuery(teacherPaths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
+  /** `place` is a filter, or asks for the file. */
+  ltiRoster: ({ token, state }: TeacherPathsLaunch, place: Place = {}) =>
+    withQuery(teacherPaths.ltiRoster, { state, token, ...place }),
+  /** A lesson for the projector or to print, for the same launch. */
+  projector: (launch: TeacherPathsLaunch, place: Place) =>
+    withQuery(teacherPaths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
+  lesson: (launch: TeacherPathsLaunch, place: Place) =>
+    withQuery(teacherPaths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
+  /** Another tab or unit of the teacher page, for the same launch. */
+  teacher: (launch: TeacherPathsLaunch, place: Place) =>
+    withQuery(teacherPaths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
+  ltiLists: (
+    { token, state }: TeacherPathsLaunch,
+    { list, unit, note }: { list?: number; unit?: string | undefined; note?: 'saved' } = {},
+  ) => withQuery(teacherPaths.ltiLists, { state, token, list: list?.toString(), unit, note }),
+}
 
 /**
  * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only the

@@ -1,11 +1,17 @@
-import type { Needs } from '#src/context.ts'
+import type { FastifyReply } from 'fastify'
+import type { App, Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
+import { secondsUntil } from '#src/core/rules/time.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { codeSlot } from '#src/messages/rules/code-slot.ts'
+import { acceptedLanguage } from '#src/texts/languages.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import { findEntitlement } from './find-entitlement.ts'
+import { type Redeemed, redeemAccessCode } from './redemptions.ts'
 import { accessRefusals } from './rules/access-refusals.ts'
-import { maskOpenCodes } from './rules/masked-code.ts'
+import { maskOpenCodes } from './rules/entitlement.ts'
+import { type RedeemRefused, redeemRefusalText } from './rules/redeem-texts.ts'
+import { findEntitlement } from './tokens.ts'
 
 const refused = makeRefuser(contract.accessStatus, accessRefusals)
 
@@ -21,5 +27,49 @@ export const mountOwnAccessCalls = (scope: JsonScope, app: Needs<'clock' | 'db' 
     const found = await findEntitlement(app, request.query.token)
     if (found?.kind !== 'membership') return refused(reply, refuse('membership_not_found'))
     return { membership: contract.toWireMembership(maskOpenCodes(found)) }
+  })
+}
+
+const { redeemStatus } = contract
+
+interface CodeCall {
+  /** Name of the code's field in this call. */
+  field: string
+  /** The call of the payment page with sign-up, which words some answers in its own way. */
+  onPay?: boolean
+}
+
+/** Sends the answer to a code, or its refusal. */
+export const sendRedeemed = (
+  reply: FastifyReply,
+  redeemed: Redeemed,
+  { clock, signedHelp: { countSeen } }: Needs<'clock' | 'signedHelp'>,
+  { field, onPay = false }: CodeCall,
+): FastifyReply | contract.CodeReply => {
+  const language = acceptedLanguage(reply.request.headers['accept-language'])
+  const outcome = redeemed.ok ? redeemed.status : redeemed.reason
+  if (outcome === 'PROCESSED') countSeen('thank-you')
+  else if (outcome !== 'OK') countSeen(codeSlot(outcome))
+  if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay, language })
+  if ('until' in redeemed) reply.header('retry-after', secondsUntil(redeemed.until, clock.now()))
+  const refused = makeRefuser(redeemStatus, (refusal: RedeemRefused) => ({
+    message: redeemRefusalText(refusal, { onPay, language }).message,
+    ...(redeemStatus[refusal.reason] === 422 ? { field } : {}),
+  }))
+  return refused(reply, redeemed)
+}
+
+/** Mounts the calls that the payment page inside an LMS uses to redeem codes. */
+export const mountRedeemCalls = (scope: JsonScope, app: App): void => {
+  scope.post(paths.verifyCouponCode, { schema: contract.verifyCouponCodeCall }, async (request, reply) => {
+    const { enroll_token: token, coupon_code: code, agreed } = request.body
+    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
+    return sendRedeemed(reply, redeemed, app, { field: 'coupon_code' })
+  })
+
+  scope.post(paths.verifyAccessCode, { schema: contract.verifyAccessCodeCall }, async (request, reply) => {
+    const { token, access_code: code, agreed } = request.body
+    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
+    return sendRedeemed(reply, redeemed, app, { field: 'access_code' })
   })
 }

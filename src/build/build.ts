@@ -58,7 +58,7 @@ const buildServer = async () => {
 /** Makes a database folder with the newest schema and the sample content. A first start copies it: making one takes seconds. */
 const buildDatabase = async () => {
   const { openDatabase } = await import('../core/db/db.ts')
-  const { migrateDatabase } = await import('../core/db/migrate.ts')
+  const { migrateDatabase } = await import('#src/core/db/migrations.ts')
   const { prepareJobs } = await import('../core/jobs/queue.ts')
   const { prepareContent } = await import('../signs/content/prepare-content.ts')
   const { parseConfig } = await import('../config.ts')

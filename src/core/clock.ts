@@ -4,3 +4,18 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() }
+
+export class TimedOut extends Error {}
+
+/** Resolves like the work, or throws TimedOut after a number of milliseconds. The work itself is not cancelled. */
+export const withTimeout = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new TimedOut(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

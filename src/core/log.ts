@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
 import { recordOf } from './rules/guards.ts'
-import { redactPersonalData } from './rules/redact-personal-data.ts'
+import { redactPersonalData } from './rules/plain-text.ts'
 
 export type Log = pino.Logger
 

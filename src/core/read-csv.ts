@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream'
-import type { ImportFile, ImportLine } from './rules/import-file.ts'
+import type { ImportFile, ImportLine } from './rules/csv.ts'
 
 /** The file is not text, or not valid CSV. */
 export class NotCsv extends Error {}

@@ -1,5 +1,5 @@
 import type { Config } from '#src/config.ts'
-import { unwritable } from './db/when-writable.ts'
+import { unwritable } from './db/transactions.ts'
 import { recordOf } from './rules/guards.ts'
 import { OperatorError } from './rules/operator-error.ts'
 import { parseDatabaseAddress } from './settings.ts'

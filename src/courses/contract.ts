@@ -1,8 +1,12 @@
 import * as z from 'zod'
+import { answers } from '#src/core/rules/calls.ts'
+import { type AccessEnd, accessEnd, accessEndReasons } from './rules/access-end.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
-import type { GateReason } from './rules/course.ts'
+import { type GateReason, isExpired } from './rules/course.ts'
 import type { JoinReason } from './rules/join-course.ts'
-import type { ProductReason } from './rules/product-form.ts'
+import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
+import type { Product } from './rules/product.ts'
+import { ProductForm, type ProductReason } from './rules/product-form.ts'
 import type { OfferedProduct } from './rules/waiting-courses.ts'
 
 /** HTTP statuses of the reasons to refuse a product. The call is about the product. */
@@ -68,3 +72,170 @@ export const toWireActivations = (course: StaffCourse): z.infer<typeof Activatio
     product_codes: a.productCodes,
     ...(course.version === '1.3' ? { product_id: a.productIds[0] ?? null } : { product_ids: a.productIds }),
   }))
+
+const tags = ['Courses']
+const ids = z.array(z.int()).max(100)
+
+const WireProduct = ProductName.extend({
+  stripe_price_id: z.string(),
+  units_for_teacher: z.array(z.int()),
+})
+
+export const toWireProduct = (p: Product): z.infer<typeof WireProduct> => ({
+  ...toProductName(p),
+  stripe_price_id: p.stripePriceId,
+  units_for_teacher: p.unitsForTeacher,
+})
+
+const ProductSaved = z.object({ message: z.string(), product: WireProduct })
+
+export const listProductsCall = {
+  tags,
+  summary: 'Lists the products.',
+  response: answers(z.object({ products: z.array(WireProduct) })),
+}
+export const checkProductCall = {
+  tags,
+  summary: 'Finds a product by code.',
+  body: z.object({ product_code: z.string() }),
+  response: answers(z.object({ product: WireProduct })),
+}
+export const createProductCall = {
+  tags,
+  summary: 'Creates a product. `units` are unit numbers from 1 to 19.',
+  body: ProductForm,
+  response: answers(ProductSaved),
+}
+export const updateProductCall = {
+  tags,
+  summary: 'Changes the name, price and units of a product.',
+  body: ProductForm,
+  response: answers(ProductSaved),
+}
+
+const WireCourse = z.object({
+  id: z.int(),
+  context_id: z.string(),
+  context_title: z.string().nullable(),
+  context_label: z.string().nullable(),
+  canvas_course_id: z.string().nullable(),
+  canvas_domain: z.string().nullable(),
+  workflow_state: z.string(),
+  is_expired: z.boolean(),
+  expires_at: z.string().nullable(),
+  access_until: z.string().nullable(),
+  /** End of access for a student who gets it now, and which date that is. */
+  access_ends: z.object({ at: z.string(), because: z.enum(accessEndReasons) }),
+  allows_wts: z.boolean(),
+  term_info: z.object({ start_at: z.string().nullable(), end_at: z.string().nullable() }),
+  products: z.array(ProductName),
+  teachers: z.array(z.object({ id: z.int(), display_name: z.string() })),
+  lti_consumer: z.object({
+    key: z.string(),
+    name: z.string(),
+    email_domain: z.string().nullable(),
+    accepts_payment: z.boolean(),
+    accepts_access_code: z.boolean(),
+  }),
+  lti_activations: z.array(Activation),
+  join_token: z.string(),
+  completion: z.number(),
+  content_migrations: z.array(
+    z.object({
+      id: z.string(),
+      course_id: z.string().nullable(),
+      progress_url: z.string().nullable(),
+      workflow_state: z.string(),
+      source_course_name: z.string(),
+      completion: z.number(),
+    }),
+  ),
+})
+
+const toWireAccessEnd = ({ at, because }: AccessEnd) => ({ at: at.toISOString(), because })
+
+export const toWireCourse = (course: StaffCourse, now: Date): z.infer<typeof WireCourse> => ({
+  id: course.id,
+  context_id: course.contextId,
+  context_title: course.title,
+  context_label: course.label,
+  canvas_course_id: course.canvasCourseId,
+  canvas_domain: course.canvasDomain,
+  workflow_state: course.workflowState,
+  is_expired: isExpired(course, now),
+  expires_at: course.expiresAt?.toISOString() ?? null,
+  access_until: course.accessUntil?.toISOString() ?? null,
+  access_ends: toWireAccessEnd(accessEnd(course, course.school, now)),
+  allows_wts: course.allowsWts,
+  term_info: {
+    start_at: course.termStartsAt?.toISOString() ?? null,
+    end_at: course.termEndsAt?.toISOString() ?? null,
+  },
+  products: course.products.map(toProductName),
+  teachers: course.teachers.map(t => ({ id: t.id, display_name: t.name })),
+  lti_consumer: {
+    key: course.school.key,
+    name: course.school.name,
+    email_domain: course.school.emailDomain,
+    accepts_payment: course.school.acceptsPayment,
+    accepts_access_code: course.school.acceptsAccessCode,
+  },
+  lti_activations: toWireActivations(course),
+  join_token: course.joinToken,
+  completion: courseCompletion(course.migrations),
+  content_migrations: course.migrations.map(m => ({
+    id: m.id,
+    course_id: course.canvasCourseId,
+    progress_url: m.progressUrl,
+    workflow_state: m.workflowState,
+    source_course_name: m.sourceCourseName,
+    completion: migrationCompletion(m),
+  })),
+})
+
+export const findCourseCall = {
+  tags,
+  summary: 'Finds a course by our id, or by a unique context id.',
+  params: z.object({ id: z.string() }),
+  response: answers(z.object({ lti_course: WireCourse })),
+}
+export const findCoursesCall = {
+  tags,
+  summary: 'Lists the courses with this context id, which is unique only within one school.',
+  params: z.object({ id: z.string() }),
+  response: answers(z.object({ lti_courses: z.array(WireCourse) })),
+}
+
+const Settings = z.object({
+  product_ids: ids,
+  allows_wts: z.boolean().optional(),
+  accepts_payment: z.boolean().optional(),
+  accepts_access_code: z.boolean().optional(),
+  expires_at: z.iso.datetime({ offset: true }).nullish(),
+  access_until: z.iso.datetime({ offset: true }).nullish(),
+})
+
+export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
+  productIds: c.product_ids,
+  allowsWts: c.allows_wts,
+  acceptsPayment: c.accepts_payment,
+  acceptsAccessCode: c.accepts_access_code,
+  expiresAt: c.expires_at == null ? c.expires_at : new Date(c.expires_at),
+  accessUntil: c.access_until == null ? c.access_until : new Date(c.access_until),
+})
+
+export const activateLtiCourseCall = {
+  tags,
+  summary:
+    'Sets the products and settings of an LTI 1.1 course. Omitted fields stay unchanged. An empty `product_ids` takes all products away, so that it needs `confirm`.',
+  params: z.object({ context_id: z.string() }),
+  body: z
+    .object({
+      lti_course: Settings,
+      lti_course_id: z.int().optional(),
+      /** Must be true to take all products away. */
+      confirm: z.boolean().optional(),
+    })
+    .meta({ examples: [{ lti_course: { product_ids: [1], expires_at: '2027-05-22T05:00:00.000Z' } }] }),
+  response: answers(z.object({ lti_course: WireCourse })),
+}

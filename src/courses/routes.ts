@@ -3,12 +3,12 @@ import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { activateLtiCourse } from './activation.ts'
+import * as contract from './contract.ts'
 import { courseStatus, productStatus } from './contract.ts'
+import { findLtiCourse, findLtiCourses } from './courses.ts'
 import { checkProduct, createProduct, listProducts, updateProduct } from './products.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
-import * as contract from './staff-contract.ts'
-import { findLtiCourse, findLtiCourses } from './staff-courses.ts'
 
 const refused = makeRefuser(courseStatus, courseRefusals)
 const productRefused = makeRefuser(productStatus, productRefusals)

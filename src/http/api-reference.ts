@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { demandRole } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { contentSecurityPolicy } from './security.ts'
 import type { StaffGuard } from './staff-guard.ts'
 
 const ABOUT = `Staff calls need a session: log in with \`/api/auth/magic\` and \`/api/auth/login\`, then send the token as bearer.

@@ -1,22 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { hasZodFastifySchemaValidationErrors, type ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
 import { createElement } from 'react'
-import { isUnavailable } from '#src/core/db/is-unavailable.ts'
+import { isUnavailable } from '#src/core/db/transactions.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import { requestProblem } from '#src/core/rules/http-error-messages.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { acceptedLanguage, type Language } from '#src/core/rules/languages/language.ts'
-import type { Texts } from '#src/core/rules/languages/texts.ts'
-import { localPath } from '#src/core/rules/local-path.ts'
 import { NotYourRole, SignInAgain } from '#src/core/rules/staff.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
+import { requestProblem, textsIn, unfitBody } from '#src/texts/catalogues.ts'
+import { acceptedLanguage, type Language, type Texts } from '#src/texts/languages.ts'
 import { Problem, type Way } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { fieldsOf } from './fields.ts'
-import { sendInvalidInput } from './invalid-body.ts'
-import { chosenLanguage, visitorLanguage } from './page-language.ts'
 import type { Pages } from './pages.ts'
-import { guardOf } from './route-guard.ts'
-import type { StaffGuard } from './staff-guard.ts'
+import { guardOf, type StaffGuard } from './staff-guard.ts'
+import { chosenLanguage, visitorLanguage } from './visitor-choices.ts'
 
 const statusOf = (error: FastifyError): number => {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode
@@ -144,4 +140,13 @@ export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<Staf
     const needsLogin = guardOf(path) === 'login' && !guard.hasCookie(request)
     return reply.redirect(needsLogin ? hrefs.login(request.url) : paths.root, 302)
   })
+}
+
+/** Replies 422 to input that a route's schema rejected, with each field's name and what is expected. */
+export const sendInvalidInput = (reply: FastifyReply, found: ZodFastifySchemaValidationError[]): FastifyReply => {
+  const errors = found.map(({ instancePath, message = unfitBody }) => ({
+    field: instancePath.slice(1).replaceAll('/', '.') || 'body',
+    message,
+  }))
+  return reply.code(422).send({ error: unfitBody, errors })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Problem } from '#src/core/rules/calls.ts'
 import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
-import type { Problem } from '#src/core/rules/problem.ts'
 
 /** A scope whose routes take their types from zod schemas. */
 export type JsonScope = ReturnType<typeof withContracts>

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, {
@@ -7,7 +9,39 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { inRequest, type Log } from '#src/core/log.ts'
-import { cleanInput } from './clean-input.ts'
+import { storable } from '#src/core/rules/plain-text.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Leaves the input unchanged, because others have signed it. */
+    asSent?: boolean
+  }
+}
+
+/** Removes characters that PostgreSQL cannot store from the path, query and body of every request. */
+export const cleanInput = (server: FastifyInstance): void => {
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (!request.routeOptions.config?.asSent) makeStorable([request.params, request.query, request.body])
+    done()
+  })
+}
+
+/**
+ * Works in place and iteratively, because nested JSON could exhaust the call stack. Leaves streams alone: the body
+ * of an upload is the request itself, which leads to itself.
+ */
+const makeStorable = (parts: unknown[]): void => {
+  const waiting = parts.filter(isData)
+  for (let at = waiting.pop(); at; at = waiting.pop()) {
+    for (const [name, value] of Object.entries(at)) {
+      if (typeof value === 'string') at[name] = storable(value)
+      else if (isData(value)) waiting.push(value)
+    }
+  }
+}
+
+const isData = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(value instanceof Readable) && !ArrayBuffer.isView(value)
 
 /** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024
@@ -68,4 +102,67 @@ const proxies = (setting: string | false): NonNullable<FastifyServerOptions['tru
   if (setting === false || setting === 'off' || setting === 'false') return false
   if (setting === 'on' || setting === 'true') return true
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting
+}
+
+/** Stops accepting, lets requests under way finish, then closes all connections. Resolves to true if the time ran out. */
+type CloseServer = (milliseconds: number) => Promise<boolean>
+
+/**
+ * Counts the requests under way, since Node alone would wait for a browser's spare connection that has not sent a request.
+ * Call it before the routes are added.
+ */
+export const makeCloseServer = (server: FastifyInstance): CloseServer => {
+  let underWay = 0
+  let isClosing = false
+  let onIdle = () => {}
+  server.addHook('onRequest', async (_request, reply) => {
+    underWay++
+    reply.raw.once('close', () => {
+      underWay--
+      if (underWay === 0) onIdle()
+    })
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+  return async milliseconds => {
+    isClosing = true
+    const closed = server.close()
+    const idle = new Promise<false>(resolve => {
+      onIdle = () => resolve(false)
+      if (underWay === 0) onIdle()
+    })
+    const isCut = await Promise.race([idle, wait(milliseconds, true, { ref: false })])
+    server.server.closeAllConnections()
+    await closed
+    return isCut
+  }
+}
+
+interface Health {
+  status: 200 | 503
+  body: object
+}
+
+/** Health checks by path. /healthz: the process is up. /readyz: the database responds and its schema is current. */
+const healthChecks = (isReady: () => Promise<boolean>) =>
+  new Map<string, () => Promise<Health>>([
+    ['/healthz', async () => ({ status: 200, body: { ok: true } })],
+    [
+      '/readyz',
+      async () => {
+        const ready = await isReady().catch(() => false)
+        return { status: ready ? 200 : 503, body: { ready } }
+      },
+    ],
+  ])
+
+/** Mounts the health checks. Replies are never cached, because the payment page uses them to detect an outage. */
+export const mountHealth = (server: FastifyInstance, isReady: () => Promise<boolean>): void => {
+  for (const [address, check] of healthChecks(isReady)) {
+    server.get(address, async (_request, reply) => {
+      const { status, body } = await check()
+      return reply.code(status).header('cache-control', 'no-store').send(body)
+    })
+  }
 }

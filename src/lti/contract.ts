@@ -1,5 +1,5 @@
 import type { DeepLinkReason } from './rules/deep-link.ts'
-import type { MoveReason } from './rules/moved-person.ts'
+import type { MoveReason } from './rules/launch.ts'
 
 /** HTTP statuses of the reasons to refuse, except of launches (rules/launch-refusal.ts). */
 export const ltiStatus: Record<DeepLinkReason | MoveReason, number> = {

@@ -1,33 +1,164 @@
-import type { Grades } from './rules/grade.ts'
-import { isPermanentRejection, readResult, replaceResult } from './v1p1/outcomes.ts'
-import type { SchoolClient } from './v1p1/school-client.ts'
-import type { makeScores } from './v1p3/scores.ts'
+import { findEntitlement } from '#src/access/store/entitlements.ts'
+import { findGradeHost } from '#src/access/store/grade-targets.ts'
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { deleteDeadJobs } from '#src/core/jobs/queue.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { redactPersonalData } from '#src/core/rules/plain-text.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
+import { listPlatformRows } from '#src/schools/store/platforms.ts'
+import {
+  GRADE_GIVE_UP_MS,
+  GradeRejected,
+  type Grades,
+  type GradesOf,
+  type GradeTarget,
+  gaveUpMessage,
+  hasGivenUp,
+  type NamedRejectedGrades,
+  type RejectedGrades,
+  targetKey,
+  wantedScore,
+} from './rules/grade.ts'
+import {
+  claimGrade,
+  claimRejectedGrades,
+  findGradeTarget,
+  findRejectedGradesOf,
+  listRejectedGradesByPlatform,
+  listRejectedGradesBySchool,
+  listUnsentGrades,
+  releaseGrade,
+  saveGradeFailing,
+  saveGradePending,
+  saveGradeRejected,
+  saveGradeSent,
+} from './store/grades.ts'
 
-interface GradesDeps {
-  school: SchoolClient
-  scores: ReturnType<typeof makeScores>
+/** Queues the job that sends the grade of a target. Replaces a dead job for the same target. */
+export const queueGrade = async ({ jobs }: Needs<'jobs'>, tx: Tx, targetId: number): Promise<void> => {
+  await deleteDeadJobs(tx, 'grade', { targetId })
+  await jobs.send(tx, 'grade', { targetId }, { group: await findGradeHost(tx, targetId) })
 }
 
-/** Combines the grade services of LTI 1.1 and 1.3. */
-export const makeGrades = ({ school, scores }: GradesDeps): Grades => ({
-  async send(target, score) {
-    switch (target.kind) {
-      case 'outcome':
-        return replaceResult(call => school(target.consumerId, call, isPermanentRejection), target, score)
-      case 'score':
-        return scores.send(target, score)
-      default:
-        return target satisfies never
+const CLAIM_MS = 60_000
+
+/**
+ * Sends the score to one column of the school's LMS: 1 with access, 0 after losing it. Idempotent. After a lost response
+ * it reads the score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
+ */
+export const sendGrade = async (app: Needs<'clock' | 'db' | 'grades' | 'log'>, targetId: number): Promise<void> => {
+  const { db, clock, grades } = app
+  const now = clock.now()
+  if (!(await findGradeTarget(db, targetId))) return
+  const claimed = await claimGrade(db, targetId, { now, until: new Date(now.getTime() + CLAIM_MS) })
+  if (!claimed) throw new Error('this grade is being sent by another process')
+  try {
+    // Read under the claim, since access may have changed after the job was queued.
+    const found = await findGradeTarget(db, targetId)
+    if (!found) return
+    const { target, isIn } = found
+    const sentTo = targetKey(target)
+    const known = claimed.sentTo === sentTo ? claimed.score : null
+    const score = wantedScore(isIn, claimed.asking ?? claimed.score)
+    if (score === null || score === known) return
+    try {
+      const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
+      if (!isThere) {
+        await saveGradePending(db, targetId, score)
+        await grades.send(target, score)
+      }
+      await saveGradeSent(db, targetId, { sentTo, score, now: clock.now() })
+    } catch (error) {
+      // The LMS is unavailable: the job retries, then the daily job does for some days.
+      const isRejected = error instanceof GradeRejected
+      if (!isRejected && !hasGivenUp(claimed.failingSince, now)) {
+        await saveGradeFailing(db, targetId, now)
+        throw error
+      }
+      // A retry would be rejected too. Staff see the reason on the person's page.
+      app.log.warn({ err: error, targetId }, 'grade rejected by the LMS')
+      const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
+      const problem = isRejected ? reason : gaveUpMessage(reason)
+      await saveGradeRejected(db, targetId, { sentTo, problem, now: clock.now() })
     }
-  },
-  async read(target) {
-    switch (target.kind) {
-      case 'outcome':
-        return readResult(call => school(target.consumerId, call, isPermanentRejection), target)
-      case 'score':
-        return scores.read(target)
-      default:
-        return target satisfies never
-    }
-  },
-})
+  } finally {
+    await releaseGrade(db, targetId)
+  }
+}
+
+/** Returns the score in the LMS, or null if the LMS refuses to return it. */
+const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
+  grades.read(target).catch(error => {
+    if (error instanceof GradeRejected) return null
+    throw error
+  })
+
+/** Limits the time of one run. The next one sends the rest. */
+const MAX_MISSED = 1000
+
+/**
+ * Queues grades that no job will send: a launch named another address for the same column, the LMS was down until the job
+ * gave up, or the school has a new secret.
+ */
+export const sendMissedGrades = async (app: Needs<'clock' | 'db' | 'jobs'>): Promise<void> => {
+  const newSecretsSince = new Date(app.clock.now().getTime() - GRADE_GIVE_UP_MS)
+  const missed = await listUnsentGrades(app.db, { most: MAX_MISSED, newSecretsSince })
+  for (const targetId of missed) await inTransaction(app.db, tx => queueGrade(app, tx, targetId))
+}
+
+export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
+
+/** Lists platforms with their rejected grades, a page at a time. */
+export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
+  const page = await listPlatformRows(db, query)
+  const rejected = await listRejectedGradesByPlatform(db)
+  return {
+    ...page,
+    rows: page.rows.map(p => ({ ...p, rejectedGrades: rejected.find(r => r.id === p.id) ?? null })),
+  }
+}
+
+/** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
+export const findRejectedGrades = (app: Needs<'db'>, whose: GradesOf): Promise<RejectedGrades | null> =>
+  findRejectedGradesOf(app.db, whose)
+
+/** Lists rejected grades of all schools. */
+export const listRejectedGrades = (app: Needs<'db'>): Promise<NamedRejectedGrades[]> =>
+  listRejectedGradesBySchool(app.db)
+
+/** Limits the time of one request. The page shows how many are left. */
+const MAX_RETRIED = 500
+
+/**
+ * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
+ */
+export const retryGrades = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  whose: GradesOf,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'no_rejected_grades'>> => {
+  demandInSchool(by, 'change')
+  if (!(await isCovered(app, whose, by))) return refuse('no_rejected_grades')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const claimed = await claimRejectedGrades(tx, whose, MAX_RETRIED)
+    if (claimed.length === 0) return refuse('no_rejected_grades')
+    for (const targetId of claimed) await queueGrade(app, tx, targetId)
+    const after = { grades: claimed.length }
+    await recordAudit(tx, { by, action: 'retry-grades', subject: whose, after, now })
+    return { ok: true }
+  })
+}
+
+const isCovered = async ({ db }: Needs<'db'>, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
+  if (!isLimited(by)) return true
+  if (kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
+  if (kind === 'school') return covers(by, id)
+  const entitlement = await findEntitlement(db, { id })
+  return entitlement !== null && covers(by, entitlement.schoolId)
+}

@@ -1,19 +1,25 @@
 import type { Needs } from '#src/context.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
-import type { ListedLaunch } from './rules/launch-list.ts'
-import { cleanReference } from './rules/launch-reference.ts'
-import { isRefusalReason, type Refusal } from './rules/launch-refusal.ts'
+import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
+import { cleanReference, type ListedLaunch } from './rules/launch-log.ts'
+import { isRefusalReason, type Refusal } from './rules/launch-refusals.ts'
 import {
   type DiaryEntry,
   type DiaryLine,
+  deleteDiaryBefore,
   findLaunch as findEntry,
+  findLaunchPages,
   isRefused,
+  type LaunchPages,
+  listLaunchRows,
   saveDiaryLines,
+  trimDiary,
+  trimWholeDiary,
 } from './store/launch-diary.ts'
-import { listLaunchRows } from './store/launch-list.ts'
-import { findLaunchPages, type LaunchPages } from './store/launch-pages.ts'
+import { deleteLoginsBefore, forgetClaims } from './store/logins.ts'
 
 /** Launch diary: a log of every launch, accepted or refused. Lines are written after the reply, many per statement. */
 export interface Diary {
@@ -92,3 +98,24 @@ export const findRefusal = async (
 /** Lists the launch diary, kept for 30 days. It holds no personal data. */
 export const listLaunches = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
   listLaunchRows(db, query)
+
+/** A login is kept an hour after it expires, so that a late launch or click is refused on a page its LMS may frame. */
+const LOGIN_KEPT_MS = HOUR_MS
+/** Refused launches kept per day. */
+const MAX_REFUSED = 5000
+/** Lines kept in all, about 8 GB: 650,000 launches a day. */
+const MAX_LINES = 20_000_000
+
+/** Deletes expired logins and old lines of the launch diary. */
+export const deleteExpiredLaunches = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  diaryDays = DEFAULT_RETENTION.diary,
+): Promise<void> => {
+  const now = clock.now()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await forgetClaims(db, now)
+  await deleteLoginsBefore(db, new Date(now.getTime() - LOGIN_KEPT_MS))
+  await deleteDiaryBefore(db, daysAgo(diaryDays))
+  await trimDiary(db, daysAgo(2), MAX_REFUSED)
+  await trimWholeDiary(db, MAX_LINES)
+}

@@ -1,19 +1,21 @@
-import { processEntitlement } from '#src/access/process-entitlement.ts'
-import { teaches } from '#src/access/rules/role.ts'
+import { endTestAccess, giveTestAccess, processEntitlement } from '#src/access/entitlements.ts'
+import { teaches } from '#src/access/rules/entitlement.ts'
 import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
-import { endTestAccess, giveTestAccess } from '#src/access/test-access.ts'
 import type { Needs } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import { activateByDefault } from '#src/courses/default-products.ts'
+import { activateByDefault } from '#src/courses/products.ts'
+import type { Language } from '#src/texts/languages.ts'
+import { queueGrade } from './grades.ts'
 import { migrateEnrollment } from './moved-people.ts'
 import type { Launch } from './rules/launch.ts'
-import type { Refusal } from './rules/launch-refusal.ts'
-import { queueGrade } from './send-grades.ts'
+import type { Refusal } from './rules/launch-refusals.ts'
 import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
+
+/** Spends a launch's nonce without opening anything. Returns false if it was used before. */
+export const claimLaunchOnly = (app: Needs<'db'>, claim: Claim): Promise<boolean> => claimLaunch(app.db, claim)
 
 /** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS

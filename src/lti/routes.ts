@@ -1,23 +1,42 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import type { App } from '#src/context.ts'
-import { type Language, languageOf } from '#src/core/rules/languages/language.ts'
+import { answers } from '#src/core/rules/calls.ts'
 import { fieldsOf } from '#src/http/fields.ts'
+import type { JsonScope } from '#src/http/json-calls.ts'
 import { publishedKeys } from '#src/schools/tool-keys.ts'
+import { type Language, languageOf } from '#src/texts/languages.ts'
 import { paths } from '#views/paths.ts'
-import { claimLaunchOnly } from './check-launch.ts'
 import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { collectLaunchParameters, firstValue } from './parameters.ts'
-import type { Received } from './receive-launch.ts'
-import { receiveLaunch } from './receive-launch.ts'
-import { answerLaunch } from './routes/answer-launch.ts'
-import { mountConfiguration, toolAddresses } from './routes/configuration.ts'
+import { claimLaunchOnly, type Received, receiveLaunch } from './receive-launch.ts'
+import { answerLaunch, examine, showCheck } from './routes/answers.ts'
 import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
-import { diaryLine } from './routes/diary-line.ts'
 import { beginLogin } from './routes/login.ts'
-import { mountRegistration } from './routes/registration.ts'
-import { examine, showCheck } from './routes/show-check.ts'
-import { verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
-import type { Refusal } from './rules/launch-refusal.ts'
+import { mountConfiguration, mountRegistration, toolAddresses } from './routes/registration.ts'
+import { diaryLine, verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
+import type { Refusal } from './rules/launch-refusals.ts'
+
+const pingCall = {
+  tags: ['Payment page'],
+  summary: 'Says whether the cookie of an earlier call came back, to detect blocked cookies.',
+  response: answers(z.object({ ok: z.literal(true), cookie: z.boolean() })),
+}
+
+/** Mounts the call that shows whether the browser keeps our cookies inside the LMS. */
+export const mountPing = (scope: JsonScope): void => {
+  scope.get(paths.ping, { schema: pingCall }, async (request, reply) => {
+    reply.setCookie('signbook_ping', '1', {
+      path: paths.ping,
+      httpOnly: true,
+      secure: true,
+      sameSite: 'none',
+      partitioned: true,
+      maxAge: 600,
+    })
+    return { ok: true as const, cookie: request.cookies.signbook_ping === '1' }
+  })
+}
 
 /** Skips input cleaning: the signature covers the input exactly as sent. */
 const asSent = { config: { asSent: true } }

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import type { Log } from '#src/core/log.ts'
-import { addAnswerTime, countCall } from '#src/core/outbound/outside-calls.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 
 export interface Mail {

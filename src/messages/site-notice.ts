@@ -1,11 +1,10 @@
 import type { Needs } from '#src/context.ts'
-import { findUndoable, UNDO_REASON } from '#src/core/audit/find-undoable.ts'
-import { recordAudit } from '#src/core/audit/record-audit.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type NoticeReason, noticeFault, type SiteNotice } from './rules/site-notice.ts'
-import { endNotices, findNotice as find, saveNotice } from './store/site-notices.ts'
+import { endNotices, findNotice as find, saveNotice } from './store/messages.ts'
 
 type NoticeSet = { ok: true; notice: SiteNotice | null } | Refused<NoticeReason>
 

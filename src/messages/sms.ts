@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#src/core/log.ts'
-import { makeHttpClient, readJson } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient, readJson } from '#src/core/outbound.ts'
 
 export interface Sms {
   id: string

@@ -1,5 +1,5 @@
 import type { Needs } from '#src/context.ts'
-import { type CallKey, failCall } from '#src/core/claims/provider-call.ts'
+import { type CallKey, failCall } from '#src/core/claims/claims.ts'
 import { CardProviderError } from './rules/card-provider.ts'
 
 /**

@@ -2,10 +2,10 @@ import type { Checkout } from '#src/access/store/checkouts.ts'
 import { getEntitlement } from '#src/access/store/entitlements.ts'
 import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { queueMessage } from '#src/messages/queue-message.ts'
+import { queueMessage } from '#src/messages/messages.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import type { CardSession } from './rules/card-provider.ts'
 
 interface PayerMessage {

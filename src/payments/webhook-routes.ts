@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Needs } from '#src/context.ts'
 import { makeRefuser } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
+import { handleCardEvent } from './card-events.ts'
 import { webhookStatus } from './contract.ts'
-import { handleCardEvent } from './handle-card-event.ts'
-import { webhookRefusals } from './rules/webhook.ts'
+import { webhookRefusals } from './rules/card-provider.ts'
 
 const refused = makeRefuser(webhookStatus, webhookRefusals)
 

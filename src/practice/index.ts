@@ -1,11 +1,10 @@
 /** Everything of demo mode. The build makes it a bundle of its own, which only demo mode loads. */
-export { markDemoDatabase, requireDemoDatabase } from './demo-database.ts'
+
 export { makeDemoScreens } from './demo-screens.ts'
 export { startEmulators } from './emulators/index.ts'
-export { mountPracticeCheckout } from './practice-checkout.ts'
-export { mountPracticePlatform } from './practice-platform.ts'
-export type { PracticeAddresses } from './practice-services.ts'
-export { seedDemo } from './seed.ts'
+export type { PracticeAddresses } from './practice-lms.ts'
+export { mountPracticeCheckout, mountPracticePlatform } from './routes.ts'
+export { markDemoDatabase, requireDemoDatabase, seedDemo } from './seed.ts'
 export { seedTestClips } from './seed-test-clips.ts'
 export { seedDemoPlatform } from './store/seed-platform.ts'
 export { fillTerm, termSize } from './term.ts'

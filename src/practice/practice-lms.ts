@@ -1,14 +1,66 @@
 import { randomBytes } from 'node:crypto'
+import { listStaff } from '#src/accounts/staff.ts'
+import type { Needs } from '#src/context.ts'
 import type { Clock } from '#src/core/clock.ts'
 import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import { signatureOf } from '#src/lti/v1p1/signature.ts'
+import { findInvitation, inviteRegistration } from '#src/schools/registrations.ts'
 import type { Practice, PracticeChoice, PracticeLaunch, PracticeTerm } from '#views/demo/practice.ts'
 import { paths } from '#views/paths.ts'
-import { COOKIELESS_LOGIN } from './cookieless-login.ts'
 import { loginFields } from './emulators/lms/launch.ts'
 import { COURSE_13, changed, choose, OPTIONS, PEOPLE, ROLES } from './practice-choices.ts'
+import { COOKIELESS_LOGIN } from './routes.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
 import { DEMO_CLIENT, DEMO_CONTEXT } from './store/seed-platform.ts'
+
+/** Base URLs of the emulators that belong to the practice LMS. */
+export interface PracticeAddresses {
+  lms: string
+  outcomes: string
+}
+
+/** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
+export const makePracticeServices = (
+  app: Needs<'clock' | 'db'>,
+  { lms, outcomes }: PracticeAddresses,
+): PracticeServices => {
+  let invite = ''
+  /** Returns the current invitation, or a new one when it is used. */
+  const invitation = async (): Promise<string> => {
+    if (await findInvitation(app, invite)) return invite
+    const by = (await listStaff(app)).find(s => s.role === 'manager')
+    const invited = by && (await inviteRegistration(app, 'Practice LMS', by))
+    if (invited?.ok) invite = invited.invite
+    return invite
+  }
+  return {
+    outcomeUrl: `${outcomes}/outcomes`,
+    rosterUrl: `${outcomes}/memberships`,
+    async grade11(sourcedId) {
+      const { scores } = await read<{ scores: Record<string, number> }>(`${outcomes}/__control/state`)
+      return scores[sourcedId] ?? null
+    },
+    async grade13(userId) {
+      const scores = await read<{ userId: string; scoreGiven: number }[]>(`${lms}/__control/scores`)
+      return scores.findLast(s => s.userId === userId)?.scoreGiven ?? null
+    },
+    async registration() {
+      const { configuration, token } = await read<Registration>(`${lms}/__control/registration`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      return { invite: await invitation(), openid_configuration: configuration, registration_token: token }
+    },
+  }
+}
+
+interface Registration {
+  configuration: string
+  token: string
+}
+
+const read = async <Body>(url: string, how: RequestInit = {}): Promise<Body> => (await fetch(url, how)).json()
 
 /** The practice LMS's own services. */
 export interface PracticeServices {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SAMPLE_CONSENT } from '#src/clips/rules/consent.ts'
-import type { ClipStorage } from '#src/clips/storage/storage.ts'
-import { clipFiles, clips } from '#src/clips/store/schema/clips.ts'
-import { clipConsents, clipConsentTexts, clipSigners } from '#src/clips/store/schema/signers.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import type { ClipStorage } from '#src/signs/clips/storage.ts'
+import { SAMPLE_CONSENT } from '#src/signs/rules/clips/consent.ts'
+import { clipConsents, clipConsentTexts, clipFiles, clipSigners, clips } from '#src/signs/store/schema/clips.ts'
 
 /** Clips that say that they are test clips (test/support/make-test-clips.mjs), by the sign whose player they try out. */
 const TEST_CLIPS = [

@@ -1,14 +1,38 @@
-import { codeKey } from '#src/codes/rules/access-code.ts'
-import { coupons } from '#src/codes/store/schema/coupons.ts'
+import { codeKey } from '#src/access/rules/access-code.ts'
+import { coupons } from '#src/access/store/schema/coupons.ts'
+import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import type { Vault } from '#src/core/crypto.ts'
-import type { Database } from '#src/core/db/db.ts'
+import type { Database, Queryable } from '#src/core/db/db.ts'
 import { dayOf, endOfDay } from '#src/core/rules/business-day.ts'
+import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
-import { products } from '#src/courses/store/schema/products.ts'
-import { consumers } from '#src/schools/store/schema/consumers.ts'
-import { staffUsers } from '#src/staff/store/schema.ts'
+import { courseProducts, courses, products } from '#src/courses/store/schema/courses.ts'
+import { consumers } from '#src/schools/store/schema.ts'
 import { seedSchool } from './store/seed-platform.ts'
+
+/**
+ * Marks an empty database as made by demo mode. Returns whether the database has the mark. A database with schools,
+ * courses or staff never gets it: the outbox of demo mode is public and signs anyone in.
+ */
+export const markDemoDatabase = async (db: Queryable): Promise<boolean> => {
+  await db.client.query(
+    `insert into demo_marks (id) select 1
+     where not exists (select from schools) and not exists (select from platforms)
+       and not exists (select from courses) and not exists (select from staff_users)
+     on conflict do nothing`,
+  )
+  const { rowCount } = await db.client.query('select from demo_marks')
+  return rowCount === 1
+}
+
+/** Throws OperatorError unless demo mode made this database. */
+export const requireDemoDatabase = async (db: Queryable): Promise<void> => {
+  if (await markDemoDatabase(db)) return
+  throw new OperatorError(
+    'DEMO: this database was not made by demo mode, whose mail anyone can read; set DEMO=off, or give the demo a ' +
+      'DATABASE_URL or DATA_DIR of its own',
+  )
+}
 
 /** The demo's school secret. It is public, so demo mode listens on this machine only. */
 export const DEMO_SECRET = 'demo-secret'

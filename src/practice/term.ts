@@ -4,10 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
-import { countDays } from '#src/reports/count-days.ts'
+import { countDays } from '#src/desk/reports.ts'
 import type { PracticeTerm } from '#views/demo/practice.ts'
-import { requireDemoDatabase } from './demo-database.ts'
-import { DEMO_SECRET } from './seed.ts'
+import { DEMO_SECRET, requireDemoDatabase } from './seed.ts'
 
 /** Amount of practice data. The numbers are of this autumn; two thirds as much of last autumn come on top. */
 type TermSize = PracticeTerm['size']

@@ -1,7 +1,9 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/record-audit.ts'
-import { mintSecret } from '#src/core/crypto.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import { type AppSecrets, makeVault, mintSecret } from '#src/core/crypto.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Consumer } from './rules/consumer.ts'
@@ -15,6 +17,7 @@ import {
   lockConsumer,
   rotateSecret,
 } from './store/consumers.ts'
+import { findSealedSamples } from './store/credentials.ts'
 import { claimSchool, deleteSchool } from './store/schools.ts'
 
 interface ConsumerFound {
@@ -97,4 +100,19 @@ export const rotateConsumerSecret = async (
     await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
     return { ok: true, consumer, secret }
   })
+}
+
+/**
+ * Checks that APP_SECRET decrypts the stored secrets. Throws OperatorError otherwise, because every launch would fail.
+ */
+export const checkAppSecret = async (db: Queryable, secrets: AppSecrets): Promise<void> => {
+  const { consumer, key } = await findSealedSamples(db)
+  try {
+    if (consumer) makeVault(secrets, 'consumer secret').open(consumer)
+    if (key) makeVault(secrets, 'tool keys').open(key)
+  } catch {
+    throw new OperatorError(
+      'APP_SECRET: the secrets in the database were encrypted with a different one; use it, or set it as APP_SECRET_PREVIOUS',
+    )
+  }
 }

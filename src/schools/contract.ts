@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answers } from '#src/core/rules/problem.ts'
+import { answers } from '#src/core/rules/calls.ts'
 import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
 import type { DeploymentReason } from './rules/deployment.ts'

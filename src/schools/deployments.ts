@@ -1,25 +1,24 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/list-query.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { isReasonMissing } from '#src/core/rules/reason.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { isReasonMissing, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import {
   type DeploymentDecision,
   type DeploymentReason,
   guessSchools,
+  type ListedDeployment,
   type NewSchool,
   type SchoolGuess,
   type WaitingDeployment,
   whichDeployment,
 } from './rules/deployment.ts'
 import type { Reach } from './rules/platform.ts'
-import type { ListedDeployment } from './rules/platform-list.ts'
 import { completeChange, freeSchoolName, NEW_SWITCHES } from './rules/school.ts'
-import type { NamedSchool } from './rules/school-list.ts'
-import { settingsOf } from './school-settings.ts'
+import type { NamedSchool } from './rules/school-facts.ts'
+import { settingsOf } from './schools.ts'
 import {
   findDeploymentReach,
   findDeployment as findOne,
@@ -28,7 +27,7 @@ import {
   lockDeployment,
   saveDeployment,
 } from './store/deployments.ts'
-import { listDeploymentRows } from './store/platform-list.ts'
+import { listDeploymentRows } from './store/platforms.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
 /** Lists deployments: waiting ones first, then decided ones, newest first. */

@@ -1,7 +1,7 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
-import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type SettingChoices,
 } from './rules/join-schools.ts'
 import { type ConnectionRef, connectionName, type SchoolFacts, type SchoolNote } from './rules/school-facts.ts'
-import { queueYearlyAccess, settingsOf } from './school-settings.ts'
+import { queueYearlyAccess, settingsOf } from './schools.ts'
 import {
   copySettings,
   countConnection,

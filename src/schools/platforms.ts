@@ -1,13 +1,19 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { isReasonMissing } from '#src/core/rules/reason.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { isReasonMissing, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { AddressRefused, NewPlatform, Platform, PlatformSwitches, Reach } from './rules/platform.ts'
-import { isSharedHost, isSharedIssuer, platformDomain, presetAddresses } from './rules/platform-presets.ts'
-import { isSameTokenClient, type TokenClient, tokenAudience } from './rules/token-audience.ts'
+import {
+  isSameTokenClient,
+  isSharedHost,
+  isSharedIssuer,
+  platformDomain,
+  presetAddresses,
+  type TokenClient,
+  tokenAudience,
+} from './rules/platform-presets.ts'
 import { approveDeployments } from './store/deployments.ts'
 import {
   claimPlatform,

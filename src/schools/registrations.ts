@@ -1,8 +1,8 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -16,9 +16,11 @@ import {
   readConfiguration,
   readRegistered,
 } from './rules/registration.ts'
+import { deleteNoncesBefore } from './store/credentials.ts'
 import { approveDeployments } from './store/deployments.ts'
 import {
   claimInvite,
+  deleteInvitesBefore,
   findInvite,
   type Invite,
   releaseInvite,
@@ -148,3 +150,10 @@ const save = (app: Needs<'db'>, { configuration, registered, invite, now }: Save
     const created = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
     await saveAudit(tx, { ...created, subjectId: schoolId, after: { name: invite.note, deploymentId } }, now)
   })
+
+/** Deletes expired nonces, and expired invites that registered no platform. */
+export const deleteUsedInvites = async ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> => {
+  const now = clock.now()
+  await deleteNoncesBefore(db, now)
+  await deleteInvitesBefore(db, now)
+}

@@ -5,7 +5,7 @@ import * as contract from './contract.ts'
 import { createPlatform } from './platforms.ts'
 import { consumerMessages, consumerRefusals } from './rules/consumer.ts'
 import { platformMessages, platformRefusalText } from './rules/platform.ts'
-import { updateConsumer } from './school-settings.ts'
+import { updateConsumer } from './schools.ts'
 
 const { schoolStatus } = contract
 const refused = makeRefuser(schoolStatus, consumerRefusals)

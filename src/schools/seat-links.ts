@@ -1,10 +1,9 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/record-audit.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { SchoolFacts } from './rules/school-facts.ts'
-import type { SeatLink } from './rules/seat-link.ts'
+import type { SchoolFacts, SeatLink } from './rules/school-facts.ts'
 import { findSchoolFacts, lockSchool } from './store/schools.ts'
 import { findLinkedSchool, listLinks, saveLink, saveWithdrawn } from './store/seat-links.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Needs } from '#src/context.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import {
   deleteRetiredToolKeys,

@@ -1,7 +1,7 @@
 import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
-import type { StoreFile } from './content/help-files.ts'
+import type { StoreFile } from './content/folder.ts'
 import { checkContent } from './content/load-content.ts'
 import { importContent } from './content/prepare-content.ts'
 import { problemLine } from './rules/content.ts'

@@ -1,16 +1,14 @@
-import { findOpenLaunch } from '#src/access/launch-links.ts'
+import { findOpenLaunch } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '#views/paths.ts'
-import type { DomainChanged } from './change-video-domain.ts'
-import { updateVideoDomain } from './change-video-domain.ts'
-import { checkVideoDomain } from './check-video-domain.ts'
 import * as contract from './contract.ts'
 import { resultPage, signsRefusals } from './rules/dictionary.ts'
 import { videoMessages, videoRefusals } from './rules/video-accounts.ts'
-import { searchSigns } from './search-signs.ts'
+import { searchSigns } from './signs.ts'
+import { checkVideoDomain, type DomainChanged, updateVideoDomain } from './video-host.ts'
 
 const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
 

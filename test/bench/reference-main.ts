@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
 import { parseConfig } from '#src/config.ts'
 import { openDatabase } from '#src/core/db/db.ts'
-import { loadAssets } from '#src/http/assets.ts'
+import { loadAssets } from '#src/http/pages.ts'
 import { makeReference, makeRenderer, takeApart } from './reference.ts'
 
 /** Runs the reference servers in their own process; the product's page comes in a file. */

@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createElement } from 'react'
 import { type Assets, makeDocument } from '#views/document.ts'
 import { screens } from '#views/index.ts'
-import type { PayData } from '#views/pay/pay-actions.tsx'
-import { ltiPay } from '#views/pay/screen.tsx'
+import { ltiPay } from '#views/lti-pay/screen.tsx'
+import type { PayData } from '#views/pay-panel/pay-page.tsx'
 import type { Site } from '#views/screen.ts'
 
 /** The data of the reference: the product's payment page, taken apart. */

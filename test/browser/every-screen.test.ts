@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { launchDiary } from '#src/lti/store/schema.ts'
 import { screens as siteMap } from '#views/index.ts'
 import { navOf } from '#views/shell/office.tsx'
 import { ALL_RULES, openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { makingMessages } from '#src/codes/rules/generate-codes.ts'
+import { makingMessages } from '#src/access/rules/code-batches.ts'
 import { openPage, settled } from '../support/browser.ts'
 import { startOffice } from '../support/office.ts'
 import { signedInAt } from '../support/staff.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
-import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
+import { moveSuggestions } from '#src/lti/store/schema.ts'
 import { launchAt } from '../support/browserless.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 import { makeMembership } from '../support/platform.ts'

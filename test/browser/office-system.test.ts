@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { launchDiary } from '#src/lti/store/schema.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 import { until } from '../support/until.ts'
 

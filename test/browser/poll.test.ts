@@ -1,6 +1,6 @@
 import t from 'tap'
-import { helpRequests } from '#src/messages/store/schema/support.ts'
-import { staffSessions } from '#src/staff/store/schema.ts'
+import { staffSessions } from '#src/accounts/store/schema/staff.ts'
+import { helpRequests } from '#src/messages/store/schema.ts'
 import { paths } from '#views/paths.ts'
 import { startOffice } from '../support/office.ts'
 

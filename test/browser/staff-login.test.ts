@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { staffUsers } from '#src/staff/store/schema.ts'
+import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 import { codeTo, writtenTo } from '../support/outbox.ts'
 import { answerOf } from '../support/solve.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { findPrograms } from '#src/clips/ffmpeg/find-programs.ts'
+import { findPrograms } from '#src/signs/clips/ffmpeg/find-programs.ts'
 
 const folderWith = (mode: number): string => {
   const folder = mkdtempSync(join(tmpdir(), 'signbook-programs-'))

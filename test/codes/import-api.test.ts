@@ -1,5 +1,5 @@
 import t from 'tap'
-import { importRefusals } from '#src/codes/rules/code-import.ts'
+import { importRefusals } from '#src/access/rules/code-imports.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { makeProduct } from '../support/school.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { cuttable } from '../support/cuttable.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { until } from '../support/until.ts'

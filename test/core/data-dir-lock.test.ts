@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { lockDataDir } from '#src/core/db/data-dir-lock.ts'
+import { lockDataDir } from '#src/core/db/embedded.ts'
 import { dataFolder } from '../support/folder.ts'
 import { size } from '../support/size.ts'
 

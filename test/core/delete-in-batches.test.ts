@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
+import { deletesInBatches } from '#src/core/db/statements.ts'
 import { freshDatabase } from '../support/database.ts'
 import { watchStatements } from '../support/statements.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { isUnavailable } from '#src/core/db/is-unavailable.ts'
+import { isUnavailable } from '#src/core/db/transactions.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
-import { makeReadinessCheck, migrateDatabase } from '#src/core/db/migrate.ts'
+import { makeReadinessCheck, migrateDatabase } from '#src/core/db/migrations.ts'
 import { ALL_QUEUES } from '#src/core/jobs/kinds.ts'
 import { prepareJobs } from '#src/core/jobs/queue.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parameterNames, preparedByName } from '#src/core/db/named-parameters.ts'
+import { parameterNames, preparedByName } from '#src/core/db/statements.ts'
 import { freshDatabase } from '../support/database.ts'
 
 t.test('a statement names its parameters, in any order', async t => {

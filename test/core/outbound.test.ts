@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { makeHttpClient, nextPageUrl } from '#src/core/outbound/outbound.ts'
-import { type AnswerTimes, saveAnswerTimes } from '#src/core/outbound/outside-calls.ts'
-import { checkPublicAddress, isPublicIp } from '#src/core/outbound/public-address.ts'
+import { type AnswerTimes, saveAnswerTimes } from '#src/core/event-counts.ts'
+import { checkPublicAddress, isPublicIp, makeHttpClient, nextPageUrl } from '#src/core/outbound.ts'
 import type { Test } from '../support/test.ts'
 
 const service = async (t: Test): Promise<string> => {

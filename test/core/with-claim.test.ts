@@ -1,5 +1,5 @@
 import t from 'tap'
-import { withClaim } from '#src/core/claims/with-claim.ts'
+import { withClaim } from '#src/core/claims/claims.ts'
 import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
 import { makeGate } from '../support/gate.ts'
 import { until } from '../support/until.ts'

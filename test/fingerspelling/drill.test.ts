@@ -1,6 +1,6 @@
 import t from 'tap'
-import { compareSpelling, drillNames, drillPace, drillWords, nextWord } from '#src/fingerspelling/rules/drill.ts'
-import { spell } from '#src/fingerspelling/rules/spell.ts'
+import { compareSpelling, drillNames, drillPace, drillWords, nextWord } from '#src/signs/rules/fingerspelling/drill.ts'
+import { spell } from '#src/signs/rules/fingerspelling/spelling.ts'
 
 const compared = (word: string, typed: string) =>
   compareSpelling(spell(word).letters, spell(typed).letters)

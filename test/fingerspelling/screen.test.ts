@@ -1,5 +1,5 @@
 import t from 'tap'
-import { characters, notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
+import { characters, notReviewed } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { textOf } from '../support/html.ts'

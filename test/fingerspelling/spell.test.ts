@@ -1,9 +1,8 @@
 import t from 'tap'
-import { moving } from '#src/fingerspelling/rules/alphabet.ts'
-import { firstLooks, readLooks } from '#src/fingerspelling/rules/looks.ts'
-import { motions } from '#src/fingerspelling/rules/motions.ts'
-import { playbackOf } from '#src/fingerspelling/rules/playback.ts'
-import { spell, WORD_MAX, wordsOf } from '#src/fingerspelling/rules/spell.ts'
+import { firstLooks, readLooks } from '#src/signs/rules/fingerspelling/looks.ts'
+import { playbackOf } from '#src/signs/rules/fingerspelling/playback.ts'
+import { motions } from '#src/signs/rules/fingerspelling/poses.ts'
+import { moving, spell, WORD_MAX, wordsOf } from '#src/signs/rules/fingerspelling/spelling.ts'
 
 const written = (text: string) =>
   spell(text)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { remindOfAccessEnd } from '#src/access/remind-of-access-end.ts'
+import { remindOfAccessEnd } from '#src/access/access-ends.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
 import { moveAccessEndsNow } from '../support/access.ts'
 import { type TestApp, testApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { setProcessed } from '#src/access/set-processed.ts'
+import { setProcessed } from '#src/access/people.ts'
 import { colleague } from '../support/facts.ts'
 import { makeGate } from '../support/gate.ts'
 import { COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, shop } from '../support/shop.ts'

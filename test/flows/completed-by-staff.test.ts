@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
-import { findEntitlement } from '#src/access/find-entitlement.ts'
-import { courseProducts } from '#src/courses/store/schema/courses.ts'
-import { products } from '#src/courses/store/schema/products.ts'
+import { findEntitlement } from '#src/access/tokens.ts'
+import { courseProducts, products } from '#src/courses/store/schema/courses.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 

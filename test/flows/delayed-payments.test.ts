@@ -1,5 +1,5 @@
 import t from 'tap'
-import reasons from '#src/core/rules/languages/en/reasons.ts'
+import reasons from '#src/texts/en/reasons.ts'
 import { messagesTo } from '../support/rows.ts'
 import { makeCode, redeem } from '../support/school.ts'
 import {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { waitingReasons } from '#src/access/rules/payment.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
-import { searchRecords } from '#src/staff/search-records.ts'
+import { searchRecords } from '#src/desk/search.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { makeMembership, makePlatform } from '../support/platform.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { setProcessed } from '#src/access/set-processed.ts'
-import { retryGrades, sendGrade, sendMissedGrades } from '#src/lti/send-grades.ts'
+import { setProcessed } from '#src/access/people.ts'
+import { retryGrades, sendGrade, sendMissedGrades } from '#src/lti/grades.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { makeOutcomeService } from '#src/practice/emulators/outcomes.ts'
 import { rotateConsumerSecret } from '#src/schools/consumers.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { listFailedJobs } from '#src/staff/failed-jobs.ts'
+import { listFailedJobs } from '#src/desk/failed-jobs.ts'
 import { testApp } from '../support/app.ts'
 import { agree, openPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import es from '#src/core/rules/languages/es/index.ts'
+import es from '#src/texts/es/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, postCode } from '../support/form.ts'
 import { textOf } from '../support/html.ts'

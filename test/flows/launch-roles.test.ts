@@ -1,5 +1,5 @@
 import t from 'tap'
-import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
+import { launchTokens } from '#src/access/store/schema/entitlements.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { testApp } from '../support/app.ts'
 import { headingOf } from '../support/html.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { listPersonPayments } from '#src/payments/list-payments.ts'
-import { reconcile } from '#src/payments/reconcile.ts'
+import { listPersonPayments } from '#src/payments/payments.ts'
+import { reconcile } from '#src/payments/reconciliations.ts'
 import {
   buy,
   COMPLETED,

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import t from 'tap'
-import { findEntitlement } from '#src/access/find-entitlement.ts'
+import { findEntitlement } from '#src/access/tokens.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree } from '../support/form.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
+import { listFailedJobs } from '#src/desk/failed-jobs.ts'
 import { makeMailGateway } from '#src/messages/mail.ts'
-import { listFailedJobs } from '#src/staff/failed-jobs.ts'
 import { testApp } from '../support/app.ts'
 import { cuttable } from '../support/cuttable.ts'
 import { countOf, messagesTo } from '../support/rows.ts'

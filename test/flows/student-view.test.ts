@@ -1,5 +1,5 @@
 import t from 'tap'
-import sentences from '#src/core/rules/languages/en/sentences.ts'
+import sentences from '#src/texts/en/sentences.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform, ROLE } from '../support/oidc.ts'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
-import { makeSproutVideo } from '#src/signs/sproutvideo.ts'
+import { makeSproutVideo } from '#src/signs/video-host.ts'
 import { testApp } from '../support/app.ts'
 import { signedIn } from '../support/staff.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { setProcessed } from '#src/access/set-processed.ts'
+import { setProcessed } from '#src/access/people.ts'
 import { testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
+import { makeLimitHash } from '#src/core/limits/limits.ts'
 import { limits } from '#src/core/limits/store/schema.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { agree, postCode, typedIn } from '../support/form.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
-import { storable } from '#src/core/rules/postgres-text.ts'
+import { storable } from '#src/core/rules/plain-text.ts'
 import { testApp } from '../support/app.ts'
 import { holds } from '../support/property.ts'
 import { launch } from '../support/school.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { makeHttpClient } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound.ts'
 import { testApp } from '../support/app.ts'
 import { openPay } from '../support/form.ts'
 import { misbehaving } from '../support/misbehaving.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { saveStaff } from '#src/staff/store/staff.ts'
+import { saveStaff } from '#src/accounts/store/staff.ts'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import t from 'tap'
-import type { HttpClient, HttpResponse } from '#src/core/outbound/outbound.ts'
+import type { HttpClient, HttpResponse } from '#src/core/outbound.ts'
 import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import type { GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { platforms } from '#src/schools/store/schema/platforms.ts'
+import { platforms } from '#src/schools/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import {

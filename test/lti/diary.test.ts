@@ -1,7 +1,7 @@
 import t from 'tap'
 import { deleteExpired } from '#src/app.ts'
 import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
-import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { launchDiary } from '#src/lti/store/schema.ts'
 import { testApp } from '../support/app.ts'
 import { referenceOf, textOf } from '../support/html.ts'
 import { C, launch13, login13, practicePlatform, ROLE } from '../support/oidc.ts'

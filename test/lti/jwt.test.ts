@@ -1,5 +1,5 @@
 import t from 'tap'
-import { JWT_MAX, readJwt } from '#src/lti/v1p3/jwt.ts'
+import { JWT_MAX, readJwt } from '#src/lti/v1p3/platform-answers.ts'
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const head = part({ alg: 'RS256', kid: 'k1' })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parameterNames } from '#src/core/db/named-parameters.ts'
+import { parameterNames } from '#src/core/db/statements.ts'
 import { LAUNCH_11 } from '#src/lti/store/launch-11.ts'
 import { LAUNCH_13 } from '#src/lti/store/launch-13.ts'
 import { type TestApp, testApp } from '../support/app.ts'

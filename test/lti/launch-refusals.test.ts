@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type RefusalReason, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
+import { type RefusalReason, refusals, refusalText } from '#src/lti/rules/launch-refusals.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
 import { headingOf, referenceOf, textOf } from '../support/html.ts'

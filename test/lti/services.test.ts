@@ -1,5 +1,5 @@
 import t from 'tap'
-import { makeHttpClient } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound.ts'
 import { GradeRejected, type GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { serviceUrl } from '#src/lti/v1p3/scores.ts'

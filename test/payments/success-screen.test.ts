@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createCanvasUser } from '#src/canvas/canvas-users.ts'
-import sentences from '#src/core/rules/languages/en/sentences.ts'
+import { createCanvasUser } from '#src/canvas/canvas-people.ts'
+import sentences from '#src/texts/en/sentences.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
-import { type RefusalReason, refusalText } from '#src/lti/rules/launch-refusal.ts'
+import { type RefusalReason, refusalText } from '#src/lti/rules/launch-refusals.ts'
 import { loginFields } from '#src/practice/emulators/lms/launch.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { testApp } from '../support/app.ts'

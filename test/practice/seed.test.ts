@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { makeClipStorage } from '#src/clips/storage/open-storage.ts'
-import { markDemoDatabase, requireDemoDatabase } from '#src/practice/demo-database.ts'
-import { seedDemo } from '#src/practice/seed.ts'
+import { markDemoDatabase, requireDemoDatabase, seedDemo } from '#src/practice/seed.ts'
 import { seedTestClips } from '#src/practice/seed-test-clips.ts'
 import { localAddress } from '#src/serve.ts'
+import { makeClipStorage } from '#src/signs/clips/storage.ts'
 import { consumerVault, root } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 

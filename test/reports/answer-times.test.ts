@@ -1,6 +1,6 @@
 import t from 'tap'
-import { listAnswerTimes } from '#src/reports/read-reports.ts'
-import { addToDay } from '#src/reports/store/answer-times.ts'
+import { listAnswerTimes } from '#src/desk/reports.ts'
+import { addToDay } from '#src/desk/store/daily-totals.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkCourse } from '#src/reports/read-reports.ts'
+import { checkCourse } from '#src/desk/reports.ts'
 import { testApp } from '../support/app.ts'
 import { postCode } from '../support/form.ts'
 import { textOf } from '../support/html.ts'

@@ -1,10 +1,5 @@
 import t from 'tap'
-import { tryAddress } from '#src/setup/probes/address.ts'
-import { tryCanvas } from '#src/setup/probes/canvas.ts'
-import { tryCaptcha } from '#src/setup/probes/captcha.ts'
-import { trySms } from '#src/setup/probes/sms.ts'
-import { tryStripe } from '#src/setup/probes/stripe.ts'
-import { tryVideoHost } from '#src/setup/probes/video.ts'
+import { tryAddress, tryCanvas, tryCaptcha, trySms, tryStripe, tryVideoHost } from '#src/desk/probes.ts'
 import { testApp } from '../support/app.ts'
 import { FAULTS, misbehaving } from '../support/misbehaving.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'

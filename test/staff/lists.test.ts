@@ -1,5 +1,5 @@
 import t from 'tap'
-import { limitSchools } from '#src/staff/limit-schools.ts'
+import { limitSchools } from '#src/accounts/staff.ts'
 import { testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { makePlatform } from '../support/platform.ts'

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import t from 'tap'
-import { staffPasskeys } from '#src/staff/store/schema/passkeys.ts'
-import { saveStaff } from '#src/staff/store/staff.ts'
+import { staffPasskeys } from '#src/accounts/store/schema/staff.ts'
+import { saveStaff } from '#src/accounts/store/staff.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const ORIGIN = 'http://localhost:3000'

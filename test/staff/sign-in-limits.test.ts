@@ -1,9 +1,8 @@
 import t from 'tap'
-import { isTooManyFromStrangers, STRANGERS_AN_HOUR } from '#src/core/limits/known-networks.ts'
-import { makeLimitHash } from '#src/core/limits/limit-hash.ts'
-import { fromNetwork, provenTarget } from '#src/staff/rules/sign-in.ts'
-import { sendSignInCode } from '#src/staff/send-sign-in-code.ts'
-import { saveStaff } from '#src/staff/store/staff.ts'
+import { fromNetwork, provenTarget } from '#src/accounts/rules/sign-in.ts'
+import { sendSignInCode } from '#src/accounts/sign-in-codes.ts'
+import { saveStaff } from '#src/accounts/store/staff.ts'
+import { isTooManyFromStrangers, makeLimitHash, STRANGERS_AN_HOUR } from '#src/core/limits/limits.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { solveCaptcha } from '../support/solve.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { staffCommand } from '#src/staff/staff-command.ts'
+import { staffCommand } from '#src/accounts/staff.ts'
 import { freshDatabase } from '../support/database.ts'
 
 t.test('npm run staff adds, lists and removes staff, and refuses wrong arguments', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { NAME_SEARCHES } from '#src/staff/store/staff-search.ts'
+import { NAME_SEARCHES } from '#src/desk/store/search.ts'
 import { testApp } from '../support/app.ts'
 import { makeMembership } from '../support/platform.ts'
 import { launch, makeConsumer } from '../support/school.ts'

@@ -1,4 +1,4 @@
-import { moveAccessEnds } from '#src/access/move-access-ends.ts'
+import { moveAccessEnds } from '#src/access/access-ends.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import type { TestApp } from './app.ts'
 import { jobsOf } from './rows.ts'

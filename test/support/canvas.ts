@@ -1,6 +1,6 @@
 import { makeCanvasClient } from '#src/canvas/gateway/client.ts'
 import { makeCanvasGateway } from '#src/canvas/gateway/gateway.ts'
-import { makeHttpClient } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound.ts'
 import { makeCanvasEmulator } from '#src/practice/emulators/canvas.ts'
 import { testClock } from './clock.ts'
 import type { Test } from './test.ts'

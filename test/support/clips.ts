@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { giveOwnConsent } from '#src/clips/manage-signers.ts'
-import { CHUNK_BYTES } from '#src/clips/rules/upload.ts'
-import { viewConsent } from '#src/clips/view-studio.ts'
+import { giveOwnConsent } from '#src/signs/clips/signers.ts'
+import { viewConsent } from '#src/signs/clips/studio.ts'
+import { CHUNK_BYTES } from '#src/signs/rules/clips/files.ts'
 import type { TestApp } from './app.ts'
 import type { Me } from './staff.ts'
 

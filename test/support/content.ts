@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Database } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { getContent } from '#src/signs/content/load-content.ts'
 import type { Library } from '#src/signs/rules/content.ts'
 import { replaceLibrary } from '#src/signs/store/content.ts'

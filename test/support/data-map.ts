@@ -1,8 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import { DEFAULT_RETENTION, daysText, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
-import { columnsOf } from '#src/privacy/store/data-map/columns.ts'
-import { type Entry, erasing, held } from '#src/privacy/store/data-map/entry.ts'
-import { dataMap } from '#src/privacy/store/data-map/index.ts'
+import { columnsOf, dataMap } from '#src/desk/store/data-map/data-map.ts'
+import { type Entry, erasing, held } from '#src/desk/store/data-map/entry.ts'
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`
 const kept = ({ kept }: Entry): string => {

@@ -1,4 +1,4 @@
-import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { launchDiary } from '#src/lti/store/schema.ts'
 import type { TestApp } from './app.ts'
 
 /** Returns the launch diary by reference. Stops the app first, which writes pending entries. */

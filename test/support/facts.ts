@@ -1,7 +1,6 @@
-import type { CodeUse } from '#src/access/rules/code-use.ts'
+import type { CodeUse, Coupon } from '#src/access/rules/access-code.ts'
 import type { AttachedCode, Entitlement, OtherRow } from '#src/access/rules/entitlement.ts'
 import type { Payment, PaymentLine } from '#src/access/rules/payment.ts'
-import type { Coupon } from '#src/codes/rules/access-code.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Course } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findPrograms } from '#src/clips/ffmpeg/find-programs.ts'
+import { findPrograms } from '#src/signs/clips/ffmpeg/find-programs.ts'
 
 /** The programs that the server uses in demo mode: the system's, else those from npm. */
 const { ffmpeg, ffprobe } = findPrograms({ packages: true })

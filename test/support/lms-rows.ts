@@ -1,6 +1,6 @@
-import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
+import { launchTokens } from '#src/access/store/schema/entitlements.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import type { TestApp } from './app.ts'
 import { textOf } from './html.ts'
 import { TOKEN_PATH } from './misbehaving.ts'

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
+import { coupons, couponUses } from '#src/access/store/schema/coupons.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
-import { coupons } from '#src/codes/store/schema/coupons.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
-import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
-import { messages } from '#src/messages/store/schema/messages.ts'
-import { consumers } from '#src/schools/store/schema/consumers.ts'
-import { schools } from '#src/schools/store/schema/schools.ts'
+import { gradeTargets } from '#src/lti/store/schema.ts'
+import { messages } from '#src/messages/store/schema.ts'
+import { consumers, schools } from '#src/schools/store/schema.ts'
 import type { TestApp } from './app.ts'
 
 /** Reads database rows for assertions. */

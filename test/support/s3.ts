@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { S3Settings } from '#src/clips/storage/storage.ts'
+import type { S3Settings } from '#src/signs/clips/storage.ts'
 import type { Test } from './test.ts'
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()

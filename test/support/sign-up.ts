@@ -1,5 +1,5 @@
 import type { courses } from '#src/courses/store/schema/courses.ts'
-import { sendMessage } from '#src/messages/send-message.ts'
+import { sendMessage } from '#src/messages/messages.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo } from './rows.ts'
 import { makeConsumer, makeCourse } from './school.ts'

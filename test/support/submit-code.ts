@@ -1,4 +1,4 @@
-import reasons from '#src/core/rules/languages/en/reasons.ts'
+import reasons from '#src/texts/en/reasons.ts'
 import type { TestApp } from './app.ts'
 import { openPay, postCode } from './form.ts'
 import { textOf } from './html.ts'

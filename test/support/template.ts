@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { openDatabase } from '#src/core/db/db.ts'
-import { migrateDatabase } from '#src/core/db/migrate.ts'
+import { migrateDatabase } from '#src/core/db/migrations.ts'
 import { prepareJobs } from '#src/core/jobs/queue.ts'
 
 export const withName = (url: string, name: string): string =>

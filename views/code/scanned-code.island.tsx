@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { codeGroups, codeProblem } from '#src/codes/rules/access-code.ts'
+import { codeGroups, codeProblem } from '#src/access/rules/access-code.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { keepCode } from '../ui/kept-code.ts'

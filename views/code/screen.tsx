@@ -1,9 +1,9 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
-import { Message } from '../ui/message.tsx'
 import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
+import { Message } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import ScannedCode from './scanned-code.island.tsx'
 

@@ -1,15 +1,152 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cardKey, cardsFor, type DeckCard, type DeckWay, deckWays } from '#src/signs/rules/deck.ts'
-import { countBoxes, countOpen, nextCard } from '#src/signs/rules/leitner.ts'
+import {
+  countBoxes,
+  countOpen,
+  type DeckProgress,
+  moveCard,
+  nextCard,
+  readProgress,
+  withoutCards,
+  writeProgress,
+} from '#src/signs/rules/leitner.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
+import { useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { AskedCard } from './asked-card.tsx'
-import { Boxes } from './boxes.tsx'
-import { CardList } from './card-list.tsx'
-import { useProgress } from './use-progress.ts'
+import { Meaning, MeaningAnswer, SignAnswer, SignShown } from './card.tsx'
+
+const KEY = 'signbook-deck'
+
+const kept = (): DeckProgress | null => {
+  try {
+    return readProgress(localStorage.getItem(KEY))
+  } catch {
+    // The browser keeps nothing here. The progress lasts until the page is left.
+    return null
+  }
+}
+
+/**
+ * Progress of all cards, kept in this browser and sent nowhere. `openedAt` is the server's time when the page was made,
+ * so that a wrong clock of the device does not matter.
+ */
+export const useProgress = (openedAt: number) => {
+  const [progress, setProgress] = useState<DeckProgress>({})
+  const [now, setNow] = useState(openedAt)
+  useEffect(() => setProgress(kept() ?? {}), [])
+  /** Reads again what is kept, which another tab may have changed. */
+  const change = (next: (before: DeckProgress) => DeckProgress) => {
+    const changed = next(kept() ?? progress)
+    setProgress(changed)
+    try {
+      localStorage.setItem(KEY, writeProgress(changed))
+    } catch {
+      // As above.
+    }
+  }
+  const answer = (key: string, knew: boolean) => {
+    const at = Math.round(openedAt + performance.now())
+    setNow(at)
+    change(before => ({ ...before, [key]: moveCard(before[key], knew, at) }))
+  }
+  const startOver = (keys: string[]) => change(before => withoutCards(keys, before))
+  return { progress, now, answer, startOver }
+}
+
+interface AskedCardProps {
+  card: DeckCard
+  way: DeckWay
+  takesFocus: boolean
+  answer(knew: boolean): void
+}
+
+/** One card: its question, and after a click its answer and the two buttons of the self-check. */
+export const AskedCard = ({ card, way, takesFocus, answer }: AskedCardProps) => {
+  const texts = useTexts('deck')
+  const [isOpen, setOpen] = useState(false)
+  const toSign = way === 'toSign'
+  return (
+    <>
+      {toSign ? <Meaning card={card} /> : <SignShown card={card} />}
+      {isOpen ? (
+        <Answer card={card} toSign={toSign} answer={answer} />
+      ) : (
+        <>
+          <p>{toSign ? texts.signIt : texts.sayIt}</p>
+          <Button autoFocus={takesFocus} onClick={() => setOpen(true)}>
+            {texts.check}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+const Answer = ({ card, toSign, answer }: Pick<AskedCardProps, 'card' | 'answer'> & { toSign: boolean }) => {
+  const texts = useTexts('deck')
+  const shown = useRef<HTMLDivElement>(null)
+  useFocusWhenShown(shown)
+  return (
+    <>
+      <div ref={shown} tabIndex={-1}>
+        {toSign ? <SignAnswer card={card} /> : <MeaningAnswer card={card} />}
+      </div>
+      <div className="deck-check">
+        <Button onClick={() => answer(true)}>{texts.knew}</Button>
+        <Button look="quiet" onClick={() => answer(false)}>
+          {texts.missed}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Counts of new cards and of cards in each box. */
+export const Boxes = ({ counts: [fresh, ...boxes] }: { counts: number[] }) => {
+  const texts = useTexts('deck')
+  return (
+    <>
+      <h2>{texts.boxes}</h2>
+      <dl className="deck-boxes">
+        <div>
+          <dt>{texts.fresh}</dt>
+          <dd>{fresh}</dd>
+        </div>
+        {boxes.map((count, i) => (
+          <div key={texts.gaps[i]}>
+            <dt>
+              {texts.box(i + 1)} <span className="soft">{texts.gaps[i]}</span>
+            </dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** All cards, each with an answer to unfold. Works without a script. */
+export const CardList = ({ cards }: { cards: DeckCard[] }) => {
+  const texts = useTexts('deck')
+  return (
+    <>
+      <h2>{texts.cards}</h2>
+      <ul className="deck-cards">
+        {cards.map(card => (
+          <li key={card.slug}>
+            <Meaning card={card} />
+            <details>
+              <summary>{texts.answer}</summary>
+              <SignAnswer card={card} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 interface DeckProps {
   cards: DeckCard[]

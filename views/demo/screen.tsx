@@ -2,7 +2,7 @@ import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { page, redirect, type Screen, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/choices.tsx'
 import AutoLaunch from './auto-launch.island.tsx'
 import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions, PracticeTerm, TermState } from './practice.ts'
 

@@ -1,5 +1,6 @@
-import { type FormEvent, useId, useRef } from 'react'
-import { PAGE_SIZE, TERM_MAX } from '#src/signs/rules/dictionary.ts'
+import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
+import { PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { island } from '../island.ts'
 import { hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
@@ -7,11 +8,75 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
-import { type DictionaryProps, placeOf } from './props.ts'
-import { SignCard } from './sign-card.tsx'
+import { type DictionaryProps, placeOf, type Shown, useOpenSign, useSearch } from './search.ts'
 import { SignDialog } from './sign-dialog.tsx'
-import { useOpenSign } from './use-open-sign.ts'
-import { type Shown, useSearch } from './use-search.ts'
+import { playAlone, wantsStill } from './use-playback.ts'
+
+/** The poster of a sign on its card. Its smallest video plays on touch or hover, unless less motion is asked for. */
+export const CardClip = ({ clips }: { clips: PublishedClip[] }) => {
+  const [plays, setPlays] = useState(false)
+  const video = useRef<HTMLVideoElement>(null)
+  const clip = clipOf(clips, 'sign') ?? clips.find(({ kind }) => kind === 'sign')
+  if (!clip) return null
+  const { poster, thumbnails, videos } = playedClip(clip)
+  const picture = thumbnails[0] ?? poster
+  const smallest = Math.min(...videos.map(({ height }) => height))
+  return (
+    <span className="card-clip" onPointerEnter={() => setPlays(!wantsStill())} onPointerLeave={() => setPlays(false)}>
+      {plays ? (
+        <video
+          ref={video}
+          poster={picture ?? undefined}
+          autoPlay
+          loop
+          muted
+          playsInline
+          onPlay={() => video.current && playAlone(video.current)}
+        >
+          {videos
+            .filter(({ height }) => height === smallest)
+            .map(({ src, type }) => (
+              <source key={src} src={src} type={type} />
+            ))}
+        </video>
+      ) : (
+        picture && <img src={picture} alt="" loading="lazy" />
+      )}
+    </span>
+  )
+}
+
+interface SignCardProps {
+  sign: Sign
+  href: string
+  onOpen(event: MouseEvent): void
+}
+
+/** One search result: its clip if there is one, gloss, lesson, and the meanings, first in the language of the page. */
+export const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
+  const texts = useTexts('dictionary')
+  const english = { lang: 'en', words: sign.english.join(', ') }
+  const spanish = { lang: 'es', words: sign.spanish.join(', ') }
+  const meanings = useLanguage() === 'es' ? [spanish, english] : [english, spanish]
+  return (
+    <li>
+      <a className="sign-card" href={href} onClick={onOpen} data-sign={sign.slug}>
+        <CardClip clips={sign.clips} />
+        <span className="gloss" lang="en">
+          {sign.gloss}
+        </span>
+        <span className="sign-lesson">{texts.unit(sign.lesson)}</span>
+        {meanings
+          .filter(({ words }) => words)
+          .map(({ lang, words }, nth) => (
+            <span key={lang} className={nth === 0 ? 'meaning' : 'meaning soft'} lang={lang}>
+              {words}
+            </span>
+          ))}
+      </a>
+    </li>
+  )
+}
 
 /**
  * The dictionary. Works as a form and links; after hydration, results appear while typing, and a sign opens in a

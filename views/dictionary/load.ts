@@ -1,9 +1,8 @@
 import { may } from '#src/core/rules/staff.ts'
-import { listUnits } from '#src/signs/list-units.ts'
 import { resultPage, straightQuotes } from '#src/signs/rules/dictionary.ts'
-import { searchSigns } from '#src/signs/search-signs.ts'
+import { listUnits, searchSigns } from '#src/signs/signs.ts'
 import type { ScreenContext } from '../screen.ts'
-import type { DictionaryProps } from './props.ts'
+import type { DictionaryProps } from './search.ts'
 
 /** Status of a page with the dictionary. The page works, but not the link to it. */
 export const statusOf = ({ isGone }: Pick<DictionaryProps, 'isGone'>): number => (isGone ? 404 : 200)

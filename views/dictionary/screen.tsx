@@ -1,21 +1,19 @@
-import { findOpenLaunch } from '#src/access/launch-links.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
-import { listCourseLists } from '#src/signs/lists/find-sign-list.ts'
+import { findOpenLaunch } from '#src/access/tokens.ts'
 import { type About, contentText } from '#src/signs/rules/content.ts'
 import type { SignList } from '#src/signs/rules/sign-lists.ts'
+import { listCourseLists } from '#src/signs/sign-lists.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
 import { Island } from '../island-host.tsx'
-import { CourseLists } from '../lists/course-lists.tsx'
-import { paths } from '../paths.ts'
+import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
-import { Expired, expiredPage } from '../teacher/expired.tsx'
-import { ContentNotice } from '../ui/content-notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { Expired, expiredPage } from '../teacher/frame.tsx'
+import { ContentNotice, PageHeader } from '../ui/public-page.tsx'
+import { useLanguage, useServerTexts, useTexts } from '../ui/texts.ts'
 import Dictionary from './dictionary.island.tsx'
 import { loadDictionary, statusOf } from './load.ts'
-import type { DictionaryProps } from './props.ts'
+import type { DictionaryProps } from './search.ts'
 
 interface Data {
   dictionary: DictionaryProps
@@ -95,3 +93,23 @@ const Embedded = ({ dictionary, about, lists }: CourseData) => (
     <ContentNotice about={about} />
   </div>
 )
+
+/** Links to the lists of a course, for its students. */
+export const CourseLists = ({ lists }: { lists: Pick<SignList, 'name' | 'link'>[] }) => {
+  const texts = useServerTexts('lists')
+  if (lists.length === 0) return null
+  return (
+    <nav className="course-lists" aria-label={texts.fromTeacher}>
+      <p className="suggestions-title">{texts.fromTeacher}</p>
+      <ul className="suggestions">
+        {lists.map(({ name, link }) => (
+          <li key={link}>
+            <a className="pill" href={hrefs.deckOfList(link)} target="_blank" rel="noopener" dir="auto">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

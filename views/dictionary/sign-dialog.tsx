@@ -1,7 +1,136 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
-import { useTexts } from '../ui/texts.ts'
-import { SignSheet } from './sign-sheet.tsx'
+import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
+import { hrefs, paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+import { Player } from './player.tsx'
+
+interface SignSheetProps {
+  sign: Sign
+  /** Address of another sign, by its slug. */
+  hrefOf(slug: string): string
+  /** Links to the editor of the entry. */
+  edits?: true | undefined
+}
+
+/**
+ * All that is known about one sign, first its meaning in the language of the page. What is empty is left out. Entries
+ * are in English, except for `spanish`.
+ */
+export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
+  const texts = useTexts('dictionary')
+  const language = useLanguage()
+  const { fields } = texts
+  const clip = clipOf(sign.clips, 'sign')
+  const inSpanish = (
+    <Fact label={fields.spanish}>{sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}</Fact>
+  )
+  return (
+    <div className="sign-sheet">
+      <dl className="sign-facts sign-meaning">
+        {language === 'es' && inSpanish}
+        <Fact label={fields.english}>
+          <span lang="en">{sign.english.join(', ')}</span>{' '}
+          <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
+        </Fact>
+        {language !== 'es' && inSpanish}
+      </dl>
+      {clip || sign.video ? (
+        <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />
+      ) : (
+        <p className="soft">{texts.noVideo}</p>
+      )}
+      <dl className="sign-facts">
+        <Fact label={fields.usage}>{sign.usage && <span lang="en">{sign.usage}</span>}</Fact>
+        <Fact label={texts.inSentence}>
+          {(sign.example || clipOf(sign.clips, 'example')) && (
+            <ClipOrVideo
+              clip={clipOf(sign.clips, 'example')}
+              video={sign.example}
+              name={texts.namedInSentence(sign.gloss)}
+            />
+          )}
+        </Fact>
+        {textFields.map(field => (
+          <Fact key={field} label={fields[field]}>
+            {sign[field] && <span lang="en">{sign[field]}</span>}
+          </Fact>
+        ))}
+        <Fact label={fields.hands}>{sign.hands && texts.handCounts[sign.hands]}</Fact>
+        <Fact label={fields.variants}>
+          {sign.variants.length > 0 && <span lang="en">{sign.variants.join(', ')}</span>}
+        </Fact>
+        {(['related', 'confusable'] as const).map(field => (
+          <Fact key={field} label={fields[field]}>
+            {sign[field].length > 0 && <SignLinks glosses={sign[field]} hrefOf={hrefOf} />}
+          </Fact>
+        ))}
+        <Fact label={texts.transcript}>{sign.transcript && <span lang="en">{sign.transcript}</span>}</Fact>
+        {sign.clips
+          .filter(({ kind, variant }) => kind === 'sign' && variant !== '')
+          .map(other => (
+            <Fact key={other.variant} label={other.variant}>
+              <ClipOrVideo clip={other} video={null} name={`${sign.gloss}, ${other.variant}`} />
+            </Fact>
+          ))}
+        <Fact label={texts.signer}>{clip?.signer ?? sign.signer}</Fact>
+        <Fact label={texts.lesson}>{texts.unit(sign.lesson)}</Fact>
+        <Fact label={texts.review}>{sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`}</Fact>
+      </dl>
+      <a
+        className="own-page"
+        href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: sign.slug }), language)}
+        target="_blank"
+        rel="noopener"
+      >
+        {texts.linkToSign}
+      </a>
+      {edits && (
+        <a className="own-page" href={hrefs.sign(sign.slug)}>
+          {texts.changeEntry}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** A published clip, or else the video that the content names. */
+const ClipOrVideo = ({
+  clip,
+  video,
+  name,
+  starts = false,
+}: {
+  clip: PublishedClip | null
+  video: string | null
+  name: string
+  starts?: boolean
+}) => <Player clip={clip && playedClip(clip)} video={video} name={name} starts={starts} />
+
+const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth', 'notes'] as const
+
+/** A label and its value, or nothing if the value is empty. */
+const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  ) : null
+
+const SignLinks = ({ glosses, hrefOf }: { glosses: string[]; hrefOf: SignSheetProps['hrefOf'] }) => (
+  <ul className="sign-links">
+    {glosses.map(gloss => (
+      <li key={gloss}>
+        <a className="gloss" lang="en" href={hrefOf(slugOfGloss(gloss))}>
+          {gloss}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
 
 interface SignDialogProps {
   sign: Sign

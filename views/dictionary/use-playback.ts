@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import {
+  actionOfKey,
   frameLength,
   jump,
   keptSpeed,
@@ -11,8 +12,63 @@ import {
   type PlayerAction,
   type Speed,
 } from '#src/signs/rules/sign-player.ts'
-import { toggleFullScreen } from './full-screen.ts'
-import { playAlone, wantsStill } from './one-video.ts'
+
+/** Pauses all other videos of the page, so that never two play at once. */
+export const playAlone = (video: HTMLVideoElement): void => {
+  for (const other of document.querySelectorAll('video')) if (other !== video) other.pause()
+}
+
+/** True for people who ask their device for less motion. */
+export const wantsStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Full screen in older Safari: iPhones support it for a video only; before 16.4 the functions have a prefix. */
+interface OldSafari {
+  webkitRequestFullscreen?(): void
+  webkitEnterFullscreen?(): void
+}
+
+/** Shows the player on the whole screen, or ends that. Does nothing where a frame does not allow it. */
+export const toggleFullScreen = (player: HTMLElement, video: HTMLVideoElement): void => {
+  const [oldPlayer, oldVideo]: OldSafari[] = [player as OldSafari, video as OldSafari]
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
+  else if ('requestFullscreen' in player) player.requestFullscreen().catch(() => {})
+  else if (oldPlayer?.webkitRequestFullscreen) oldPlayer.webkitRequestFullscreen()
+  else oldVideo?.webkitEnterFullscreen?.()
+}
+
+/** The space bar presses or changes these. */
+const TAKES_SPACE = 'button, summary, input, select, textarea'
+
+/**
+ * Keys of a player. Letters and signs work while the focus is in the player (WCAG 2.1.4). The space bar and the arrows of
+ * a dialog around it work in all of the dialog; of several players there, they go to the first.
+ */
+export const usePlayerKeys = (root: RefObject<HTMLElement | null>, act: (action: PlayerAction) => void) => {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const player = root.current
+    if (!player) return
+    const scope = player.closest('dialog') ?? player
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return
+      const { target } = event
+      const isCharacter = event.key.length === 1 && event.key !== ' '
+      if (isCharacter && !player.contains(target)) return
+      if ((target.closest('.player') ?? scope.querySelector('.player') ?? player) !== player) return
+      // The focused slider or speed control uses the arrow keys. They do not change the sign.
+      if (/^Arrow/.test(event.key) && target.matches('input')) return event.stopPropagation()
+      if (event.key === ' ' && target.closest(TAKES_SPACE)) return
+      const action = actionOfKey(event.key)
+      if (!action) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current(action)
+    }
+    scope.addEventListener('keydown', onKeyDown)
+    return () => scope.removeEventListener('keydown', onKeyDown)
+  }, [root])
+}
 
 /** Number of recent frames used to estimate the frame length. */
 const FRAME_SAMPLES = 60

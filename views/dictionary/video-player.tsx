@@ -3,8 +3,7 @@ import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import { band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
-import { usePlayback } from './use-playback.ts'
-import { usePlayerKeys } from './use-player-keys.ts'
+import { usePlayback, usePlayerKeys } from './use-playback.ts'
 
 declare module 'react' {
   interface CSSProperties {

@@ -1,13 +1,52 @@
-import type { Language } from '#src/core/rules/languages/language.ts'
+import type { ReactNode } from 'react'
+import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusals.ts'
+import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
+import type { Language } from '#src/texts/languages.ts'
+import { Ask } from '../help/ask.tsx'
+import { hrefs } from '../paths.ts'
 import type { Site } from '../screen.ts'
+import { SignedHelp } from '../signed-help/signed-help.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { InOtherLanguages } from '../ui/in-other-languages.tsx'
-import { Message } from '../ui/message.tsx'
-import { UnpluggedLamp } from '../ui/pictures/unplugged-lamp.tsx'
-import { useTexts } from '../ui/texts.ts'
-import { ErrorHelp } from './error-help.tsx'
-import { Technical } from './technical.tsx'
+import { UnpluggedLamp } from '../ui/pictures/page-pictures.tsx'
+import { Help, InOtherLanguages, Message, Reference } from '../ui/public-page.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import { TellTeacher } from './tell-teacher.tsx'
+
+interface TechnicalProps {
+  /** The reader it is for. */
+  summary: string
+  /** Left out where the page shows it already. */
+  reference?: string
+  children?: ReactNode
+}
+
+/** The technical cause and the reference, folded, at the end of an error page. */
+export const Technical = ({ summary, reference, children }: TechnicalProps) => (
+  <details className="technical">
+    <summary>{summary}</summary>
+    {children}
+    {reference && <Reference reference={reference} />}
+  </details>
+)
+
+interface ErrorHelpProps {
+  support: Site['support']
+  reference: string
+  /** Slots of signed help for what the page shows. */
+  slot: HelpSlot
+}
+
+/** Help on an error page: how to reach us, and a form that sends the reference along. */
+export const ErrorHelp = ({ support, reference, slot }: ErrorHelpProps) => (
+  <div className="help-corner">
+    <Help support={support} reference={reference} />
+    <SignedHelp slots={[slot]} />
+    <details className="ask">
+      <summary className="button button-quiet">{useTexts('help').askForHelp}</summary>
+      <Ask action={hrefs.helpWith(reference)} email="" beside />
+    </details>
+  </div>
+)
 
 /** A safe link to continue with: following it never repeats the failed request. */
 export interface Way {
@@ -55,6 +94,36 @@ export const Problem = ({ what, advice, way, elsewhere, reference, forStaff, sit
       {elsewhere && <InOtherLanguages lines={language => Object.values(elsewhere(language))} />}
       <TellTeacher text={texts.toTeacher(what, reference)} />
       <Technical summary={texts.forSupport} reference={reference} />
+    </Message>
+  )
+}
+
+/** A launch that was refused: what failed, what each reader can do, and at the end what administrators need. */
+export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; reference: string; site: Site }) => {
+  const text = refusalText(refusal.reason, useLanguage())
+  const texts = useTexts('problem')
+  return (
+    <Message
+      title={text.heading}
+      picture={<UnpluggedLamp />}
+      site={site}
+      help={<ErrorHelp support={site.support} reference={reference} slot={`launch-${refusal.reason}`} />}
+    >
+      <p className="lead">{text.what}</p>
+      <dl className="ways">
+        <dt>{texts.ifStudent}</dt>
+        <dd>{text.student}</dd>
+        <dt>{texts.ifTeacher}</dt>
+        <dd>{text.teacher}</dd>
+      </dl>
+      <Reference reference={reference} />
+      <TellTeacher text={texts.toTeacher(`${text.heading}.`, reference)} />
+      <Technical summary={texts.forAdministrator}>
+        <p lang="en">
+          {refusals[refusal.reason].administrator}
+          {refusal.detail && <code className="detail">{refusal.detail}</code>}
+        </p>
+      </Technical>
     </Message>
   )
 }

@@ -1,12 +1,57 @@
-import { characters } from '#src/fingerspelling/rules/alphabet.ts'
-import { type SpelledLetter, wordsOf } from '#src/fingerspelling/rules/spell.ts'
+import { useState } from 'react'
+import { keysOf } from '#src/core/rules/guards.ts'
+import { type Pace, paces } from '#src/signs/rules/fingerspelling/playback.ts'
+import { characters, type SpelledLetter, wordsOf } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../island.ts'
+import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
-import { Hand } from './hand.tsx'
-import { LooksForm } from './looks-form.tsx'
-import { useLooks } from './use-looks.ts'
-import { WordPlayer } from './word-player.tsx'
+import { LooksForm, usePlayback } from './controls.tsx'
+import { Hand, useLooks } from './hand.tsx'
+
+/** Stage that spells a word at a chosen pace. */
+export const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {
+  const texts = useTexts('fingerspelling')
+  const [pace, setPace] = useState<Pace>('medium')
+  const [named, setNamed] = useState(true)
+  const { shown, play, stop } = usePlayback(letters, paces[pace])
+  const still = letters.find(letter => letter.character)
+  const character = shown ? shown.character : (still?.character ?? null)
+  const drawing = shown ? shown.drawing : character
+  return (
+    <div className="speller speller-word">
+      <div className="hand-stage">
+        {drawing && (
+          <Hand
+            key={shown?.slides ? shown.index : 'hand'}
+            drawing={drawing}
+            side={side}
+            label={named ? character : null}
+            slides={shown?.slides ?? false}
+          />
+        )}
+      </div>
+      {named && <p className="hand-letter">{character ?? ' '}</p>}
+      <div className="speller-row">
+        <Button onClick={shown ? stop : play}>{shown ? texts.stop : texts.play}</Button>
+        <label>
+          {texts.pace}
+          <select className="input" value={pace} onChange={event => setPace(event.target.value as Pace)}>
+            {keysOf(paces).map(name => (
+              <option key={name} value={name}>
+                {texts.paces[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="speller-named">
+          <input type="checkbox" checked={named} onChange={event => setNamed(event.target.checked)} />
+          {texts.showLetter}
+        </label>
+      </div>
+    </div>
+  )
+}
 
 /** A word, letter by letter, and the whole alphabet. After hydration the word plays, and the hand can be changed. */
 const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {

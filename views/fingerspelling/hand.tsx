@@ -1,4 +1,6 @@
-import { handFiles } from '#src/fingerspelling/rules/hand-files.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { handFiles } from '#src/signs/rules/fingerspelling/hand-files.ts'
+import { firstLooks, type Looks, readLooks } from '#src/signs/rules/fingerspelling/looks.ts'
 
 interface HandProps {
   /** Name of a drawing: a letter, a number, or a moment of a moving letter. */
@@ -23,4 +25,52 @@ export const Hand = ({ drawing, side = 'viewer', label, slides = false }: HandPr
       {use}
     </svg>
   )
+}
+
+const KEY = 'signbook-hands'
+const CHANGED = 'signbook-hands-changed'
+
+let shown: { kept: string | null; looks: Looks } = { kept: null, looks: firstLooks }
+
+/** The chosen looks, the same object until they change. */
+const current = (): Looks => {
+  let kept: string | null = null
+  try {
+    kept = localStorage.getItem(KEY)
+  } catch {
+    // The browser keeps nothing here. The choice lasts until the page is left.
+    return shown.looks
+  }
+  if (kept !== shown.kept) shown = { kept, looks: readLooks(kept) }
+  return shown.looks
+}
+
+const subscribe = (changed: () => void) => {
+  addEventListener(CHANGED, changed)
+  addEventListener('storage', changed)
+  return () => {
+    removeEventListener(CHANGED, changed)
+    removeEventListener('storage', changed)
+  }
+}
+
+/** Looks of the drawn hands, kept in this browser, and a function that changes them on the whole page. */
+export const useLooks = (): [Looks, (change: Partial<Looks>) => void] => {
+  const looks = useSyncExternalStore(subscribe, current, () => firstLooks)
+  useEffect(() => {
+    const { skin, sleeve, hand } = looks
+    Object.assign(document.documentElement.dataset, { skin, sleeve, hand })
+  }, [looks])
+  const change = (part: Partial<Looks>) => {
+    const next = { ...looks, ...part }
+    const kept = JSON.stringify(next)
+    shown = { kept, looks: next }
+    try {
+      localStorage.setItem(KEY, kept)
+    } catch {
+      // As above.
+    }
+    dispatchEvent(new Event(CHANGED))
+  }
+  return [looks, change]
 }

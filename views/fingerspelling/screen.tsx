@@ -1,16 +1,16 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { isReviewed } from '#src/fingerspelling/review-alphabet.ts'
-import { type SpelledLetter, spell, WORD_MAX } from '#src/fingerspelling/rules/spell.ts'
+import { isReviewed } from '#src/signs/fingerspelling.ts'
+import { type SpelledLetter, spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
+import { ReviewNotice } from './controls.tsx'
 import Fingerspelling from './fingerspelling.island.tsx'
-import { ReviewNotice } from './review-notice.tsx'
 
 interface Data {
   word: string

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import type { CaptchaNeed } from '#src/accounts/rules/captcha.ts'
 import type { Problems } from '#src/core/rules/form.ts'
-import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
 import { island } from '../island.ts'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { useHydrated } from '../ui/hydrated.ts'

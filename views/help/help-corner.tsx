@@ -1,13 +1,14 @@
 import type { HelpShown } from '#src/messages/rules/help.ts'
-import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
+import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import type { Outside, Site } from '../screen.ts'
-import { SignedHelp } from '../signed-help/signed-help.tsx'
-import { Help } from '../ui/help.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { HelpWithClip, SignedHelp } from '../signed-help/signed-help.tsx'
+import { Signpost } from '../ui/pictures/page-pictures.tsx'
+import { Help, Message } from '../ui/public-page.tsx'
+import { useLanguage, useServerTexts, useTexts } from '../ui/texts.ts'
 import { Ask } from './ask.tsx'
 import Chat from './chat.island.tsx'
 
@@ -56,5 +57,28 @@ const ForChildren = ({ token }: { token: string | null }) => {
         {texts.forParents}
       </a>
     </p>
+  )
+}
+
+interface LostLinkProps {
+  message: string
+  /** Says how to open the page again. */
+  advice: string
+  slot: HelpSlot
+  site: Site
+}
+
+/** Shown when the link of a page has no token, or an unknown one. */
+export const LostLink = ({ message, advice, slot, site }: LostLinkProps) => {
+  const { lostLinkLetter } = useServerTexts('sentences')
+  return (
+    <Message
+      title={message}
+      picture={<Signpost />}
+      site={site}
+      help={<HelpWithClip support={site.support} slot={slot} letter={lostLinkLetter} />}
+    >
+      <p>{advice}</p>
+    </Message>
   )
 }

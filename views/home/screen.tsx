@@ -1,11 +1,10 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { type Season, seasonAt } from '#src/core/rules/season.ts'
+import { type Season, seasonAt } from '#src/core/rules/business-day.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
-import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
-import { Card } from '../ui/card.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { LampAndBook } from '../ui/pictures/lamp-and-book.tsx'
+import { HelpWithClip } from '../signed-help/signed-help.tsx'
+import { LampAndBook } from '../ui/pictures/page-pictures.tsx'
+import { Card, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */

@@ -1,7 +1,7 @@
-import { webOrigin } from '#src/core/rules/web-origin.ts'
+import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import { findRefusal } from '#src/lti/launch-log.ts'
-import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
-import { LaunchRefused } from '../errors/launch-refused.tsx'
+import { type Refusal, refusals, refusalText } from '#src/lti/rules/launch-refusals.ts'
+import { LaunchRefused } from '../errors/problem.tsx'
 import { paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
 

@@ -1,26 +1,28 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { checkCourseForTeacher } from '#src/reports/read-reports.ts'
-import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
+import { checkCourseForTeacher } from '#src/desk/reports.ts'
+import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
 import { signListStatus } from '#src/signs/contract.ts'
-import { changeSignList, removeSignList } from '#src/signs/lists/change-sign-list.ts'
-import { createSignList } from '#src/signs/lists/create-sign-list.ts'
-import type { SignListsPage } from '#src/signs/lists/open-sign-lists.ts'
-import { openSignLists } from '#src/signs/lists/open-sign-lists.ts'
-import type { SignListReason } from '#src/signs/rules/sign-lists.ts'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { LIST_NAME_MAX, LISTS_MAX, type SignList, type SignListReason } from '#src/signs/rules/sign-lists.ts'
+import {
+  changeSignList,
+  createSignList,
+  openSignLists,
+  removeSignList,
+  type SignListsPage,
+} from '#src/signs/sign-lists.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { posted, refused } from '../answer.ts'
-import { hrefs, paths } from '../paths.ts'
+import { hrefs, type Launch, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
-import { Expired, expiredPage } from '../teacher/expired.tsx'
-import { TeacherFrame } from '../teacher/frame.tsx'
-import type { Launch } from '../teacher/launch.ts'
+import { Expired, expiredPage, TeacherFrame } from '../teacher/frame.tsx'
 import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/choices.tsx'
+import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useServerTexts } from '../ui/texts.ts'
-import { ListForm } from './list-form.tsx'
-import { ListsOverview } from './lists-overview.tsx'
-import { ShareList } from './share-list.tsx'
 
 interface Data {
   found: SignListsPage
@@ -131,5 +133,123 @@ const ListsView = ({ data, site }: { data: Data; site: Site }) => {
         )}
       </div>
     </TeacherFrame>
+  )
+}
+
+interface ListsOverviewProps {
+  lists: SignList[]
+  launch: Launch
+  typed: string | null
+}
+
+/** The lists of a course, and a form for a new one. */
+export const ListsOverview = ({ lists, launch, typed }: ListsOverviewProps) => {
+  const texts = useServerTexts('lists')
+  return (
+    <>
+      {lists.length === 0 && <Shelf />}
+      <p className="lead">{lists.length === 0 ? texts.none : texts.about}</p>
+      <ul className="list-cards">
+        {lists.map(({ id, name, signs }) => (
+          <li key={id}>
+            <a href={hrefs.ltiLists(launch, { list: id })} aria-label={texts.change(name)}>
+              <strong dir="auto">{name}</strong>
+              <span className="soft">{texts.signs(signs.length)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {lists.length < LISTS_MAX && (
+        <form method="post" action={hrefs.ltiLists(launch)} className="list-new">
+          <input type="hidden" name="intent" value="create" />
+          <Field
+            label={texts.newName}
+            hint={texts.newHint}
+            name="name"
+            defaultValue={typed ?? ''}
+            maxLength={LIST_NAME_MAX}
+            required
+            autoComplete="off"
+          />
+          <Button>{texts.create}</Button>
+        </form>
+      )}
+    </>
+  )
+}
+
+interface ListFormProps {
+  name: string
+  /** On the list. */
+  signs: Sign[]
+  unit: number
+  unitSigns: Sign[]
+  units: number[]
+}
+
+/** The name of a list, its signs, and those of a unit to add: saving keeps all checked ones. */
+export const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
+  const texts = useServerTexts('lists')
+  const slugs = signs.map(({ slug }) => slug)
+  const others = unitSigns.filter(({ slug }) => !slugs.includes(slug))
+  return (
+    <form method="post" className="list-edit">
+      <input type="hidden" name="intent" value="save" />
+      <Field label={texts.name} name="name" defaultValue={name} maxLength={LIST_NAME_MAX} required autoComplete="off" />
+      <fieldset>
+        <legend>{texts.onList}</legend>
+        <p className="hint">{signs.length > 0 ? texts.uncheck : texts.empty}</p>
+        <Choices signs={signs} isOn />
+      </fieldset>
+      <div className="list-unit">
+        <Select
+          label={texts.addFrom}
+          name="unit"
+          value={String(unit)}
+          options={units.map(each => ({ value: String(each), label: texts.unit(each) }))}
+        />
+        <Button look="quiet">{texts.showUnit}</Button>
+      </div>
+      <fieldset>
+        <legend>{texts.unitSigns(unit)}</legend>
+        <Choices signs={others} />
+      </fieldset>
+      <Button>{texts.save}</Button>
+    </form>
+  )
+}
+
+const Choices = ({ signs, isOn = false }: { signs: Sign[]; isOn?: boolean }) => (
+  <ul className="list-choices">
+    {signs.map(({ slug, gloss, english }) => (
+      <li key={slug}>
+        <label>
+          <input type="checkbox" name="sign" value={slug} defaultChecked={isOn} />
+          <span>
+            <span className="gloss">{gloss}</span> <span className="soft">{english.join(', ')}</span>
+          </span>
+        </label>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The link to a list, and the pages that open with it. */
+export const ShareList = ({ list: { link }, site }: { list: SignList; site: Site }) => {
+  const texts = useServerTexts('lists')
+  return (
+    <section className="card">
+      <h2>{texts.share}</h2>
+      <Field label={texts.link} hint={texts.linkHint} readOnly value={`${site.publicUrl}${hrefs.deckOfList(link)}`} />
+      <p>{texts.inCourse}</p>
+      <p className="lesson-links">
+        <a href={hrefs.deckOfList(link)} target="_blank" rel="noopener">
+          {texts.practice}
+        </a>
+        <a href={hrefs.vocabularyOfList(link)} target="_blank" rel="noopener">
+          {texts.sheet}
+        </a>
+      </p>
+    </section>
   )
 }

@@ -1,10 +1,10 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { webOrigin } from '#src/core/rules/web-origin.ts'
+import { webOrigin } from '#src/core/rules/web-addresses.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
-import { HelpWithClip } from '../signed-help/help-with-clip.tsx'
-import { Message } from '../ui/message.tsx'
-import { TwoMugs } from '../ui/pictures/two-mugs.tsx'
+import { HelpWithClip } from '../signed-help/signed-help.tsx'
+import { TwoMugs } from '../ui/pictures/page-pictures.tsx'
+import { Message } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Page for mentors and observers. They do not pay, and no enrollment is saved for them. */

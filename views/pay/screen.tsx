@@ -1,36 +1,75 @@
-import { laterPaySlots, paySlots } from '#src/payments/rules/pay-slots.ts'
+import { findEntitlement } from '#src/access/tokens.ts'
+import { type CourseShown, courseShown } from '#src/accounts/rules/sign-up-page.ts'
+import { findExistingLogin } from '#src/canvas/canvas-people.ts'
+import { listTeachers } from '#src/courses/courses.ts'
+import type { HelpShown } from '#src/messages/rules/help.ts'
+import { laterPaySlots, paySlots } from '#src/payments/rules/pay-steps.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
-import { paths } from '../paths.ts'
-import { screen } from '../screen.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { NotFound } from './not-found.tsx'
-import { loadPay, type PayData, payActions } from './pay-actions.tsx'
-import { PayCard } from './pay-card.tsx'
-import { StudentViewBar } from './student-view-bar.tsx'
+import { hrefs, paths } from '../paths.ts'
+import { loadPay, PayCard, type PayData, payActions } from '../pay-panel/pay-page.tsx'
+import { type Result, redirect, type ScreenContext, screen } from '../screen.ts'
+import { About, type SignUpData, SignUpView, signUpActions } from '../sign-up/sign-up-page.tsx'
+import { PageHeader } from '../ui/public-page.tsx'
 
-export const ltiPay = screen<PayData>({
-  path: paths.ltiPay,
+type Data =
+  | SignUpData
+  | {
+      show: 'pay'
+      course: CourseShown
+      help: HelpShown
+      letter: string | null
+      keptLogin: string | null
+      panel: (PayData & { found: true })['panel']
+    }
+
+const signUp = signUpActions('pay')
+
+/** True for enrollment tokens. Membership tokens belong to /lti/pay. */
+const isEnrollment = (context: ScreenContext) => /^e_/.test(context.query.token ?? '')
+
+/** Loads the pay page with the course facts above its panel. */
+const loadCourse = async (context: ScreenContext): Promise<Result<Data>> => {
+  const shown = await loadPay(context)
+  const entitlement = shown.data.found ? await findEntitlement(context.app, context.query.token ?? '') : null
+  if (!shown.data.found || !entitlement) return signUp.load(context)
+  const teachers = await listTeachers(context.app, entitlement.course.id)
+  const { products } = entitlement.course
+  const { help, letter, panel } = shown.data
+  const course = courseShown(panel.course, { teachers, products, school: entitlement.school })
+  const host = await findExistingLogin(context.app, entitlement)
+  const { sentences } = textsIn(shown.language ?? context.language)
+  const keptLogin = host && sentences.keptLogin(host)
+  return { ...shown, framedBy: 'nobody', data: { show: 'pay', course, help, letter, keptLogin, panel } }
+}
+
+/** Pay page of a teacher's link: sign up first, then a code or a card. */
+export const pay = screen<Data>({
+  path: paths.pay,
   access: 'public',
-  chrome: 'bare',
+  chrome: 'bar',
   translated: true,
-  load: loadPay,
-  submit: payActions,
+  load: async context => {
+    if (context.query.token?.startsWith('m_')) return redirect(hrefs.ltiPay(context.query.token))
+    return isEnrollment(context) ? loadCourse(context) : signUp.load(context)
+  },
+  submit: { ...signUp.submit, ...payActions },
   View: ({ data, site }) =>
-    data.found ? (
+    data.show === 'pay' ? (
       <div className="column">
-        <PageHeader title={data.panel.course} about={data.school} />
-        <StudentViewBar note={data.studentView} />
+        <PageHeader title={data.course.name} about={data.course.school} />
+        <About course={data.course} live={site.live} note={data.keptLogin} />
         <PayCard panel={data.panel} />
         <HelpCorner
           help={data.help}
           support={site.support}
-          from="lti"
+          from="pay"
           slots={paySlots(data.panel)}
           later={laterPaySlots(data.panel)}
           letter={data.letter}
         />
       </div>
     ) : (
-      <NotFound message={data.message} help={data.help} site={site} />
+      <SignUpView data={data} site={site} from="pay" />
     ),
 })

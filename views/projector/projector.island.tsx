@@ -1,12 +1,136 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { DeckCard } from '#src/signs/rules/deck.ts'
 import { moved, moveOfKey, placeOf, type Slide } from '#src/signs/rules/slides.ts'
+import { SignShown } from '../deck/card.tsx'
 import { island } from '../island.ts'
-import { hrefs } from '../paths.ts'
-import type { Launch } from '../teacher/launch.ts'
+import { hrefs, type Launch } from '../paths.ts'
+import { LanguageSwitch } from '../shell/language-switch.tsx'
+import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
-import { useTexts } from '../ui/texts.ts'
-import { ProjectorBar } from './bar.tsx'
-import { SlideView } from './slide.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+
+interface BarProps {
+  at: number
+  slides: Slide[]
+  hrefOf(at: number): string
+  follow(at: number): (event: MouseEvent) => void
+  leave: string
+  /** Null before hydration. */
+  onBlank: (() => void) | null
+}
+
+/** One quiet line at the bottom: back, place, next; blank screen, full screen, leave. */
+export const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: BarProps) => {
+  const texts = useTexts('teacher').projector
+  const language = useLanguage()
+  const { lesson, step, of } = placeOf(slides, at)
+  const [back, next] = [moved(slides, at, 'back'), moved(slides, at, 'next')]
+  return (
+    <nav className="projector-bar" aria-label={texts.move}>
+      <a href={hrefOf(back)} onClick={follow(back)} rel="prev" aria-disabled={back === at || undefined}>
+        <span aria-hidden="true">‹</span> {texts.back}
+      </a>
+      <p>
+        {lesson} <span className="soft">{texts.place(step, of)}</span>
+      </p>
+      <a href={hrefOf(next)} onClick={follow(next)} rel="next" aria-disabled={next === at || undefined}>
+        {texts.next} <span aria-hidden="true">›</span>
+      </a>
+      <span className="projector-keys soft">{onBlank && texts.keys}</span>
+      {onBlank && (
+        <button type="button" onClick={onBlank}>
+          {texts.blank} <kbd>B</kbd>
+        </button>
+      )}
+      {onBlank && document.fullscreenEnabled && (
+        <button type="button" onClick={() => document.documentElement.requestFullscreen()}>
+          {texts.fullScreen}
+        </button>
+      )}
+      <LanguageSwitch language={language} url={hrefOf(at)} />
+      <a href={leave}>
+        {texts.leave} {onBlank && <kbd>Esc</kbd>}
+      </a>
+    </nav>
+  )
+}
+
+interface SlideProps {
+  slide: Slide
+  slides: Slide[]
+  isReviewed: boolean
+  hrefOf(at: number): string
+  follow(at: number): (event: MouseEvent) => void
+}
+
+export const SlideView = ({ slide, slides, isReviewed, hrefOf, follow }: SlideProps) => {
+  const { title } = useTexts('deck').lesson
+  const { lesson, name } = slide
+  return (
+    <section className={`slide slide-${slide.kind}`} aria-live="polite">
+      {slide.kind === 'goals' ? (
+        <>
+          <h1>
+            <span className="slide-number">{lesson}</span> <span lang="en">{name}</span>
+          </h1>
+          <div className={`slide-text slide-${slide.size}`}>
+            <Html html={slide.goals} lang="en" />
+          </div>
+        </>
+      ) : (
+        <p className="slide-lesson">
+          {lesson} <span lang="en">{name}</span>
+        </p>
+      )}
+      {slide.kind === 'signs' && (
+        <>
+          <h1>{title}</h1>
+          <ul className="slide-list">
+            {slide.cards.map(({ slug, gloss, english }) => {
+              const at = slides.findIndex(
+                other => other.lesson === lesson && other.kind === 'sign' && other.card.slug === slug,
+              )
+              return (
+                <li key={slug}>
+                  <a href={hrefOf(at)} onClick={follow(at)}>
+                    <span className="gloss" lang="en">
+                      {gloss}
+                    </span>
+                    <span className="soft" lang="en">
+                      {english.join(', ')}
+                    </span>
+                  </a>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+      {slide.kind === 'sign' && <OneSign key={slide.card.slug} card={slide.card} isReviewed={isReviewed} />}
+    </section>
+  )
+}
+
+const OneSign = ({ card, isReviewed }: { card: DeckCard; isReviewed: boolean }) => {
+  const { notReviewed } = useTexts('deck')
+  return (
+    <>
+      <h1 className="gloss" lang="en">
+        {card.gloss}
+      </h1>
+      <p className="slide-meaning" lang="en">
+        {card.english.join(', ')}
+      </p>
+      {card.spanish.length > 0 && (
+        <p className="slide-spanish" lang="es">
+          {card.spanish.join(', ')}
+        </p>
+      )}
+      <SignShown card={card} />
+      {card.spelled && !isReviewed && <p className="soft">{notReviewed}</p>}
+    </>
+  )
+}
 
 interface ProjectorProps {
   slides: Slide[]

@@ -1,12 +1,11 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { isReviewed } from '#src/fingerspelling/review-alphabet.ts'
-import { openTeacherPage } from '#src/signs/open-teacher-page.ts'
+import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { type Slide, slideAt, slidesOf } from '#src/signs/rules/slides.ts'
+import { openTeacherPage } from '#src/signs/teacher-page.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs, paths } from '../paths.ts'
+import { hrefs, type Launch, paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
-import type { Launch } from '../teacher/launch.ts'
 import Projector from './projector.island.tsx'
 
 interface Data {

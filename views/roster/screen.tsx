@@ -1,22 +1,28 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
-import type { RosterPage } from '#src/lti/open-roster.ts'
-import { openRoster } from '#src/lti/open-roster.ts'
-import { countSteps, filterRoster, rosterCsv, rosterFilter } from '#src/lti/rules/roster-view.ts'
-import { checkCourseForTeacher } from '#src/reports/read-reports.ts'
-import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
-import { paths } from '../paths.ts'
+import { checkCourseForTeacher } from '#src/desk/reports.ts'
+import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
+import { openRoster, type RosterPage } from '#src/lti/roster.ts'
+import {
+  countSteps,
+  filterRoster,
+  NAME_MAX,
+  type RosterRow,
+  rosterCsv,
+  rosterFilter,
+  rosterNames,
+  type StepCount,
+} from '#src/lti/rules/roster.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs, type Launch, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
-import { Expired, expiredPage } from '../teacher/expired.tsx'
-import { TeacherFrame } from '../teacher/frame.tsx'
-import type { Launch } from '../teacher/launch.ts'
-import { noticeOf } from '../teacher/notice.ts'
-import { CourseNotice } from '../ui/course-notice.tsx'
+import { Expired, expiredPage, noticeOf, TeacherFrame } from '../teacher/frame.tsx'
+import { Button } from '../ui/button.tsx'
+import CopyTexts from '../ui/copy-text.island.tsx'
+import { Field } from '../ui/field.tsx'
+import { CourseNotice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useServerTexts } from '../ui/texts.ts'
-import { CopyNames } from './copy-names.tsx'
-import { RosterFilters } from './filters.tsx'
-import { RosterTable } from './table.tsx'
 
 interface Data {
   roster: RosterPage
@@ -89,5 +95,140 @@ const RosterView = ({
         {note && <p className="soft">{note}</p>}
       </div>
     </TeacherFrame>
+  )
+}
+
+interface FiltersProps {
+  counts: StepCount[]
+  filter: ReturnType<typeof rosterFilter>
+  launch: Launch
+}
+
+/** A bar of all students by step, a link for each step, and a search by name. */
+export const RosterFilters = ({ counts, filter, launch }: FiltersProps) => {
+  const texts = useServerTexts('roster')
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  const name = filter.name || undefined
+  return (
+    <>
+      <svg className="roster-bar" aria-hidden="true">
+        {sharesOf(counts).map(({ step, x, width }) => (
+          <rect key={step} className={`roster-part-${step}`} x={`${x}%`} width={`${width}%`} height="100%" />
+        ))}
+      </svg>
+      <nav aria-label={texts.byStep}>
+        <ul className="pills">
+          {[{ step: null, count: all }, ...counts].map(({ step, count }) => (
+            <li key={step}>
+              <a
+                className="pill"
+                href={hrefs.ltiRoster(launch, { step: step ?? undefined, name })}
+                aria-current={step === filter.step ? 'true' : undefined}
+              >
+                {step && (
+                  <svg className="roster-key" aria-hidden="true">
+                    <rect className={`roster-part-${step}`} width="100%" height="100%" rx="4" />
+                  </svg>
+                )}
+                {step ? texts.steps[step] : texts.all} <span className="roster-count">{count}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <form method="get" action={paths.ltiRoster} className="roster-find">
+        <input type="hidden" name="state" value={launch.state} />
+        <input type="hidden" name="token" value={launch.token} />
+        {filter.step && <input type="hidden" name="step" value={filter.step} />}
+        <Field
+          label={texts.findName}
+          name="name"
+          type="search"
+          defaultValue={filter.name}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+        />
+        <Button look="quiet">{texts.find}</Button>
+      </form>
+    </>
+  )
+}
+
+/** Where the part of each step begins, and how wide it is, in percent. */
+const sharesOf = (counts: StepCount[]) => {
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  let before = 0
+  return counts.map(({ step, count }) => {
+    const x = (before / all) * 100
+    before += count
+    return { step, x, width: (count / all) * 100 }
+  })
+}
+
+/** The students, each with the step and what is still needed. */
+export const RosterTable = ({ rows }: { rows: RosterRow[] }) => {
+  const texts = useServerTexts('roster')
+  return (
+    <table className="roster-table">
+      <thead>
+        <tr>
+          <th scope="col">{texts.student}</th>
+          <th scope="col">{texts.step}</th>
+          <th scope="col">{texts.stillNeeded}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, n) => (
+          <tr
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order never changes
+            key={n}
+            data-step={row.step}
+          >
+            <th scope="row">
+              <span dir="auto">{row.name}</span>
+              {row.mark && <span className="roster-mark">{row.mark}</span>}
+              {row.isTest && <span className="roster-mark">{texts.testStudent}</span>}
+            </th>
+            <td>
+              <span className={`roster-step roster-${row.step}`}>{row.word}</span>
+            </td>
+            <td>{row.stuck ?? texts.nothing}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface CopyNamesProps {
+  rows: RosterRow[]
+  filter: ReturnType<typeof rosterFilter>
+  course: string
+  launch: Launch
+}
+
+/** The names shown and, for one step, a reminder, to copy; and the file of the students shown. */
+export const CopyNames = ({ rows, filter: { step, name }, course, launch }: CopyNamesProps) => {
+  const texts = useServerTexts('roster')
+  const names = rosterNames(rows)
+  const reminders: Partial<Record<string, (course: string) => string>> = texts.reminders
+  const reminder = step && reminders[step]?.(course)
+  const count = rows.filter(row => !row.isTest).length
+  if (count === 0) return null
+  const items = [
+    { label: texts.names(count), text: names, rows: Math.min(count, 8) },
+    ...(reminder ? [{ label: texts.reminder, text: reminder, rows: 4 }] : []),
+  ]
+  const file = hrefs.ltiRoster(launch, { step: step ?? undefined, name: name || undefined, as: 'csv' })
+  return (
+    <div className="roster-take">
+      <details open={Boolean(reminder)}>
+        <summary>{reminder ? texts.copyAndRemind : texts.copy}</summary>
+        <Island of={CopyTexts} props={{ items }} />
+      </details>
+      <a href={file} download>
+        {texts.csv}
+      </a>
+    </div>
   )
 }

@@ -1,18 +1,24 @@
+import { longDate, shortDay } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Texts } from '#src/core/rules/languages/texts.ts'
-import { describeSeats } from '#src/reports/read-reports.ts'
-import { type SeatReport, type SeatUse, sumSeats } from '#src/reports/rules/seats.ts'
+import { describeSeats } from '#src/desk/reports.ts'
+import { type SeatReport, type SeatUse, sumSeats } from '#src/desk/rules/school-reports.ts'
 import { openSeatLink } from '#src/schools/seat-links.ts'
-import { paths } from '../paths.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { localeOf, type Texts } from '#src/texts/languages.ts'
+import { hrefs, paths } from '../paths.ts'
+import { withQuery } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
-import { Help } from '../ui/help.tsx'
-import { Message } from '../ui/message.tsx'
-import { OfficePage } from '../ui/office-page.tsx'
-import { Signpost } from '../ui/pictures/signpost.tsx'
-import { useServerTexts } from '../ui/texts.ts'
-import { BoughtSeats, FreeCodes, UsedSeats } from './panels.tsx'
-import { useNumbers } from './use-numbers.ts'
+import { DataTable } from '../ui/facts.tsx'
+import { OfficePage, Panel } from '../ui/office-page.tsx'
+import { Signpost } from '../ui/pictures/page-pictures.tsx'
+import { Help, Message } from '../ui/public-page.tsx'
+import { useLanguage, useServerTexts } from '../ui/texts.ts'
+
+/** Returns a function that writes a number in the language of the page. */
+export const useNumbers = (): ((value: number) => string) => {
+  const locale = localeOf(useLanguage())
+  return value => value.toLocaleString(locale)
+}
 
 interface SeatsPage {
   school: string
@@ -68,5 +74,81 @@ const Seats = ({ data: { school, link, report }, site }: { data: SeatsPage; site
         <Help support={site.support} toTeacher />
       </OfficePage>
     </div>
+  )
+}
+
+/** Rows of uses on the page. The file has all. */
+const MOST_USES = 100
+
+export const BoughtSeats = ({ report }: { report: SeatReport }) => {
+  const { bought, columns } = useServerTexts('seats')
+  const number = useNumbers()
+  return (
+    <Panel title={bought.title}>
+      <DataTable
+        caption={bought.caption}
+        head={[columns.product, columns.bought, columns.used, columns.free]}
+        figures={[1, 2, 3]}
+        empty={bought.empty}
+        rows={report.products.map(p => ({
+          key: p.product,
+          cells: [p.product, ...[p.seats, p.used, p.seats - p.used].map(number)],
+        }))}
+      />
+      <p className="soft">{bought.counts}</p>
+    </Panel>
+  )
+}
+
+export const UsedSeats = ({ report, link }: { report: SeatReport; link: string }) => {
+  const { uses, columns } = useServerTexts('seats')
+  const number = useNumbers()
+  const language = useLanguage()
+  const week = (day: string) =>
+    language === 'en' ? shortDay(day) : longDate(new Date(`${day}T12:00:00Z`), 'UTC', language)
+  return (
+    <Panel title={uses.title}>
+      <DataTable
+        caption={uses.caption}
+        head={[columns.week, columns.course, columns.product, columns.used]}
+        figures={[3]}
+        empty={uses.empty}
+        rows={report.uses.slice(0, MOST_USES).map((u, at) => ({
+          key: at,
+          cells: [week(u.week), u.course ?? uses.otherSchool, u.product, number(u.used)],
+        }))}
+      />
+      {report.uses.length > 0 && (
+        <a className="button button-quiet" href={withQuery(hrefs.seats(link), { as: 'csv' })} download>
+          {uses.csv}
+        </a>
+      )}
+    </Panel>
+  )
+}
+
+export const FreeCodes = ({ report, site }: { report: SeatReport; site: Site }) => {
+  const { codes, columns } = useServerTexts('seats')
+  const number = useNumbers()
+  const language = useLanguage()
+  return (
+    <Panel title={codes.title}>
+      {report.freeCodes > 0 && <p>{codes.left(report.freeCodes, number(report.freeCodes))}</p>}
+      <DataTable
+        caption={codes.caption}
+        head={[columns.code, columns.product, columns.left, columns.until]}
+        figures={[2]}
+        empty={codes.empty}
+        rows={report.free.map((f, at) => ({
+          key: at,
+          cells: [
+            <code key="c">{f.code}</code>,
+            f.product,
+            number(f.left),
+            f.expiresAt ? longDate(f.expiresAt, site.timezone, language) : codes.noEnd,
+          ],
+        }))}
+      />
+    </Panel>
   )
 }

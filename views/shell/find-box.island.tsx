@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { island } from '../island.ts'
 import { paths } from '../paths.ts'
-import type { PaletteOption } from './palette-options.ts'
+import type { PaletteOption } from './palette.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
 

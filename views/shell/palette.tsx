@@ -1,8 +1,112 @@
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { hrefs } from '../paths.ts'
-import { ModalDialog } from './modal-dialog.tsx'
-import { matchingGroups, type OptionGroup, type PaletteOption, pagesOf } from './palette-options.ts'
-import { useHits } from './use-hits.ts'
+
+interface ModalDialogProps {
+  title: string
+  onClose(): void
+  children: ReactNode
+}
+
+/**
+ * Native modal dialog with a title and a button to close it. Its first field gets the focus; the browser returns the
+ * focus when it closes.
+ */
+export const ModalDialog = ({ title, onClose, children }: ModalDialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
+  }, [])
+  return createPortal(
+    <dialog ref={dialog} className="dialog" aria-labelledby="modal-title" onClose={onClose}>
+      <form method="dialog" className="dialog-head">
+        <h2 id="modal-title">{title}</h2>
+        <button type="submit" className="button button-quiet">
+          Close
+        </button>
+      </form>
+      {children}
+    </dialog>,
+    document.body,
+  )
+}
+
+export interface PaletteOption {
+  label: string
+  href: string
+  detail?: string
+}
+
+export interface OptionGroup {
+  title: string
+  options: PaletteOption[]
+}
+
+/** Characters from which records are searched. Every search is written to the audit, as on the page Find. */
+export const MIN_SEARCH = 3
+
+/** Returns the groups whose options contain every typed word, without empty groups. */
+export const matchingGroups = (groups: OptionGroup[], typed: string): OptionGroup[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const has = ({ label }: PaletteOption) => words.every(word => label.toLowerCase().includes(word))
+  return groups
+    .map(({ title, options }) => ({ title, options: options.filter(has) }))
+    .filter(({ options }) => options.length > 0)
+}
+
+/** Reads the pages of the navigation, which shows what the role may open. */
+export const pagesOf = (document: Document): PaletteOption[] =>
+  [...document.querySelectorAll<HTMLAnchorElement>('.rail a[data-page]')].map(link => ({
+    label: link.dataset.page ?? '',
+    href: link.pathname,
+  }))
+
+/** Reads the results of the page Find: a row of each table, and the person that it shows whole. */
+export const hitsOf = (find: Document, typed: string): OptionGroup[] => {
+  const person = find.querySelector('#person h2')?.textContent
+  const page = find.querySelector('#person a[href^="/people/"]')?.getAttribute('href') ?? hrefs.find(typed)
+  const tables = [...find.querySelectorAll('.hits .panel')].map(panel => ({
+    title: panel.querySelector('h2')?.textContent ?? '',
+    options: [...panel.querySelectorAll('tbody tr')].flatMap(optionOf),
+  }))
+  const found = person ? [{ title: 'People', options: [{ label: person, href: page }] }, ...tables] : tables
+  return found.filter(({ options }) => options.length > 0)
+}
+
+const optionOf = (row: Element): PaletteOption[] => {
+  const link = row.querySelector('a')
+  if (!link) return []
+  const cells = [...row.querySelectorAll('td, th')].filter(cell => !cell.contains(link))
+  const detail = cells.map(cell => cell.textContent).join(' · ')
+  return [{ label: link.textContent ?? '', href: link.getAttribute('href') ?? '', detail }]
+}
+
+const PAUSE_MS = 350
+
+/** Searches records once the typing pauses. Null while an answer is on its way. */
+export const useHits = (typed: string): OptionGroup[] | null => {
+  const [hits, setHits] = useState<{ typed: string; groups: OptionGroup[] }>({ typed: '', groups: [] })
+  const isSearched = typed.length >= MIN_SEARCH
+  useEffect(() => {
+    if (!isSearched) return
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const page = await fetch(hrefs.find(typed), { signal: stop.signal }).then(
+        answer => (answer.redirected ? '' : answer.text()),
+        () => '',
+      )
+      if (stop.signal.aborted) return
+      setHits({ typed, groups: hitsOf(new DOMParser().parseFromString(page, 'text/html'), typed) })
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [typed, isSearched])
+  if (!isSearched) return []
+  return hits.typed === typed ? hits.groups : null
+}
 
 interface PaletteProps {
   actions: PaletteOption[]

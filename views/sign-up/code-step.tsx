@@ -1,20 +1,43 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { codeProblem, RESEND_SECONDS } from '#src/accounts/rules/sign-up.ts'
+import type { SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
 import { CODE_MS, CODE_TRIES } from '#src/core/rules/one-time-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { codeProblem, RESEND_SECONDS } from '#src/sign-up/rules/sign-up.ts'
-import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { payHref, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Offline } from '../ui/offline.tsx'
-import { usePosting } from '../ui/posting.ts'
-import { useSending } from '../ui/sending.ts'
+import { Offline, Toast, usePosting, useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { Toast } from '../ui/toast.tsx'
-import { forgetSentTo } from './kept-step.ts'
 import { verifyCode } from './sign-up-calls.ts'
+
+/** The address that a code was sent to, kept in this tab, so that a reload stays at the step that asks for the code. */
+const keyOf = (token: string): string => `signbook-sign-up ${token}`
+
+export const keepSentTo = (token: string, email: string): void => {
+  try {
+    sessionStorage.setItem(keyOf(token), email)
+  } catch {
+    // The browser stores nothing here. After a reload the person starts again.
+  }
+}
+
+export const forgetSentTo = (token: string): void => {
+  try {
+    sessionStorage.removeItem(keyOf(token))
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+export const readSentTo = (token: string): string | null => {
+  try {
+    return sessionStorage.getItem(keyOf(token))
+  } catch {
+    return null
+  }
+}
 
 /** Second step: the emailed code. Its field has a different name on each page. A right code leads to the pay page. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { passwordRules } from '#src/sign-up/rules/password.ts'
+import { passwordRules } from '#src/accounts/rules/sign-up.ts'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'

@@ -1,9 +1,8 @@
+import type { Problem } from '#src/core/rules/calls.ts'
 import type { AllProblems } from '#src/core/rules/form.ts'
-import type { Problem } from '#src/core/rules/problem.ts'
 import { payPaths } from '../pay-paths.ts'
-import type { CallBody, CallPath, CallReply } from '../ui/json-calls.ts'
-import { postJson } from '../ui/post-json.ts'
-import type { Failed } from '../ui/sending.ts'
+import { type CallBody, type CallPath, type CallReply, postJson } from '../ui/post-json.ts'
+import type { Failed } from '../ui/sending.tsx'
 
 /** Result of a sign-up call. `closed`: the link cannot be used now, and its page explains why. */
 type SignUpAnswer<B> =

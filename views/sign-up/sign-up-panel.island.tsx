@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
-import { signUpSlots } from '#src/sign-up/rules/sign-up-slots.ts'
+import { signUpSlots } from '#src/accounts/rules/sign-up.ts'
+import type { SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
 import { island } from '../island.ts'
-import { useSlots } from '../ui/show-slot.ts'
-import { Steps } from '../ui/steps.tsx'
+import { useSlots } from '../ui/hydrated.ts'
+import { Steps, signUpSteps } from '../ui/steps.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { CodeStep } from './code-step.tsx'
+import { CodeStep, keepSentTo, readSentTo } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
-import { keepSentTo, readSentTo } from './kept-step.ts'
-import { signUpSteps } from './steps.ts'
 
 /** Sign-up on /pay and /verify: name, email and password first, then the emailed code. */
 const SignUpPanel = (given: SignUpPage) => {

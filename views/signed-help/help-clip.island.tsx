@@ -1,4 +1,25 @@
+import type { ShownHelp } from '#src/messages/rules/signed-help.ts'
+import { languageNames } from '#src/texts/languages.ts'
+import { VideoPlayer } from '../dictionary/video-player.tsx'
 import { island } from '../island.ts'
-import { HelpClipView } from './help-clip-view.tsx'
+import { Html } from '../ui/html.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+
+/** A signed clip with its player, transcript and captions. */
+export const HelpClipView = ({ help }: { help: ShownHelp }) => {
+  const texts = useTexts('help')
+  const { transcript } = useTexts('dictionary')
+  const captionsIn = { language: help.language, name: languageNames[help.language] }
+  const lang = help.language === useLanguage() ? undefined : help.language
+  return (
+    <div className="ask-form">
+      {help.isTest && <p className="badge">{texts.testClip}</p>}
+      <VideoPlayer clip={help.clip} name={help.title} starts={false} captionsIn={captionsIn} once />
+      <h3>{transcript}</h3>
+      <Html html={help.transcript} lang={lang} />
+      {!help.isTest && <p className="hint">{texts.signedBy(help.signer)}</p>}
+    </div>
+  )
+}
 
 export default island('signed-help/help-clip', HelpClipView, ['ui', 'help', 'dictionary'])

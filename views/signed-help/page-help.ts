@@ -1,6 +1,5 @@
 import { createContext } from 'react'
-import type { HelpClip } from '#src/signed-help/rules/help-clip.ts'
-import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
+import type { HelpClip, HelpSlot } from '#src/messages/rules/signed-help.ts'
 
 /** Signed help on a page of the server: the clips, and the slots that the page has. */
 interface PageHelp {

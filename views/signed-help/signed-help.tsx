@@ -1,7 +1,9 @@
 import { useContext } from 'react'
-import { shownHelp } from '#src/signed-help/rules/help-clip.ts'
-import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
+import { type HelpSlot, shownHelp } from '#src/messages/rules/signed-help.ts'
+import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { Island } from '../island-host.tsx'
+import type { Site } from '../screen.ts'
+import { Help } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import HelpClip from './help-clip.island.tsx'
 import { PageHelp } from './page-help.ts'
@@ -37,3 +39,21 @@ export const SignedHelp = ({ slots, later = [] }: Props) => {
     )
   })
 }
+
+interface HelpWithClipProps {
+  support: Site['support']
+  slot: HelpSlot
+  /** A ready text for the teacher, who can help with what the page says. */
+  letter?: string | null
+  /** For teachers and parents, who are addressed formally. */
+  toTeacher?: boolean
+}
+
+/** Help on a page without a form: how to reach us, the signed clip of the page, and a text for the teacher. */
+export const HelpWithClip = ({ support, slot, letter, toTeacher = false }: HelpWithClipProps) => (
+  <div className="help-corner">
+    <Help support={support} toTeacher={toTeacher} />
+    <SignedHelp slots={[slot]} />
+    {letter && <TellTeacher text={letter} />}
+  </div>
+)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DataTable } from '../ui/data-table.tsx'
+import { DataTable } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
 
 /** More rows would make the page slow. */

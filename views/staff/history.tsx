@@ -1,9 +1,13 @@
 import { type AuditEntry, type AuditKind, actionTitle } from '#src/core/rules/audit.ts'
-import { shortDate } from '#src/core/rules/business-day.ts'
-import { listAudit } from '#src/staff/list-audit.ts'
-import { changesOf } from '#src/staff/rules/audit-changes.ts'
+import { shortDate, zoneName } from '#src/core/rules/business-day.ts'
+import { listAudit } from '#src/desk/audit-log.ts'
+import { changesOf } from '#src/desk/rules/audit-changes.ts'
 import { Panel } from '../ui/office-page.tsx'
 import type { StaffContext } from './staff-screen.ts'
+
+export const TimeZoneNote = ({ timezone }: { timezone: string }) => (
+  <p className="soft">{`Times are in ${zoneName(timezone)}.`}</p>
+)
 
 const MOST_CHANGES = 30
 

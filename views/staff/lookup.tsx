@@ -1,7 +1,22 @@
 import type { InputHTMLAttributes } from 'react'
+import { findMessages } from '#src/desk/rules/search.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/office-page.tsx'
+import { type StaffContext, urlParam } from './staff-screen.ts'
+
+const SAYS = {
+  q: findMessages.hint,
+  code: 'Type an access code.',
+  email: 'Type an email address.',
+  token: 'Type the token of an enrollment or membership.',
+  context_id: 'Type the context ID of a course.',
+  domain: 'Type a domain, like canvas.school.edu.',
+} as const
+
+/** Returns what to type if a look-up was sent empty, else null. */
+export const blankLookup = (context: StaffContext, name: keyof typeof SAYS): string | null =>
+  context.query[name] !== undefined && urlParam(context, name) === '' ? SAYS[name] : null
 
 interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   action: string

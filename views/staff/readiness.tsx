@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { ReadinessLine, ReadinessStep } from '#src/reports/rules/course-readiness.ts'
+import type { ReadinessLine, ReadinessStep } from '#src/desk/rules/course-reports.ts'
 import { paths } from '../paths.ts'
 import { Panel } from '../ui/office-page.tsx'
 import type { Rights } from './staff-screen.ts'

@@ -1,8 +1,18 @@
+import { undoneText, undoRefusals } from '#src/core/rules/audit.ts'
 import { isLimited, may, type NeededRight, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
-import type { Answer } from '../answer.ts'
-import type { Form, LocalPath, NavEntry, Redirect, Result, Screen, ScreenContext, Site } from '../screen.ts'
-import { screen } from '../screen.ts'
+import { type Answer, type Done, done, type Refusal, refused } from '../answer.ts'
+import {
+  type Form,
+  type LocalPath,
+  type NavEntry,
+  type Redirect,
+  type Result,
+  type Screen,
+  type ScreenContext,
+  type Site,
+  screen,
+} from '../screen.ts'
 
 /** Context of a screen that only staff can open. */
 export interface StaffContext extends ScreenContext {
@@ -63,3 +73,9 @@ export type Rights = ReturnType<typeof rightsOf>
 /** Returns a parameter of the URL, or ''. The query string wins over the path, then comes a form that was refused. */
 export const urlParam = ({ query, params, answer }: ScreenContext, name: string): string =>
   (query[name] || params[name] || answer?.form.fields[name] || '').trim()
+
+type Undone = { ok: true } | { ok: false; reason: keyof typeof undoRefusals }
+
+/** The answer to the button Undo. */
+export const doneUndo = (to: LocalPath, undone: Undone): Done | Refusal =>
+  undone.ok ? done(to, undoneText) : refused(undone.reason, undoRefusals[undone.reason], 409)

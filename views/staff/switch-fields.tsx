@@ -1,5 +1,5 @@
 import { type SchoolSwitches, switchFields } from '#src/schools/rules/school.ts'
-import { Check } from '../ui/check.tsx'
+import { Check } from '../ui/choices.tsx'
 
 /** Switches of a school. */
 export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {

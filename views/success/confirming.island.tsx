@@ -1,6 +1,6 @@
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { island } from '../island.ts'
-import { useReloadWhenGone } from '../ui/reload-when-gone.ts'
+import { useReloadWhenGone } from '../ui/hydrated.ts'
 import { PaymentState } from './payment-state.tsx'
 
 /** Reloads the page once the payment state has changed. */

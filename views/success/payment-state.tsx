@@ -1,13 +1,10 @@
-import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { SuccessPage } from '#src/payments/rules/success-page.ts'
-import { CourseReady } from '../pay/course-ready.tsx'
-import { Needs } from '../pay/needs.tsx'
-import { WhatsNext } from '../pay/whats-next.tsx'
+import type { Texts } from '#src/texts/languages.ts'
+import { CourseReady, Needs, ToCourse, WhatsNext } from '../pay-panel/course-ready.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { OpenDoor } from '../ui/pictures/open-door.tsx'
+import { OpenDoor } from '../ui/pictures/picture.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { ToCourse } from '../ui/to-course.tsx'
 
 /** State of the payment, and what to do next. `here` is this page's address, to check again without JavaScript. */
 export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }) => {

@@ -1,14 +1,54 @@
 import type { ReactNode } from 'react'
-import type { TeacherStep } from '#src/reports/rules/teacher-readiness.ts'
-import { type TeacherTab, teacherTabs } from '#src/signs/rules/teacher.ts'
-import { hrefs } from '../paths.ts'
-import type { Site } from '../screen.ts'
-import { Help } from '../ui/help.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { findFramers } from '#src/access/tokens.ts'
+import { longDate } from '#src/core/rules/business-day.ts'
+import { type TeacherNotice, type TeachersCourse, teacherNotice } from '#src/courses/rules/teacher-notice.ts'
+import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
+import { type TeacherTab, teacherTabs } from '#src/signs/rules/lessons.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language, Texts } from '#src/texts/languages.ts'
+import { hrefs, type Launch } from '../paths.ts'
+import { page, type ScreenContext, type Site } from '../screen.ts'
+import { HelpWithClip } from '../signed-help/signed-help.tsx'
+import { Hourglass } from '../ui/pictures/page-pictures.tsx'
+import { Help, Message, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
-import { StepsLeft } from './course-steps.tsx'
-import type { Launch } from './launch.ts'
-import { tabName } from './tab-name.ts'
+
+export const tabName = ({ tabs }: Texts['teacher'], tab: TeacherTab): string => tabs[tab === 'how-to' ? 'howTo' : tab]
+
+/** The notice about a course that students cannot enter now, or soon, for pages that teachers see. */
+export const noticeOf = (
+  course: TeachersCourse,
+  { site, now, language }: { site: Site; now: Date; language: Language },
+): TeacherNotice | null =>
+  teacherNotice(course, {
+    now,
+    date: day => longDate(day, site.timezone, language),
+    supportEmail: site.support.email,
+    language,
+  })
+
+/** Returns the page of a launch that has expired. The LMS that framed the launch may frame it. */
+export const expiredPage = async ({ query, app, language }: ScreenContext) => {
+  const lms = await findFramers(app, query.token)
+  return page(null, { title: textsIn(language).teacher.expiredTitle, status: 410, framedBy: { lms } })
+}
+
+/** Says that the launch of a page has expired. Students come here by an address that a teacher copied. */
+export const Expired = ({ site }: { site: Site }) => {
+  const texts = useTexts('teacher')
+  const { areYouStudent, letter } = useServerTexts('sentences').expired
+  return (
+    <Message
+      title={texts.expiredTitle}
+      picture={<Hourglass />}
+      site={site}
+      help={<HelpWithClip support={site.support} slot="page-expired" letter={letter} toTeacher />}
+    >
+      <p>{texts.expired(site.support.email)}</p>
+      <p>{areYouStudent}</p>
+    </Message>
+  )
+}
 
 /** A tab of the teacher page, or one of the pages beside it. */
 type Place = TeacherTab | 'roster' | 'lists'
@@ -59,5 +99,40 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, chi
         </p>
       </div>
     </div>
+  )
+}
+
+/** Steps to prepare the course. Unfolded while one is left. */
+export const CourseSteps = ({ steps }: { steps: TeacherStep[] }) => {
+  const texts = useTexts('teacher')
+  const { ready } = useServerTexts('courseState')
+  const open = steps.filter(s => !s.isDone).length
+  return (
+    steps.length > 0 && (
+      <details className="course-steps" open={open > 0}>
+        <summary>{ready(open)}</summary>
+        <ul>
+          {steps.map(({ isDone, text }) => (
+            <li key={text} className={isDone ? 'is-done' : undefined}>
+              <span className="visually-hidden">{isDone ? texts.stepDone : texts.stepOpen}</span>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </details>
+    )
+  )
+}
+
+/** One line on the other tabs, while a step is left. It leads to the list. */
+export const StepsLeft = ({ steps, launch }: { steps: TeacherStep[]; launch: Launch }) => {
+  const { ready } = useServerTexts('courseState')
+  const open = steps.filter(s => !s.isDone).length
+  return (
+    open > 0 && (
+      <p className="course-steps">
+        <a href={hrefs.teacher(launch, { tab: 'signs' })}>{ready(open)}</a>
+      </p>
+    )
   )
 }

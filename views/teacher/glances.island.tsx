@@ -1,13 +1,22 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import type { Glance } from '#src/signs/rules/content.ts'
-import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
+import type { LessonSign } from '#src/signs/rules/lessons.ts'
 import { island } from '../island.ts'
-import { hrefs } from '../paths.ts'
+import { hrefs, type Launch } from '../paths.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
-import type { Launch } from './launch.ts'
 import { LessonView } from './lesson-view.tsx'
-import { onProjectorKey } from './on-projector-key.ts'
+
+/**
+ * Opens the projector by the key P while the focus is in the lessons, so that speech input elsewhere triggers nothing
+ * (WCAG 2.1.4). In the frame of an LMS it opens a new tab.
+ */
+export const onProjectorKey = (event: KeyboardEvent, href: string): void => {
+  if (event.key.toLowerCase() !== 'p' || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  if (parent === window) location.assign(href)
+  else open(href, '_blank', 'noopener')
+}
 
 interface GlancesProps {
   unit: number

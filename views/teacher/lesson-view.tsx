@@ -1,13 +1,16 @@
 import type { Glance } from '#src/signs/rules/content.ts'
-import { lessonParts } from '#src/signs/rules/lesson-parts.ts'
-import type { LessonSign } from '#src/signs/rules/lesson-signs.ts'
-import { hrefs } from '../paths.ts'
+import { type LessonPart, type LessonSign, lessonParts } from '#src/signs/rules/lessons.ts'
+import { hrefs, type Launch } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
-import { useTexts } from '../ui/texts.ts'
-import type { Launch } from './launch.ts'
-import { LessonSigns } from './lesson-signs.tsx'
-import { PartLabel } from './part-label.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+
+/** The label of a part of a lesson, in the language of the page if most lessons have it. */
+export const PartLabel = ({ label, known }: Pick<LessonPart, 'label' | 'known'>) => {
+  const { parts } = useTexts('teacher')
+  return known ? parts[known] : <span lang="en">{label}</span>
+}
 
 interface LessonViewProps {
   unit: number
@@ -74,5 +77,47 @@ export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewPro
         <LessonSigns lesson={lesson} signs={signs} launch={launch} />
       </div>
     </>
+  )
+}
+
+interface LessonSignsProps {
+  lesson: string
+  signs: LessonSign[]
+  launch: Launch
+}
+
+/** The signs of a lesson, with links to their entries, to the sheet and to the cards. */
+export const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
+  const texts = useTexts('deck').lesson
+  const language = useLanguage()
+  if (signs.length === 0) return null
+  return (
+    <section className="lesson-signs">
+      <h5>{texts.title}</h5>
+      <ul>
+        {signs.map(({ slug, gloss, meaning, meaningEs, picture }) => (
+          <li key={slug}>
+            <a href={hrefs.teacher(launch, { tab: 'signs', term: `Unit ${lesson}`, sign: slug })}>
+              <span className="gloss" lang="en">
+                {gloss}
+              </span>
+              {language === 'es' && meaningEs && <span lang="es">{meaningEs}</span>}
+              <span className="soft" lang="en">
+                {meaning}
+              </span>
+              {picture && <img src={picture} alt="" loading="lazy" />}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="lesson-links">
+        <a href={inLanguage(hrefs.vocabulary(lesson), language)} target="_blank" rel="noopener">
+          {texts.sheet}
+        </a>
+        <a href={inLanguage(hrefs.deck(lesson), language)} target="_blank" rel="noopener">
+          {texts.practice}
+        </a>
+      </p>
+    </section>
   )
 }

@@ -1,16 +1,32 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { checkCourseForTeacher } from '#src/reports/read-reports.ts'
-import { openTeacherPage } from '#src/signs/open-teacher-page.ts'
-import { contentText } from '#src/signs/rules/content.ts'
-import { teacherTab } from '#src/signs/rules/teacher.ts'
+import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
+import { checkCourseForTeacher } from '#src/desk/reports.ts'
+import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
+import {
+  type About,
+  contentText,
+  type Faq,
+  type HowToGroup,
+  isSampleAddress,
+  type Resource,
+} from '#src/signs/rules/content.ts'
+import { teacherTab } from '#src/signs/rules/lessons.ts'
+import { openTeacherPage, type TeacherPage } from '#src/signs/teacher-page.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
+import Dictionary from '../dictionary/dictionary.island.tsx'
 import { loadDictionary, statusOf } from '../dictionary/load.ts'
-import { paths } from '../paths.ts'
-import { page, screen } from '../screen.ts'
-import { Expired, expiredPage } from './expired.tsx'
-import { noticeOf } from './notice.ts'
-import { tabName } from './tab-name.ts'
-import { type TeacherData, TeacherView } from './view.tsx'
+import type { DictionaryProps } from '../dictionary/search.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs, type Launch, paths } from '../paths.ts'
+import { page, type Site, screen } from '../screen.ts'
+import { Html } from '../ui/html.tsx'
+import { CourseNotice } from '../ui/notice.tsx'
+import { ContentNotice } from '../ui/public-page.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
+import { CourseSteps, Expired, expiredPage, noticeOf, TeacherFrame, tabName } from './frame.tsx'
+import Guides from './guides.island.tsx'
+import { Units } from './units.tsx'
 
 /**
  * Teacher page: five tabs, each with its own address. Needs a launch from the last two hours; without one it shows only
@@ -46,3 +62,131 @@ export const teacher = screen<TeacherData | null>({
   },
   View: ({ data, site }) => (data ? <TeacherView data={data} site={site} /> : <Expired site={site} />),
 })
+
+export interface TeacherData {
+  page: TeacherPage
+  launch: Launch
+  /** Only on the first tab. */
+  dictionary: DictionaryProps | null
+  /** Lesson and guide named in the address. */
+  lesson: string | undefined
+  item: string | undefined
+  /** Shows the map of all units in place of one. */
+  isMap: boolean
+  about: { text: About; language: Language }
+  courseNotice: TeacherNotice | null
+  /** Steps to prepare the course. The first tab lists them, the others say how many are left. */
+  steps: TeacherStep[]
+}
+
+/** The content of the open tab, below what is to be done for the course. */
+export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
+  const { opened, content } = data.page
+  const { yourCourse } = useServerTexts('sentences')
+  return (
+    <TeacherFrame
+      course={courseName(opened, yourCourse)}
+      here={content.tab}
+      launch={data.launch}
+      contextId={opened.contextId}
+      steps={data.steps}
+      site={site}
+    >
+      <h2 className="visually-hidden">{tabName(useTexts('teacher'), content.tab)}</h2>
+      <CourseNotice notice={data.courseNotice} />
+      {content.tab === 'signs' && <CourseSteps steps={data.steps} />}
+      <Tab data={data} />
+      <ContentNotice about={data.about} />
+    </TeacherFrame>
+  )
+}
+
+const Tab = ({ data }: { data: TeacherData }) => {
+  const { content, opened } = data.page
+  switch (content.tab) {
+    case 'signs':
+      return data.dictionary && <Island of={Dictionary} props={data.dictionary} />
+    case 'units':
+      return <Units allowed={opened.units} {...content} launch={data.launch} lesson={data.lesson} isMap={data.isMap} />
+    case 'resources':
+      return <Resources resources={content.resources} />
+    case 'how-to':
+      return <HowTo groups={content.groups} launch={data.launch} item={data.item} />
+    case 'faqs':
+      return <Faqs faqs={content.faqs} language={content.language} />
+    default:
+      return content satisfies never
+  }
+}
+
+/** All guides in groups, or the one guide named in the address, which is also the text of its dialog. */
+export const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch; item: string | undefined }) => {
+  const texts = useTexts('teacher')
+  const shown = groups.filter(g => g.type === 'modal').flatMap(g => g.items.filter(i => i.slug === item))[0]
+  if (shown)
+    return (
+      <>
+        <p>
+          <a href={hrefs.teacher(launch, { tab: 'how-to' })}>{texts.allGuides}</a>
+        </p>
+        <article className="prose" lang="en">
+          <h3 data-title>{shown.title}</h3>
+          <Html html={shown.content} />
+        </article>
+      </>
+    )
+  const lists = groups.map(group => ({
+    title: group.title,
+    opens: group.type === 'modal' ? ('dialog' as const) : ('page' as const),
+    items: group.items.map(({ title, slug, content }) => ({
+      title,
+      href:
+        group.type === 'modal'
+          ? hrefs.teacher(launch, { tab: 'how-to', item: slug })
+          : isSampleAddress(content)
+            ? null
+            : content,
+    })),
+  }))
+  return <Island of={Guides} props={{ lists }} />
+}
+
+/** Resource cards, already sorted by name. Content is in English. */
+export const Resources = ({ resources }: { resources: Resource[] }) => {
+  const { open, sample } = useTexts('teacher')
+  return (
+    <ul className="resources">
+      {resources.map(resource => (
+        <li key={resource.name} className="resource">
+          <h3 lang="en">{resource.name}</h3>
+          <Html html={resource.description} lang="en" />
+          {isSampleAddress(resource.link) ? (
+            <p>
+              <span className="tag">{sample}</span>
+            </p>
+          ) : (
+            <a className="button button-quiet" href={resource.link} target="_blank" rel="noopener">
+              {open}
+              <span className="visually-hidden" lang="en">
+                {' '}
+                {resource.name}
+              </span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Native accordion: one answer at a time, the first one open. */
+export const Faqs = ({ faqs, language }: { faqs: Faq[]; language: Language }) => (
+  <div className="faqs" lang={language}>
+    {faqs.map((faq, i) => (
+      <details key={faq.question} name="faq" open={i === 0}>
+        <summary>{faq.question}</summary>
+        <Html html={faq.answer} />
+      </details>
+    ))}
+  </div>
+)

@@ -1,16 +1,13 @@
 import { isSampleAddress, type Unit, type UnitOutline } from '#src/signs/rules/content.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
-import { toLessonSign } from '#src/signs/rules/lesson-signs.ts'
+import { toLessonSign } from '#src/signs/rules/lessons.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs } from '../paths.ts'
+import { hrefs, type Launch } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
-import { CourseMap } from './course-map.tsx'
 import Glances from './glances.island.tsx'
-import type { Launch } from './launch.ts'
-import { UnitPicker } from './unit-picker.tsx'
 
 interface UnitsProps {
   allowed: number[]
@@ -99,5 +96,78 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
         eager
       />
     </>
+  )
+}
+
+interface PickerProps {
+  allowed: number[]
+  outline: UnitOutline[]
+  /** Null on the course map. */
+  chosen: number | null
+  launch: Launch
+}
+
+/** A pill for each allowed unit, with its title. One without content is no link. */
+export const UnitPicker = ({ allowed, outline, chosen, launch }: PickerProps) => {
+  const texts = useTexts('teacher')
+  return (
+    <nav aria-label={texts.tabs.units}>
+      <ul className="pills unit-pills scroll-row">
+        {allowed.map(number => {
+          const found = outline.find(({ unit }) => unit === number)
+          return (
+            <li key={number} className={number === chosen ? 'current' : undefined}>
+              {found ? (
+                <a
+                  className="pill"
+                  href={hrefs.teacher(launch, { tab: 'units', unit: String(number) })}
+                  aria-current={number === chosen ? 'true' : undefined}
+                >
+                  <span>{texts.unit(number)}</span> <span lang="en">{found.title}</span>
+                </a>
+              ) : (
+                <span className="pill pill-none" aria-disabled="true">
+                  {texts.unit(number)}
+                </span>
+              )}
+            </li>
+          )
+        })}
+        <li className={chosen === null ? 'current' : undefined}>
+          <a
+            className="pill"
+            href={hrefs.teacher(launch, { tab: 'units', view: 'map' })}
+            aria-current={chosen === null ? 'true' : undefined}
+          >
+            {texts.courseMap}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** All units of the course with their lessons. */
+export const CourseMap = ({ outline, launch }: { outline: UnitOutline[]; launch: Launch }) => {
+  const texts = useTexts('teacher')
+  return (
+    <ol className="course-map">
+      {outline.map(({ unit, title, lessons }) => (
+        <li key={unit}>
+          <h3>
+            <span className="soft">{texts.unit(unit)}</span> <span lang="en">{title}</span>
+          </h3>
+          <ol>
+            {lessons.map(({ lesson, name }) => (
+              <li key={lesson}>
+                <a href={hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson })}>
+                  <span className="lesson-number">{lesson}</span> <span lang="en">{name}</span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
   )
 }

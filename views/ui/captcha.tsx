@@ -1,9 +1,122 @@
-import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
-import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
-import { CaptchaQuestion, type CaptchaState, ScriptedCaptcha } from './captcha-parts.tsx'
-import { useFirstTouch } from './first-touch.ts'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { CaptchaReply } from '#src/accounts/contract.ts'
+import type { CaptchaNeed, CaptchaQuestion as Question } from '#src/accounts/rules/captcha.ts'
+import { payPaths } from '../pay-paths.ts'
+import { Field } from './field.tsx'
 import { useHydrated } from './hydrated.ts'
-import { fetchCaptcha, passCaptcha } from './pass-captcha.ts'
+import { useTexts } from './texts.ts'
+
+/** Fetches the captcha. A form that was given our own gets it again, never a vendor's. */
+export const fetchCaptcha = async (provider: CaptchaNeed['provider']): Promise<CaptchaReply> => {
+  const answer = await fetch(`${payPaths.captcha}${provider === 'altcha' ? '?kind=own' : ''}`)
+  if (!answer.ok) throw new Error(`the captcha answered ${answer.status}`)
+  return answer.json()
+}
+
+/** `onResponse` gets each response, or null when one has expired. `onFailure` is called when the check cannot go on. */
+export interface CaptchaHandlers {
+  onResponse(response: string | null): void
+  onFailure(): void
+}
+
+/** Runs the provider's check, loaded as a separate chunk. */
+export const passCaptcha = async (
+  { need, challenge }: CaptchaReply,
+  element: HTMLElement | null,
+  handlers: CaptchaHandlers,
+): Promise<void> => {
+  if (need.provider === 'recaptcha') {
+    const { passRecaptcha } = await import('./recaptcha.ts')
+    return passRecaptcha(need, element, handlers)
+  }
+  if (!challenge) throw new Error('the captcha has no challenge')
+  const { solveAltcha } = await import('./solve-altcha.ts')
+  handlers.onResponse(await solveAltcha(challenge))
+}
+
+/** Calls `begin` when the form first gets focus, or at once when it already has focus or text. */
+export const useFirstTouch = (form: RefObject<HTMLFormElement | null>, begin: () => void): void => {
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    const filled = [...element.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')].some(i => i.value !== '')
+    if (filled || element.contains(document.activeElement)) {
+      begin()
+      return
+    }
+    element.addEventListener('focusin', begin, { once: true })
+    return () => element.removeEventListener('focusin', begin)
+  }, [form, begin])
+}
+
+/** `asking` shows the text question, for pages without JavaScript and as a fallback when a script fails. */
+export type CaptchaState = { at: 'idle' | 'working' | 'asking' } | { at: 'passed'; response: string }
+
+interface Problem {
+  problem: string | undefined
+}
+
+export const CaptchaQuestion = ({ question, problem }: Problem & { question: Question }) => {
+  const texts = useTexts('ui')
+  return (
+    <div className="captcha">
+      <input type="hidden" name="captcha_question" value={question.token} />
+      <Field
+        key={question.token}
+        label={`${texts.checkQuestion}: ${question.text}`}
+        hint={texts.checkHint}
+        name="captcha_answer"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        problem={problem}
+        // Focuses the error without JavaScript.
+        autoFocus={problem !== undefined}
+      />
+    </div>
+  )
+}
+
+interface ScriptedCaptchaProps extends Problem {
+  /** Element that the provider draws its box in. */
+  place: RefObject<HTMLDivElement | null>
+  provider: 'altcha' | 'recaptcha'
+  state: CaptchaState
+  quiet: boolean
+}
+
+/** Captcha with JavaScript: Google's box, or a line that shows the progress of our own check. */
+export const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: ScriptedCaptchaProps) => (
+  <div className={quiet && provider === 'altcha' ? 'visually-hidden' : 'captcha'}>
+    <div ref={place} />
+    {provider === 'altcha' && <CheckProgress state={state} />}
+    {state.at === 'passed' && <input type="hidden" name="recaptcha_response" value={state.response} />}
+    {problem && <p className="problem">{problem}</p>}
+  </div>
+)
+
+/** Progress of the automatic check. There is nothing to click or to solve. */
+const CheckProgress = ({ state }: { state: CaptchaState }) => {
+  const texts = useTexts('ui')
+  return (
+    <p className="captcha-state" role="status">
+      {state.at === 'idle' && texts.checkIdle}
+      {state.at === 'working' && (
+        <>
+          <span className="spinner" /> {texts.checkRuns}
+        </>
+      )}
+      {state.at === 'passed' && (
+        <>
+          <span className="captcha-tick" aria-hidden="true">
+            ✓
+          </span>{' '}
+          {texts.checkPassed}
+        </>
+      )}
+    </p>
+  )
+}
 
 /**
  * Captcha of a form. Put `part` into the form and attach `form` to it. Call `reset()` after Back and after every failed

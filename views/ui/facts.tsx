@@ -1,5 +1,59 @@
 import type { ReactNode } from 'react'
 
+interface DataTableProps {
+  /** For screen readers only: a visible heading already precedes the table. */
+  caption: string
+  head: string[]
+  rows: { key: string | number; cells: ReactNode[]; marked?: boolean }[]
+  /** Indexes of the number columns, which align right. */
+  figures?: number[]
+  /** Indexes of the columns that a phone leaves out. */
+  minor?: number[]
+  empty: string
+}
+
+/** Number of columns that fit on a phone. */
+const FEW_COLUMNS = 3
+
+/**
+ * Table of facts. On narrow screens a wide table becomes a list of labelled rows; if it is still too wide it scrolls,
+ * not the page.
+ */
+export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty }: DataTableProps) => {
+  if (rows.length === 0) return <p className="soft">{empty}</p>
+  const side = (at: number) =>
+    [figures.includes(at) && 'figure', minor.includes(at) && 'minor'].filter(Boolean).join(' ') || undefined
+  const frame = head.length > FEW_COLUMNS ? 'table-frame listed' : 'table-frame'
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard (WCAG 2.1.1)
+    <section className={frame} aria-label={caption} tabIndex={0}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name, at) => (
+              <th key={name} scope="col" className={side(at)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, marked }) => (
+            <tr key={key} className={marked ? 'marked' : undefined}>
+              {cells.map((cell, at) => (
+                <td key={head[at]} className={side(at)} data-label={head[at]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
 /** Definition list of facts. Leaves out empty values. */
 export const Facts = ({ of: facts }: { of: [string, ReactNode][] }) => (
   <dl className="facts">
@@ -20,3 +74,21 @@ export const Copied = ({ children }: { children: string }) => (
     <code data-copy>{children}</code>
   </span>
 )
+
+interface BadgeProps {
+  children: string
+  tone?: 'good' | 'problem' | 'plain'
+}
+
+/** Label with a state in one or two words. The color repeats what the words say. */
+export const Badge = ({ children, tone = 'plain' }: BadgeProps) => (
+  <span className={tone === 'plain' ? 'tag' : `tag tag-${tone}`}>{children}</span>
+)
+
+/** Badge that says whether a person has access. */
+export const InOrOut = ({ isIn }: { isIn: boolean }) => (
+  <Badge tone={isIn ? 'good' : 'plain'}>{isIn ? 'has access' : 'no access'}</Badge>
+)
+
+/** Badge for a person whose last launch had the TestUser role. */
+export const TestPerson = () => <Badge>test person</Badge>

@@ -1,9 +1,42 @@
-import type { ReactNode } from 'react'
-import type { Answered, Question } from '../answer.ts'
-import { useAnswer } from './answer.ts'
+import { createContext, type ReactNode, useContext } from 'react'
+import { type Answered, type FeedbackText, posted, type Question, shownOnce } from '../answer.ts'
 import { Button } from './button.tsx'
-import { Feedback } from './feedback.tsx'
 import { Field } from './field.tsx'
+import { Notice } from './notice.tsx'
+
+/** The answer to the action before, for the parts of a page that the server draws. Not for islands. */
+export const AnswerOfPage = createContext<Answered | null>(null)
+
+export const useAnswer = (): Answered | null => useContext(AnswerOfPage)
+
+/** The form of a button as it was sent, and what is wrong with it. Empty unless it was just refused. */
+export const usePosted = (...intents: string[]) => posted(useAnswer(), ...intents)
+
+/** What the action left to show once, such as a new secret. */
+export const useShownOnce = <T extends object>(): Partial<T> => shownOnce<T>(useAnswer())
+
+/**
+ * A line of the page. With a script, client/office.ts removes a success after 5 s, or 30 s if it can be undone; a problem
+ * stays.
+ */
+export const Feedback = ({ feedback }: { feedback: FeedbackText | null | undefined }) =>
+  feedback ? (
+    <Notice tone={feedback.tone}>
+      <span data-feedback={feedback.tone} role={feedback.tone === 'good' ? 'status' : undefined}>
+        {feedback.text}
+      </span>
+      {feedback.undo && (
+        <form method="post" action={feedback.undo.action} className="undo">
+          {Object.entries(feedback.undo.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button look="quiet" name="intent" value="undo">
+            Undo
+          </Button>
+        </form>
+      )}
+    </Notice>
+  ) : null
 
 interface OfficePageProps {
   title: string

@@ -1,6 +1,41 @@
-import type { Problem } from '#src/core/rules/problem.ts'
-import type { CallBody, CallPath, CallReply } from './json-calls.ts'
-import type { Failed } from './sending.ts'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import type * as codes from '#src/access/contract.ts'
+import type * as signUp from '#src/accounts/contract.ts'
+import type * as staff from '#src/accounts/staff-contract.ts'
+import type { BodyOf, Problem, ReplyOf } from '#src/core/rules/calls.ts'
+import type { paths } from '../paths.ts'
+import type { payPaths } from '../pay-paths.ts'
+import type { Failed } from './sending.tsx'
+
+/** Contracts of the calls that islands post, by address. */
+interface Calls {
+  [payPaths.sendCode]: typeof signUp.sendCodeCall
+  [payPaths.verifyCode]: typeof signUp.verifyCodeCall
+  [payPaths.payCouponCode]: typeof codes.payCouponCodeCall
+  [payPaths.verifyCouponCode]: typeof codes.verifyCouponCodeCall
+  [paths.magic]: typeof staff.requestCodeCall
+  [paths.signIn]: typeof staff.signInCall
+  [paths.passkeyOptions]: typeof staff.passkeyOptionsCall
+  [paths.passkeySignIn]: typeof staff.passkeySignInCall
+  [paths.confirmOptions]: typeof staff.startConfirmCall
+  [paths.confirmByPasskey]: typeof staff.confirmCall
+  [paths.newPasskeyOptions]: typeof staff.startPasskeyCall
+  [paths.newPasskey]: typeof staff.addPasskeyCall
+}
+
+/** Replies whose fields WebAuthn defines, not the contract. */
+interface PasskeyOptions {
+  [paths.passkeyOptions]: PublicKeyCredentialRequestOptionsJSON
+  [paths.confirmOptions]: PublicKeyCredentialRequestOptionsJSON
+  [paths.newPasskeyOptions]: PublicKeyCredentialCreationOptionsJSON
+}
+
+export type CallPath = keyof Calls
+export type CallBody<P extends CallPath> = BodyOf<Calls[P]>
+export type CallReply<P extends CallPath> = P extends keyof PasskeyOptions ? PasskeyOptions[P] : ReplyOf<Calls[P]>
 
 /** An answer of our server. `message` is the server's sentence, else the status text. */
 export type Answer<B = unknown> =

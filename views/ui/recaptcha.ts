@@ -1,4 +1,4 @@
-import type { CaptchaHandlers } from './pass-captcha.ts'
+import type { CaptchaHandlers } from './captcha.tsx'
 
 interface Need {
   siteKey: string

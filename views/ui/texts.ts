@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { PageSection, Texts } from '#src/core/rules/languages/texts.ts'
+import type { Language, PageSection, Texts } from '#src/texts/languages.ts'
 
 /** The language of a page. The server has all its texts; in the browser each island has the sections that it names. */
 interface PageLanguage {

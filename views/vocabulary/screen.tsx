@@ -1,16 +1,15 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { clipOf, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Select } from '../ui/choices.tsx'
+import { PageHeader } from '../ui/public-page.tsx'
 import { Qr } from '../ui/qr.tsx'
-import { Select } from '../ui/select.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
-import { type ChosenSigns, loadSigns, statusOf } from './load-signs.ts'
-import { NoSigns } from './no-signs.tsx'
+import { type ChosenSigns, loadSigns, NoSigns, statusOf } from './chosen-signs.tsx'
 
 const PAPERS = ['letter', 'a4']
 

@@ -1,7 +1,34 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import reasons from '#src/core/rules/languages/en/reasons.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { processMessages } from './process-messages.ts'
+import { accessDateRefusals } from '#src/courses/rules/access-end.ts'
+import { activationMessages, courseRefusals } from '#src/courses/rules/activation.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import reasons from '#src/texts/en/reasons.ts'
+import { rowFaults } from './code-imports.ts'
+import { calledName, type Entitlement } from './entitlement.ts'
+
+/** Messages of Process Enrollment. */
+export const processMessages = {
+  processed: 'Processed: this person has access.',
+  unprocessed: 'Un-processed: this person has no access.',
+  rotated: 'This person has a new link. The old link no longer works. Their next launch or sign-up opens the new one.',
+  reason: adminMessages.reason,
+} as const
+
+/** Describes the effects of removing a person who paid by card, for staff to read before they confirm. */
+export const describeRemoval = (entitlement: Entitlement): string[] => {
+  const live = entitlement.codes.filter(c => c.voidedAt === null).length
+  return [
+    `${calledName(entitlement)} loses access to ${courseName(entitlement.course)}.`,
+    ...(live > 0
+      ? [`${live === 1 ? '1 code is' : `${live} codes are`} voided, and ${live === 1 ? 'stays' : 'stay'} used.`]
+      : []),
+    'The payment no longer gives access. It is not refunded. To refund it too, use Payments.',
+  ]
+}
+
+/** The usual reasons to let a person in without a code or payment, one button each. */
+export const letInReasons = ['paid another way', 'code fails', 'school asked'] as const
 
 /** Sentences of the reasons to refuse a call about a person in a course. */
 export const accessRefusals = {
@@ -31,3 +58,16 @@ export const emailRefusals = {
 } as const satisfies RefusalTexts
 
 export type AccessReason = keyof typeof accessRefusals
+
+/** Sentences of the reasons to refuse the activation of an LTI 1.3 course. */
+export const activationRefusals = {
+  token_required: { message: activationMessages.token, field: 'token' },
+  product_required: { message: activationMessages.product, field: 'product_code' },
+  membership_not_found: { message: adminMessages.membership, field: 'token' },
+  product_not_found: { message: courseRefusals.product_not_found.message, field: 'product_code' },
+  no_test_code_for_free: { message: rowFaults.free_product, field: 'create_coupon' },
+  course_changed: courseRefusals.course_changed,
+  ...accessDateRefusals,
+} as const satisfies RefusalTexts
+
+export type ActivationReason = keyof typeof activationRefusals

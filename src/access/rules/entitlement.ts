@@ -1,11 +1,25 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { type Course, courseGate } from '#src/courses/rules/course.ts'
 import type { School } from '#src/schools/rules/school.ts'
-import type { Role } from './role.ts'
+import type { Language, Texts } from '#src/texts/languages.ts'
+
+export const roles = ['learner', 'instructor', 'assistant', 'administrator', 'developer', 'observer'] as const
+export type Role = (typeof roles)[number]
+
+/** Role letter shown to staff. */
+export const roleLetter: Record<Role, string> = {
+  learner: 'L',
+  instructor: 'I',
+  assistant: 'T',
+  administrator: 'A',
+  developer: 'C',
+  observer: 'O',
+}
+
+export const teaches = (role: Role): boolean => role !== 'learner' && role !== 'observer'
 
 /** Ways a person can get access (docs/rules/access.md). */
 export const sources = ['code', 'card', 'staff', 'free', 'test', 'migrated'] as const
@@ -166,3 +180,33 @@ export const lastPeriodEnd = (
 /** Returns true if the person's access expired. */
 export const hadAccess = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
   endedAt(entitlement) !== null
+
+/** Begins a code of which only the last two characters are shown. */
+const MASK = '…'
+
+export const isMasked = (code: string): boolean => code.startsWith(MASK)
+
+export const maskedCode = (code: string): string => `${MASK}${code.slice(-2)}`
+
+/**
+ * Returns a row as its own link shows it. A code with uses left opens the course to others, and more people than the
+ * student see the link: staff who may not read codes, the help chat. `typed` is the code that was just typed.
+ */
+export const maskOpenCodes = (row: Entitlement, typed: { id: number } | null = null): Entitlement => ({
+  ...row,
+  codes: row.codes.map(c => (c.hasUsesLeft && c.couponId !== typed?.id ? { ...c, code: maskedCode(c.code) } : c)),
+})
+
+type Viewer = Pick<Entitlement, 'isTest' | 'hasTaught' | 'processedAt' | 'accessEndsAt'>
+
+/** A note for people who view the student's page without being a student. */
+export type StudentViewNote = Exclude<keyof Texts['sentences']['studentView'], 'title'>
+
+/**
+ * Returns the note for a person who views the student's page without being a student; null for students. The LMS sends
+ * the TestUser role. If it sends only Learner, the note is for people who opened this course as a teacher before.
+ */
+export const studentView = (viewer: Viewer): StudentViewNote | null => {
+  if (viewer.isTest) return hasAccess(viewer) ? 'in' : endedAt(viewer) ? 'over' : 'none'
+  return viewer.hasTaught ? 'teacher' : null
+}

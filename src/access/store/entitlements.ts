@@ -14,8 +14,8 @@ import {
   type EntitlementRef,
   entitlementKinds,
   type OtherRow,
+  type Role,
 } from '../rules/entitlement.ts'
-import type { Role } from '../rules/role.ts'
 import { PERSON_NAME } from './schema/people.ts'
 
 const TABLES = `from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${SCHOOL_JOIN}`

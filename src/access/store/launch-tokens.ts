@@ -1,5 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
+import { deletesInBatches } from '#src/core/db/statements.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { openedUnits, type Product } from '#src/courses/rules/product.ts'
 import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/store/schema/course-columns.ts'

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzl
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
 import type { DisputeState, FlagKind, Payment } from '../rules/payment.ts'
-import type { Held } from '../rules/settle-payments.ts'
+import type { Held } from '../rules/settlements.ts'
 import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { characters } from '../../fingerspelling/rules/alphabet.ts'
+import { characters } from '#src/signs/rules/fingerspelling/spelling.ts'
 
 /**
  * Run by hand after draw-hands.ts: writes the two sheets of docs/pictures, all 36 drawings from the front and from the

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeConcurrencyLimit } from '#src/core/concurrency-limit.ts'
-import { type Call, type HttpClient, type HttpResponse, nextPageUrl } from '#src/core/outbound/outbound.ts'
+import { type Call, type HttpClient, type HttpResponse, nextPageUrl } from '#src/core/outbound.ts'
 import { CanvasRefused } from '../rules/canvas-port.ts'
 
 interface CanvasClientOptions {

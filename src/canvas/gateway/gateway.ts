@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { makeHttpClient } from '#src/core/outbound.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
 import { UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
 import { type Canvas, type CanvasEnrollment, CanvasRefused, type CanvasUser } from '../rules/canvas-port.ts'
-import type { CanvasClient } from './client.ts'
+import { type CanvasClient, makeCanvasClient } from './client.ts'
 
 const Id = z.union([z.string().min(1), z.number()]).transform(String)
 const Course = z.object({
@@ -149,3 +150,17 @@ export const makeCanvasGateway = (
     },
   }
 }
+
+interface CanvasSettings {
+  origin: string
+  token: string
+  accountId: string
+  /** The canvas_domain of this platform if it differs from the host of `origin`, as for the practice Canvas. */
+  host?: string
+}
+
+export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings): Canvas =>
+  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient({ service: 'canvas' }) }), {
+    host: host ?? new URL(origin).host,
+    accountId,
+  })

@@ -7,7 +7,7 @@ import {
   migrationCompletion,
   stopReason,
 } from '#src/courses/rules/migration-progress.ts'
-import { canvasMessages, type ReadFailure, readFailureText } from './canvas-messages.ts'
+import { canvasMessages, type ReadFailure, readFailureText } from './canvas-port.ts'
 
 /** A Canvas course as stored. */
 export interface PlatformCourse {

@@ -2,8 +2,7 @@ import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
-import type { ReadFailure } from '../rules/canvas-messages.ts'
-import type { CanvasCourse } from '../rules/canvas-port.ts'
+import type { CanvasCourse, ReadFailure } from '../rules/canvas-port.ts'
 import { canvasCourses, contentMigrations } from './schema.ts'
 
 /** Adds Canvas courses of hosted schools that are not yet polled. They are due at once. */

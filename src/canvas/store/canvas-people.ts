@@ -1,5 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import type { PasswordOf } from '#src/messages/rules/canvas-login.ts'
+import type { PasswordOf } from '#src/messages/rules/message.ts'
 
 export interface CanvasTarget {
   entitlementId: number

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, instant, isOneOf, reference } from '#src/core/db/columns.ts'
-import { readFailures } from '../rules/canvas-messages.ts'
+import { readFailures } from '../rules/canvas-port.ts'
 
 /** A course on the publisher's Canvas and its polling state. `claimed_until`: a process is working on it until then. */
 export const canvasCourses = pgTable(

@@ -1,12 +1,50 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
-import type { Database, Tx } from '../db/db.ts'
+import type { Database, Queryable, Tx } from '../db/db.ts'
 import type { Log } from '../log.ts'
-import { type Envelope, type MeasureJob, makeAttempts, optionsOf } from './attempts.ts'
-import { type ClaimedJob, claimJobs } from './claim-jobs.ts'
-import { makeJobGroups } from './job-groups.ts'
 import { ALL_QUEUES, JOB_NAMES, type JobHandlers, type JobName, type Jobs, QUEUES } from './kinds.ts'
-import { type Queries, toBossDb, trackStatements } from './statements.ts'
-import { makeWorker, type Worker } from './worker.ts'
+import {
+  type ClaimedJob,
+  claimJobs,
+  type Envelope,
+  type MeasureJob,
+  makeAttempts,
+  makeJobGroups,
+  makeWorker,
+  optionsOf,
+  type Worker,
+} from './worker.ts'
+
+/** The part of a database client that pg-boss needs. */
+export interface Queries {
+  query(text: string, values?: unknown[]): Promise<{ rows: { [column: string]: unknown }[] }>
+}
+
+export const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
+
+/**
+ * Counts the statements of pg-boss in progress. Its `stop` does not wait for the last claim of a worker, nor for the
+ * statement that completes a job, and both would fail once the database is closed.
+ */
+export const trackStatements = (client: Queries): Queries & { finish(): Promise<void> } => {
+  const running = new Set<Promise<unknown>>()
+  return {
+    query(text, values) {
+      const statement = client.query(text, values)
+      running.add(statement)
+      const remove = () => void running.delete(statement)
+      statement.then(remove, remove)
+      return statement
+    },
+    async finish() {
+      while (running.size > 0) {
+        await Promise.allSettled(running)
+        // A claim that ends here may give its job back with another statement.
+        await nextTick()
+      }
+    },
+  }
+}
 
 /** Sends jobs inside the caller's transaction: a job exists exactly when the change it belongs to is committed. */
 export interface JobQueue {
@@ -143,4 +181,27 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       await statements.finish()
     },
   }
+}
+
+/** Counts jobs by name and state. pg-boss keeps finished jobs for a while. */
+export const countJobs = async (db: Queryable): Promise<{ name: string; state: string; count: number }[]> => {
+  const { rows } = await db.client.query('select name, state::text, count(*) as count from pgboss.job group by 1, 2')
+  return rows
+}
+
+/** Returns how long the oldest due job of each kind has waited, in seconds. */
+export const listJobWaits = async (db: Queryable): Promise<{ name: string; seconds: number }[]> => {
+  const { rows } = await db.client.query(
+    `select name, extract(epoch from now() - min(start_after))::float8 as seconds
+     from pgboss.job where state in ('created', 'retry') and start_after <= now() group by 1`,
+  )
+  return rows
+}
+
+/** Deletes dead letters that a new job replaces. */
+export const deleteDeadJobs = async (tx: Tx, name: string, data: object): Promise<void> => {
+  await tx.client.query(
+    "delete from pgboss.job where name = 'dead' and state = 'created' and data->>'name' = $1 and data->'data' = $2::jsonb",
+    [name, JSON.stringify(data)],
+  )
 }

@@ -1,4 +1,26 @@
+import { makeFingerprint } from '../crypto.ts'
 import { prepared, type Queryable } from '../db/db.ts'
+import { HOUR_MS } from '../rules/time.ts'
+import { networkOf } from '../rules/web-addresses.ts'
+
+/**
+ * Keyed hashes of addresses, for the keys of limits. Without APP_SECRET nobody finds an IP address or an email by hashing
+ * all there are. With another APP_SECRET all limits begin anew.
+ */
+export interface LimitHash {
+  /** Hashes the network of an IP address. */
+  network(address: string): string
+  /** Hashes what a code is sent to: an email or a phone number. */
+  target(target: string): string
+}
+
+export const makeLimitHash = (appSecret: string): LimitHash => {
+  const fingerprint = makeFingerprint(appSecret)
+  return {
+    network: address => fingerprint(`limit of network ${networkOf(address)}`),
+    target: target => fingerprint(`limit of target ${target}`),
+  }
+}
 
 const read = prepared<{ key: string; count: number; resets_at: Date }>(
   'limit_read',
@@ -80,3 +102,58 @@ export const countTowardsLimit = async (db: Queryable, key: string, windowMs: nu
 export const deleteExpiredLimits = async (db: Queryable, now: Date): Promise<void> => {
   await expired(db, [now])
 }
+
+/** Networks that proved an address before by its code. What strangers ask for never uses their quota. */
+export const REMEMBERED_DAYS = 180
+const REMEMBERED_MS = REMEMBERED_DAYS * 24 * HOUR_MS
+
+/** Codes that networks which never proved an address may send to it in an hour, before they work harder. */
+export const STRANGERS_AN_HOUR = 50
+
+interface From {
+  /** The target that the code proves, with the kind of sign-in: `sign-up ana@school.example`. */
+  target: string
+  /** Address of the request. */
+  address: string
+}
+
+const knownKey = (hash: LimitHash, { target, address }: From) =>
+  `known-network:${hash.target(target)}:${hash.network(address)}`
+
+export const rememberNetwork = async (db: Queryable, hash: LimitHash, from: From, now: Date): Promise<void> => {
+  await countTowardsLimit(db, knownKey(hash, from), REMEMBERED_MS, now)
+}
+
+export const isKnownNetwork = async (db: Queryable, hash: LimitHash, from: From, now: Date): Promise<boolean> =>
+  (await findLimitCount(db, knownKey(hash, from), now)) > 0
+
+/**
+ * Counts a code for a target. Returns true if unknown networks used up its quota and this network is unknown too. The
+ * caller then asks for a harder captcha and a longer code. Known networks are never affected.
+ */
+export const isTooManyFromStrangers = async (
+  db: Queryable,
+  hash: LimitHash,
+  from: From,
+  now: Date,
+): Promise<boolean> => {
+  if (await isKnownNetwork(db, hash, from, now)) return false
+  const key = `codes-of-strangers:${hash.target(from.target)}`
+  return (await countTowardsLimit(db, key, HOUR_MS, now)) > STRANGERS_AN_HOUR
+}
+
+/**
+ * Codes that a network asked for within an hour and nobody entered. A school's students enter theirs, so a school of any
+ * size stays low; a network that writes to strangers does not.
+ */
+const keyOf = (hash: LimitHash, address: string) => `codes-unentered:${hash.network(address)}`
+
+export const countCodeSent = async (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<void> => {
+  await countTowardsLimit(db, keyOf(hash, address), HOUR_MS, now)
+}
+
+export const countCodeEntered = (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<void> =>
+  returnCount(db, keyOf(hash, address), now)
+
+export const countUnenteredCodes = (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<number> =>
+  findLimitCount(db, keyOf(hash, address), now)

@@ -1,5 +1,5 @@
 import { isKeyOf } from './guards.ts'
-import type { RowLabel } from './row-label.ts'
+import type { RowLabel } from './rows.ts'
 
 /** One audit entry, written in the same transaction as the change. */
 export interface AuditEntry {
@@ -158,3 +158,13 @@ export const auditCells = (e: AuditEntry): (string | number | null)[] => [
   e.after && JSON.stringify(e.after),
   e.reason,
 ]
+
+/** Time in which staff may undo a change of which nobody else was told. */
+export const UNDO_MS = 30_000
+
+/** Sentence of the reason to refuse an undo. */
+export const undoRefusals = {
+  too_late_to_undo: { message: 'You can undo only your last change, within 30 seconds.' },
+} as const
+
+export const undoneText = 'Undone.'

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from './languages/language.ts'
+import { type Language, localeOf } from '#src/texts/languages.ts'
 import { DAY_MS } from './time.ts'
 
 /** Calendar days in the business time zone. Instants are stored in UTC (docs/rules/access.md). */
@@ -92,4 +92,32 @@ export const readDay = (typed: string): string | null | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return undefined
   const date = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
+}
+
+export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
+
+/** Season of the north by month, January first. In the south it is the one of half a year later. */
+const NORTH: Season[] = [
+  'winter',
+  'winter',
+  'spring',
+  'spring',
+  'spring',
+  'summer',
+  'summer',
+  'summer',
+  'autumn',
+  'autumn',
+  'autumn',
+  'winter',
+]
+
+/** Time zones south of the equator where schools may be. Others count as north. */
+const SOUTH =
+  /^(Australia|Antarctica)\/|^Pacific\/(Auckland|Chatham|Fiji|Tongatapu|Apia)$|^Africa\/(Johannesburg|Harare|Maputo|Windhoek|Lusaka)$|^America\/(Sao_Paulo|Argentina\/.+|Buenos_Aires|Santiago|Montevideo|Asuncion|La_Paz|Lima)$/
+
+/** Returns the season of an instant where the clock shows this time zone. */
+export const seasonAt = (now: Date, timezone: string): Season => {
+  const month = Number(dayOf(now, timezone).slice(5, 7)) - 1
+  return NORTH[(month + (SOUTH.test(timezone) ? 6 : 0)) % 12] ?? 'spring'
 }

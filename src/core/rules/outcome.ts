@@ -13,3 +13,7 @@ export interface RefusalText {
 export type RefusalTexts<R extends string = string> = Readonly<Record<R, RefusalText>>
 
 export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason })
+
+/** Returns true if the reason for a change is missing. If none is needed it may be left out, but not blank. */
+export const isReasonMissing = (reason: string | undefined, isNeeded: boolean): boolean =>
+  reason === undefined ? isNeeded : reason.trim() === ''

@@ -1,6 +1,6 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { rowIds } from '#src/core/rules/row-id.ts'
+import { rowIds } from '#src/core/rules/rows.ts'
 import { consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { accessDateRefusals } from './access-end.ts'
 import type { Course } from './course.ts'

@@ -1,5 +1,5 @@
-import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { School } from '#src/schools/rules/school.ts'
+import type { Texts } from '#src/texts/languages.ts'
 import { type Product, sold } from './product.ts'
 
 export interface Course {

@@ -1,7 +1,16 @@
-import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
-import { type Course, isExpired } from './course.ts'
+import reasons from '#src/texts/en/reasons.ts'
+import type { Texts } from '#src/texts/languages.ts'
+import { type Course, type GateReason, isExpired } from './course.ts'
+
+/** English sentences of the reasons why nobody can enter a course, or not by this means. */
+export const gateRefusals = {
+  course_not_activated: { message: reasons.course_not_activated },
+  sign_up_ended: { message: reasons.sign_up_ended },
+  codes_not_accepted: { message: reasons.codes_not_accepted },
+  cards_not_accepted: { message: reasons.cards_not_accepted },
+} as const satisfies RefusalTexts<GateReason>
 
 /** A course that a join link names. */
 export interface JoinCourse extends Course {

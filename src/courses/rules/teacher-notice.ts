@@ -1,6 +1,6 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
 import { type Course, courseGate, type SignUpDates, signUpEnd } from './course.ts'
 import type { Product } from './product.ts'
 

@@ -1,8 +1,7 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { COURSE_TOKEN, COURSE_VERSION, SCHOOL_JOIN } from './schema/course-columns.ts'
-import { COURSES_WAITING } from './schema/courses-waiting.ts'
+import { COURSE_TOKEN, COURSE_VERSION, COURSES_WAITING, SCHOOL_JOIN } from './schema/course-columns.ts'
 
 type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 

@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sha256, timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { createElement } from 'react'
+import type { Needs } from '#src/context.ts'
+import { mintSecret, sha256, timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { OpeningCourse } from '#views/launching/launch-pages.tsx'
+import { paths } from '#views/paths.ts'
+import type { Login } from '../store/logins.ts'
+import type { PlatformAnswer } from '../v1p3/platform-answers.ts'
+import { languageOfLaunch, launchFramers } from './answers.ts'
 
 /**
  * Lifetime of the value that binds a launch to the browser that began its login. Without it, someone could push another
@@ -35,3 +43,30 @@ export const findBinding = (
 
 /** Key of the binding in the platform's storage. */
 export const storageKey = (stateHash: string): string => `signbook_${stateHash.slice(0, 24)}`
+
+/** Asks the platform's storage for the value, on a page that sends the launch again with it. */
+export const askStorage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  login: Login,
+  target: string,
+  { idToken, state }: PlatformAnswer,
+  { pages, publicUrl }: Needs<'pages' | 'publicUrl'>,
+): FastifyReply => {
+  const language = languageOfLaunch(request)
+  const { origin } = new URL(login.platform.authorizationRedirect)
+  const storage = { target, origin, key: storageKey(login.stateHash), id: mintSecret() }
+  const fields: [string, string][] = [
+    ['id_token', idToken],
+    ['state', state],
+  ]
+  return pages.send(reply, {
+    chrome: 'bare',
+    framedBy: launchFramers(request, login, publicUrl),
+    status: 200,
+    title: textsIn(language).launch.opening,
+    language,
+    switchAt: 'within',
+    main: createElement(OpeningCourse, { mode: 'get', storage, action: paths.launch, fields }),
+  })
+}

@@ -1,19 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { App, Needs } from '#src/context.ts'
-import { type Call, readJson } from '#src/core/outbound/outbound.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { webOrigin } from '#src/core/rules/web-origin.ts'
-import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/page-language.ts'
-import { requestingOrigin } from '#src/http/requesting-origin.ts'
+import { type Call, readJson } from '#src/core/outbound.ts'
+import { webOrigin } from '#src/core/rules/web-addresses.ts'
+import { requestingOrigin } from '#src/http/security.ts'
+import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { checkRegistration, registerPlatform } from '#src/schools/registrations.ts'
 import { type RegistrationRefusal, RegistrationRefused, registrationSentence } from '#src/schools/rules/registration.ts'
-import { RegisterPlatform } from '#views/launching/register-platform.tsx'
-import { RegistrationDone } from '#views/launching/registration-done.tsx'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { RegisterPlatform, RegistrationDone } from '#views/launching/registration.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
-import { registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
+import { canvasConfiguration, cartridge, registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
+
+/**
+ * Serves the tool configuration for LMS administrators: JSON for Canvas (LTI 1.3), XML for LTI 1.1. It contains no
+ * secrets.
+ */
+export const mountConfiguration = (server: FastifyInstance, tool: ToolAddresses): void => {
+  server.get(paths.configJson, async (_request, reply) =>
+    reply.header('access-control-allow-origin', '*').send(canvasConfiguration(tool)),
+  )
+  server.get(paths.configXml, async (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(cartridge(tool)),
+  )
+}
+
+export const toolAddresses = (publicUrl: string): ToolAddresses => ({
+  publicUrl,
+  launch: `${publicUrl}${paths.launch}`,
+  login: `${publicUrl}${paths.ltiLogin}`,
+  keys: `${publicUrl}${paths.keys}`,
+})
 
 interface Sent {
   invite: string

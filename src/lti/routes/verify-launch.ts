@@ -1,24 +1,68 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Needs } from '#src/context.ts'
-import { requestingOrigin } from '#src/http/requesting-origin.ts'
+import { storable } from '#src/core/rules/plain-text.ts'
+import { requestingOrigin } from '#src/http/security.ts'
 import { isK12Key } from '#src/schools/store/credentials.ts'
 import { nameSchool } from '#src/schools/store/schools.ts'
 import { paths } from '#views/paths.ts'
 import type { ReceivedLaunch } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
+import type { Received } from '../receive-launch.ts'
 import type { Launch } from '../rules/launch.ts'
-import type { Refusal } from '../rules/launch-refusal.ts'
-import { launchText } from '../rules/launch-values.ts'
+import { launchText } from '../rules/launch-course.ts'
+import type { Refusal } from '../rules/launch-refusals.ts'
+import type { DiaryLine } from '../store/launch-diary.ts'
 import type { Claim } from '../store/receive-launch.ts'
-import { readLaunch } from '../v1p1/launch.ts'
-import { maskedBaseString } from '../v1p1/masked-base-string.ts'
-import { clockSkew, verifyLaunch, WINDOW_SECONDS } from '../v1p1/verify.ts'
+import { clockSkew, readLaunch, verifyLaunch, WINDOW_SECONDS } from '../v1p1/launch.ts'
+import { maskedBaseString } from '../v1p1/signature.ts'
 import { type Claims, type Place, readClaims } from '../v1p3/claims.ts'
-import { LaunchFault } from '../v1p3/fault.ts'
-import { readJwt } from '../v1p3/jwt.ts'
+import { LaunchFault, readJwt } from '../v1p3/platform-answers.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
-import { diaryLine } from './diary-line.ts'
 import { verify13 } from './verify-launch-13.ts'
+
+interface Ended {
+  request: FastifyRequest
+  parameters: Parameters
+  received: Received | { go: 'checked' } | { go: 'asked' }
+  /** Masked base string of a refused 1.1 launch. */
+  baseString?: string | null | undefined
+  /** Facts about a 1.3 launch; absent for 1.1. */
+  facts?: LaunchFacts | undefined
+  now: Date
+}
+
+/** Several times the size of a real base string. A stranger may send more. */
+const MOST_SIGNED = 16_000
+
+/**
+ * Returns the diary line of a launch or login: technical facts and parameter names, no values that identify a person.
+ */
+export const diaryLine = ({ request, parameters, received, facts, now, baseString }: Ended): DiaryLine => {
+  const sent = (name: string) => cut(firstValue(parameters, name))
+  const skew = facts
+    ? facts.issuedAt && Math.round(facts.issuedAt - now.getTime() / 1000)
+    : clockSkew(firstValue(parameters, 'oauth_timestamp') ?? '', now)
+  return {
+    at: now,
+    reference: request.id,
+    version: facts ? '1.3' : '1.1',
+    outcome: received.go === 'refused' ? received.reason : received.go,
+    binding: facts?.binding ?? null,
+    consumerKey: facts ? null : sent('oauth_consumer_key'),
+    issuer: facts ? (cut(facts.issuer) ?? sent('iss')) : null,
+    clientId: facts ? (cut(facts.clientId) ?? sent('client_id')) : null,
+    deploymentId: facts ? (cut(facts.deploymentId) ?? sent('lti_deployment_id')) : null,
+    contextId: facts ? cut(facts.contextId) : sent('context_id'),
+    skewSeconds: skew === null || skew === undefined || Math.abs(skew) > 2e9 ? null : skew,
+    parameters: [...Object.keys(parameters), ...Object.keys(facts?.claims ?? {})]
+      .slice(0, 200)
+      .map(name => storable(name).slice(0, 100)),
+    baseString: baseString ? storable(baseString).slice(0, MOST_SIGNED) : null,
+    detail: received.go === 'refused' && received.detail ? storable(received.detail).slice(0, 500) : null,
+  }
+}
+
+const cut = (text: string | undefined): string | null => storable(text ?? '').slice(0, 200) || null
 
 /** Longer than the validity of any launch that uses the nonce. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000

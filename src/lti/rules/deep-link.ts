@@ -1,9 +1,8 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { Texts } from '#src/core/rules/languages/texts.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language, Texts } from '#src/texts/languages.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
 export type DeepLinkChoice = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }

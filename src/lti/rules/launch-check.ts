@@ -1,10 +1,9 @@
 import { isRecord } from '#src/core/rules/guards.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { Texts } from '#src/core/rules/languages/texts.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language, Texts } from '#src/texts/languages.ts'
 import type { Launch } from './launch.ts'
 import { CUSTOM_FIELDS, courseFacts } from './launch-course.ts'
-import { type Refusal, refusals } from './launch-refusal.ts'
+import { type Refusal, refusals } from './launch-refusals.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
 interface LaunchFault {

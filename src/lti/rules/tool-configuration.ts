@@ -1,4 +1,4 @@
-import { escapeHtml } from '#src/core/rules/escape-html.ts'
+import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import { CUSTOM_FIELDS } from './launch-course.ts'
 
 /** Tool addresses for LMS administrators. */

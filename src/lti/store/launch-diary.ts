@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
-import { ACCEPTED_OUTCOMES, IS_REFUSED, launchDiary } from './schema/launches.ts'
+import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { deletesInBatches } from '#src/core/db/statements.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
+import type { ListedLaunch } from '../rules/launch-log.ts'
+import { refusals } from '../rules/launch-refusals.ts'
+import { ACCEPTED_OUTCOMES, IS_REFUSED, launchDiary } from './schema.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
 export type DiaryEntry = typeof launchDiary.$inferSelect
@@ -60,3 +65,76 @@ export const deleteDiaryBefore = (db: Queryable, before: Date): Promise<void> =>
 /** Finds a launch by its reference. */
 export const findLaunch = async (db: Queryable, reference: string): Promise<DiaryEntry | null> =>
   (await db.orm.select().from(launchDiary).where(eq(launchDiary.reference, reference)))[0] ?? null
+
+/** Lists the launch diary by an index, for it has many millions of rows (docs/scale.md). */
+export const listLaunchRows = async (db: Queryable, query: ListQuery): Promise<ListPage<ListedLaunch>> => {
+  const values = new SqlValues()
+  const { school, outcome = '' } = query.filters
+  return listRows(
+    db,
+    {
+      select:
+        'at, reference, version, outcome, binding, consumer_key as "consumerKey", issuer, school, context_id as "contextId"',
+      from: 'launch_diary',
+      where: [
+        query.words ? `consumer_key = ${values.add(query.words)}` : null,
+        await schoolCondition(db, school, values),
+        outcome === 'opened' ? `not (${IS_REFUSED})` : null,
+        outcome === 'refused' || isKeyOf(refusals, outcome) ? IS_REFUSED : null,
+        isKeyOf(refusals, outcome) ? `outcome = ${values.add(outcome)}` : null,
+      ],
+      id: 'id',
+      sorts: { newest: { by: 'id', kind: 'number', descends: true }, oldest: { by: 'id', kind: 'number' } },
+      values,
+    },
+    query,
+  )
+}
+
+const connections = prepared<{
+  keys: string[]
+  deployments: { clientId: string; deploymentId: string; issuer: string }[]
+}>(
+  'launch_list_connections',
+  `select array(select key from consumers where school_id = $1) as keys,
+     coalesce((select json_agg(json_build_object('clientId', f.client_id, 'deploymentId', d.deployment_id, 'issuer', f.issuer))
+       from deployments d join platforms f on f.id = d.platform_id where d.school_id = $1), '[]') as deployments`,
+)
+
+/** Names each connection of the school by its values, so that each is a search in an index that ends with the id. */
+const schoolCondition = async (db: Queryable, typed: string | undefined, values: SqlValues): Promise<string | null> => {
+  const school = rowId(typed)
+  if (school === null) return null
+  const { keys, deployments } = (await connections(db, [school]))[0]!
+  const each = [
+    ...keys.map(key => `consumer_key = ${values.add(key)}`),
+    ...deployments.map(
+      d =>
+        `client_id = ${values.add(d.clientId)} and deployment_id = ${values.add(d.deploymentId)} and issuer = ${values.add(d.issuer)}`,
+    ),
+  ]
+  return each.length === 0 ? 'false' : `(${each.join(' or ')})`
+}
+
+/** The school and the course of a launch, as far as they are known now. */
+export interface LaunchPages {
+  schoolId: number | null
+  courseId: number | null
+}
+
+const pages = prepared<LaunchPages>(
+  'launch_pages',
+  `with consumer as (select id, school_id from consumers where key = $1),
+  deployment as (
+    select d.id, d.school_id from deployments d join platforms f on f.id = d.platform_id
+    where f.issuer = $2 and f.client_id = $3 and d.deployment_id = $4
+  )
+  select coalesce((select school_id from consumer), (select school_id from deployment)) as "schoolId",
+    (select id from courses where context_id = $5
+      and (consumer_id = (select id from consumer) or deployment_id = (select id from deployment))) as "courseId"`,
+)
+
+export const findLaunchPages = async (
+  db: Queryable,
+  { consumerKey, issuer, clientId, deploymentId, contextId }: DiaryEntry,
+): Promise<LaunchPages> => (await pages(db, [consumerKey, issuer, clientId, deploymentId, contextId]))[0]!

@@ -1,7 +1,7 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
+import { deletesInBatches } from '#src/core/db/statements.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import { ltiLogins } from './schema/logins.ts'
+import { ltiLogins } from './schema.ts'
 
 export interface Login {
   stateHash: string

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { COURSE_NAME, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { MovedFrom } from '../rules/launch.ts'
-import { moveSuggestions } from './schema/move-suggestions.ts'
+import { moveSuggestions } from './schema.ts'
 
 const moved = prepared<{ id: number }>(
   'moved_enrollment',

@@ -1,9 +1,149 @@
-import { languageOf } from '#src/core/rules/languages/language.ts'
-import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-name.ts'
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#src/core/clock.ts'
+import type { Vault } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
+import { findConsumerCredentials } from '#src/schools/store/credentials.ts'
+import { languageOf } from '#src/texts/languages.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import { isTestUser, type Launch, launchApp, mainRole, splitRoles } from '../rules/launch.ts'
-import { readCourse } from '../rules/launch-course.ts'
-import { launchEmail, launchOrigin, launchText, launchUnit } from '../rules/launch-values.ts'
+import { ID_MAX, launchEmail, launchOrigin, launchText, launchUnit, readCourse } from '../rules/launch-course.ts'
+import type { Refusal } from '../rules/launch-refusals.ts'
+import { isSignatureMethod, isSignedBy } from './signature.ts'
+
+/** A consumer's id and the secrets its launches may be signed with: the current and the previous one. */
+interface SchoolSecrets {
+  consumerId: number
+  secrets: string[]
+  /** Its school, if that has only the key for a name. */
+  namelessSchoolId: number | null
+}
+
+export interface SchoolSecretsCache {
+  /** Returns cached secrets, up to one second old; null when not cached. */
+  recent(key: string): SchoolSecrets | null
+  /** Reads the secrets from the database and caches them. Returns null for an unknown key. */
+  find(key: string): Promise<SchoolSecrets | null>
+}
+
+/**
+ * Cache lifetime, during which a removed secret still works. A class that launches at once then reads the secrets once.
+ */
+const CACHE_MS = 1000
+
+export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): SchoolSecretsCache => {
+  const kept = new Map<string, { school: SchoolSecrets; until: number }>()
+  return {
+    recent(key) {
+      const found = kept.get(key)
+      return found && clock.now().getTime() < found.until ? found.school : null
+    },
+    async find(key) {
+      const until = clock.now().getTime() + CACHE_MS
+      const found = await findConsumerCredentials(db, key)
+      if (!found) {
+        kept.delete(key)
+        return null
+      }
+      const sealed = [found.sealedSecret, found.sealedPreviousSecret].filter(s => s !== null)
+      const { id: consumerId, namelessSchoolId } = found
+      const school = { consumerId, secrets: sealed.map(s => vault.open(s)), namelessSchoolId }
+      kept.set(key, { school, until })
+      return school
+    },
+  }
+}
+
+/** Allowed clock difference in seconds, both ways. */
+export const WINDOW_SECONDS = 300
+const NONCE_MAX = 255
+/** Real launches send fewer than 100. The limit caps the signing work a stranger can cause. */
+const PARAMETERS_MAX = 500
+
+interface VerifyInput {
+  parameters: Parameters
+  /** Launch URL as signed by the LMS: PUBLIC_URL and the path, without a query. */
+  url: string
+  now: Date
+  secrets: SchoolSecretsCache
+}
+
+type Verified =
+  | { ok: true; consumerId: number; namelessSchoolId: number | null; nonce: string }
+  | ({ ok: false } & Refusal)
+
+/** Parameters required before the signature can be checked. */
+const REQUIRED = ['oauth_consumer_key', 'oauth_signature', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce']
+/** Parameters that identify the course and the person. */
+const IDENTIFYING = ['resource_link_id', 'context_id', 'user_id']
+
+const countValues = (parameters: Parameters): number => {
+  let count = 0
+  for (const name in parameters) count += parameters[name]?.length ?? 0
+  return count
+}
+
+/**
+ * Verifies a launch by LTI 1.1 and RFC 5849 §3.2: message, version, time and signature. Does not claim the nonce; the
+ * statement that writes the launch does. An unknown key takes as long as a known one.
+ */
+export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInput): Promise<Verified> => {
+  const value = (name: string) => firstValue(parameters, name) ?? ''
+  const unfit = (name: string) => parameters[name]?.length !== 1 || value(name) === '' || value(name).includes('\0')
+  if (countValues(parameters) > PARAMETERS_MAX)
+    return refuse('parameter', `there are more than ${PARAMETERS_MAX} parameters`)
+  const repeated = Object.keys(parameters).find(
+    name => name.startsWith('oauth_') && (parameters[name]?.length ?? 0) > 1,
+  )
+  if (repeated) return refuse('parameter', `${repeated} is sent more than once`)
+  // oauth-1.0a would compute a different base string.
+  if (Object.hasOwn(parameters, '__proto__')) return refuse('parameter', '__proto__ cannot be read')
+  const missing = REQUIRED.find(unfit)
+  if (missing) return refuse('parameter', `${missing} is missing`)
+  if ((firstValue(parameters, 'oauth_version') ?? '1.0') !== '1.0')
+    return refuse('parameter', 'oauth_version must be 1.0')
+  const signatureMethod = value('oauth_signature_method')
+  if (!isSignatureMethod(signatureMethod)) return refuse('signature-method', signatureMethod.slice(0, 40))
+  const skew = clockSkew(value('oauth_timestamp'), now)
+  if (skew === null || Math.abs(skew) > WINDOW_SECONDS)
+    return refuse('timestamp', skew === null ? 'oauth_timestamp is not a time' : lateOrEarly(skew))
+  if (value('oauth_nonce').length > NONCE_MAX) return refuse('parameter', 'oauth_nonce is too long')
+
+  const key = value('oauth_consumer_key')
+  const request = { method: 'POST', url, parameters, signatureMethod }
+  const fits = (given: string[]) => isSignedBy(request, value('oauth_signature'), given)
+  const recent = secrets.recent(key)
+  // Reads the secrets again when the cached ones do not match, so that a new secret works at once.
+  const school = recent && fits(recent.secrets) ? recent : await secrets.find(key)
+  const signed = (recent && school === recent) || fits(school?.secrets ?? [randomBytes(16).toString('hex')])
+  if (!school) return refuse('unknown-consumer', key.slice(0, 100))
+  if (!signed) return refuse('signature')
+
+  if (value('lti_message_type') !== 'basic-lti-launch-request')
+    return refuse('message-type', value('lti_message_type').slice(0, 60))
+  if (!/^LTI-1p[0-2]$/.test(value('lti_version'))) return refuse('version', value('lti_version').slice(0, 40))
+  const unnamed = IDENTIFYING.find(name => unfit(name) || Buffer.byteLength(value(name)) > ID_MAX)
+  if (unnamed) return refuse('parameter', `${unnamed} is missing, repeated or too long`)
+  return {
+    ok: true,
+    consumerId: school.consumerId,
+    namelessSchoolId: school.namelessSchoolId,
+    nonce: value('oauth_nonce'),
+  }
+}
+
+const refuse = (reason: Refusal['reason'], detail?: string): Verified => ({
+  ok: false,
+  reason,
+  ...(detail ? { detail } : {}),
+})
+
+/** Returns how many seconds the launch's clock is ahead of ours; null when the timestamp is not a number. */
+export const clockSkew = (timestamp: string, now: Date): number | null =>
+  /^\d{1,12}$/.test(timestamp) ? Math.round(Number(timestamp) - now.getTime() / 1000) : null
+
+const lateOrEarly = (skew: number): string =>
+  `The launch was made ${Math.abs(skew)} seconds ${skew < 0 ? 'ago' : 'from now'} by our clock`
 
 /** Converts the parameters of a verified 1.1 launch to a `Launch`. */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
-import { timingSafeBytesEqual } from '#src/core/crypto.ts'
-import type { Parameters } from '../parameters.ts'
+import { mintReference, timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { collectLaunchParameters, type Parameters } from '../parameters.ts'
 
 /** Accepted signature methods by OAuth name. PLAINTEXT and RSA are not accepted. */
 const HASHES = { 'HMAC-SHA1': 'sha1', 'HMAC-SHA256': 'sha256' } as const
@@ -61,4 +61,52 @@ export const isSignedBy = (request: SignedRequest, signature: string, secrets: s
   const baseString = baseStringOf(request)
   const matches = secrets.map(secret => timingSafeBytesEqual(given, hmac(request.signatureMethod, baseString, secret)))
   return matches.includes(true)
+}
+
+/** Parameters whose values are not personal. All other values are masked, including unknown ones. */
+const KNOWN =
+  /^(oauth_(consumer_key|signature_method|timestamp|nonce|version|callback)|lti_(message_type|version)|context_(id|title|label|type)|resource_link_(id|title)|launch_presentation_(document_target|locale|width|height)|tool_consumer_info_(product_family_code|version)|tool_consumer_instance_(guid|name)|roles|custom_(app|unit|check|canvas_(course_id|api_domain|workflow_state|enrollment_state|term_(start|end)_at)|(term|section)_(start|end)_at)|app|unit|check)$/
+
+const MOST = 8000
+
+/**
+ * Returns the base string of a refused launch, to compare with the one the LMS signed. Names, order, encoding and URL
+ * are unchanged; personal values are replaced by their length.
+ */
+export const maskedBaseString = (url: string, parameters: Parameters): string => {
+  const masked: Parameters = Object.create(null)
+  for (const [name, values] of Object.entries(parameters))
+    masked[name] = KNOWN.test(name) ? values : values.map(v => `(${v.length})`)
+  return baseStringOf({ method: 'POST', url, parameters: masked }).slice(0, MOST)
+}
+
+interface SignedCall {
+  method: 'GET' | 'POST'
+  url: string
+  key: string
+  secret: string
+  now: Date
+}
+
+/**
+ * Returns the OAuth header for a call to a school's LMS. The body is signed through its hash (OAuth Request Body Hash)
+ * and is not in the base string.
+ */
+export const oauthHeader = ({ method, url: address, key, secret, now }: SignedCall, body: string): string => {
+  const url = new URL(address)
+  const oauth: Record<string, string> = {
+    oauth_consumer_key: key,
+    oauth_nonce: mintReference(),
+    oauth_signature_method: 'HMAC-SHA1',
+    oauth_timestamp: String(Math.floor(now.getTime() / 1000)),
+    oauth_version: '1.0',
+    oauth_body_hash: createHash('sha1').update(body).digest('base64'),
+  }
+  const query: Record<string, string[]> = {}
+  for (const [name, value] of url.searchParams) query[name] = [...(query[name] ?? []), value]
+  const parameters = collectLaunchParameters(query, oauth)
+  const bare = `${url.origin}${url.pathname}`
+  oauth.oauth_signature = signatureOf({ method, url: bare, parameters, signatureMethod: 'HMAC-SHA1' }, secret)
+  const pairs = Object.entries(oauth).map(([name, value]) => `${name}="${percentEncode(value)}"`)
+  return `OAuth realm="",${pairs.join(',')}`
 }

@@ -7,8 +7,7 @@ import { mintSecret } from '#src/core/crypto.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
 import { CLAIM, DL_SETTINGS } from './claims.ts'
-import { LaunchFault } from './fault.ts'
-import { readJwt } from './jwt.ts'
+import { LaunchFault, readJwt } from './platform-answers.ts'
 
 /**
  * The only importer of ltijs 5.9.9. We use its token validation and its deep linking, not its server, cookies,

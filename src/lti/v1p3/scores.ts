@@ -1,10 +1,10 @@
-import { withClaim } from '#src/core/claims/with-claim.ts'
+import { withClaim } from '#src/core/claims/claims.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { type Call, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
+import { type Call, type HttpResponse, readJson } from '#src/core/outbound.ts'
 import { GradeRejected, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
 import { findOwnColumn, forgetOwnColumn, saveOwnColumn } from '../store/grades.ts'
-import { type PlatformClient, PlatformUnavailable } from './platform-client.ts'
+import { type PlatformClient, PlatformUnavailable } from './platforms.ts'
 
 type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { keysOf } from '#src/core/rules/guards.ts'
-import type { Texts } from '#src/core/rules/languages/texts.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
+import type { Texts } from '#src/texts/languages.ts'
 
 /** Facts about the person who asks for help, by chat or form. Flat text values, none empty. */
 export type HelpFacts = Partial<

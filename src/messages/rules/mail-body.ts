@@ -1,5 +1,6 @@
-import { escapeHtml } from '#src/core/rules/escape-html.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
+import { CODE_MS } from '#src/core/rules/one-time-code.ts'
+import { escapeHtml } from '#src/core/rules/plain-text.ts'
+import type { Language } from '#src/texts/languages.ts'
 
 /** One paragraph of a mail. A code is on its own line, so that people and programs find it. */
 export type Part =
@@ -95,3 +96,18 @@ const htmlPart = (part: Part): string => {
 /** Renders the HTML body. Escapes all text. */
 export const htmlBody = ({ language, subject, parts }: MailContent): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head><body class="page" style="${STYLE.page}"><div class="card" style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`
+
+/** Builds the sign-in mail. The code is alone on its line. */
+export const signInMail = (code: string, supportEmail: string): MailContent => ({
+  language: 'en',
+  subject: `${code} is your Signbook code`,
+  parts: [
+    { is: 'text', text: 'Here is your code to log in to Signbook:' },
+    { is: 'code', code },
+    { is: 'text', text: `It works once, within ${CODE_MS / 60_000} minutes. Only the newest code works.` },
+    {
+      is: 'text',
+      text: `If you did not ask for it, no one has logged in. You can ignore this email. Questions? Write to ${supportEmail}.`,
+    },
+  ],
+})

@@ -1,10 +1,70 @@
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { Texts } from '#src/core/rules/languages/texts.ts'
-import type { MailSlot } from '#src/signed-help/rules/help-slots.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language, Texts } from '#src/texts/languages.ts'
 import type { MailContent, Part } from './mail-body.ts'
-import { type Message, UNKNOWN_SOURCE } from './message.ts'
-import { renderStaffMail } from './staff-mail-text.ts'
+import { type Message, type SecurityNotice, UNKNOWN_SOURCE } from './message.ts'
+import type { MailSlot } from './signed-help.ts'
+
+const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string }> = {
+  'new-device': { subject: 'New login to Signbook', what: 'A new device logged in to your account.' },
+  'recovery-code': {
+    subject: 'A recovery code was used',
+    what: 'Somebody logged in to your account with a recovery code.',
+  },
+  'passkey-added': { subject: 'A passkey was added', what: 'Your account has a new passkey.' },
+}
+
+const text = (text: string): Part => ({ is: 'text', text })
+
+/** Renders a message to staff or to support. */
+export const renderStaffMail = (
+  message: Extract<Message, { kind: 'help' | 'waiting' | 'security' }>,
+  { date, supportEmail }: Pick<Shown, 'date' | 'supportEmail'>,
+): Omit<MailContent, 'language'> => {
+  switch (message.kind) {
+    case 'help':
+      return {
+        subject: 'Someone needs help',
+        parts: [text(message.text), { is: 'table', rows: [['Reply to', message.replyTo], ...message.facts] }],
+      }
+    case 'waiting': {
+      const all = message.courses.length + message.more
+      return {
+        subject: all === 1 ? 'A course needs a product' : `${all} courses need a product`,
+        parts: [
+          text(message.name ? `Hello ${message.name},` : 'Hello,'),
+          text('People opened these courses from their LMS. No one can use them until you choose a product:'),
+          {
+            is: 'table',
+            rows: message.courses.map(c => [
+              c.name,
+              [
+                c.school,
+                c.teachers.join(', '),
+                c.students === 1 ? '1 student waiting' : `${c.students} students waiting`,
+              ]
+                .filter(Boolean)
+                .join(' · '),
+            ]),
+          },
+          ...(message.more > 0 ? [text(`And ${message.more} more.`)] : []),
+          { is: 'link', label: 'Activate courses', url: message.url },
+        ],
+      }
+    }
+    case 'security':
+      return {
+        subject: SECURITY[message.event].subject,
+        parts: [
+          text(`${SECURITY[message.event].what} Device: ${message.device}. Date: ${date(message.at, 'en')}.`),
+          text('If this was you, there is nothing to do. If not, log out that device and remove what you do not know:'),
+          { is: 'link', label: 'Your account', url: message.url },
+          text(`Questions? Write to ${supportEmail}.`),
+        ],
+      }
+    default:
+      return message satisfies never
+  }
+}
 
 /** Values known only when the mail is sent. */
 export interface Shown {
@@ -17,7 +77,7 @@ export interface Shown {
   signedAt(slot: MailSlot, language: Language): string | null
 }
 
-const text = (text: string): Part => ({ is: 'text', text })
+const textOfMessageText = (textOfMessageText: string): Part => ({ is: 'text', text: textOfMessageText })
 
 type StaffMessage = Extract<Message, { kind: 'help' | 'waiting' | 'security' }>
 type PersonalMessage = Exclude<Message, StaffMessage>
@@ -59,8 +119,8 @@ const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: La
     mails,
     sentences,
     date: iso => shown.date(iso, language),
-    hello: text(message.name ? mails.hello(message.name) : mails.helloAll),
-    questions: text(mails.questions(shown.supportEmail)),
+    hello: textOfMessageText(message.name ? mails.hello(message.name) : mails.helloAll),
+    questions: textOfMessageText(mails.questions(shown.supportEmail)),
     supportEmail: shown.supportEmail,
   }
   const render = renderers[message.kind] as Render<CourseMessage>
@@ -69,7 +129,7 @@ const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: La
 
 const renderCode = ({ isPin, sealedCode }: CodeMessage, shown: Shown, mails: Texts['mails']): Content => {
   const { subject, type } = isPin ? mails.pin : mails.code
-  return { subject, parts: [text(type), { is: 'code', code: shown.open(sealedCode) }] }
+  return { subject, parts: [textOfMessageText(type), { is: 'code', code: shown.open(sealedCode) }] }
 }
 
 type Render<M> = (message: M, words: Words) => Content
@@ -79,9 +139,9 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.welcome.subject(course),
     parts: [
       hello,
-      text(`${mails.welcome.complete(course, school)} ${mails.until(date(accessEndsAt))}`),
+      textOfMessageText(`${mails.welcome.complete(course, school)} ${mails.until(date(accessEndsAt))}`),
       ...opening(courseUrl, mails),
-      ...(opensLater ? [text(mails.welcome.opensLater)] : []),
+      ...(opensLater ? [textOfMessageText(mails.welcome.opensLater)] : []),
       questions,
     ],
   }),
@@ -89,7 +149,7 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.welcomeBack.subject(course),
     parts: [
       hello,
-      text(`${mails.welcomeBack.again(course, school)} ${mails.until(date(accessEndsAt))}`),
+      textOfMessageText(`${mails.welcomeBack.again(course, school)} ${mails.until(date(accessEndsAt))}`),
       ...opening(courseUrl, mails),
       questions,
     ],
@@ -98,9 +158,9 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.ready.subject(course),
     parts: [
       hello,
-      text(mails.ready.now(course, school)),
+      textOfMessageText(mails.ready.now(course, school)),
       ...link(mails.open, courseUrl),
-      text(`${mails.ready.logIn(login)} ${sentences.login[password]}`),
+      textOfMessageText(`${mails.ready.logIn(login)} ${sentences.login[password]}`),
       questions,
     ],
   }),
@@ -108,22 +168,22 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: courseReady.subject(course),
     parts: [
       hello,
-      text(
+      textOfMessageText(
         copiedFrom === undefined
           ? courseReady.activated(course, school)
           : courseReady.copied(copied(copiedFrom, courseReady), course, school),
       ),
       ...link(courseReady.open, courseUrl),
-      text(courseReady.questions(supportEmail)),
+      textOfMessageText(courseReady.questions(supportEmail)),
     ],
   }),
   'access-ends': ({ course, school, accessEndsAt, courseUrl }, { mails, date, hello, questions }) => ({
     subject: mails.accessEnds.subject(course, date(accessEndsAt)),
     parts: [
       hello,
-      text(mails.accessEnds.ends(course, school, date(accessEndsAt))),
+      textOfMessageText(mails.accessEnds.ends(course, school, date(accessEndsAt))),
       ...link(mails.open, courseUrl),
-      text(mails.accessEnds.after),
+      textOfMessageText(mails.accessEnds.after),
       questions,
     ],
   }),
@@ -131,7 +191,7 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.receipt.subject(message.course),
     parts: [
       hello,
-      text(mails.receipt.thanks(message.course, message.school)),
+      textOfMessageText(mails.receipt.thanks(message.course, message.school)),
       {
         is: 'table',
         rows: [
@@ -147,14 +207,19 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
   }),
   'payment-failed': ({ course, school }, { mails, hello, questions }) => ({
     subject: mails.paymentFailed.subject(course),
-    parts: [hello, text(mails.paymentFailed.notDone(course, school)), text(mails.paymentFailed.retry), questions],
+    parts: [
+      hello,
+      textOfMessageText(mails.paymentFailed.notDone(course, school)),
+      textOfMessageText(mails.paymentFailed.retry),
+      questions,
+    ],
   }),
   refund: (message, { mails, hello, questions }) => ({
     subject: mails.refund.subject(message.course),
     parts: [
       hello,
-      text(mails.refund.onItsWay(message.amount, message.course, message.school)),
-      text(mails.refund.tenDays),
+      textOfMessageText(mails.refund.onItsWay(message.amount, message.course, message.school)),
+      textOfMessageText(mails.refund.tenDays),
       {
         is: 'table',
         rows: [
@@ -169,12 +234,12 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
 }
 
 const opening = (courseUrl: string | null, mails: Texts['mails']): Part[] =>
-  courseUrl ? link(mails.open, courseUrl) : [text(mails.useLink)]
+  courseUrl ? link(mails.open, courseUrl) : [textOfMessageText(mails.useLink)]
 
 const link = (label: string, url: string | null): Extract<Part, { is: 'link' }>[] =>
   url ? [{ is: 'link', label, url }] : []
 
-const note = (message: { note?: string }): Part[] => (message.note ? [text(message.note)] : [])
+const note = (message: { note?: string }): Part[] => (message.note ? [textOfMessageText(message.note)] : [])
 
 const copied = (source: string, words: Texts['mails']['courseReady']): string =>
   source === UNKNOWN_SOURCE ? words.unknownContent : words.contentOf(source)

@@ -1,5 +1,29 @@
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { PasswordOf } from './canvas-login.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
+
+const PAUSE_SECONDS = 5 * 60
+const DAY_SECONDS = 12 * 3600
+
+/**
+ * Returns after how many seconds the n-th batch of a daily mailing starts. Batches are spread over the day, since mail
+ * providers slow down or block a sender of thousands at once.
+ */
+export const batchStart = (n: number): number => (n * PAUSE_SECONDS) % DAY_SECONDS
+
+/** Password of a login in Canvas: chosen at sign-up, kept from before, or still to be chosen. */
+export type PasswordOf = 'chosen' | 'kept' | 'asked'
+
+/** Canvas login of a person who signed up. `password` is null until the login is created. */
+export interface PlatformLogin {
+  email: string
+  password: PasswordOf | null
+}
+
+/** Tells people how to log in to Canvas. */
+export const loginSentence = ({ email, password }: PlatformLogin, language: Language = 'en'): string => {
+  const { login } = textsIn(language).sentences
+  return [login.as(email), login[password ?? 'chosen'], password === null ? login.ifKept : []].flat().join(' ')
+}
 
 /** A message to a person. Stored as data; its text is rendered when it is sent (message-text.ts). */
 export type Message =

@@ -1,7 +1,8 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Message } from '../rules/message.ts'
-import { messages } from './schema/messages.ts'
+import type { SiteNotice } from '../rules/site-notice.ts'
+import { messages, notices } from './schema.ts'
 
 /**
  * Adds a message to the outbox and returns its id. Returns null when the key exists, so that nobody is messaged twice.
@@ -83,4 +84,28 @@ export const findSentMail = async (db: Queryable, kind: Message['kind']): Promis
   const [row] = await sentMail(db, [kind])
   const sent = row?.sent ?? 0
   return { lastSentAt: row?.last_sent_at ?? null, sent, isCapped: sent === MOST_SENT }
+}
+
+export const findNotice = async (db: Queryable): Promise<SiteNotice | null> => {
+  const [row] = await db.orm
+    .select({ id: notices.id, text: notices.text })
+    .from(notices)
+    .where(isNull(notices.endedAt))
+    .orderBy(desc(notices.id))
+    .limit(1)
+  return row ?? null
+}
+
+export const saveNotice = async (tx: Tx, given: { text: string; staffId: number; now: Date }): Promise<SiteNotice> => {
+  const { now, ...values } = given
+  const [row] = await tx.orm
+    .insert(notices)
+    .values({ ...values, createdAt: now })
+    .returning({ id: notices.id, text: notices.text })
+  return row!
+}
+
+/** Ends all open notices. If two were set at once, ending only the newest would show the older one again. */
+export const endNotices = async (tx: Tx, now: Date): Promise<void> => {
+  await tx.orm.update(notices).set({ endedAt: now }).where(isNull(notices.endedAt))
 }

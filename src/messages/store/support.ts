@@ -2,9 +2,9 @@ import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import { PERSON_NAME, people } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
-import { platforms } from '#src/schools/store/schema/platforms.ts'
+import { platforms } from '#src/schools/store/schema.ts'
 import type { HelpFacts } from '../rules/help.ts'
-import { helpRequests, supportFlags } from './schema/support.ts'
+import { helpRequests, supportFlags } from './schema.ts'
 
 const flag = prepared(
   'support_flag',

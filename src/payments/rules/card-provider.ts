@@ -1,5 +1,6 @@
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import type { Money } from '#src/core/rules/money.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 
 /** Version of Stripe's API. Pinned, so that responses change only when we change this line. `setup` uses it too. */
 export const STRIPE_VERSION = '2026-10-28.endive'
@@ -160,3 +161,11 @@ export interface CardGateway {
   /** Returns null if no secret matches the signature, or if it is older than five minutes. */
   readEvent(body: Buffer, signature: string, now: Date): Promise<CardEvent | null>
 }
+
+/** Sentences of the reasons to refuse an event of the card provider. */
+export const webhookRefusals = {
+  signature_invalid: { message: 'The signature is not valid.' },
+  webhook_not_set_up: { message: 'Not found' },
+} as const satisfies RefusalTexts
+
+export type WebhookReason = keyof typeof webhookRefusals

@@ -1,25 +1,29 @@
+import type { UnchangedReason } from '#src/access/rules/access-code.ts'
 import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import {
   type Entitlement,
   endedAt,
   hasAccess,
   hasAgreed,
+  maskOpenCodes,
   type PayStep,
   payStep,
 } from '#src/access/rules/entitlement.ts'
-import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
-import type { UnchangedReason } from '#src/codes/rules/access-code.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { Texts } from '#src/core/rules/languages/texts.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { asksFor, courseGate, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
-import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
-import type { HelpSlot } from '#src/signed-help/rules/help-slots.ts'
-import type { CardOffer } from './checkout.ts'
-import { isNoProvider } from './checkout-messages.ts'
-import type { PayPageKind } from './page-kind.ts'
+import { loginSentence, type PlatformLogin } from '#src/messages/rules/message.ts'
+import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language, Texts } from '#src/texts/languages.ts'
+import { type CardOffer, isNoProvider } from './checkout.ts'
+
+/** The payment page that is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
+export type PayPageKind = 'lti' | 'pay'
+
+/** Returns the payment page that belongs to a person, by how they enrolled. */
+export const pageKindFor = ({ createdVia }: Pick<Entitlement, 'createdVia'>): PayPageKind =>
+  createdVia === 'sign_up' ? 'pay' : 'lti'
 
 /** An error message and its position. */
 export interface PayProblem {

@@ -1,12 +1,10 @@
 import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
-import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
-import { maskOpenCodes } from '#src/access/rules/masked-code.ts'
+import { type Entitlement, hasAccess, maskOpenCodes } from '#src/access/rules/entitlement.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
-import { type PayPageKind, pageKindFor } from './page-kind.ts'
-import { accessEndsOn } from './pay-page.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
+import { accessEndsOn, type PayPageKind, pageKindFor } from './pay-page.ts'
 
 /** State of a payment after the checkout. */
 type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
-import { addAnswerTime, countCall } from '#src/core/outbound/outside-calls.ts'
+import { TimedOut, withTimeout } from '#src/core/clock.ts'
+import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { TimedOut, withTimeout } from '#src/core/with-timeout.ts'
 import { CardProviderError, STRIPE_VERSION } from '../rules/card-provider.ts'
 
 export interface StripeAccount {

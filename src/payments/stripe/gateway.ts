@@ -1,9 +1,17 @@
 import type Stripe from 'stripe'
 import { type CardGateway, CardProviderError, type CardSession } from '../rules/card-provider.ts'
 import { makeStripeClient, type StripeAccount } from './client.ts'
-import { toEvent } from './event.ts'
-import { refundParamsOf, toDisputeFact, toRefund, toRefundFact } from './refunds.ts'
-import { EXPAND, paramsOf, toPrice, toSession } from './session.ts'
+import {
+  EXPAND,
+  paramsOf,
+  refundParamsOf,
+  toDisputeFact,
+  toEvent,
+  toPrice,
+  toRefund,
+  toRefundFact,
+  toSession,
+} from './objects.ts'
 
 interface StripeSettings extends StripeAccount {
   /** Several while a secret is being rotated. */

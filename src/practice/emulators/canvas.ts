@@ -1,11 +1,8 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Clock } from '#src/core/clock.ts'
-import { mountAccounts } from './canvas/accounts.ts'
-import { mountCourses } from './canvas/courses.ts'
-import { mountEnrollments } from './canvas/enrollments.ts'
 import { type Fault, mountLimits } from './canvas/limits.ts'
-import { missing } from './canvas/replies.ts'
+import { missing, mountAccounts, mountCourses, mountEnrollments } from './canvas/resources.ts'
 import { CanvasState, type EmulatedMigration } from './canvas/state.ts'
 
 interface CanvasEmulator {

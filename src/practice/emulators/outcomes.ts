@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import { isSignatureMethod, isSignedBy } from '#src/lti/v1p1/signature.ts'
-import { MEMBERS } from './lms/members.ts'
+import { MEMBERS } from './lms/services.ts'
 
 /** `down`: the connection breaks. `lost`: the work is done and the reply is lost. */
 type Fault = 'down' | 'away' | 'busy' | 'throttled' | 'forbidden' | 'lost' | 'failure' | 'unsupported'

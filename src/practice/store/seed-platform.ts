@@ -1,11 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { mintToken } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
-import { products } from '#src/courses/store/schema/products.ts'
+import { courseProducts, courses, products } from '#src/courses/store/schema/courses.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
-import { schools } from '#src/schools/store/schema/schools.ts'
+import { deployments, platforms, schools } from '#src/schools/store/schema.ts'
 
 /** Client id of the practice LMS in the demo data. */
 export const DEMO_CLIENT = 'demo-client'

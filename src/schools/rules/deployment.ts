@@ -4,7 +4,7 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { type Reach, reachSays } from './platform.ts'
 import { isSharedHost } from './platform-presets.ts'
 import type { SchoolSettings, SchoolSwitches } from './school.ts'
-import type { NamedSchool } from './school-list.ts'
+import type { NamedSchool } from './school-facts.ts'
 
 export const deploymentStatuses = ['approved', 'waiting', 'refused'] as const
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
@@ -105,3 +105,20 @@ export const whichDeployment = ({ school, seenName, domain, deploymentId }: Name
 /** Returns the message after staff approve or reject a deployment. */
 export const deploymentDecided = (deployment: Named & { status: string }) =>
   `The ${whichDeployment(deployment)} is ${deployment.status}.`
+
+export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest: 'Newest first' } as const
+
+export const platformStates = { on: 'On', off: 'Off', cookieless_off: 'Without cookies: off' } as const
+
+/** A deployment in the list of staff. */
+export interface ListedDeployment extends Omit<WaitingDeployment, 'platformId'> {
+  courses: number
+}
+
+export const deploymentSorts = { newest: 'Last launch first', name: 'Name' } as const
+
+export const deploymentStates: Record<DeploymentStatus, string> = {
+  waiting: 'Waiting',
+  approved: 'Approved',
+  refused: 'Refused',
+}

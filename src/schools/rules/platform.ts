@@ -1,6 +1,6 @@
-import { type AddressFault, addressFaults } from '#src/core/rules/address-faults.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
+import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
 
 /** An LTI 1.3 platform registration, identified by issuer and client_id. */
 export interface Platform {

@@ -1,11 +1,10 @@
-import { type AddressFault, addressFaults } from '#src/core/rules/address-faults.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { Language } from '#src/core/rules/languages/language.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
+import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
 import type { NewAddresses, PlatformPreset } from './platform.ts'
-import { isSharedIssuer } from './platform-presets.ts'
-import { tokenAudience } from './token-audience.ts'
+import { isSharedIssuer, tokenAudience } from './platform-presets.ts'
 
 /** Platform configuration (LTI Dynamic Registration §3.4), the part we need. */
 export interface PlatformConfiguration extends NewAddresses {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Consumer } from '../rules/consumer.ts'
-import { consumers } from './schema/consumers.ts'
+import { consumers } from './schema.ts'
 
 /** Without the secrets, which only credentials.ts reads. */
 const SELECT = `select k.id, k.school_id as "schoolId", k.key, k.is_hosted as "isHosted", s.name, s.email_domain as "emailDomain",

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deletesInBatches } from '#src/core/db/delete-in-batches.ts'
-import { consumers } from './schema/consumers.ts'
+import { deletesInBatches } from '#src/core/db/statements.ts'
+import { consumers } from './schema.ts'
 
 /** Secrets for verifying a 1.1 launch. Not part of any domain type; only the LTI code reads them. */
 interface ConsumerCredentials {

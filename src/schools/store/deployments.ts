@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import type { DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
-import { deployments } from './schema/platforms.ts'
+import { deployments } from './schema.ts'
 import { insertSchool, nameSchool } from './schools.ts'
 
 interface DeploymentState {

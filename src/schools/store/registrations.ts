@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Queryable } from '#src/core/db/db.ts'
-import { registrationInvites } from './schema/registrations.ts'
+import { registrationInvites } from './schema.ts'
 
 export interface Invite {
   id: number

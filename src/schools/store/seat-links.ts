@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
-import { seatLinks } from './schema/seat-links.ts'
+import { seatLinks } from './schema.ts'
 
 const MOST = 20
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
-import { toolKeys } from './schema/tool-keys.ts'
+import { toolKeys } from './schema.ts'
 
 export type ToolKey = typeof toolKeys.$inferSelect
 

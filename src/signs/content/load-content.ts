@@ -2,16 +2,27 @@ import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { type ContentProblem, type HowToGroup, type Library, problemLine, type Unit } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
 import { missingGlosses, writeEntry } from '../rules/entry-fields.ts'
-import { type ContentChecker, makeContentChecker } from './checker.ts'
-import { type ContentFile, fingerprintOf, readFolder } from './folder.ts'
-import { readFaqs, readHowTo, readResources } from './guide-files.ts'
-import { readHelp } from './help.ts'
-import { HELP_FILE, isHelpMedia, listHelpWithoutText, storedFileOf } from './help-files.ts'
-import { readAbout, readLegal } from './legal.ts'
-import { sortBy } from './markdown.ts'
-import { readSigns } from './signs.ts'
-import { readTranslations, TRANSLATIONS } from './translations.ts'
-import { readUnit, unitOfFile } from './units.ts'
+import {
+  type ContentFile,
+  fingerprintOf,
+  HELP_FILE,
+  isHelpMedia,
+  listHelpWithoutText,
+  readFolder,
+  storedFileOf,
+} from './folder.ts'
+import {
+  readAbout,
+  readFaqs,
+  readHelp,
+  readHowTo,
+  readLegal,
+  readResources,
+  readTranslations,
+  TRANSLATIONS,
+} from './guides.ts'
+import { type ContentChecker, makeContentChecker, sortBy } from './markdown.ts'
+import { readSigns, readUnit, unitOfFile } from './units.ts'
 
 interface CheckedFolder {
   fingerprint: string

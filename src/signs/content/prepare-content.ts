@@ -1,9 +1,8 @@
 import type { Database } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transaction.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import type { Content } from '../rules/content.ts'
 import { findContentPart, findContentState, lockContent, type Origin, replaceLibrary } from '../store/content.ts'
-import { fingerprintOf, readFolder } from './folder.ts'
-import { type StoreFile, storeHelpFiles } from './help-files.ts'
+import { fingerprintOf, readFolder, type StoreFile, storeHelpFiles } from './folder.ts'
 
 interface Options {
   folder: string

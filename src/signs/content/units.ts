@@ -1,6 +1,19 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { readDay } from '#src/core/rules/business-day.ts'
 import { type Glance, type Unit, type UnitLink, unitLinks } from '../rules/content.ts'
-import { type ContentChecker, isWebAddress } from './checker.ts'
-import { type FrontMatter, readFrontMatter, readSections, requireText, type Section, toHtml } from './markdown.ts'
+import type { SignEntry } from '../rules/dictionary.ts'
+import { columnOf, type EntryTexts, entryFaults, entryFieldNames, GLOSS, readEntry } from '../rules/entry-fields.ts'
+import { slugOfGloss } from '../rules/sign-slug.ts'
+import {
+  type ContentChecker,
+  type FrontMatter,
+  isWebAddress,
+  readFrontMatter,
+  readSections,
+  requireText,
+  type Section,
+  toHtml,
+} from './markdown.ts'
 
 const LAST_UNIT = 19
 const LESSONS = { least: 4, most: 6 }
@@ -70,4 +83,117 @@ const readGlance = (checked: ContentChecker, { heading, line, body }: Section, e
   const noteLine = body.line + text.split('\n').length
   const note = quote ? toHtml(checked, { text: quote.replace(/^> ?/gm, ''), line: noteLine }) : null
   return { lesson: expected, name, content: toHtml(checked, { text, line: body.line }), note }
+}
+
+const NEEDED = ['gloss', 'english', 'part_of_speech', 'unit', 'lesson', 'usage']
+const RECORDED = ['video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript']
+const KNOWN = [...new Set([...NEEDED, ...entryFieldNames.map(columnOf), ...RECORDED])]
+
+/** One row of a file: the text of a column, '' if the file does not have it. */
+interface SignRow {
+  line: number
+  of(column: string): string
+}
+
+type ReadSign = SignEntry & { line: number }
+
+/**
+ * Reads signs/unit-NN.csv, one sign per row. `lessonsOf` maps a unit to its lessons, or to null for a unit that could
+ * not be read.
+ */
+export const readSigns = (checked: ContentChecker, lessonsOf: Map<number, Set<string> | null>): ReadSign[] => {
+  const table = readTable(checked)
+  if (!table) return []
+  const unit = unitOfFile(checked.file)
+  const lessons = lessonsOf.get(unit)
+  if (lessons === undefined) {
+    checked.problem(1, `units/${String(unit).padStart(2, '0')}.md is missing, so these signs have no unit`)
+    return []
+  }
+  // A file without Spanish is fine; a gap in one that has it is a mistake.
+  const hasSpanish = table.some(row => row.of('spanish') !== '')
+  return table.map(row => {
+    if (hasSpanish && row.of('spanish') === '')
+      checked.problem(row.line, 'spanish: at least one meaning is needed, as in the other rows')
+    return { ...readSign(checked, row, unit, lessons), line: row.line }
+  })
+}
+
+/** Reads a CSV file whose first line names its columns, in any order. Returns null if there is none. */
+const readTable = (checked: ContentChecker): SignRow[] | null => {
+  const [head, ...body] = readRecords(checked)
+  if (!head) return null
+  const columns = head.record
+  const unknown = columns.filter((name, i) => !KNOWN.includes(name) || columns.indexOf(name) < i)
+  const missing = NEEDED.filter(name => !columns.includes(name))
+  if (unknown.length > 0) checked.problem(1, `unknown or repeated columns: ${unknown.join(', ')}`)
+  if (missing.length > 0) checked.problem(1, `the first line must name the columns ${missing.join(', ')}`)
+  if (unknown.length > 0 || missing.length > 0) return null
+  return body.flatMap(({ record, line }) => {
+    if (record.length === columns.length) return [{ line, of: column => record[columns.indexOf(column)] ?? '' }]
+    checked.problem(line, `expected ${columns.length} columns, found ${record.length}`)
+    return []
+  })
+}
+
+const readRecords = ({ text, problem }: ContentChecker): { record: string[]; line: number }[] => {
+  try {
+    const rows: { record: string[]; line: number }[] = []
+    parse(text, {
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      on_record: (record: string[], { lines }) => void rows.push({ record, line: lines }),
+    })
+    if (rows.length === 0) problem(1, `the first line must name the columns ${NEEDED.join(', ')}`)
+    return rows
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    problem(Number(error.lines ?? 1), `this file is not valid CSV: ${error.message}`)
+    return []
+  }
+}
+
+const readSign = (
+  { problem, videoHosts }: ContentChecker,
+  { of, line }: SignRow,
+  unit: number,
+  lessons: Set<string> | null,
+): SignEntry => {
+  const check = (right: boolean, rule: string) => right || problem(line, rule)
+  const gloss = of('gloss')
+  check(GLOSS.test(gloss), 'gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after')
+  check(of('unit') === String(unit), `unit: expected ${unit}, as in the file name`)
+  check(lessons?.has(of('lesson')) ?? true, `lesson: \`${of('lesson')}\` is not a lesson of unit ${unit}`)
+  const texts = entryTexts(of)
+  for (const { field, rule } of entryFaults(gloss, texts)) problem(line, `${columnOf(field)}: ${rule}`)
+  for (const clip of ['video', 'example'])
+    check(
+      !of(clip) || (isWebAddress(of(clip)) && videoHosts.includes(new URL(of(clip)).hostname)),
+      `${clip}: expected an https address at ${videoHosts.join(' or ')}`,
+    )
+  check(!(of('video') || of('example')) || of('signer') !== '', 'signer: a video needs the name of its signer')
+  check(
+    !of('reviewed_at') || readDay(of('reviewed_at')) === of('reviewed_at'),
+    'reviewed_at: expected a day as YYYY-MM-DD',
+  )
+  check(Boolean(of('reviewed_at')) === Boolean(of('reviewed_by')), 'reviewed_by and reviewed_at must be given together')
+  return {
+    slug: slugOfGloss(gloss),
+    gloss,
+    unit,
+    lesson: of('lesson'),
+    ...readEntry(texts),
+    video: of('video') || null,
+    example: of('example') || null,
+    signer: of('signer') || null,
+    reviewedBy: of('reviewed_by') || null,
+    reviewedAt: of('reviewed_at') || null,
+    transcript: of('transcript') || null,
+  }
+}
+
+const entryTexts = (of: SignRow['of']): EntryTexts => {
+  const texts = entryFieldNames.map(field => [field, of(columnOf(field))])
+  return Object.fromEntries(texts)
 }

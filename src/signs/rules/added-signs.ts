@@ -1,6 +1,6 @@
 import type { SignEntry } from './dictionary.ts'
 import { type EntryField, type EntryTexts, entryFaults, GLOSS, readEntry } from './entry-fields.ts'
-import type { ChangeState, SignChange } from './sign-change.ts'
+import type { ChangeState, SignChange } from './sign-changes.ts'
 import { slugOfGloss } from './sign-slug.ts'
 
 /** Entries that staff add to the dictionary or withdraw from it (docs/rules/signs.md). */

@@ -1,5 +1,7 @@
-import type { Language } from '#src/core/rules/languages/language.ts'
-import type { HelpClip } from '#src/signed-help/rules/help-clip.ts'
+import { escapeHtml } from '#src/core/rules/plain-text.ts'
+import { fillRetention, type Retention } from '#src/core/rules/retention.ts'
+import type { HelpClip } from '#src/messages/rules/signed-help.ts'
+import type { Language } from '#src/texts/languages.ts'
 import type { SignEntry } from './dictionary.ts'
 
 /** A legal text. An enrollment stores the version that its person agreed to. */
@@ -138,3 +140,36 @@ export const byText = (a: string, b: string): number => a.localeCompare(b, 'en',
 /** Returns true if an address is only an example: hosts under .example never exist (RFC 2606). */
 export const isSampleAddress = (url: string): boolean =>
   URL.canParse(url) && /(^|\.)example$/.test(new URL(url).hostname)
+
+/** As `{{support_email}}` is written in content, and as Markdown writes it in the address of a link. */
+const PLACEHOLDER = '{{support_email}}'
+const IN_LINK = encodeURIComponent(PLACEHOLDER)
+
+/** Fills `{{support_email}}` in HTML made from content: a link, or the address of one like `mailto:{{support_email}}`. */
+export const fillSupport = (html: string, email: string): string => {
+  const address = escapeHtml(email)
+  return html
+    .replaceAll(IN_LINK, () => address)
+    .replaceAll(PLACEHOLDER, () => `<a href="mailto:${address}">${address}</a>`)
+}
+
+/** Fills the support address and the times that data is kept into the legal texts. */
+export const fillFacts = (
+  content: Content,
+  { retention, supportEmail }: { retention: Retention; supportEmail: string },
+): Content => {
+  const fill = (text: LegalText, language: Language): LegalText => ({
+    ...text,
+    html: fillSupport(fillRetention(text.html, retention, language), supportEmail),
+  })
+  const fillBoth = <T extends Translation>(texts: T, language: Language): T => ({
+    ...texts,
+    ...(texts.terms ? { terms: fill(texts.terms, language) } : {}),
+    ...(texts.privacy ? { privacy: fill(texts.privacy, language) } : {}),
+  })
+  const translations = Object.entries(content.translations ?? {}) as [Language, Translation][]
+  return {
+    ...fillBoth(content, 'en'),
+    translations: Object.fromEntries(translations.map(([language, texts]) => [language, fillBoth(texts, language)])),
+  }
+}

@@ -1,6 +1,6 @@
-import texts from '#src/core/rules/languages/en/pages/dictionary.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import texts from '#src/texts/en/pages/dictionary.ts'
 import type { PublishedClip } from './clip-media.ts'
 import type { HandCount } from './entry-fields.ts'
 

@@ -1,8 +1,7 @@
-import { csvLine, withoutGuard } from '#src/core/rules/csv.ts'
-import type { ImportLine } from '#src/core/rules/import-file.ts'
+import { csvLine, type ImportLine, withoutGuard } from '#src/core/rules/csv.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { columnOf, type EntryField, type EntryTexts, entryFieldNames, entryFields } from './entry-fields.ts'
-import { changedFields, changeFaults } from './sign-change.ts'
+import { changedFields, changeFaults } from './sign-changes.ts'
 
 /** Import of changes from a CSV file (docs/rules/signs.md). Its columns are those of the content files. */
 export const SIGN_IMPORT_ROWS = 5000

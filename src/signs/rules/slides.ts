@@ -1,7 +1,7 @@
 import type { Unit } from './content.ts'
 import { type DeckCard, toDeckCard } from './deck.ts'
 import type { Sign } from './dictionary.ts'
-import { goalsOf } from './lesson-parts.ts'
+import { goalsOf } from './lessons.ts'
 
 /** One screen of the projector: the goals of a lesson (HTML, empty if it lists none), all its signs, or one sign. */
 export type Slide = { lesson: string; name: string } & (

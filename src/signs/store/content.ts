@@ -12,7 +12,7 @@ import type {
   UnitTitles,
 } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
-import { withApproved, withoutMissing } from '../rules/sign-change.ts'
+import { withApproved, withoutMissing } from '../rules/sign-changes.ts'
 import { findApprovedFields, findDecisions } from './sign-changes.ts'
 import { replaceSigns } from './signs.ts'
 

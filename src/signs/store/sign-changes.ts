@@ -2,8 +2,8 @@ import { and, eq, inArray, lte } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { HiddenSign, WholeEntry } from '../rules/added-signs.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
-import type { ChangeState, SignChange, WaitingSignChange } from '../rules/sign-change.ts'
-import { signChanges } from './schema/sign-changes.ts'
+import type { ChangeState, SignChange, WaitingSignChange } from '../rules/sign-changes.ts'
+import { signChanges } from './schema/signs.ts'
 
 export type ChangeRow = typeof signChanges.$inferSelect
 

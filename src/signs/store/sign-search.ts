@@ -1,8 +1,7 @@
 import type { Queryable } from '#src/core/db/db.ts'
-import { preparedByName } from '#src/core/db/named-parameters.ts'
+import { preparedByName } from '#src/core/db/statements.ts'
 import { type Match, PAGE_SIZE, type Search, type Sign, typoKeys } from '../rules/dictionary.ts'
-import { soundKey } from '../rules/sound-key.ts'
-import { baseForms, splits } from '../rules/word-stems.ts'
+import { baseForms, soundKey, splits } from '../rules/search-words.ts'
 import { COLUMNS, type Row, toSign } from './signs.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   hasAgreed,
   payStep,
 } from '#src/access/rules/entitlement.ts'
-import pay from '#src/core/rules/languages/en/pages/pay.ts'
+import pay from '#src/texts/en/pages/pay.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, FUTURE, NOW, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { FlagKind, Payment } from '#src/access/rules/payment.ts'
-import { flagsOf } from '#src/access/rules/settle-payments.ts'
+import { flagsOf } from '#src/access/rules/settlements.ts'
 import { A, aCourse, aLine, aPayment, aRefund, B, NOW } from '../../support/facts.ts'
 
 const two = (over: Partial<Payment> = {}): Payment =>

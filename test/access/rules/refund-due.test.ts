@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Finding, Payment } from '#src/access/rules/payment.ts'
-import { flagsOf, type Held, type OtherCoverage } from '#src/access/rules/settle-payments.ts'
+import { flagsOf, type Held, type OtherCoverage } from '#src/access/rules/settlements.ts'
 import { A, aCourse, aLine, aPayment, B, FREE, NOW } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
 

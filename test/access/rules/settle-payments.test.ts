@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { CheckoutStatus, DisputeState, Payment } from '#src/access/rules/payment.ts'
-import { heldBy, losesAccess, settle } from '#src/access/rules/settle-payments.ts'
+import { heldBy, losesAccess, settle } from '#src/access/rules/settlements.ts'
 import {
   A,
   aCourse,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { questionResponse } from '#src/sign-up/rules/captcha.ts'
+import { questionResponse } from '#src/accounts/rules/captcha.ts'
 import { paths } from '#views/paths.ts'
 import { PASSWORD } from '../../support/sign-up.ts'
 import { answerOf } from '../../support/solve.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { futureDays } from '#src/codes/rules/code-import.ts'
+import { futureDays } from '#src/access/rules/code-imports.ts'
 
 t.test('a day counts in full in its zone; yesterday is over', async t => {
   const endOf = futureDays('America/Chicago', new Date('2026-11-21T03:00:00Z'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { codeKey, codeProblem, lookAlikeKey } from '#src/codes/rules/access-code.ts'
-import reasons from '#src/core/rules/languages/en/reasons.ts'
+import { codeKey, codeProblem, lookAlikeKey } from '#src/access/rules/access-code.ts'
+import reasons from '#src/texts/en/reasons.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('checks a typed code', async t => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { codeKey, codeProblem, lookAlikeKey } from '#src/codes/rules/access-code.ts'
+import { codeKey, codeProblem, lookAlikeKey } from '#src/access/rules/access-code.ts'
 import {
   CODE_ALPHABET,
   codesToMake,
@@ -9,7 +9,7 @@ import {
   MOST_CODES,
   MOST_CODES_WRITTEN,
   makingMessages,
-} from '#src/codes/rules/generate-codes.ts'
+} from '#src/access/rules/code-batches.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { holds } from '../../support/property.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
+import type { Coupon } from '#src/access/rules/access-code.ts'
+import { decideRelease, decideTransfer, moveRefusalText } from '#src/access/rules/code-moves.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import type { Coupon } from '#src/codes/rules/access-code.ts'
-import { decideRelease, decideTransfer, moveRefusalText } from '#src/codes/rules/move-code.ts'
 
 /** The preview of a release or transfer. */
 const products = (...codes: string[]) => codes.map((c, at) => ({ id: at + 1, productCode: c, name: c, isFree: false }))

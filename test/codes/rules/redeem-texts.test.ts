@@ -1,15 +1,15 @@
 import t from 'tap'
-import { redeemStatus, toCodeReply } from '#src/codes/contract.ts'
-import type { CodeAnswer } from '#src/codes/rules/access-code.ts'
+import { redeemStatus, toCodeReply } from '#src/access/contract.ts'
+import type { CodeAnswer } from '#src/access/rules/access-code.ts'
 import {
   attemptText,
   codeAnswerText,
   type RedeemReason,
   type RedeemRefused,
   redeemRefusalText,
-} from '#src/codes/rules/redeem-texts.ts'
-import reasons from '#src/core/rules/languages/en/reasons.ts'
+} from '#src/access/rules/redeem-texts.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
+import reasons from '#src/texts/en/reasons.ts'
 import { NOW } from '../../support/facts.ts'
 
 const refusedFor = (reason: RedeemReason): RedeemRefused => {

@@ -1,7 +1,6 @@
 import t from 'tap'
-import type { CodeUse } from '#src/access/rules/code-use.ts'
+import { type CodeUse, decideRedemption, withCode } from '#src/access/rules/access-code.ts'
 import { progress } from '#src/access/rules/coverage.ts'
-import { decideRedemption, withCode } from '#src/codes/rules/access-code.ts'
 import { A, aCoupon, aCourse, anEntitlement, aUse, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const decide = (given: {

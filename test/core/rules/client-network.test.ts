@@ -1,5 +1,5 @@
 import t from 'tap'
-import { networkOf } from '#src/core/rules/client-network.ts'
+import { networkOf } from '#src/core/rules/web-addresses.ts'
 
 t.test('limits count an IPv4 address itself, and the /64 network of an IPv6 address', async t => {
   const cases: [string, string][] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
+import { duplicateNameMarks } from '#src/core/rules/person-names.ts'
 
 const person = (name: string, ltiUserId: string | null) => ({ name, ltiUserId })
 const marks = (people: ReturnType<typeof person>[]) =>

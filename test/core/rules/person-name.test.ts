@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cleanName, FULL_NAME_MAX, nameProblem } from '#src/core/rules/person-name.ts'
+import { cleanName, FULL_NAME_MAX, nameProblem } from '#src/core/rules/person-names.ts'
 
 t.test('accepts the names of people, and nothing that could be a message', async t => {
   for (const name of ['Ana', 'Noé Díaz', 'O’Neill', "D'Arcy", 'Jean-Luc', 'J. R.', '山田 太郎', 'अनिता', 'Nguyễn', 'A'])

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Season, seasonAt } from '#src/core/rules/season.ts'
+import { type Season, seasonAt } from '#src/core/rules/business-day.ts'
 
 t.test('names the season by month and by the half of the earth that the time zone is on', t => {
   const table: [instant: string, timezone: string, season: Season][] = [

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseTerm, recentTerms, termOf } from '#src/courses/rules/term.ts'
+import { parseTerm, recentTerms, termOf } from '#src/courses/rules/course-list.ts'
 
 t.test('every instant is in one term, and terms follow each other', async t => {
   for (const [day, key] of [

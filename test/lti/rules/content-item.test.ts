@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isRecord } from '#src/core/rules/guards.ts'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { contentItem, deepLinkChoices, placedLink, withUnitColumn } from '#src/lti/rules/deep-link.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 
 const LAUNCH = 'https://signbook.example/lti/launch'
 const titles = new Map([[3, 'Family and Friends']])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type CoursePlace, coursePage } from '#src/lti/rules/course-page.ts'
+import { type CoursePlace, coursePage } from '#src/lti/rules/launch-course.ts'
 import { holds } from '../../support/property.ts'
 
 const place = (over: Partial<CoursePlace>): CoursePlace => ({

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { launchFaults } from '#src/lti/rules/launch-check.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { CLAIM, readClaims } from '#src/lti/v1p3/claims.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 
 const { launchCheck } = textsIn('en')
 const place = { publicUrl: 'http://localhost:3000', timezone: 'America/Chicago' }

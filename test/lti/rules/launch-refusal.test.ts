@@ -1,6 +1,6 @@
 import t from 'tap'
-import { languages } from '#src/core/rules/languages/language.ts'
-import { type RefusalReason, refusals, refusalText } from '#src/lti/rules/launch-refusal.ts'
+import { type RefusalReason, refusals, refusalText } from '#src/lti/rules/launch-refusals.ts'
+import { languages } from '#src/texts/languages.ts'
 
 const reasons = Object.keys(refusals) as RefusalReason[]
 

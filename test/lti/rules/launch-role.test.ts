@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type Role, roleLetter, teaches } from '#src/access/rules/role.ts'
+import { type Role, roleLetter, teaches } from '#src/access/rules/entitlement.ts'
 import { isTestUser, launchApp, mainRole } from '#src/lti/rules/launch.ts'
 import { holds } from '../../support/property.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { launchEmail, launchHost, launchOrigin, launchText, termEnd, termStart } from '#src/lti/rules/launch-values.ts'
+import { launchEmail, launchHost, launchOrigin, launchText, termEnd, termStart } from '#src/lti/rules/launch-course.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('cleans a text or drops it', async t => {

@@ -1,7 +1,13 @@
 import t from 'tap'
-import en from '#src/core/rules/languages/en/roster.ts'
-import type { RosterRow } from '#src/lti/rules/roster.ts'
-import { countSteps, filterRoster, rosterCsv, rosterFilter, rosterNames } from '#src/lti/rules/roster-view.ts'
+import {
+  countSteps,
+  filterRoster,
+  type RosterRow,
+  rosterCsv,
+  rosterFilter,
+  rosterNames,
+} from '#src/lti/rules/roster.ts'
+import en from '#src/texts/en/roster.ts'
 
 const row = (name: string, over: Partial<RosterRow> = {}): RosterRow => ({
   name,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { type RosterMember, type RosterPerson, rosterOf, rosterStep, rosterSteps } from '#src/lti/rules/roster.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { FUTURE, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { batchStart } from '#src/messages/rules/pace.ts'
+import { batchStart } from '#src/messages/rules/message.ts'
 
 t.test('batches start five minutes apart, all of them within twelve hours', async t => {
   t.strictSame([0, 1, 2].map(batchStart), [0, 300, 600])

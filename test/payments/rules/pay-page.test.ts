@@ -1,10 +1,10 @@
 import t from 'tap'
-import pay from '#src/core/rules/languages/en/pages/pay.ts'
-import reasons from '#src/core/rules/languages/en/reasons.ts'
-import { loginSentence } from '#src/messages/rules/canvas-login.ts'
-import { afterCode } from '#src/payments/rules/after-code.ts'
+import { codeSlot } from '#src/messages/rules/code-slot.ts'
+import { loginSentence } from '#src/messages/rules/message.ts'
 import { payPage } from '#src/payments/rules/pay-page.ts'
-import { codeSlot } from '#src/signed-help/rules/code-slot.ts'
+import { afterCode } from '#src/payments/rules/pay-steps.ts'
+import pay from '#src/texts/en/pages/pay.ts'
+import reasons from '#src/texts/en/reasons.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { wordPattern } from '#src/privacy/rules/erasure.ts'
+import { wordPattern } from '#src/desk/rules/erasures.ts'
 
 t.test('only words that can be nobody else’s are cut', async t => {
   for (const word of [

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { courseReadiness, type ReadinessFacts } from '#src/reports/rules/course-readiness.ts'
+import { courseReadiness, type ReadinessFacts } from '#src/desk/rules/course-reports.ts'
 
 /** Tests whether a course counts as ready for students. */
 const now = new Date('2026-11-24T15:00:00Z')

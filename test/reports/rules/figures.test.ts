@@ -1,7 +1,14 @@
 import t from 'tap'
-import { type DailyTotal, daysUntil, mondayOf } from '#src/reports/rules/daily-totals.ts'
-import { durationText } from '#src/reports/rules/duration-text.ts'
-import { accessFigure, launchFigure, salesFigure, waitFigure } from '#src/reports/rules/figures.ts'
+import {
+  accessFigure,
+  type DailyTotal,
+  daysUntil,
+  durationText,
+  launchFigure,
+  mondayOf,
+  salesFigure,
+  waitFigure,
+} from '#src/desk/rules/figures.ts'
 
 /** The figures of staff, in words and in numbers. */
 const today = '2026-11-24'

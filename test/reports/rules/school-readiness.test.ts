@@ -1,9 +1,5 @@
 import t from 'tap'
-import {
-  type ConnectionFacts,
-  type SchoolReadinessFacts,
-  schoolReadiness,
-} from '#src/reports/rules/school-readiness.ts'
+import { type ConnectionFacts, type SchoolReadinessFacts, schoolReadiness } from '#src/desk/rules/school-reports.ts'
 
 const consumer: ConnectionFacts = {
   kind: 'consumer',

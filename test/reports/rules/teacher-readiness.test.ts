@@ -1,7 +1,6 @@
 import t from 'tap'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import type { ReadinessFacts } from '#src/reports/rules/course-readiness.ts'
-import { type TeacherStep, teacherReadiness } from '#src/reports/rules/teacher-readiness.ts'
+import { type ReadinessFacts, type TeacherStep, teacherReadiness } from '#src/desk/rules/course-reports.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 
 const now = new Date('2026-11-20T18:00:00Z')
 const ready: ReadinessFacts = {

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { presetAddresses } from '#src/schools/rules/platform-presets.ts'
-import { isSameTokenClient, tokenAudience } from '#src/schools/rules/token-audience.ts'
+import { isSameTokenClient, presetAddresses, tokenAudience } from '#src/schools/rules/platform-presets.ts'
 
 const D2L = 'https://auth.brightspace.com/core/connect/token'
 const D2L_AUDIENCE = 'https://api.brightspace.com/auth/token'

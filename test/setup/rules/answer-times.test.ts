@@ -1,5 +1,5 @@
 import t from 'tap'
-import { answerTimesPoint, answerTimeText } from '#src/setup/rules/answer-times.ts'
+import { answerTimesPoint, answerTimeText } from '#src/desk/rules/service-lines.ts'
 
 t.test('writes answer times', t => {
   t.equal(answerTimeText(84.6), '85 ms')

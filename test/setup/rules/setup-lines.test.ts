@@ -8,11 +8,11 @@ import {
   databaseLine,
   dataFolderLine,
   openedLine,
+  schoolSecretsLine,
+  secretsLine,
   supportLine,
   toolKeyLine,
-} from '#src/setup/rules/installation-lines.ts'
-import { schoolSecretsLine } from '#src/setup/rules/school-secrets.ts'
-import { secretsLine } from '#src/setup/rules/secret-ages.ts'
+} from '#src/desk/rules/installation-lines.ts'
 import {
   canvasLine,
   captchaLine,
@@ -23,8 +23,8 @@ import {
   smsLine,
   videoLine,
   webhookLine,
-} from '#src/setup/rules/service-lines.ts'
-import { answerOfStatus, linesAsText, type SetupLine, serviceLine } from '#src/setup/rules/setup-line.ts'
+} from '#src/desk/rules/service-lines.ts'
+import { answerOfStatus, linesAsText, type SetupLine, serviceLine } from '#src/desk/rules/setup-lines.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const timezone = 'America/Chicago'

@@ -8,7 +8,7 @@ import {
   shownFields,
   withDecisions,
 } from '#src/signs/rules/added-signs.ts'
-import type { SignChange } from '#src/signs/rules/sign-change.ts'
+import type { SignChange } from '#src/signs/rules/sign-changes.ts'
 
 const texts = {
   ...{ english: 'thank you; thanks', spanish: 'gracias', partOfSpeech: 'phrase', usage: 'Sign it often.' },

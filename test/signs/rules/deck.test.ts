@@ -2,7 +2,7 @@ import t from 'tap'
 import type { PublishedClip } from '#src/signs/rules/clip-media.ts'
 import { cardKey, cardsFor, showsSign, toDeckCard } from '#src/signs/rules/deck.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
-import { toLessonSign } from '#src/signs/rules/lesson-signs.ts'
+import { toLessonSign } from '#src/signs/rules/lessons.ts'
 import { sampleContent } from '../../support/content.ts'
 
 const { library } = await sampleContent()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import { entriesOf, readSearch, resultPage, termsOf, typoKeys } from '#src/signs/rules/dictionary.ts'
-import { baseForms, splits } from '#src/signs/rules/word-stems.ts'
+import { baseForms, splits } from '#src/signs/rules/search-words.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('parses a search', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fillSupport } from '#src/signs/rules/fill-support.ts'
+import { fillSupport } from '#src/signs/rules/content.ts'
 
 t.test('fills the support address as a link, and in the address of a link', t => {
   const link = '<a href="mailto:help@publisher.example">help@publisher.example</a>'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { goalsOf, lessonParts } from '#src/signs/rules/lesson-parts.ts'
+import { goalsOf, lessonParts } from '#src/signs/rules/lessons.ts'
 import { sampleContent } from '../../support/content.ts'
 
 t.test('a lesson is split at its labels', async t => {

@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { SignEntry } from '#src/signs/rules/dictionary.ts'
 import { readEntry, writeEntry } from '#src/signs/rules/entry-fields.ts'
-import { guessedWords, slipsOf } from '#src/signs/rules/guessed-words.ts'
-import { changedFields, changeFaults, withApproved } from '#src/signs/rules/sign-change.ts'
+import { guessedWords, slipsOf } from '#src/signs/rules/search-words.ts'
+import { changedFields, changeFaults, withApproved } from '#src/signs/rules/sign-changes.ts'
 
 const texts = {
   ...{ english: 'mother; mom', spanish: 'madre', partOfSpeech: 'noun', usage: 'My mother teaches.', formation: '' },

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { soundKey } from '#src/signs/rules/sound-key.ts'
+import { soundKey } from '#src/signs/rules/search-words.ts'
 
 t.test('words that sound alike have the same key', t => {
   for (const [typed, meant] of [

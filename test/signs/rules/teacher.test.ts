@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { textsIn } from '#src/core/rules/languages/catalogues.ts'
-import { chosenUnit, teacherTab } from '#src/signs/rules/teacher.ts'
+import { chosenUnit, teacherTab } from '#src/signs/rules/lessons.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('uses the unit of the address only if it is allowed', async t => {

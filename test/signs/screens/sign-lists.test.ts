@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { LIST_SIGNS_MAX, LISTS_MAX } from '#src/signs/rules/sign-lists.ts'
-import { signLists } from '#src/signs/store/schema/sign-lists.ts'
+import { signLists } from '#src/signs/store/schema/signs.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { withContent } from '../../support/content.ts'
 import { postForm } from '../../support/form.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { actionTitle } from '#src/core/rules/audit.ts'
-import { changesOf, codesIn, withShownCodes } from '#src/staff/rules/audit-changes.ts'
+import { changesOf, codesIn, withShownCodes } from '#src/desk/rules/audit-changes.ts'
 
 t.test('shows in words how a person got access', async t => {
   t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deviceName } from '#src/staff/rules/devices.ts'
+import { deviceName } from '#src/accounts/rules/own-account.ts'
 
 t.test('names a device by its User-Agent', async t => {
   const names: Record<string, string> = {

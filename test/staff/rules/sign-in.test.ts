@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { targetProblem, withPlusOne } from '#src/accounts/rules/sign-in.ts'
 import { shownPhone } from '#src/core/rules/format-phone.ts'
-import { localPath } from '#src/core/rules/local-path.ts'
-import { targetProblem, withPlusOne } from '#src/staff/rules/sign-in.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
 
 t.test('redirects only to local paths after login', async t => {
   for (const good of ['/course', '/email/a%40b.c?x=1', '/token?token=e_x', '/course/a%20b#c', '/'])

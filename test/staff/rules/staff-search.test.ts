@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseSearchQuery } from '#src/staff/rules/staff-search.ts'
+import { parseSearchQuery } from '#src/desk/rules/search.ts'
 
 t.test('recognizes a search by its form', async t => {
   const token = `e_${'a'.repeat(32)}`

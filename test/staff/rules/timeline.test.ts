@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { AccessHistory } from '#src/staff/rules/access-history.ts'
-import { timelineEvents } from '#src/staff/rules/timeline.ts'
+import type { AccessHistory } from '#src/desk/rules/access-status.ts'
+import { timelineEvents } from '#src/desk/rules/timeline.ts'
 import { aCourse, anEntitlement, NOW } from '../../support/facts.ts'
 
 const aHistory = (over: Partial<AccessHistory>): AccessHistory => ({

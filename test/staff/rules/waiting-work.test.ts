@@ -1,5 +1,5 @@
 import t from 'tap'
-import { listWaiting, totalWaiting, type WaitingCounts } from '#src/staff/rules/waiting-work.ts'
+import { listWaiting, totalWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 
 const none: WaitingCounts = { courses: 0, help: 0, payments: 0, deployments: 0, registrations: 0, jobs: 0, signs: 0 }
 

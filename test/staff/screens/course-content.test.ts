@@ -1,6 +1,6 @@
 import t from 'tap'
-import { listCourseContent } from '#src/canvas/list-course-content.ts'
-import { nextCanvasPoll, pollCanvasCourse } from '#src/canvas/poll-canvas-course.ts'
+import { nextCanvasPoll, pollCanvasCourse } from '#src/canvas/canvas-courses.ts'
+import { listCourseContent } from '#src/canvas/course-content.ts'
 import { testApp } from '../../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../../support/canvas.ts'
 import { testClock } from '../../support/clock.ts'

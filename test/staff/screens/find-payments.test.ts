@@ -1,7 +1,6 @@
 import t from 'tap'
 import { checkouts } from '#src/access/store/schema/checkouts.ts'
-import { messages } from '#src/messages/store/schema/messages.ts'
-import { helpRequests } from '#src/messages/store/schema/support.ts'
+import { helpRequests, messages } from '#src/messages/store/schema.ts'
 import { testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
 import { enrollmentRow } from '../../support/rows.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { messages } from '#src/messages/store/schema/messages.ts'
+import { messages } from '#src/messages/store/schema.ts'
 import { testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
 import { signedIn } from '../../support/staff.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { findLtiCourses } from '#src/courses/staff-courses.ts'
-import { gradeTargets } from '#src/lti/store/schema/grade-targets.ts'
+import { findLtiCourses } from '#src/courses/courses.ts'
+import { gradeTargets } from '#src/lti/store/schema.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
-import { listPersonPayments } from '#src/payments/list-payments.ts'
+import { listPersonPayments } from '#src/payments/payments.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { countOf } from '../../support/rows.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { launchDiary } from '#src/lti/store/schema.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../../support/school.ts'

@@ -1,9 +1,8 @@
-import { findCourseLink } from '#src/courses/join-links.ts'
+import { findCourseLink } from '#src/courses/courses.ts'
 import { paths } from '../../paths.ts'
 import { page, screen } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Card, PageHeader } from '../../ui/public-page.tsx'
 
 interface Data {
   /** The address of the followed link. It is shown as text only. */

@@ -2,7 +2,7 @@ import Player from '../../dictionary/player.island.tsx'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { page, screen } from '../../screen.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/public-page.tsx'
 
 /** Test clip: a counter from 0 to 89 in three seconds (test/support/make-player-clip.mjs). */
 const CLIP = '/assets/player-test.webm'

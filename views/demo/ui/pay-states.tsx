@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react'
-import success from '#src/core/rules/languages/en/pages/success.ts'
-import reasons from '#src/core/rules/languages/en/reasons.ts'
-import sentences from '#src/core/rules/languages/en/sentences.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
-import { AgreeStep } from '../../pay/agree-step.tsx'
-import { CodeStep } from '../../pay/code-step.tsx'
-import { Confirming } from '../../pay/confirming.tsx'
-import { Ended } from '../../pay/ended.tsx'
-import { Loading } from '../../pay/loading.tsx'
-import { ThankYou } from '../../pay/thank-you.tsx'
-import { Offline } from '../../ui/offline.tsx'
+import success from '#src/texts/en/pages/success.ts'
+import reasons from '#src/texts/en/reasons.ts'
+import sentences from '#src/texts/en/sentences.ts'
+import { AgreeStep } from '../../pay-panel/agree-step.tsx'
+import { CodeStep } from '../../pay-panel/code-step.tsx'
+import { Confirming, Ended, Loading, ThankYou } from '../../pay-panel/states.tsx'
+import { Offline } from '../../ui/sending.tsx'
 
 const stay = () => {}
 

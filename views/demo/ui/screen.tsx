@@ -1,35 +1,34 @@
 import type { ReactNode } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
-import reasons from '#src/core/rules/languages/en/reasons.ts'
-import { gateRefusals } from '#src/courses/rules/gate-refusals.ts'
-import { refusals } from '#src/lti/rules/launch-refusal.ts'
-import { LaunchRefused } from '../../errors/launch-refused.tsx'
-import { Problem } from '../../errors/problem.tsx'
+import { gateRefusals } from '#src/courses/rules/join-course.ts'
+import { refusals } from '#src/lti/rules/launch-refusals.ts'
+import reasons from '#src/texts/en/reasons.ts'
+import { LaunchRefused, Problem } from '../../errors/problem.tsx'
 import { paths } from '../../paths.ts'
-import { Closed } from '../../pay/closed.tsx'
-import { NotFound } from '../../pay/not-found.tsx'
+import { NotFound } from '../../pay-panel/pay-page.tsx'
+import { Closed } from '../../pay-panel/states.tsx'
 import { page, type Site, screen } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Help } from '../../ui/help.tsx'
-import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { CardAndReceipt } from '../../ui/pictures/card-and-receipt.tsx'
-import { ClosedDoor } from '../../ui/pictures/closed-door.tsx'
-import { Envelope } from '../../ui/pictures/envelope.tsx'
-import { Hourglass } from '../../ui/pictures/hourglass.tsx'
-import { LampAndBook } from '../../ui/pictures/lamp-and-book.tsx'
-import { OpenDoor } from '../../ui/pictures/open-door.tsx'
+import {
+  CardAndReceipt,
+  ClosedDoor,
+  Envelope,
+  Hourglass,
+  LampAndBook,
+  PaperPlane,
+  Signpost,
+  TwoMugs,
+  UnpluggedLamp,
+} from '../../ui/pictures/page-pictures.tsx'
 import { PaperAndPen } from '../../ui/pictures/paper-and-pen.tsx'
-import { PaperPlane } from '../../ui/pictures/paper-plane.tsx'
+import { OpenDoor } from '../../ui/pictures/picture.tsx'
 import { Shelf } from '../../ui/pictures/shelf.tsx'
-import { Signpost } from '../../ui/pictures/signpost.tsx'
-import { TwoMugs } from '../../ui/pictures/two-mugs.tsx'
-import { UnpluggedLamp } from '../../ui/pictures/unplugged-lamp.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Help, Mark, PageHeader } from '../../ui/public-page.tsx'
+import { Toast } from '../../ui/sending.tsx'
 import { Steps } from '../../ui/steps.tsx'
-import { Toast } from '../../ui/toast.tsx'
 import { noHelp, payStates, sample } from './pay-states.tsx'
 
 /** Gallery of student page parts, payment states and launch errors. Used by designers and by the browser tests. */

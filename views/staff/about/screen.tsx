@@ -3,8 +3,8 @@ import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Help } from '../../ui/help.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Help } from '../../ui/public-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
 /** About: version, mode, time zone and support contacts. */

@@ -1,29 +1,39 @@
-import { changeCode, undoCodeChange } from '#src/codes/change-code.ts'
-import { checkAccessCode } from '#src/codes/check-access-code.ts'
-import { previewMove, releaseCode, transferCode } from '#src/codes/move-code.ts'
-import { type ListedCode, usedOnlyReason } from '#src/codes/rules/code-list.ts'
-import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/codes/rules/generate-codes.ts'
-import { type MoveRefused, moveMessages, moveRefusalText } from '#src/codes/rules/move-code.ts'
-import type { StaffCoupon, StaffUse } from '#src/codes/rules/staff-coupon.ts'
-import { staffCodeStatus } from '#src/codes/staff-contract.ts'
+import { staffCodeStatus } from '#src/access/code-contract.ts'
+import { previewMove, releaseCode, transferCode } from '#src/access/code-moves.ts'
+import { changeCode, checkAccessCode, listCodes, undoCodeChange } from '#src/access/codes.ts'
+import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/access/rules/code-batches.ts'
+import { type MoveRefused, moveMessages, moveRefusalText } from '#src/access/rules/code-moves.ts'
+import {
+  codeSorts,
+  codeStates,
+  type ListedCode,
+  type StaffCoupon,
+  type StaffUse,
+  usedOnlyReason,
+} from '#src/access/rules/staff-codes.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { listAudit } from '#src/staff/list-audit.ts'
+import { listAudit } from '#src/desk/audit-log.ts'
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { blankLookup } from '../blank-lookup.ts'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
-import { Lookup } from '../lookup.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { doneUndo } from '../undo.ts'
-import { CodeDetails } from './code-details.tsx'
-import { codeList } from './code-list.tsx'
-import { findPick, findTargets, movesOf, type TransferPick, type UseMoves } from './use-moves.ts'
+import {
+  csvOf,
+  loadList,
+  productFilter,
+  type ShownList,
+  type StaffList,
+  schoolFilter,
+  stateFilter,
+} from '../list/staff-list.ts'
+import { blankLookup, Lookup } from '../lookup.tsx'
+import { CodeLink } from '../record-links.tsx'
+import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { CodeDetails, findPick, findTargets, movesOf, type TransferPick, type UseMoves } from './code-details.tsx'
 
 interface CodePage {
   typed: string
@@ -178,3 +188,30 @@ const UsedOnly = ({ because }: { because: NonNullable<CodePage['usedOnly']> }) =
       Showing used-up codes only. <a href={hrefs.confirmSignIn(paths.accessCode)}>Confirm it is you</a> to see all.
     </p>
   )
+
+/** All access codes that the role may read. */
+export const codeList: StaffList<ListedCode> = {
+  name: 'codes',
+  title: 'All codes',
+  path: paths.accessCode,
+  search: 'Code begins with',
+  columns: [
+    { head: 'Code', value: k => k.code, cell: k => <CodeLink code={k.code} /> },
+    { head: 'Product', value: k => k.productCode },
+    { head: 'Used', value: k => k.used, cell: k => `${k.used}/${k.maxUsage}`, figure: true },
+    { head: 'Uses', value: k => k.maxUsage, inFile: true },
+    { head: 'Good until', value: k => k.expiresAt },
+    {
+      head: 'Batch',
+      value: k => k.batchId,
+      cell: k => (k.batchId ? <a href={hrefs.batch(k.batchId)}>Batch {k.batchId}</a> : k.isTest ? 'Test Coupon' : ''),
+      minor: true,
+    },
+    { head: 'Since', value: k => k.createdAt, minor: true },
+  ],
+  filters: [schoolFilter, productFilter, stateFilter(codeStates)],
+  sorts: codeSorts,
+  empty: 'No code matches.',
+  holds: 'codes',
+  find: listCodes,
+}

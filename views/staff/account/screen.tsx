@@ -1,25 +1,30 @@
+import { endOtherSessions, endOwnSession, findOwnAccount } from '#src/accounts/own-account.ts'
+import { removePasskey, renamePasskey } from '#src/accounts/passkeys.ts'
+import { makeRecoveryCodes } from '#src/accounts/recovery-codes.ts'
+import { type OwnAccount, type OwnSession, ownSchoolsText } from '#src/accounts/rules/own-account.ts'
+import {
+  accountMessages,
+  LONGEST_NAME,
+  type Passkey,
+  type PasskeyReason,
+  passkeyRefusals,
+} from '#src/accounts/rules/passkeys.ts'
+import { listOwnSchools } from '#src/accounts/staff.ts'
+import { passkeyStatus } from '#src/accounts/staff-contract.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { fullName } from '#src/core/rules/staff.ts'
-import { removePasskey, renamePasskey } from '#src/staff/change-passkeys.ts'
-import { passkeyStatus } from '#src/staff/contract.ts'
-import { listOwnSchools } from '#src/staff/limit-schools.ts'
-import { endOtherSessions, endOwnSession, findOwnAccount } from '#src/staff/own-account.ts'
-import { makeRecoveryCodes } from '#src/staff/recovery-codes.ts'
-import type { OwnSession } from '#src/staff/rules/devices.ts'
-import { type OwnAccount, ownSchoolsText } from '#src/staff/rules/own-account.ts'
-import { accountMessages, type PasskeyReason, passkeyRefusals } from '#src/staff/rules/passkeys.ts'
 import { done, refused } from '../../answer.ts'
+import { Island } from '../../island-host.tsx'
+import PasskeyButton from '../../login/passkey-button.island.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { useShownOnce } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
+import { TimeZoneNote } from '../history.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { TimeZoneNote } from '../time-zone-note.tsx'
-import { Passkeys } from './passkeys.tsx'
 
 interface AccountPage {
   account: OwnAccount
@@ -157,4 +162,50 @@ const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timezone: st
       </form>
     )}
   </Panel>
+)
+
+export const Passkeys = ({ passkeys, timezone }: { passkeys: Passkey[]; timezone: string }) => (
+  <Panel title="Passkeys">
+    <p>A passkey logs you in with your fingerprint, face or device PIN. Codes by email still work.</p>
+    <DataTable
+      caption="Your passkeys"
+      head={['Name', 'Added', 'Last used', 'Remove']}
+      empty="You have no passkey yet."
+      rows={passkeys.map(p => ({
+        key: p.id,
+        cells: [
+          <Rename key="n" passkey={p} />,
+          shortTime(p.createdAt, timezone),
+          p.lastUsedAt ? shortTime(p.lastUsedAt, timezone) : 'never',
+          <form key="r" method="post" action={paths.account}>
+            <input type="hidden" name="id" value={p.id} />
+            <Button look="quiet" name="intent" value="remove-passkey" aria-label={`Remove ${p.name}`}>
+              Remove
+            </Button>
+          </form>,
+        ],
+      }))}
+    />
+    <noscript>
+      <p className="soft">To add a passkey, turn on JavaScript.</p>
+    </noscript>
+    <Island of={PasskeyButton} props={{ use: 'add' }} eager />
+  </Panel>
+)
+
+const Rename = ({ passkey: { id, name } }: { passkey: Passkey }) => (
+  <form method="post" action={paths.account} className="rename">
+    <input type="hidden" name="id" value={id} />
+    <input
+      className="input"
+      name="name"
+      defaultValue={name}
+      maxLength={LONGEST_NAME}
+      aria-label={`Name of ${name}`}
+      autoComplete="off"
+    />
+    <Button look="quiet" name="intent" value="rename-passkey" aria-label={`Rename ${name}`}>
+      Rename
+    </Button>
+  </form>
 )

@@ -1,21 +1,20 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
-import { alphabetStatus } from '#src/fingerspelling/contract.ts'
-import { approveAlphabet, commentOnLetter, viewAlphabetReview } from '#src/fingerspelling/review-alphabet.ts'
-import { alphabet, type Character, characters, notReviewed } from '#src/fingerspelling/rules/alphabet.ts'
+import { alphabetStatus } from '#src/signs/contract.ts'
+import { approveAlphabet, commentOnLetter, viewAlphabetReview } from '#src/signs/fingerspelling.ts'
 import {
   ALPHABET_COMMENT_MAX,
   type AlphabetReason,
   alphabetRefusals,
   drawingsVersion,
-} from '#src/fingerspelling/rules/review.ts'
+} from '#src/signs/rules/fingerspelling/review.ts'
+import { alphabet, type Character, characters, notReviewed } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { done, refused } from '../../answer.ts'
 import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface AlphabetPage {

@@ -1,12 +1,11 @@
 import { type DragEvent, type FormEvent, useRef, useState } from 'react'
-import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import { failureMessages } from '#src/texts/failure-messages.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ClipFields, type SignerChoice } from '../clip/clip-fields.tsx'
-import { canHash, sendClip } from '../clip/send-clip.ts'
+import { ClipFields, canHash, type SignerChoice, sendClip } from '../clip/clip-upload.tsx'
 
 interface DropProps {
   signers: SignerChoice[]

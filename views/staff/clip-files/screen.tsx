@@ -1,26 +1,22 @@
-import { clipStatus } from '#src/clips/contract.ts'
-import { describeClips } from '#src/clips/describe-clip.ts'
-import { isFfmpegReady } from '#src/clips/ffmpeg/is-ready.ts'
-import type { Clip } from '#src/clips/rules/clip.ts'
-import { detailsRefusals, readDetails } from '#src/clips/rules/details.ts'
-import type { ConsentFacts } from '#src/clips/view-studio.ts'
-import { listGlosses, listUnfinishedClips, viewConsent } from '#src/clips/view-studio.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
-import { rowIds } from '#src/core/rules/row-id.ts'
+import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
+import { describeClips } from '#src/signs/clips/details.ts'
+import { isFfmpegReady } from '#src/signs/clips/ffmpeg/programs.ts'
+import { type ConsentFacts, listGlosses, listUnfinishedClips, viewConsent } from '#src/signs/clips/studio.ts'
+import { clipStatus } from '#src/signs/contract.ts'
+import { type Clip, clipKinds } from '#src/signs/rules/clips/clip.ts'
+import { detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
-import { paths } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { agree } from '../clip/agree.ts'
-import type { SignerChoice } from '../clip/clip-fields.tsx'
-import { ClipList } from '../clip/clip-list.tsx'
-import { ConsentPanel } from '../clip/consent-panel.tsx'
-import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
-import { choicesOf } from '../clip/signer-choices.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/facts.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { ClipFields, type SignerChoice } from '../clip/clip-upload.tsx'
+import { agree, ClipList, ConsentPanel, choicesOf, NoFfmpeg } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { AskedFiles } from './asked-files.tsx'
 import Drop from './drop.island.tsx'
 
 export interface FilesPage {
@@ -112,3 +108,73 @@ export const clipFilesScreen = staffScreen<FilesPage>({
     )
   },
 })
+
+/** Asks for the signs of files, many in one form. */
+export const AskedFiles = ({ data }: { data: FilesPage }) => {
+  const { asked, glosses, signers, consent, today, records } = data
+  const { fields, problems } = usePosted('save')
+  if (asked.length === 0) return <p className="soft">No file waits for its sign.</p>
+  /** The problem with a file whose details were not taken. */
+  const problemOf = (id: number): string | undefined => problems[`sign_${id}`]
+  return (
+    <form method="post" action={paths.clipFiles} className="form">
+      <DataTable
+        caption="Files without a sign"
+        head={['File', 'Sign', 'Region or variant']}
+        empty=""
+        rows={asked.map(clip => ({
+          key: clip.id,
+          marked: problemOf(clip.id) !== undefined,
+          cells: [
+            <a key="f" href={hrefs.clip(clip.id)} className="clip-file">
+              {clip.fileName}
+            </a>,
+            <span key="s">
+              <input type="hidden" name="clip_id" value={clip.id} />
+              <input
+                className="input"
+                name={`sign_${clip.id}`}
+                aria-label={`Sign in ${clip.fileName}`}
+                list="glosses"
+                defaultValue={fields[`sign_${clip.id}`] ?? clip.gloss ?? clip.sign ?? ''}
+                aria-invalid={problemOf(clip.id) ? true : undefined}
+                autoComplete="off"
+              />
+              {problemOf(clip.id) && <span className="problem"> {problemOf(clip.id)}</span>}
+            </span>,
+            <input
+              key="v"
+              className="input"
+              name={`variant_${clip.id}`}
+              aria-label={`Region or variant in ${clip.fileName}`}
+              defaultValue={fields[`variant_${clip.id}`] ?? clip.variant}
+              autoComplete="off"
+            />,
+          ],
+        }))}
+      />
+      <datalist id="glosses">
+        {glosses.map(gloss => (
+          <option key={gloss} value={gloss} />
+        ))}
+      </datalist>
+      {records && signers.length > 0 && (
+        <>
+          <ClipFields
+            signers={signers}
+            values={{
+              kind: clipKinds.find(kind => kind === fields.kind) ?? 'sign',
+              variant: fields.variant ?? '',
+              signerId: rowId(fields.signer_id) ?? consent.own?.id ?? null,
+              recordedOn: fields.recorded_on ?? today,
+            }}
+            today={today}
+          />
+          <Button name="intent" value="save">
+            Save the signs
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,14 +1,12 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import { MAX_SECONDS } from '#src/clips/rules/clip.ts'
+import { MAX_SECONDS } from '#src/signs/rules/clips/clip.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ClipFields, type SignerChoice } from '../clip/clip-fields.tsx'
-import { canHash, sendClip } from '../clip/send-clip.ts'
-import { type Cut, TakeEditor } from './take-editor.tsx'
-import { type CameraState, useCamera } from './use-camera.ts'
+import { ClipFields, canHash, type SignerChoice, sendClip } from '../clip/clip-upload.tsx'
+import { type CameraState, type Cut, TakeEditor, useCamera } from './takes.tsx'
 
 interface RecorderProps {
   slug: string

@@ -1,5 +1,8 @@
-import { clipStatus } from '#src/clips/contract.ts'
-import { addSigner, changeConsentText, eraseSigner, recordPaperConsent } from '#src/clips/manage-signers.ts'
+import { dayOf, shortDate, shortDay } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { addSigner, changeConsentText, eraseSigner, recordPaperConsent } from '#src/signs/clips/signers.ts'
+import { type ConsentFacts, viewConsent, viewConsentTexts } from '#src/signs/clips/studio.ts'
+import { clipStatus } from '#src/signs/contract.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
@@ -9,18 +12,13 @@ import {
   type SignerReason,
   signerRefusals,
   wayText,
-} from '#src/clips/rules/consent.ts'
-import type { ConsentFacts } from '#src/clips/view-studio.ts'
-import { viewConsent, viewConsentTexts } from '#src/clips/view-studio.ts'
-import { dayOf, shortDate, shortDay } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
+} from '#src/signs/rules/clips/consent.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface SignersPage {

@@ -1,33 +1,133 @@
-import { type Clip, problemText } from '#src/clips/rules/clip.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { may } from '#src/core/rules/staff.ts'
+import { listAudit } from '#src/desk/audit-log.ts'
+import { describeClip } from '#src/signs/clips/details.ts'
+import { isFfmpegReady } from '#src/signs/clips/ffmpeg/programs.ts'
+import {
+  approveAndPublishClip,
+  approveClip,
+  commentOnClip,
+  deleteClip,
+  publishClip,
+  sendBack,
+  setCaptions,
+  takeDownClip,
+} from '#src/signs/clips/reviews.ts'
+import { listGlosses, viewClip, viewConsent } from '#src/signs/clips/studio.ts'
+import { clipStatus } from '#src/signs/contract.ts'
 import { playedClip } from '#src/signs/rules/clip-media.ts'
+import { type Clip, type ClipComment, COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
+import { detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
+import { CAPTIONS_MAX, reviewRefusals } from '#src/signs/rules/clips/reviews.ts'
+import { done, refused } from '../../answer.ts'
 import Player from '../../dictionary/player.island.tsx'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { staffScreen } from '../staff-screen.ts'
-import { Captions } from './captions.tsx'
-import { ClipFacts } from './clip-facts.tsx'
-import { ClipList } from './clip-list.tsx'
-import { Comments } from './comments.tsx'
-import { DetailsForm } from './details-form.tsx'
-import {
-  addComment,
-  approve,
-  approveAndPublish,
-  type ClipPage,
-  describe,
-  loadClip,
-  postSendBack,
-  publish,
-  remove,
-  saveCaptions,
-  takeDown,
-} from './load.ts'
-import { NoFfmpeg } from './no-ffmpeg.tsx'
-import { Review } from './review.tsx'
-import { StateTag } from './state-tag.tsx'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import type { SignerChoice } from './clip-upload.tsx'
+import { Captions, ClipFacts, Comments, DetailsForm, Review } from './panels.tsx'
+import { ClipList, choicesOf, NoFfmpeg, StateTag } from './studio.tsx'
+
+export interface ClipPage {
+  clip: Clip | null
+  title: string
+  comments: ClipComment[]
+  versions: Clip[]
+  signers: SignerChoice[]
+  ownId: number | null
+  glosses: string[]
+  today: string
+  ffmpeg: boolean
+  history: AuditEntry[]
+  rights: { record: boolean; review: boolean; see: boolean }
+}
+
+const NOTES = {
+  saved: 'Saved.',
+  approved: 'The clip is approved. It is not published yet.',
+  sent_back: 'The clip was sent back to the signer.',
+  published: 'The clip is published.',
+  taken_down: 'The clip is no longer shown. It stays approved.',
+  commented: 'Your comment is saved.',
+} as const
+
+const idOf = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
+
+export const loadClip = async (context: StaffContext) => {
+  const { app, staff, now, site } = context
+  const found = await viewClip(app, idOf(context), staff)
+  const consent = await viewConsent(app, staff)
+  const asks = found !== null && ['recorded', 'failed'].includes(found.clip.state)
+  const title = found ? clipTitle(found.clip) : 'Clip not found'
+  const subject = { kind: 'clip', id: idOf(context) } as const
+  return page<ClipPage>(
+    {
+      clip: found?.clip ?? null,
+      title,
+      comments: found?.comments ?? [],
+      versions: found?.versions ?? [],
+      signers: choicesOf(consent, staff),
+      ownId: consent.own?.id ?? null,
+      glosses: asks && found.clip.sign === null ? await listGlosses(app, staff) : [],
+      today: dayOf(now, site.timezone),
+      ffmpeg: await isFfmpegReady(app),
+      history: found && may(staff, 'see') ? await listAudit(app, { subject, most: 50 }, staff) : [],
+      rights: { record: may(staff, 'record'), review: may(staff, 'review'), see: may(staff, 'see') },
+    },
+    { title, status: found ? 200 : 404 },
+  )
+}
+
+type Outcome = { ok: true } | { ok: false; reason: keyof typeof reviewRefusals }
+
+const answer = (context: StaffContext, outcome: Outcome, note: keyof typeof NOTES) =>
+  outcome.ok
+    ? done(hrefs.clip(idOf(context)), NOTES[note])
+    : refused(outcome.reason, reviewRefusals[outcome.reason], clipStatus[outcome.reason])
+
+export const describe = async (context: StaffContext, { fields }: Form) => {
+  const result = await describeClip(context.app, idOf(context), readDetails(fields), context.staff)
+  return result.ok
+    ? done(hrefs.clip(idOf(context)), NOTES.saved)
+    : refused(result.reason, detailsRefusals[result.reason], clipStatus[result.reason])
+}
+
+const step = (act: typeof publishClip, note: keyof typeof NOTES) => async (context: StaffContext) =>
+  answer(context, await act(context.app, idOf(context), context.staff), note)
+
+export const approve = step(approveClip, 'approved')
+export const approveAndPublish = step(approveAndPublishClip, 'published')
+export const publish = step(publishClip, 'published')
+export const takeDown = step(takeDownClip, 'taken_down')
+
+const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
+  at: /^\d{1,4}(\.\d+)?$/.test(at) ? Number(at) : null,
+  text: text.slice(0, COMMENT_MAX),
+})
+
+export const postSendBack = async (context: StaffContext, form: Form) =>
+  answer(context, await sendBack(context.app, idOf(context), commentIn(form), context.staff), 'sent_back')
+
+export const addComment = async (context: StaffContext, form: Form) =>
+  answer(context, await commentOnClip(context.app, idOf(context), commentIn(form), context.staff), 'commented')
+
+export const saveCaptions = async (context: StaffContext, { fields }: Form) => {
+  const captions = (fields.captions ?? '').slice(0, CAPTIONS_MAX)
+  return answer(context, await setCaptions(context.app, idOf(context), captions, context.staff), 'saved')
+}
+
+export const remove = async (context: StaffContext) => {
+  const found = await viewClip(context.app, idOf(context), context.staff)
+  const deleted = await deleteClip(context.app, idOf(context), context.staff)
+  if (!deleted.ok) return refused(deleted.reason, reviewRefusals[deleted.reason], clipStatus[deleted.reason])
+  return done(found?.clip.sign ? hrefs.clipSign(found.clip.sign) : paths.clips, null)
+}
 
 const POLL_SECONDS = 2
 

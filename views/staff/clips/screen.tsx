@@ -1,22 +1,32 @@
-import { clipStatus } from '#src/clips/contract.ts'
-import { isFfmpegReady } from '#src/clips/ffmpeg/is-ready.ts'
-import { publishClip } from '#src/clips/review-clip.ts'
-import { countQueues, isIn, type Queue, type QueueEntry, queues, queueText } from '#src/clips/rules/queue.ts'
-import { reviewRefusals } from '#src/clips/rules/review.ts'
-import type { ConsentFacts, StudioUnit } from '#src/clips/view-studio.ts'
-import { listStudioUnit, listUnfinishedClips, viewConsent } from '#src/clips/view-studio.ts'
-import { localPath } from '#src/core/rules/local-path.ts'
 import { may } from '#src/core/rules/staff.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
+import { isFfmpegReady } from '#src/signs/clips/ffmpeg/programs.ts'
+import { publishClip } from '#src/signs/clips/reviews.ts'
+import {
+  type ConsentFacts,
+  listStudioUnit,
+  listUnfinishedClips,
+  type StudioUnit,
+  viewConsent,
+} from '#src/signs/clips/studio.ts'
+import { clipStatus } from '#src/signs/contract.ts'
+import { stateText } from '#src/signs/rules/clips/clip.ts'
+import {
+  countQueues,
+  isIn,
+  type Queue,
+  type QueueEntry,
+  queues,
+  queueText,
+  reviewRefusals,
+} from '#src/signs/rules/clips/reviews.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { agree } from '../clip/agree.ts'
-import { ConsentPanel } from '../clip/consent-panel.tsx'
-import { NoFfmpeg } from '../clip/no-ffmpeg.tsx'
+import { agree, ConsentPanel, NoFfmpeg, StateTag } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Entries } from './entries.tsx'
 
 export interface ClipsPage {
   unit: number
@@ -140,3 +150,72 @@ export const clipsScreen = staffScreen<ClipsPage>({
     )
   },
 })
+
+interface EntriesProps {
+  entries: QueueEntry[]
+  show: Queue
+  rights: ClipsPage['rights']
+}
+
+const EMPTY: Record<Queue, string> = {
+  missing: 'Every sign of this unit has a clip.',
+  preparing: 'Nothing is being prepared.',
+  waiting: 'Nothing waits for review.',
+  approved: 'Nothing is approved and unpublished.',
+  sent_back: 'Nothing was sent back.',
+  published: 'Nothing is published yet.',
+}
+
+/** Signs of a queue, each with its clips and the usual next step. */
+export const Entries = ({ entries, show, rights }: EntriesProps) =>
+  entries.length === 0 ? (
+    <p className="soft">{EMPTY[show]}</p>
+  ) : (
+    <ul className="clip-entries">
+      {entries.map(entry => (
+        <li key={entry.slug}>
+          <div>
+            <a className="gloss" href={hrefs.clipSign(entry.slug)}>
+              {entry.gloss}
+            </a>{' '}
+            <span className="soft">
+              {entry.english.join(', ')} · {entry.lesson}
+            </span>
+            {entry.clips.length > 0 && (
+              <ul className="clip-tags">
+                {entry.clips.slice(0, 6).map(clip => (
+                  <li key={clip.id}>
+                    <a
+                      href={hrefs.clip(clip.id)}
+                      aria-label={`${stateText[clip.state]}: ${entry.gloss} ${clip.variant}`}
+                    >
+                      <StateTag state={clip.state} />
+                    </a>
+                    {clip.variant && <span className="soft"> {clip.variant}</span>}
+                    {clip.kind === 'example' && <span className="soft"> in a sentence</span>}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <NextStep entry={entry} rights={rights} />
+        </li>
+      ))}
+    </ul>
+  )
+
+const NextStep = ({ entry, rights }: { entry: QueueEntry; rights: ClipsPage['rights'] }) => {
+  const waiting = entry.clips.find(clip => clip.state === 'waiting')
+  if (waiting && rights.review)
+    return (
+      <a className="button button-quiet" href={hrefs.clip(waiting.id)}>
+        Review<span className="visually-hidden">: {entry.gloss}</span>
+      </a>
+    )
+  if (!rights.record) return null
+  return (
+    <a className="button button-quiet" href={hrefs.clipSign(entry.slug)}>
+      Record<span className="visually-hidden">: {entry.gloss}</span>
+    </a>
+  )
+}

@@ -1,14 +1,43 @@
-import { downloadCodeBatch } from '#src/codes/find-code-batch.ts'
-import { type BatchCode, type CodeBatch, codeRefusals } from '#src/codes/rules/generate-codes.ts'
+import { downloadCodeBatch } from '#src/access/code-batches.ts'
+import { codeGroups } from '#src/access/rules/access-code.ts'
+import { type BatchCode, type CodeBatch, codeRefusals } from '#src/access/rules/code-batches.ts'
+import { longDate } from '#src/core/rules/business-day.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { type Language, languages } from '#src/texts/languages.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page } from '../../screen.ts'
+import { page, type Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
+import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Feedback } from '../../ui/office-page.tsx'
+import { Mark } from '../../ui/public-page.tsx'
+import { Qr } from '../../ui/qr.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { CodeCard } from './card.tsx'
-import { MOST_SCHOOL, PAPERS, PER_SHEET, readSheet, type Sheet, sheetHref } from './sheet.ts'
+
+/** Print settings of the cards, from the address of the page. */
+export interface Sheet {
+  perSheet: '4' | '8' | '10'
+  paper: 'letter' | 'a4'
+  school: string
+}
+
+export const PER_SHEET: Sheet['perSheet'][] = ['4', '8', '10']
+export const PAPERS: { value: Sheet['paper']; label: string }[] = [
+  { value: 'letter', label: 'Letter' },
+  { value: 'a4', label: 'A4' },
+]
+export const MOST_SCHOOL = 60
+
+/** Reads the choices. What is not one of them counts as not chosen. `school` is whose name the cards have if none is. */
+export const readSheet = (query: Record<string, string>, school = ''): Sheet => ({
+  perSheet: PER_SHEET.find(n => n === query.per) ?? '10',
+  paper: PAPERS.find(p => p.value === query.paper)?.value ?? 'letter',
+  school: (query.school ?? school).trim().slice(0, MOST_SCHOOL),
+})
+
+/** Returns the address of one page of cards with these choices. */
+export const sheetHref = (batchId: number, { perSheet, paper, school }: Sheet, page: number): string =>
+  `${hrefs.codeCards(batchId)}?${new URLSearchParams({ per: perSheet, paper, school, page: String(page) })}`
 
 interface CardsPage {
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
@@ -95,3 +124,49 @@ const Pages = ({ batch, at, pages, sheet }: PagesProps) => (
     </ul>
   </nav>
 )
+
+interface CardProps {
+  code: BatchCode
+  batch: CodeBatch
+  /** The school's name, or '' for none. */
+  school: string
+  site: Site
+}
+
+/** One card: the code in large groups, and a QR code that opens it on the student's phone, with what to do with both. */
+export const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, school, site }: CardProps) => (
+  <li className="code-card">
+    <div className="code-card-top">
+      <p className="code-card-brand">
+        <Mark size={20} /> <span>{school || 'Signbook'}</span>
+      </p>
+      <p className="code-card-product">{batch.product.name}</p>
+      <p className="code-card-code">
+        <span className="visually-hidden">{code}</span>
+        <code aria-hidden="true">
+          {codeGroups(code).map((group, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups may repeat, and never move
+            <span key={at}>{group}</span>
+          ))}
+        </code>
+      </p>
+    </div>
+    <Qr text={`${site.publicUrl}${hrefs.code(code)}`} label={`QR code of ${code}`} />
+    <div className="code-card-how">
+      {languages.map(language => (
+        <p key={language} lang={language}>
+          {howTo(language, maxUsage, expiresAt && longDate(expiresAt, site.timezone, language))}
+        </p>
+      ))}
+      <p>
+        {languages.map(language => textsIn(language).codeCard.help).join(' · ')}: <strong>{site.support.email}</strong>
+      </p>
+    </div>
+  </li>
+)
+
+/** Instructions on a card, with the number of uses of its code and its last day. */
+const howTo = (language: Language, times: number, until: string | null): string => {
+  const texts = textsIn(language).codeCard
+  return `${texts.how} ${texts.works(times)}${until ? texts.until(until) : '.'}`
+}

@@ -1,11 +1,10 @@
-import type { BatchCode, CodeBatch } from '#src/codes/rules/generate-codes.ts'
+import type { BatchCode, CodeBatch, ListedBatch } from '#src/access/rules/code-batches.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DataTable, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import { BarFigure } from '../figures/bar-figure.tsx'
+import { BarFigure, RowsFigure } from '../figures/bars.tsx'
 
 interface BatchProps {
   batch: CodeBatch
@@ -74,3 +73,34 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
     />
   </Panel>
 )
+
+/** Batches that the figure shows. */
+const SHOWN = 10
+
+const count = (value: number): string => value.toLocaleString('en-US')
+const sum = (batches: ListedBatch[], of: (batch: ListedBatch) => number) => batches.reduce((all, b) => all + of(b), 0)
+
+/** Seats used of each batch: of the first of the list, so that its filters apply. */
+export const SeatsOfBatches = ({ batches }: { batches: ListedBatch[] }) => {
+  const shown = batches.slice(0, SHOWN)
+  if (shown.length === 0) return null
+  return (
+    <RowsFigure
+      title="Seats used"
+      point={`${count(sum(shown, b => b.used))} of ${count(sum(shown, b => b.seats))} seats are used, in ${shown.length === 1 ? '1 batch' : `${shown.length} batches`}.`}
+      head={['Batch', 'Used of seats']}
+      rows={shown.map(b => ({
+        key: b.id,
+        name: (
+          <a href={hrefs.batch(b.id)}>
+            {b.id}, {b.productCode}
+            {b.note && `: ${b.note}`}
+          </a>
+        ),
+        value: b.used,
+        of: b.seats,
+        text: `${count(b.used)} of ${count(b.seats)}`,
+      }))}
+    />
+  )
+}

@@ -1,35 +1,45 @@
-import { findCodeBatch } from '#src/codes/find-code-batch.ts'
-import { generateCodes } from '#src/codes/generate-codes.ts'
-import type { ListedBatch } from '#src/codes/rules/batch-list.ts'
+import { findCodeBatch, generateCodes } from '#src/access/code-batches.ts'
+import { staffCodeStatus } from '#src/access/code-contract.ts'
+import { listBatches } from '#src/access/codes.ts'
 import {
   type BatchCode,
+  batchSorts,
+  batchStates,
   type CodeBatch,
   codeRefusals,
+  type ListedBatch,
   MakeCodesForm,
+  MOST_CODES,
   makingMessages,
-} from '#src/codes/rules/generate-codes.ts'
-import { staffCodeStatus } from '#src/codes/staff-contract.ts'
+} from '#src/access/rules/code-batches.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { listProducts } from '#src/courses/products.ts'
-import { productChoices } from '#src/courses/rules/activation.ts'
+import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
-import { listAudit } from '#src/staff/list-audit.ts'
+import { listAudit } from '#src/desk/audit-log.ts'
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
-import { Beside, OfficePage } from '../../ui/office-page.tsx'
+import { type Fields, type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { schoolFilter } from '../list/filters.ts'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
+import {
+  csvOf,
+  loadList,
+  productFilter,
+  type ShownList,
+  type StaffList,
+  schoolFilter,
+  stateFilter,
+} from '../list/staff-list.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Batch, BatchSeats } from './batch.tsx'
-import { batchList } from './batch-list.tsx'
-import { BLANK, MakeForm } from './make-form.tsx'
-import { SeatsOfBatches } from './seats-of-batches.tsx'
+import { Batch, BatchSeats, SeatsOfBatches } from './batch.tsx'
 
 interface CodesPage {
   batches: ShownList<ListedBatch>
@@ -115,3 +125,137 @@ export const codesScreen = staffScreen<CodesPage>({
     </OfficePage>
   ),
 })
+
+/** All batches of codes. */
+export const batchList: StaffList<ListedBatch> = {
+  name: 'batches',
+  title: 'Earlier codes',
+  path: paths.codes,
+  search: 'Note or colleague',
+  columns: [
+    {
+      head: 'Batch',
+      value: b => b.id,
+      cell: b => (
+        <a href={hrefs.batch(b.id)} className="one-line">
+          Batch {b.id}
+        </a>
+      ),
+    },
+    { head: 'Made', value: b => b.createdAt },
+    { head: 'Product', value: b => b.productCode },
+    {
+      head: 'School',
+      value: b => b.school?.name ?? '',
+      cell: b => b.school && <a href={hrefs.schoolPage(b.school.id)}>{b.school.name}</a>,
+    },
+    { head: 'Codes', value: b => b.size, figure: true },
+    { head: 'Seats', value: b => b.seats, figure: true },
+    { head: 'Used', value: b => b.used, figure: true },
+    { head: 'By', value: b => b.madeBy, cell: b => <span className="one-line">{b.madeBy}</span>, minor: true },
+    { head: 'Note', value: b => b.note },
+  ],
+  filters: [schoolFilter, productFilter, stateFilter(batchStates)],
+  sorts: batchSorts,
+  empty: 'No codes yet.',
+  holds: 'facts',
+  find: listBatches,
+}
+
+interface MakeFormProps {
+  choices: Product[]
+  /** Schools that the codes may be for. */
+  schools: { value: string; label: string }[]
+  today: string
+}
+
+export const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
+
+export const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
+  const { fields, problems } = usePosted('make')
+  const typed = { ...BLANK, ...fields }
+  return (
+    <Panel title="New codes" form>
+      <form method="post" action={paths.codes} className="form" noValidate>
+        <Select
+          label="Product"
+          name="product_code"
+          value={typed.product_code ?? ''}
+          options={[
+            { value: '', label: 'Choose' },
+            ...choices.map(p => ({ value: p.productCode, label: productLabel(p) })),
+          ]}
+          required
+        />
+        {problems.product_code && (
+          <p className="problem" role="alert">
+            {problems.product_code}
+          </p>
+        )}
+        <Select
+          label="School"
+          name="school"
+          value={typed.school ?? ''}
+          options={[{ value: '', label: 'No school' }, ...schools]}
+        />
+        <div className="row">
+          <Field
+            label="How many"
+            name="count"
+            type="number"
+            min={1}
+            max={MOST_CODES}
+            defaultValue={typed.count}
+            problem={problems.count}
+            required
+          />
+          <Field
+            label="Uses per code"
+            hint="For a class of 30, enter 30"
+            name="max_usage"
+            type="number"
+            min={1}
+            max={10000}
+            defaultValue={typed.max_usage}
+            problem={problems.max_usage}
+            required
+          />
+        </div>
+        <Field
+          label="Good until"
+          hint="Leave empty for no end date"
+          name="expires_at"
+          type="date"
+          min={today}
+          defaultValue={typed.expires_at}
+          problem={problems.expires_at}
+        />
+        <Field
+          label="Note"
+          hint="Say who gets the codes. Only staff see this."
+          name="note"
+          maxLength={200}
+          defaultValue={typed.note}
+          problem={problems.note}
+          autoComplete="off"
+        />
+        <Field
+          label="Your own code"
+          hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."
+          name="code"
+          maxLength={20}
+          defaultValue={typed.code}
+          problem={problems.code}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <div className="buttons">
+          <Button name="intent" value="make">
+            Make codes
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,6 +1,6 @@
-import { localPath } from '#src/core/rules/local-path.ts'
 import { isFresh } from '#src/core/rules/staff.ts'
-import { ConfirmItIsYou, confirmTitle } from '../../login/confirm-it-is-you.tsx'
+import { localPath } from '#src/core/rules/web-addresses.ts'
+import { ConfirmItIsYou, confirmTitle } from '../../login/sign-in-again.tsx'
 import { paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'

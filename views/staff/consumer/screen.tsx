@@ -1,35 +1,31 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import { findRejectedGrades, retryGrades } from '#src/lti/grades.ts'
 import { describeRejectedGrades, type RejectedGrades as Rejected } from '#src/lti/rules/grade.ts'
-import { findRejectedGrades, retryGrades } from '#src/lti/send-grades.ts'
 import { createConsumer, findConsumer } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type Consumer, type ConsumerReason, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { settingsChanged } from '#src/schools/rules/school.ts'
-import type { ListedSchool } from '#src/schools/rules/school-list.ts'
-import { undoSchoolChange, updateConsumer } from '#src/schools/school-settings.ts'
+import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-facts.ts'
+import { listSchools, undoSchoolChange, updateConsumer } from '#src/schools/schools.ts'
 import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Site } from '../../screen.ts'
-import { useAnswer, usePosted, useShownOnce } from '../../ui/answer.ts'
+import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Beside, OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
+import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
-import { settingFacts, settingsIn, typedSettings } from '../school/settings.ts'
 import SettingsForm from '../school/settings-form.island.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { doneUndo } from '../undo.ts'
-import { CreateForm } from './create-form.tsx'
-import { rotateSecret } from './rotate-secret.ts'
-import { schoolList } from './school-list.tsx'
-import { RotateForm, Secret } from './secret.tsx'
+import { RotateForm, rotateSecret, Secret, settingFacts, settingsIn, typedSettings } from '../schools.tsx'
+import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 export interface ConsumerPage {
   key: string
@@ -196,5 +192,69 @@ const ConsumerDetails = ({ data, consumer, site }: { data: ConsumerPage; consume
       </div>
       <History entries={data.history} timezone={site.timezone} />
     </Beside>
+  )
+}
+
+const onOff = (on: boolean): string => (on ? 'on' : 'off')
+
+const versionsOf = ({ keys, domains }: ListedSchool): string =>
+  [...(keys.length > 0 ? ['1.1'] : []), ...(domains.length > 0 ? ['1.3'] : [])].join(', ')
+
+/** All schools, each once, with their connections. */
+export const schoolList: StaffList<ListedSchool> = {
+  name: 'schools',
+  title: 'All schools',
+  path: paths.manageConsumer,
+  search: 'Name, key or domain',
+  columns: [
+    { head: 'Name', value: s => s.name, cell: s => <a href={hrefs.schoolPage(s.id)}>{s.name}</a> },
+    { head: 'Key or domain', value: s => [...s.keys, ...s.domains].join(', '), minor: true },
+    { head: 'LTI', value: versionsOf },
+    { head: 'Courses', value: s => s.courses, figure: true },
+    { head: 'Card', value: s => onOff(s.acceptsPayment) },
+    { head: 'Code', value: s => onOff(s.acceptsAccessCode) },
+    { head: 'Default products', value: s => s.defaultProducts.join(', ') || 'none', minor: true },
+    { head: 'Email domain', value: s => s.emailDomain ?? 'any', minor: true },
+    { head: 'K-12', value: s => (s.isK12 ? 'yes' : 'no'), minor: true },
+  ],
+  filters: [choiceFilter('version', 'LTI', schoolVersions), stateFilter(schoolStates)],
+  sorts: schoolSorts,
+  empty: 'No school matches. Enter a key above to create one.',
+  holds: 'facts',
+  find: listSchools,
+}
+
+/** Creates a school; shown when no school has the key. */
+export const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) => {
+  const { fields, problems } = usePosted('create')
+  return (
+    <Panel title={consumerRefusals.consumer_not_found.message} form>
+      {byName && (
+        <Notice tone="plain">
+          <span>
+            Another school has this name: <a href={hrefs.consumer(byName.key)}>{byName.key}</a>.
+          </span>
+        </Notice>
+      )}
+      {rights.manage ? (
+        <form method="post" action={paths.manageConsumer} className="form">
+          <Field label="Key" name="key" defaultValue={key} problem={problems.key} maxLength={200} autoComplete="off" />
+          <Field
+            label="Name"
+            name="name"
+            defaultValue={fields.name}
+            problem={problems.name}
+            maxLength={200}
+            autoComplete="off"
+            autoFocus
+          />
+          <Button name="intent" value="create">
+            Create
+          </Button>
+        </form>
+      ) : (
+        <p>Ask a manager to create this school.</p>
+      )}
+    </Panel>
   )
 }

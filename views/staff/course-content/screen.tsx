@@ -1,18 +1,23 @@
 import { contentStatus } from '#src/canvas/contract.ts'
-import { listBlueprints, listCourseContent } from '#src/canvas/list-course-content.ts'
-import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
-import { copyMessages, copyRefusalText } from '#src/canvas/rules/course-content.ts'
-import { startCopy } from '#src/canvas/start-copy.ts'
+import { listBlueprints, listCourseContent, startCopy } from '#src/canvas/course-content.ts'
+import { canvasMessages } from '#src/canvas/rules/canvas-port.ts'
+import {
+  type Blueprint,
+  contentStates,
+  contentSummary,
+  copyMessages,
+  copyRefusalText,
+  foldContent,
+  type ShownCourse,
+} from '#src/canvas/rules/course-content.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Feedback } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage } from '../../ui/office-page.tsx'
+import { Feedback, OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Courses, type CoursesProps } from './courses.tsx'
 
 /** Null when no learning platform is configured. */
 type Data = CoursesProps | null
@@ -72,3 +77,148 @@ const FarCopy = ({ shown }: { shown: Data }) => {
     <Feedback feedback={{ tone: 'problem', text: failed.message }} />
   ) : null
 }
+
+export interface CoursesProps {
+  search: string
+  courses: ShownCourse[]
+  blueprints: Blueprint[]
+  /** The copy that could not be started. */
+  failedCopy: FailedCopy | null
+}
+
+interface FailedCopy {
+  courseId: string
+  sourceId: string
+  message: string
+}
+
+const POLL_SECONDS = 3
+
+/** Courses with progress bars. A script updates them while one moves; without it, a link refreshes the page. */
+export const Courses = ({ courses, search, blueprints, failedCopy }: CoursesProps) => {
+  const isMoving = courses.some(({ state }) => state === 'copying' || state === 'new')
+  const { open, folds } = foldContent(courses, failedCopy?.courseId)
+  const of = ({ id }: ShownCourse) => ({
+    blueprints,
+    search,
+    failedCopy: failedCopy?.courseId === id ? failedCopy : null,
+  })
+  return (
+    <>
+      <p className="content-summary" data-poll={isMoving ? POLL_SECONDS : undefined}>
+        <span id="content-summary" data-polled role="status">
+          {contentSummary(courses) || 'No courses found.'}
+        </span>
+        <a href={hrefs.courseContent(search)}>Refresh</a>
+      </p>
+      {open.map(course => (
+        <Course key={course.id} course={course} {...of(course)} />
+      ))}
+      {folds.map(({ title, courses }) => (
+        <details key={title} className="content-fold">
+          <summary>{title}</summary>
+          <div className="content-folded">
+            {courses.map(course => (
+              <FoldedCourse key={course.id} course={course} {...of(course)} />
+            ))}
+          </div>
+        </details>
+      ))}
+    </>
+  )
+}
+
+interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'failedCopy'> {
+  course: ShownCourse
+}
+
+const Course = (given: CourseProps) => {
+  const { course } = given
+  return (
+    <section id={`course-${course.id}`} className="content-course" data-course={course.id}>
+      <h2>{course.name}</h2>
+      <p className="soft">{course.about}</p>
+      <Progress course={course} />
+      <CopyForm {...given} />
+    </section>
+  )
+}
+
+/** A course that needs nothing: one line, which unfolds. */
+const FoldedCourse = (given: CourseProps) => {
+  const { course } = given
+  return (
+    <details className="content-course" id={`course-${course.id}`} data-course={course.id}>
+      <summary>
+        <strong>{course.name}</strong> <span className="soft">{course.about}</span>
+      </summary>
+      <Progress course={course} />
+      <CopyForm {...given} />
+    </details>
+  )
+}
+
+/** How far the copies into a course are. */
+const Progress = ({ course }: { course: ShownCourse }) => (
+  <div id={`progress-${course.id}`} data-polled>
+    <p className="content-whole" data-state={course.state}>
+      <Bar name={`${course.name}, all copies`} percent={course.completion} />
+      <strong className={`state-${course.state}`}>{contentStates[course.state]}</strong>
+    </p>
+    {course.problem && <Notice tone="plain">{course.problem}</Notice>}
+    {course.copies.length > 0 && (
+      <ul className="content-copies">
+        {course.copies.map(copy => (
+          <li key={copy.id}>
+            <span className="content-source">{copy.source}</span>
+            <Bar name={`Copy ${copy.id} from ${copy.source}`} percent={copy.completion} />
+            <span>{copy.word}</span>
+            {copy.reason && <p className="content-reason">{copy.reason}</p>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)
+
+const CopyForm = ({ course, blueprints, search, failedCopy }: CourseProps) => (
+  <>
+    <Feedback feedback={failedCopy && { tone: 'problem', text: failedCopy.message }} />
+    <StartCopy course={course} blueprints={blueprints} search={search} failedCopy={failedCopy} />
+  </>
+)
+
+const Bar = ({ name, percent }: { name: string; percent: number }) => (
+  <span className="content-bar">
+    <progress value={percent} max={100} aria-label={name} />
+    <span className="figure">{percent} %</span>
+  </span>
+)
+
+/**
+ * Starts a copy. No blueprint is preselected, because a copy cannot be undone. The fragment in `action` scrolls back to
+ * the course when the page reloads.
+ */
+const StartCopy = ({ course, blueprints, search, failedCopy }: CourseProps) =>
+  blueprints.length === 0 ? null : (
+    <form method="post" action={`${hrefs.courseContent(search)}#course-${course.id}`} className="content-start">
+      <input type="hidden" name="course_id" value={course.id} />
+      <select
+        name="source_course_id"
+        className="select"
+        aria-label={`Blueprint for ${course.name}`}
+        defaultValue={failedCopy?.sourceId ?? ''}
+        required
+      >
+        <option value="">Choose a blueprint</option>
+        {blueprints.map(b => (
+          <option key={b.id} value={b.id}>
+            {b.name}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" look="quiet">
+        Copy into this course
+      </Button>
+    </form>
+  )

@@ -1,31 +1,44 @@
-import { rowId } from '#src/core/rules/row-id.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import type { Problems } from '#src/core/rules/form.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import type { DeploymentDecided, SchoolChoice } from '#src/schools/deployments.ts'
 import {
   chooseSchools,
+  type DeploymentDecided,
   decideDeployment,
   findDeployment,
   listAllDeployments,
+  listDeploymentPage,
   previewRefusal,
+  type SchoolChoice,
 } from '#src/schools/deployments.ts'
 import {
   type DeploymentDecision,
   deploymentDecided,
+  deploymentName,
   deploymentRefusals,
+  deploymentSorts,
+  deploymentStates,
   describeDeploymentRefusal,
+  guessTexts,
+  type ListedDeployment,
   type WaitingDeployment,
 } from '#src/schools/rules/deployment.ts'
-import type { ListedDeployment } from '#src/schools/rules/platform-list.ts'
-import { switchesTicked } from '#src/schools/rules/school.ts'
+import { NEW_SWITCHES, switchesTicked } from '#src/schools/rules/school.ts'
+import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { OfficePage } from '../../ui/office-page.tsx'
-import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { ListPanel, TwoLines } from '../list/list-panel.tsx'
+import { csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { DeploymentState } from '../schools.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { DeploymentPanel, NEW_SCHOOL } from './deployment.tsx'
-import { deploymentList } from './deployment-list.tsx'
+import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
 
 export interface ShownDeployment extends WaitingDeployment {
   /** Schools that it may belong to; null if it has one. */
@@ -121,3 +134,136 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
     </OfficePage>
   ),
 })
+
+/** All deployments. */
+export const deploymentList: StaffList<ListedDeployment> = {
+  name: 'deployments',
+  title: 'All deployments',
+  path: paths.deployments,
+  search: 'School, domain or deployment ID',
+  columns: [
+    {
+      head: 'School',
+      value: deploymentName,
+      cell: d => (
+        <TwoLines below={(d.school ?? d.seenName) && d.domain}>
+          <a href={hrefs.deployment(d.id)}>{deploymentName(d)}</a>
+        </TwoLines>
+      ),
+    },
+    { head: 'Issuer', value: d => d.issuer, inFile: true },
+    { head: 'Client ID', value: d => d.clientId, inFile: true },
+    { head: 'Deployment', value: d => d.deploymentId },
+    { head: 'State', value: d => d.status, cell: d => <DeploymentState status={d.status} /> },
+    { head: 'Courses', value: d => d.courses, figure: true },
+    { head: 'Launched from', value: d => d.seenTitle, minor: true },
+    { head: 'Last launch', value: d => d.seenAt, minor: true },
+  ],
+  filters: [stateFilter(deploymentStates)],
+  sorts: deploymentSorts,
+  empty: 'No deployment matches. Each one appears after its first launch.',
+  holds: 'facts',
+  find: listDeploymentPage,
+}
+
+/** Value of the choice that makes a new school. */
+export const NEW_SCHOOL = 'new'
+
+interface DeploymentPanelProps {
+  of: ShownDeployment
+  canDecide: boolean
+  timezone: string
+}
+
+/** A deployment, with the form to approve or refuse it. */
+export const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) => (
+  <Panel title={deploymentName(d)} form>
+    <Facts
+      of={[
+        ['State', <DeploymentState key="s" status={d.status} />],
+        [
+          'School',
+          d.schoolId !== null && (
+            <a key="h" href={hrefs.schoolPage(d.schoolId)}>
+              {d.school}
+            </a>
+          ),
+        ],
+        ['Name in the LMS', d.seenName],
+        ['Platform', d.domain],
+        ['Issuer', d.issuer],
+        ['Client ID', d.clientId],
+        ['Deployment', d.deploymentId],
+        ['Launched from', d.seenTitle],
+        ['Last launch', d.seenAt && shortDate(d.seenAt, timezone)],
+      ]}
+    />
+    {canDecide && (
+      <form method="post" action={paths.deployments} className="form">
+        <input type="hidden" name="id" value={d.id} />
+        {d.choice && <ChooseSchool id={d.id} choice={d.choice} />}
+        <div className="buttons">
+          {d.status !== 'approved' && (
+            <Button name="intent" value="approve">
+              Approve
+            </Button>
+          )}
+          {d.status !== 'refused' && (
+            <Button look="quiet" name="intent" value="refuse">
+              {d.status === 'approved' ? 'Refuse…' : 'Refuse'}
+            </Button>
+          )}
+        </div>
+      </form>
+    )}
+  </Panel>
+)
+
+/** Asks which school installed it: one of these, or a new one with this name and these settings. */
+const ChooseSchool = ({ id, choice: { guesses, others, newName } }: { id: number; choice: SchoolChoice }) => {
+  const answered = usePosted('approve', 'refuse')
+  const isThis = answered.fields.id === String(id)
+  const fields: Fields = isThis ? answered.fields : {}
+  const problems: Problems = isThis ? answered.problems : {}
+  const switches = isThis ? switchesTicked(field => fields[field] === 'yes') : NEW_SWITCHES
+  const groups = [
+    {
+      label: 'Maybe one of these',
+      options: guesses.map(({ id, name, because }) => ({
+        value: String(id),
+        label: `${name} (${guessTexts[because]})`,
+      })),
+    },
+    { label: guesses.length > 0 ? 'All others' : 'All schools', options: schoolChoices(others) },
+  ]
+  return (
+    <>
+      <Select
+        label="A new school, or one of these?"
+        name="school"
+        value={fields.school ?? (guesses.length > 0 ? '' : NEW_SCHOOL)}
+        options={[
+          ...(guesses.length > 0 ? [{ value: '', label: 'Choose' }] : []),
+          { value: NEW_SCHOOL, label: 'A new school' },
+        ]}
+        groups={groups.filter(g => g.options.length > 0)}
+        problem={problems.school}
+      />
+      <Field
+        label="Name of the new school"
+        name="name"
+        defaultValue={fields.name ?? newName}
+        problem={problems.name}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <details open={isThis && fields.school === NEW_SCHOOL}>
+        <summary>Settings of the new school</summary>
+        <div className="form">
+          <SwitchFields of={switches} />
+          <UnitColumns isOn={fields.adds_unit_columns === 'yes'} />
+        </div>
+      </details>
+    </>
+  )
+}

@@ -1,18 +1,16 @@
-import type { SearchResult } from '#src/staff/rules/search-result.ts'
-import { findMessages } from '#src/staff/rules/staff-search.ts'
-import { searchRecords } from '#src/staff/search-records.ts'
+import { calledName } from '#src/access/rules/entitlement.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { findMessages } from '#src/desk/rules/search.ts'
+import type { SearchResult } from '#src/desk/rules/search-results.ts'
+import { searchRecords } from '#src/desk/search.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { blankLookup } from '../blank-lookup.ts'
-import { Lookup } from '../lookup.tsx'
+import { blankLookup, Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { fixes } from './fix-access.ts'
-import { Messages } from './messages.tsx'
-import { PersonCourses } from './person-courses.tsx'
-import { ResultTables } from './result-tables.tsx'
-import { StuckPeople } from './stuck-people.tsx'
-import { Timeline } from './timeline.tsx'
+import { fixes } from './fixes.tsx'
+import { CourseAccessPanel, PersonCourses, Timeline } from './person-courses.tsx'
+import { Messages, ResultTables } from './results.tsx'
 
 interface FindPage {
   typed: string
@@ -81,3 +79,29 @@ export const findScreen = staffScreen<FindPage>({
     </OfficePage>
   ),
 })
+
+interface StuckPeopleProps {
+  found: Pick<SearchResult, 'stuck' | 'people'>
+  /** Address of the page, which the fixes post to. */
+  action: string
+  rights: Rights
+}
+
+/** The few people who were found and have no access, each with the usual fix. */
+export const StuckPeople = ({ found: { stuck, people }, ...panel }: StuckPeopleProps) =>
+  stuck.length > 0 && (
+    <div className="person-courses">
+      {stuck.map(course => {
+        const e = course.entitlement
+        return (
+          <CourseAccessPanel
+            key={e.token}
+            course={course}
+            title={`${calledName(e)}, ${courseName(e.course)}`}
+            labels={[e.email, people.find(p => p.id === e.personId)?.mark ?? null]}
+            {...panel}
+          />
+        )
+      })}
+    </div>
+  )

@@ -1,19 +1,18 @@
-import { rowId } from '#src/core/rules/row-id.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
-import type { Draft } from '#src/signs/import-signs.ts'
-import { discardSignDrafts, importSigns, sendSignDrafts, viewDrafts } from '#src/signs/import-signs.ts'
 import { columnOf, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
 import { importedText, type SignRowFailure, signFailuresCsv, signImportRefusals } from '#src/signs/rules/sign-import.ts'
+import { type Draft, discardSignDrafts, importSigns, sendSignDrafts, viewDrafts } from '#src/signs/sign-import.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { usePosted, useShownOnce } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { FailedRows } from '../failed-rows.tsx'
+import { FieldChanges } from '../sign/changes.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Drafts } from './drafts.tsx'
 
 /** Loads the changes that were read and not sent yet. */
 const load = async ({ app, staff }: StaffContext) => page(await viewDrafts(app, staff), { title: 'Import signs' })
@@ -88,4 +87,37 @@ const SignFailures = ({ failed }: { failed: SignRowFailure[] }) => (
     csv={signFailuresCsv(failed)}
     fileName="not-read.csv"
   />
+)
+
+/** More rows would make the page slow. */
+const MAX_ROWS = 300
+
+/** Changes read from a file and not yet sent for review. */
+export const Drafts = ({ drafts }: { drafts: Draft[] }) => (
+  <Panel title={`Not sent yet (${drafts.length})`}>
+    <form method="post" action={paths.importSigns} className="buttons">
+      <input type="hidden" name="last" value={Math.max(...drafts.map(draft => draft.change.id))} />
+      <Button name="intent" value="send">
+        {`Send ${drafts.length} for review`}
+      </Button>
+      <Button look="quiet" name="intent" value="discard">
+        Discard the file
+      </Button>
+    </form>
+    <DataTable
+      caption="Changes in the file"
+      head={['Sign', 'Changes']}
+      empty=""
+      rows={drafts.slice(0, MAX_ROWS).map(({ change, gloss, now }) => ({
+        key: change.id,
+        cells: [
+          <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
+            {gloss}
+          </a>,
+          <FieldChanges key="c" now={now} fields={change.fields} />,
+        ],
+      }))}
+    />
+    {drafts.length > MAX_ROWS && <p className="soft">{drafts.length - MAX_ROWS} more are sent too.</p>}
+  </Panel>
 )

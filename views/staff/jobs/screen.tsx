@@ -1,15 +1,15 @@
+import { staffStatus } from '#src/desk/contract.ts'
+import { listFailedJobs, retryJob } from '#src/desk/failed-jobs.ts'
+import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/desk/rules/failed-jobs.ts'
+import { listRejectedGrades } from '#src/lti/grades.ts'
 import { describeRejectedGrades, type NamedRejectedGrades } from '#src/lti/rules/grade.ts'
-import { listRejectedGrades } from '#src/lti/send-grades.ts'
-import { listFailedJobs, retryJob } from '#src/staff/failed-jobs.ts'
-import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
-import { staffStatus } from '#src/staff/staff-contract.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { NamedLink } from '../record-links.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { NamedLink } from '../subject-link.tsx'
 
 interface Data {
   jobs: FailedJob[]

@@ -1,15 +1,23 @@
-import { findLaunch } from '#src/lti/launch-log.ts'
-import type { ListedLaunch } from '#src/lti/rules/launch-list.ts'
-import { paths } from '../../paths.ts'
+import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
+import {
+  type LaunchBinding,
+  type ListedLaunch,
+  launchOutcomes,
+  launchSorts,
+  outcomeText,
+} from '#src/lti/rules/launch-log.ts'
+import { refusals, refusalText } from '#src/lti/rules/launch-refusals.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { OfficePage } from '../../ui/office-page.tsx'
+import { Badge, Facts } from '../../ui/facts.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { TimeZoneNote } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
+import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, schoolFilter } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { TimeZoneNote } from '../time-zone-note.tsx'
-import { type Launch, LaunchDetails } from './launch-details.tsx'
-import { launchList } from './launch-list.tsx'
 
 interface LaunchesPage {
   reference: string
@@ -49,3 +57,122 @@ export const launchesScreen = staffScreen<LaunchesPage>({
     </OfficePage>
   ),
 })
+
+/** All launches of the diary. */
+export const launchList: StaffList<ListedLaunch> = {
+  name: 'launches',
+  title: 'Launches',
+  path: paths.launches,
+  search: 'Consumer key',
+  columns: [
+    {
+      head: 'When',
+      value: l => l.at.toISOString(),
+      cell: (l, timezone) => <a href={hrefs.launches({ reference: l.reference })}>{shortTime(l.at, timezone)}</a>,
+    },
+    { head: 'Outcome', value: outcomeText, cell: l => <Outcome entry={l} /> },
+    {
+      head: 'School',
+      value: l => l.school,
+      cell: l => l.school ?? from(l),
+    },
+    { head: 'Key or issuer', value: from, inFile: true },
+    { head: 'Course', value: l => l.contextId, inFile: true },
+    { head: 'LTI', value: l => l.version, minor: true },
+    { head: 'Reference', value: l => l.reference },
+  ],
+  filters: [schoolFilter, choiceFilter('outcome', 'Outcome', launchOutcomes)],
+  sorts: launchSorts,
+  empty: 'No launches match. Try other filters.',
+  holds: 'facts',
+  find: listLaunches,
+}
+
+/** Consumer key of a 1.1 launch, issuer of a 1.3 launch. */
+function from({ consumerKey, issuer }: ListedLaunch): string {
+  return consumerKey ?? issuer ?? 'unknown'
+}
+
+export type Launch = NonNullable<Awaited<ReturnType<typeof findLaunch>>>
+
+/** The ways in which a browser shows that it began a 1.3 launch. */
+const bindings: Record<LaunchBinding, string> = {
+  cookie: 'returned our cookie',
+  storage: 'used the storage of the LMS',
+  click: 'blocks cookies; the person pressed Continue',
+}
+
+/** One launch, with the advice that its error page gave, so that staff can repeat it. */
+export const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: string }) => {
+  const refusal = isKeyOf(refusals, entry.outcome)
+    ? { ...refusals[entry.outcome], ...refusalText(entry.outcome, 'en') }
+    : null
+  return (
+    <Panel title={entry.reference}>
+      <Facts
+        of={[
+          ['Outcome', <Outcome key="o" entry={entry} />],
+          ['When', `${shortTime(entry.at, timezone)}, ${zoneName(timezone)}`],
+          ['LTI', entry.version],
+          ['Consumer key', entry.consumerKey && <a href={hrefs.consumer(entry.consumerKey)}>{entry.consumerKey}</a>],
+          ['Issuer', entry.issuer],
+          ['Client ID', entry.clientId],
+          ['Deployment', entry.deploymentId],
+          [
+            'School',
+            entry.schoolId === null ? (
+              entry.school
+            ) : (
+              <a key="s" href={hrefs.schoolPage(entry.schoolId)}>
+                {entry.school ?? 'Open its page'}
+              </a>
+            ),
+          ],
+          [
+            'Course',
+            entry.contextId && (
+              <a key="c" href={courseHref(entry)}>
+                {entry.contextId}
+              </a>
+            ),
+          ],
+          ['LMS clock', entry.skewSeconds === null ? null : `${entry.skewSeconds} s from ours`],
+          ['Browser', entry.binding && bindings[entry.binding]],
+          ['Detail', entry.detail],
+        ]}
+      />
+      {refusal && (
+        <>
+          <h3>{refusal.what}</h3>
+          <Facts
+            of={[
+              ['Student', refusal.student],
+              ['Teacher', refusal.teacher],
+              ['Administrator', refusal.administrator],
+            ]}
+          />
+        </>
+      )}
+      {entry.baseString && (
+        <details>
+          <summary>Signature base string</summary>
+          <pre className="sample">{entry.baseString}</pre>
+        </details>
+      )}
+      <details>
+        <summary>Parameter names ({entry.parameters.length})</summary>
+        <p className="sample">{entry.parameters.join(' ')}</p>
+      </details>
+    </Panel>
+  )
+}
+
+/** The course's page; for one we do not know, the search by its id. */
+const courseHref = ({ courseId, contextId }: Launch): string =>
+  courseId === null ? hrefs.course(contextId ?? '') : hrefs.coursePage(courseId)
+
+/** Badge that says what a launch led to. */
+export const Outcome = ({ entry }: { entry: Pick<ListedLaunch, 'outcome' | 'binding'> }) => {
+  const tone = isKeyOf(refusals, entry.outcome) ? 'problem' : entry.outcome === 'asked' ? 'plain' : 'good'
+  return <Badge tone={tone}>{outcomeText(entry)}</Badge>
+}

@@ -1,10 +1,11 @@
-import { countText, type ListCursor, listParameters } from '#src/core/rules/list-query.ts'
+import type { ReactNode } from 'react'
+import { countText, type ListCursor, listParameters } from '#src/core/rules/rows.ts'
 import { withQuery } from '../../pay-paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import { Select } from '../../ui/select.tsx'
 import { type ShownList, type StaffList, tableCell } from './staff-list.ts'
 
 interface ListPanelProps<Row> {
@@ -108,3 +109,11 @@ const Pages = <Row,>({ list, shown }: { list: StaffList<Row>; shown: ShownList<R
     </div>
   )
 }
+
+/** A cell with a second, softer line. */
+export const TwoLines = ({ children, below }: { children: ReactNode; below: ReactNode }) => (
+  <>
+    {children}
+    <div className="soft">{below}</div>
+  </>
+)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { listSchools } from '#src/accounts/staff.ts'
 import type { App } from '#src/context.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
@@ -8,10 +9,16 @@ import {
   type ListPage,
   type ListQuery,
   readListQuery,
-} from '#src/core/rules/list-query.ts'
+  rowId,
+} from '#src/core/rules/rows.ts'
 import type { SignedInStaff } from '#src/core/rules/staff.ts'
-import { recordListExport, recordListView } from '#src/staff/record-list.ts'
-import { type ListContents, mayExport } from '#src/staff/rules/staff-list.ts'
+import { findCourseById } from '#src/courses/courses.ts'
+import { listProducts } from '#src/courses/products.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { recentTerms } from '#src/courses/rules/course-list.ts'
+import { recordListExport, recordListView } from '#src/desk/audit-log.ts'
+import { type ListContents, mayExport } from '#src/desk/rules/lists.ts'
+import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import type { CsvFile, LocalPath } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
 
@@ -125,3 +132,45 @@ const cellText = (value: Value, date: (instant: Date) => string) => (value insta
 /** Returns the cell of a row in the table. */
 export const tableCell = <Row>({ value, cell }: ListColumn<Row>, row: Row, timezone: string): ReactNode =>
   cell ? cell(row, timezone) : cellText(value(row), instant => shortDate(instant, timezone))
+
+/** A filter with fixed choices. */
+export const choiceFilter = (name: string, label: string, labels: Record<string, string>): ListFilter => ({
+  name,
+  label,
+  options: () => Object.entries(labels).map(([value, label]) => ({ value, label })),
+})
+
+export const stateFilter = (labels: Record<string, string>): ListFilter => choiceFilter('state', 'State', labels)
+
+/** Only schools that the role covers. */
+export const schoolFilter: ListFilter = {
+  name: 'school',
+  label: 'School',
+  options: async ({ app, staff }) => schoolChoices(await listSchools(app, staff)),
+}
+
+/** Only for links: the list of the people of one course. */
+export const courseFilter: ListFilter = {
+  name: 'course',
+  label: 'Course',
+  options: async ({ app, staff, query }) => {
+    const course = await findCourseById(app, rowId(query.course) ?? 0, staff)
+    return course ? [{ value: String(course.id), label: courseName(course) }] : []
+  },
+}
+
+export const termFilter: ListFilter = {
+  name: 'term',
+  label: 'Term',
+  options: ({ now }) => recentTerms(now).map(({ key, label }) => ({ value: key, label })),
+}
+
+export const productFilter: ListFilter = {
+  name: 'product',
+  label: 'Product',
+  options: async ({ app }) =>
+    (await listProducts(app)).map(({ productCode, name, isFree }) => ({
+      value: productCode,
+      label: isFree ? 'Free, without code or payment' : name,
+    })),
+}

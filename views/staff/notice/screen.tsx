@@ -1,17 +1,15 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { listAudit } from '#src/desk/audit-log.ts'
 import { MAX_NOTICE, noticeMessages, noticeRefusals, type SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { readNotice, setNotice, undoNotice } from '#src/messages/site-notice.ts'
-import { listAudit } from '#src/staff/list-audit.ts'
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { doneUndo } from '../undo.ts'
+import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface NoticePage {
   notice: SiteNotice | null

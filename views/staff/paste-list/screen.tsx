@@ -1,4 +1,5 @@
-import { actOnList, previewList } from '#src/staff/act-on-list.ts'
+import { pasteListStatus } from '#src/desk/contract.ts'
+import { actOnList, previewList } from '#src/desk/pasted-lists.ts'
 import {
   type ListAction,
   type ListStep,
@@ -6,17 +7,15 @@ import {
   MAX_ENTRIES,
   type PasteListReason,
   pasteListRefusals,
-} from '#src/staff/rules/paste-list.ts'
-import { pasteListStatus } from '#src/staff/staff-contract.ts'
+} from '#src/desk/rules/lists.ts'
 import { ask, confirmationIn, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { useAnswer, usePosted, useShownOnce } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Select } from '../../ui/select.tsx'
+import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const isAction = (text: string): text is ListAction => Object.hasOwn(listActions, text)

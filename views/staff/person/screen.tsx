@@ -1,135 +1,52 @@
-import { rowId } from '#src/core/rules/row-id.ts'
-import { privacyStatus } from '#src/privacy/contract.ts'
-import { erasePerson, viewPersonalData } from '#src/privacy/erase-person.ts'
-import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from '#src/privacy/rules/erasure.ts'
-import { done, refused } from '../../answer.ts'
+import { calledName } from '#src/access/rules/entitlement.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { viewPerson } from '#src/desk/person-records.ts'
+import type { PersonRecord } from '#src/desk/rules/search-results.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Check } from '../../ui/check.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Select } from '../../ui/select.tsx'
-import { ByHandList } from '../by-hand-list.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { page } from '../../screen.ts'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { fixes } from '../find/fixes.tsx'
+import { PersonCourses, Timeline } from '../find/person-courses.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
-type View = NonNullable<Awaited<ReturnType<typeof viewPersonalData>>>
-
-const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
+interface PersonPage {
+  id: number
+  person: PersonRecord | null
+  rights: Rights
+}
 
 const load = async (context: StaffContext) => {
-  const view = await viewPersonalData(context.app, idIn(context), context.staff)
-  return page<View | null>(view, { title: 'Personal Data', status: view ? 200 : privacyStatus.person_not_found })
+  const id = rowId(urlParam(context, 'id')) ?? 0
+  const person = await viewPerson(context.app, id, context.staff)
+  const data = { id, person, rights: rightsOf(context.staff) }
+  const title = person ? nameOf(person) : 'Person'
+  return page<PersonPage>(data, { title, status: person ? 200 : 404 })
 }
 
-const erase = async (context: StaffContext, { fields }: Form) => {
-  const given = { personId: idIn(context), asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
-  const erased = await erasePerson(context.app, given, context.staff)
-  return erased.ok
-    ? done(paths.whatWeKeep, erasureMessages.erased)
-    : refused(erased.reason, erasureRefusals[erased.reason], privacyStatus[erased.reason])
-}
+const nameOf = ({ people }: PersonRecord): string => calledName(people.find(p => p.name) ?? people[0]!)
 
-/** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
-export const personScreen = staffScreen<View | null>({
-  path: `${paths.person}/:id`,
-  nav: { group: 'People', label: 'Personal data', isUnlisted: true },
+/** One person: every course at every school, the reason for their access, fixes, and all that happened. */
+export const personPageScreen = staffScreen<PersonPage>({
+  path: paths.personPage,
+  nav: { group: 'People', label: 'Person', isUnlisted: true },
+  knowsSchools: true,
   load,
-  submit: { erase },
-  View: ({ data: view }) => (
-    <OfficePage
-      title="Personal Data"
-      lead="See all that we keep about a person. Your visit is logged."
-      problem={!view && erasureRefusals.person_not_found.message}
-    >
-      {view && (
-        <>
-          <Panel title={calledName(view)}>
-            <ul className="bullets">
-              {view.records.map(r => (
-                <li key={r.id}>{[r.email, r.school && `school: ${r.school}`].filter(Boolean).join(', ')}</li>
-              ))}
-            </ul>
-            <DataTable
-              caption="What we keep about this person"
-              head={['Data', 'Records', 'Erasing']}
-              figures={[1]}
-              empty="Nothing."
-              rows={view.held.map(h => ({ key: h.purpose, cells: [h.purpose, h.count, h.erasing] }))}
-            />
-            <p>
-              <a href={hrefs.personPage(view.records[0]?.id ?? 0)}>Page of this person</a>
-            </p>
-            <ButtonLink look="quiet" href={hrefs.exportPerson(view.records[0]?.id ?? 0)}>
-              Export as zip
-            </ButtonLink>
-          </Panel>
-          <Erase view={view} />
-        </>
-      )}
-    </OfficePage>
-  ),
+  submit: fixes,
+  fields: ['reason'],
+  View: ({ data: { id, person, rights }, site }) => {
+    if (!person)
+      return (
+        <OfficePage title="Person" lead="We could not find this person. People appear here after they open a course.">
+          <p>
+            <a href={paths.token}>All people</a>
+          </p>
+        </OfficePage>
+      )
+    return (
+      <OfficePage title={nameOf(person)} lead="All courses and all that happened. Your visit is logged.">
+        <PersonCourses person={person} action={hrefs.personPage(id)} isOwnPage rights={rights} />
+        <Timeline person={person} timezone={site.timezone} />
+      </OfficePage>
+    )
+  },
 })
-
-const calledName = ({ records }: View): string => records.find(r => r.name)?.name ?? records[0]?.email ?? 'No name'
-
-const eraseText = ({ held }: View): string => {
-  const count = held.reduce((sum, { count }) => sum + count, 0)
-  return `Erase this person (${count === 1 ? '1 record' : `${count.toLocaleString('en-US')} records`})`
-}
-
-const Erase = ({ view }: { view: View }) => (
-  <Panel title="Erase this person" form>
-    <ul className="bullets">
-      <li>Names, addresses, LMS ids, mail and help texts are deleted. This cannot be undone.</li>
-      <li>Used codes and paid amounts stay under a random name. Tax law requires them.</li>
-      <li>The history keeps what happened, when, and which colleague did it.</li>
-      <li>{erasureMessages.newPerson}</li>
-      <li>{erasureMessages.mailboxes}</li>
-    </ul>
-    {view.byHand.length > 0 && (
-      <>
-        <h3>Erase these by hand</h3>
-        <ByHandList byHand={view.byHand} />
-      </>
-    )}
-    {view.sameAddress.length > 0 && (
-      <>
-        <h3>Other records with this address stay</h3>
-        <ul className="bullets">
-          {view.sameAddress.map(r => (
-            <li key={r.id}>
-              <a href={hrefs.personPage(r.id)}>{r.name ?? r.email}</a>
-              {r.school && `, ${r.school}`}: <a href={hrefs.person(r.id)}>personal data</a>
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
-    {view.block ? (
-      <Notice tone="problem">{erasureRefusals[view.block].message}</Notice>
-    ) : (
-      <form method="post" action={hrefs.person(view.records[0]?.id ?? 0)} className="form">
-        <Select
-          label="Who asked for it?"
-          name="asked"
-          value=""
-          required
-          options={[{ value: '', label: 'Choose' }, ...requesterOptions]}
-        />
-        <Check
-          label="I have read what will be deleted. It cannot be undone."
-          name="confirmed"
-          value={view.effectsKey}
-          required
-        />
-        <div className="buttons">
-          <Button look="danger" name="intent" value="erase">
-            {eraseText(view)}
-          </Button>
-        </div>
-      </form>
-    )}
-  </Panel>
-)

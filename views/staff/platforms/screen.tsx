@@ -1,26 +1,30 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
-import type { ListedPlatform } from '#src/lti/send-grades.ts'
-import { retryGrades } from '#src/lti/send-grades.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { type ListedPlatform, listPlatforms, retryGrades } from '#src/lti/grades.ts'
+import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import type { PlatformSwitched } from '#src/schools/platforms.ts'
-import { previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
+import { type PlatformSwitched, previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
-import { describeSwitchOff, type Platform, platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
+import { platformSorts, platformStates } from '#src/schools/rules/deployment.ts'
+import {
+  describeSwitchOff,
+  type Platform,
+  PRESETS,
+  platformMessages,
+  platformRefusals,
+} from '#src/schools/rules/platform.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { usePosted, useShownOnce } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copied } from '../../ui/facts.tsx'
+import { Badge, Copied } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
-import { answerRetry } from '../rejected-grades.tsx'
+import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { ListPanel, TwoLines } from '../list/list-panel.tsx'
+import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { platformList } from './platform-list.tsx'
 
 interface PlatformsPage {
   list: ShownList<ListedPlatform>
@@ -144,5 +148,85 @@ const InviteForm = () => {
         The LMS can't register itself? Use <a href={paths.createPlatform}>Create LTI 1.3 Credentials</a>.
       </p>
     </Panel>
+  )
+}
+
+const presetFilter = choiceFilter('preset', 'Type', Object.fromEntries(PRESETS.map(preset => [preset, preset])))
+
+/** All LTI 1.3 platforms, with their switches. */
+export const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
+  name: 'platforms',
+  title: 'All platforms',
+  path: paths.platforms,
+  search: 'Domain, issuer or client ID',
+  columns: [
+    { head: 'Domain and issuer', value: p => p.domain, cell: p => <TwoLines below={p.issuer}>{p.domain}</TwoLines> },
+    { head: 'Issuer', value: p => p.issuer, inFile: true },
+    { head: 'Client ID', value: p => p.clientId },
+    { head: 'Type', value: p => p.preset, minor: true },
+    {
+      head: 'State',
+      value: p => (p.isActive ? 'on' : 'off'),
+      cell: p => <State platform={p} canSwitch={rights.manage} />,
+    },
+    {
+      head: 'Rejected grades',
+      value: p => p.rejectedGrades && describeRejectedGrades(p.rejectedGrades),
+      cell: p => <Rejected platform={p} canRetry={rights.change} />,
+    },
+    {
+      head: 'Without cookies',
+      value: p => (p.opensWithoutCookies ? 'on' : 'off'),
+      cell: p => <WithoutCookies platform={p} canSwitch={rights.manage} />,
+    },
+  ],
+  filters: [stateFilter(platformStates), presetFilter],
+  sorts: platformSorts,
+  empty: 'No platform matches.',
+  holds: 'facts',
+  find: listPlatforms,
+})
+
+const Rejected = ({ platform: p, canRetry }: { platform: ListedPlatform; canRetry: boolean }) =>
+  p.rejectedGrades && (
+    <RejectedGrades action={paths.platforms} fields={{ id: String(p.id) }} canRetry={canRetry}>
+      {describeRejectedGrades(p.rejectedGrades)}
+    </RejectedGrades>
+  )
+
+/** Shows if people can open launches of the platform, with the button that changes it. */
+const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+  const state = <Badge tone={isActive ? 'good' : 'problem'}>{isActive ? 'on' : 'off'}</Badge>
+  if (!canSwitch) return state
+  const label = isActive ? 'Switch off…' : 'Switch on'
+  return (
+    <form method="post" action={paths.platforms} className="row">
+      {state}
+      <input type="hidden" name="id" value={id} />
+      <Button look="quiet" name="intent" value={isActive ? 'off' : 'on'} aria-label={`${label} ${domain}`}>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+/** Shows if people whose browser blocks cookies may open a launch by the button Continue. */
+const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+  const { id, domain, opensWithoutCookies: isOn } = platform
+  const state = <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
+  if (!canSwitch) return state
+  return (
+    <form method="post" action={paths.platforms} className="row">
+      {state}
+      <input type="hidden" name="id" value={id} />
+      <Button
+        look="quiet"
+        name="intent"
+        value={isOn ? 'cookieless_off' : 'cookieless_on'}
+        aria-label={`${isOn ? 'Turn off' : 'Turn on'} launches without cookies from ${domain}`}
+      >
+        {isOn ? 'Turn off' : 'Turn on'}
+      </Button>
+    </form>
   )
 }

@@ -1,7 +1,6 @@
-import { rowId } from '#src/core/rules/row-id.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import type { JoinPreview } from '#src/schools/join-schools.ts'
-import { joinSchools, previewJoin } from '#src/schools/join-schools.ts'
+import { type JoinPreview, joinSchools, previewJoin } from '#src/schools/join-schools.ts'
 import {
   describeJoin,
   type JoinReason,
@@ -11,20 +10,19 @@ import {
   type SchoolNumbers,
   type SettingChoices,
 } from '#src/schools/rules/join-schools.ts'
-import type { ListedSchool, NamedSchool } from '#src/schools/rules/school-list.ts'
+import type { ListedSchool, NamedSchool } from '#src/schools/rules/school-facts.ts'
 import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/check.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { Check } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
-import { schoolPicker } from '../school-picker.tsx'
+import { schoolPicker } from '../schools.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface JoinPage {

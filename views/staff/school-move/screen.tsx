@@ -1,20 +1,23 @@
-import { rowId } from '#src/core/rules/row-id.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { moveConnection, previewMove } from '#src/schools/join-schools.ts'
 import { describeMove, type JoinReason, joinMessages, joinRefusals } from '#src/schools/rules/join-schools.ts'
-import { type ConnectionRef, connectionName, type SchoolFacts } from '#src/schools/rules/school-facts.ts'
-import type { ListedSchool } from '#src/schools/rules/school-list.ts'
+import {
+  type ConnectionRef,
+  connectionName,
+  type ListedSchool,
+  type SchoolFacts,
+} from '#src/schools/rules/school-facts.ts'
 import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
-import { schoolPicker } from '../school-picker.tsx'
+import { schoolPicker } from '../schools.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface MovePage {

@@ -1,45 +1,39 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { courseStatus } from '#src/courses/contract.ts'
-import { setDefaultProducts } from '#src/courses/default-products.ts'
-import { listProducts } from '#src/courses/products.ts'
+import { listProducts, setDefaultProducts } from '#src/courses/products.ts'
 import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
+import { checkSchool, describeSchool } from '#src/desk/reports.ts'
+import type { SchoolOverview, SchoolReadiness } from '#src/desk/rules/school-reports.ts'
+import { findRejectedGrades, retryGrades } from '#src/lti/grades.ts'
 import type { RejectedGrades } from '#src/lti/rules/grade.ts'
-import { findRejectedGrades, retryGrades } from '#src/lti/send-grades.ts'
-import { checkSchool, describeSchool } from '#src/reports/read-reports.ts'
-import type { SchoolOverview } from '#src/reports/rules/school-overview.ts'
-import type { SchoolReadiness } from '#src/reports/rules/school-readiness.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { consumerMessages } from '#src/schools/rules/consumer.ts'
 import { settingsChanged } from '#src/schools/rules/school.ts'
 import {
   type SchoolFacts,
   SchoolNoteForm,
+  type SeatLink,
   schoolMessages,
   schoolRefusals,
+  seatLinkMessages,
   versionsText,
 } from '#src/schools/rules/school-facts.ts'
-import { type SeatLink, seatLinkMessages } from '#src/schools/rules/seat-link.ts'
-import { undoSchoolChange, updateSchool } from '#src/schools/school-settings.ts'
-import { findSchool, noteSchool, undoNote } from '#src/schools/schools.ts'
+import { findSchool, noteSchool, undoNote, undoSchoolChange, updateSchool } from '#src/schools/schools.ts'
 import { createSeatLink, listSeatLinks, withdrawSeatLink } from '#src/schools/seat-links.ts'
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { useShownOnce } from '../../ui/answer.ts'
-import { Beside, OfficePage } from '../../ui/office-page.tsx'
-import { rotateSecret } from '../consumer/rotate-secret.ts'
-import { Secret } from '../consumer/secret.tsx'
+import { Beside, OfficePage, useShownOnce } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
 import { answerRetry } from '../rejected-grades.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { doneUndo } from '../undo.ts'
+import { rotateSecret, Secret, settingsIn, typedSettings } from '../schools.tsx'
+import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { AboutSchool, Connections, DefaultProducts, SchoolNotes } from './about.tsx'
 import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
-import { settingsIn, typedSettings } from './settings.ts'
 
 export interface SchoolPage {
   school: SchoolFacts

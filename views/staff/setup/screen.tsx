@@ -1,18 +1,16 @@
-import { listAnswerTimes } from '#src/reports/read-reports.ts'
-import type { MeanAnswerTimes } from '#src/reports/store/answer-times.ts'
-import { openSetup } from '#src/setup/open-setup.ts'
-import type { SetupLine } from '#src/setup/rules/setup-line.ts'
-import { type SetupNote, setupNotes } from '#src/setup/rules/setup-notes.ts'
-import { sendTestMail } from '#src/setup/send-test-mail.ts'
-import { writeBackup } from '#src/setup/write-backup.ts'
+import { listAnswerTimes } from '#src/desk/reports.ts'
+import { answerTimesPoint, answerTimeText, serviceNames } from '#src/desk/rules/service-lines.ts'
+import { type SetupLine, type SetupNote, setupNotes } from '#src/desk/rules/setup-lines.ts'
+import { openSetup, sendTestMail, writeBackup } from '#src/desk/setup.ts'
+import type { MeanAnswerTimes } from '#src/desk/store/daily-totals.ts'
 import { done } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { RowsFigure } from '../figures/bars.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { AnswerTimes } from './answer-times.tsx'
 
 interface Data {
   lines: SetupLine[]
@@ -100,3 +98,21 @@ const TestMail = ({ email }: { email: string }) => (
 )
 
 const SettingNames = ({ names }: { names: string[] }) => <code className="setup-names">{names.join(' ')}</code>
+
+const countText = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en-US')} calls`)
+
+/** Answer times of the outside services in the last 30 days. The bar ends at the slowest call. */
+export const AnswerTimes = ({ times }: { times: MeanAnswerTimes[] }) => (
+  <RowsFigure
+    title="Answer times in 30 days"
+    point={answerTimesPoint(times)}
+    head={['Service', 'Average, slowest']}
+    rows={times.map(({ service, calls, mean, slowest }) => ({
+      key: service,
+      name: `${serviceNames[service]}, ${countText(calls)}`,
+      value: mean,
+      of: slowest,
+      text: `${answerTimeText(mean)}, ${answerTimeText(slowest)}`,
+    }))}
+  />
+)

@@ -1,8 +1,17 @@
+import type { TextareaHTMLAttributes } from 'react'
 import type { EntryProblems } from '#src/signs/rules/added-signs.ts'
 import { type EntryField, type EntryTexts, entryFields, handCounts } from '#src/signs/rules/entry-fields.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { Field, FieldFrame, type FrameProps } from '../../ui/field.tsx'
+
+type TextAreaProps = FrameProps & TextareaHTMLAttributes<HTMLTextAreaElement>
+
+/** Field for several lines, with its label, hint and error. */
+export const TextArea = ({ label, problem, hint, ...rest }: TextAreaProps) => (
+  <FieldFrame label={label} problem={problem} hint={hint}>
+    {control => <textarea className="input" rows={3} {...control} {...rest} />}
+  </FieldFrame>
+)
 
 const HINTS = {
   list: 'Separate several with semicolons.',

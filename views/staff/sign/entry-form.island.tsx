@@ -4,9 +4,9 @@ import { type EntryTexts, entryFaults, entryFieldNames, tidyText } from '#src/si
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
-import { Select } from '../../ui/select.tsx'
 import { EntryFields } from './entry-fields.tsx'
 
 interface EntryFormProps {

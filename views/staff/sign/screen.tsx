@@ -1,32 +1,32 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
-import type { ChangeRefused } from '#src/signs/change-sign.ts'
-import { changeSign } from '#src/signs/change-sign.ts'
+import { listAudit } from '#src/desk/audit-log.ts'
+import { restoreSign, withdrawSign } from '#src/signs/added-signs.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
-import { approveChange, discardChange, sendBackChange } from '#src/signs/review-change.ts'
 import { type EntryState, problemsOf, shownFields } from '#src/signs/rules/added-signs.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
-import { changeRefusals, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-change.ts'
-import { previewWithdrawal, viewSign } from '#src/signs/view-signs.ts'
-import { restoreSign, withdrawSign } from '#src/signs/withdraw-sign.ts'
-import { listAudit } from '#src/staff/list-audit.ts'
+import { changeRefusals, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
+import {
+  approveChange,
+  type ChangeRefused,
+  changeSign,
+  discardChange,
+  sendBackChange,
+} from '#src/signs/sign-changes.ts'
+import { previewWithdrawal, viewSign } from '#src/signs/signs.ts'
 import { ask, confirmationIn, done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { usePosted } from '../../ui/answer.ts'
-import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { ChangeTag, ChangeWords } from './change-tag.tsx'
+import { ChangeTag, ChangeWords, FieldChanges, OpenChange, signSteps } from './changes.tsx'
 import EntryForm from './entry-form.island.tsx'
-import { FieldChanges } from './field-changes.tsx'
-import { OpenChange } from './open-change.tsx'
-import { signSteps } from './sign-steps.ts'
-import { Withdrawing, Withdrawn } from './withdraw.tsx'
 
 interface SignPage {
   /** Null if there never was such an entry. */
@@ -215,3 +215,37 @@ export const signScreen = staffScreen<SignPage>({
     )
   },
 })
+
+interface WithdrawProps {
+  sign: Sign
+  /** Number of the latest change, 0 for none. */
+  seen: number
+}
+
+/** Asks to withdraw an entry that the dictionary shows. */
+export const Withdrawing = (props: WithdrawProps) => (
+  <Panel title="Withdraw">
+    <p>
+      The entry leaves the dictionary, cards, sheets and lists once a reviewer approves. Its clips are kept. You can
+      bring it back.
+    </p>
+    <Step {...props} intent="withdraw" label="Ask to withdraw…" />
+  </Panel>
+)
+
+/** Stands in for the form of an entry that was withdrawn. */
+export const Withdrawn = (props: WithdrawProps) => (
+  <Panel title="Withdrawn">
+    <p>The dictionary does not show this entry. A reviewer can bring it back as it was.</p>
+    <Step {...props} intent="restore" label="Ask to bring back" />
+  </Panel>
+)
+
+const Step = ({ sign, seen, intent, label }: WithdrawProps & { intent: string; label: string }) => (
+  <form method="post" action={hrefs.sign(sign.slug)} className="buttons">
+    <input type="hidden" name="seen" value={seen} />
+    <Button look="quiet" name="intent" value={intent}>
+      {label}
+    </Button>
+  </form>
+)

@@ -1,8 +1,8 @@
-import { type ListedSlot, VIEW_DAYS } from '#src/signed-help/rules/list-slots.ts'
-import { listHelpSlots } from '#src/signed-help/signed-help.ts'
+import { type ListedSlot, VIEW_DAYS } from '#src/messages/rules/signed-help.ts'
+import { listHelpSlots } from '#src/messages/signed-help.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 

@@ -1,20 +1,21 @@
-import { localPath } from '#src/core/rules/local-path.ts'
-import { rowIds } from '#src/core/rules/row-id.ts'
+import { rowIds } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
-import { approveChange } from '#src/signs/review-change.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
 import type { HiddenSign } from '#src/signs/rules/added-signs.ts'
-import type { ListedSign } from '#src/signs/rules/sign-list.ts'
-import { viewHiddenSigns } from '#src/signs/view-signs.ts'
+import { columnOf, entryFieldNames, entryFields, writeEntry } from '#src/signs/rules/entry-fields.ts'
+import { type ListedSign, lackable, signSorts, signStates } from '#src/signs/rules/sign-changes.ts'
+import { approveChange } from '#src/signs/sign-changes.ts'
+import { listSigns, listUnits, viewHiddenSigns } from '#src/signs/signs.ts'
 import { done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
+import { ListPanel, TwoLines } from '../list/list-panel.tsx'
+import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { ChangeTag } from '../sign/changes.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { HiddenSigns } from './hidden-signs.tsx'
-import { signList } from './sign-list.tsx'
 
 interface SignsPage {
   list: ShownList<ListedSign>
@@ -80,3 +81,94 @@ export const signsScreen = staffScreen<SignsPage>({
     </OfficePage>
   ),
 })
+
+/** Columns of the CSV file, as in content files. It can be imported again. */
+const fileColumns: StaffList<ListedSign>['columns'] = [
+  { head: 'gloss', value: ({ sign }) => sign.gloss, inFile: true },
+  { head: 'unit', value: ({ sign }) => sign.unit, inFile: true },
+  { head: 'lesson', value: ({ sign }) => sign.lesson, inFile: true },
+  ...entryFieldNames.map(field => ({
+    head: columnOf(field),
+    value: ({ sign }: ListedSign) => writeEntry(sign)[field],
+    inFile: true as const,
+  })),
+  { head: 'video', value: ({ sign }) => sign.video, inFile: true },
+  { head: 'example', value: ({ sign }) => sign.example, inFile: true },
+  { head: 'signer', value: ({ sign }) => sign.signer, inFile: true },
+  { head: 'reviewed_by', value: ({ sign }) => sign.reviewedBy, inFile: true },
+  { head: 'reviewed_at', value: ({ sign }) => sign.reviewedAt, inFile: true },
+  { head: 'transcript', value: ({ sign }) => sign.transcript, inFile: true },
+]
+
+/** All entries of the dictionary. */
+export const signList: StaffList<ListedSign> = {
+  name: 'signs',
+  title: 'All entries',
+  path: paths.signs,
+  search: 'Gloss or meaning',
+  columns: [
+    {
+      head: 'Sign',
+      value: ({ sign }) => sign.gloss,
+      cell: ({ sign }) => (
+        <TwoLines below={sign.english.join(', ')}>
+          <a className="gloss" href={hrefs.sign(sign.slug)}>
+            {sign.gloss}
+          </a>
+        </TwoLines>
+      ),
+      onPage: true,
+    },
+    { head: 'Spanish', value: ({ sign }) => sign.spanish.join(', '), minor: true, onPage: true },
+    { head: 'Lesson', value: ({ sign }) => sign.lesson, onPage: true },
+    { head: 'Handshape', value: ({ sign }) => sign.handshape, minor: true, onPage: true },
+    { head: 'Location', value: ({ sign }) => sign.location, minor: true, onPage: true },
+    {
+      head: 'Latest change',
+      value: ({ state }) => state,
+      cell: ({ state }) => state && <ChangeTag state={state} />,
+      onPage: true,
+    },
+    ...fileColumns,
+  ],
+  filters: [
+    {
+      name: 'unit',
+      label: 'Unit',
+      options: async ({ app }) => (await listUnits(app)).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
+    },
+    stateFilter(signStates),
+    choiceFilter('lacks', 'Lacks', Object.fromEntries(lackable.map(field => [field, entryFields[field].label]))),
+  ],
+  sorts: signSorts,
+  empty: 'No entry matches.',
+  holds: 'facts',
+  find: listSigns,
+}
+
+/** Entries that the dictionary does not show. */
+export const HiddenSigns = ({ signs }: { signs: HiddenSign[] }) => (
+  <Panel title="Not in the dictionary">
+    <DataTable
+      caption="Entries that the dictionary does not show"
+      head={['Sign', 'Lesson', 'State']}
+      empty=""
+      rows={signs.map(({ slug, gloss, lesson, withdraws, state }) => ({
+        key: slug,
+        cells: [
+          <a key="s" className="gloss" href={hrefs.sign(slug)}>
+            {gloss}
+          </a>,
+          lesson,
+          withdraws ? (
+            <span key="t" className="tag">
+              Withdrawn
+            </span>
+          ) : (
+            <ChangeTag key="t" state={state} />
+          ),
+        ],
+      }))}
+    />
+  </Panel>
+)

@@ -1,10 +1,6 @@
 import { moneyText } from '#src/core/rules/money.ts'
 import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
-import type { listHelp } from '#src/messages/answer-help.ts'
-import type { listPaymentFlags } from '#src/payments/list-payments.ts'
-import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
-import type { WaitingSignChange } from '#src/signs/rules/sign-change.ts'
-import { type FailedJob, jobTitle } from '#src/staff/rules/job-status.ts'
+import { type FailedJob, jobTitle } from '#src/desk/rules/failed-jobs.ts'
 import {
   type ClosingCourse,
   type ClosingSignUp,
@@ -13,7 +9,11 @@ import {
   mailName,
   type RefusedMail,
   type WaitingPlatform,
-} from '#src/staff/rules/waiting-work.ts'
+} from '#src/desk/rules/waiting-work.ts'
+import type { listHelp } from '#src/messages/help.ts'
+import type { listPaymentFlags } from '#src/payments/payments.ts'
+import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
+import type { WaitingSignChange } from '#src/signs/rules/sign-changes.ts'
 import { hrefs, paths } from '../../paths.ts'
 
 /** Something that waits, with the button that does the usual thing. */

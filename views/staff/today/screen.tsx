@@ -1,12 +1,82 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { may } from '#src/core/rules/staff.ts'
+import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
+import { listFailedJobs } from '#src/desk/failed-jobs.ts'
+import { listDailyTotals } from '#src/desk/reports.ts'
+import {
+  accessFigure,
+  FIGURE_DAYS,
+  type Figure,
+  launchFigure,
+  measures,
+  salesFigure,
+  waitFigure,
+} from '#src/desk/rules/figures.ts'
+import { listWarnings } from '#src/desk/setup.ts'
+import { listDueSoon } from '#src/desk/waiting-work.ts'
+import { refusals } from '#src/lti/rules/launch-refusals.ts'
+import { listHelp } from '#src/messages/help.ts'
+import { listPaymentFlags } from '#src/payments/payments.ts'
+import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listWaitingChanges } from '#src/signs/signs.ts'
 import { paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { FigureBox } from '../figures/figure.tsx'
-import { fixes } from '../find/fix-access.ts'
-import { staffScreen } from '../staff-screen.ts'
-import type { WaitingGroup, WaitingItem } from './groups.ts'
-import { loadToday, type TodayPage } from './load.ts'
+import { fixes } from '../find/fixes.tsx'
+import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import {
+  codesExpiring,
+  coursesClosing,
+  coursesWaiting,
+  deploymentsWaiting,
+  helpWaiting,
+  jobsFailed,
+  mailRefused,
+  paymentsWaiting,
+  registrationsWaiting,
+  setupProblems,
+  signsWaiting,
+  signUpsClosing,
+  type WaitingGroup,
+  type WaitingItem,
+} from './groups.ts'
+
+export interface TodayPage {
+  groups: WaitingGroup[]
+  figures: Figure[]
+}
+
+export const loadToday = async (context: StaffContext) => {
+  const { app, staff } = context
+  const { change, manage } = rightsOf(staff)
+  const due = await listDueSoon(app, staff)
+  const groups = [
+    coursesWaiting(await listWaitingCourses(app), change),
+    helpWaiting((await listHelp(app)).requests),
+    paymentsWaiting(await listPaymentFlags(app)),
+    deploymentsWaiting(await listAllDeployments(app)),
+    registrationsWaiting(manage ? due.registrations : []),
+    jobsFailed(await listFailedJobs(app), change),
+    signsWaiting(may(staff, 'review') ? await listWaitingChanges(app, staff) : []),
+    mailRefused(due.refusedMail),
+    coursesClosing(due.closing),
+    signUpsClosing(due.closingSignUps),
+    codesExpiring(due.expiring),
+    setupProblems(manage ? await listWarnings(app) : []),
+  ]
+  const figures = await listFigures(context)
+  return page<TodayPage>({ groups: groups.filter(g => g.items.length > 0), figures }, { title: 'Today' })
+}
+
+/** The reasons of refusals with their titles. */
+const refusalTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
+
+const listFigures = async ({ app, staff }: StaffContext): Promise<Figure[]> => {
+  const given = await listDailyTotals(app, [...measures], FIGURE_DAYS, staff)
+  return [launchFigure(given, refusalTitles), accessFigure(given), salesFigure(given), waitFigure(given)]
+}
 
 /** Number of items of a group that show without unfolding. */
 const SHOWN = 3

@@ -3,7 +3,7 @@ import { VIDEO_ACCOUNTS } from '#src/signs/rules/video-accounts.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/check.tsx'
+import { Check } from '../../ui/choices.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 

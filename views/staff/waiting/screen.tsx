@@ -1,4 +1,4 @@
-import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import { listProducts } from '#src/courses/products.ts'
 import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
@@ -8,8 +8,7 @@ import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { answerActivated } from './answer-activated.ts'
-import { WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
+import { answerActivated, WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
 
 type WaitingPage = Omit<WaitingTableProps, 'timezone'>
 

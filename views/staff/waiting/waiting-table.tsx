@@ -1,11 +1,62 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { productLabel } from '#src/courses/rules/activation.ts'
-import { type OfferedProduct, titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import {
+  type OfferedProduct,
+  titleOf,
+  type WaitingCourse,
+  waitingMessages,
+} from '#src/courses/rules/waiting-courses.ts'
+import { listWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
+import { type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
+import type { LocalPath } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
+
+interface Activated {
+  activated: { name: string }[]
+  /** Courses that a colleague changed since the page was shown. */
+  late: string[]
+}
+
+/** Answers an activation of waiting courses. Those that were late are refused, whatever became of the others. */
+export const answerActivated = (to: LocalPath, { activated, late }: Activated): Done | Refusal => {
+  const text = waitingMessages.result(
+    activated.map(({ name }) => name),
+    late,
+  )
+  return late.length > 0 ? refused('course_changed', { message: text }, 409) : done(to, text)
+}
+
+const pages: Record<keyof WaitingCounts, string> = {
+  courses: paths.waitingCourses,
+  help: paths.support,
+  payments: paths.payments,
+  deployments: paths.deployments,
+  registrations: paths.platforms,
+  jobs: paths.jobs,
+  signs: hrefs.signs({ state: 'waiting' }),
+}
+
+/** One line with what waits, for the page that sign-in leads to. */
+export const WaitingSummary = ({ counts }: { counts: WaitingCounts }) => {
+  const lines = listWaiting(counts)
+  if (lines.length === 0) return <p className="soft">Nothing waits today.</p>
+  return (
+    <p>
+      <a href={paths.today}>Today</a>:{' '}
+      {lines.map(({ kind, text }, at) => (
+        <span key={kind}>
+          {at > 0 && ', '}
+          <a href={pages[kind]}>{text}</a>
+        </span>
+      ))}
+      .
+    </p>
+  )
+}
 
 export interface WaitingTableProps {
   courses: WaitingCourse[]

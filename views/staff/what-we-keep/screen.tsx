@@ -1,20 +1,25 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
-import { rowId } from '#src/core/rules/row-id.ts'
-import { listErased, markByHandDone } from '#src/privacy/by-hand.ts'
-import { privacyStatus } from '#src/privacy/contract.ts'
-import { eraseSchool, viewSchools } from '#src/privacy/erase-school.ts'
-import { erasureMessages, requesterLabels } from '#src/privacy/rules/erasure.ts'
-import { schoolErasureMessages, schoolErasureRefusals } from '#src/privacy/rules/school-erasure.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { privacyStatus } from '#src/desk/contract.ts'
+import { listErased, markByHandDone } from '#src/desk/erasures.ts'
+import {
+  erasureMessages,
+  requesterLabels,
+  schoolErasureMessages,
+  schoolErasureRefusals,
+} from '#src/desk/rules/erasures.ts'
+import { eraseSchool, viewSchools } from '#src/desk/school-erasures.ts'
+import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { done, posted, refused } from '../../answer.ts'
-import { paths } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { ByHandList } from '../by-hand-list.tsx'
+import { ByHandList } from '../record-links.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Schools } from './schools.tsx'
 
 interface WhatWeKeepPage {
   retention: Retention
@@ -106,3 +111,72 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
     </OfficePage>
   ),
 })
+
+interface SchoolsProps {
+  schools: Awaited<ReturnType<typeof viewSchools>>
+  /** The chosen school. */
+  chosen: number | null
+  timezone: string
+}
+
+/** Returns and deletes the data of a school. */
+export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
+  const options = [{ value: '', label: 'Choose' }, ...schoolChoices(schools)]
+  const nameOf = (id: number) => schools.find(school => school.id === id)?.name ?? String(id)
+  return (
+    <Panel title="A school's data">
+      <form method="get" action={paths.whatWeKeep} className="row">
+        <Select label="School" name="school" value={chosen?.toString() ?? ''} options={options} />
+        <Button look="quiet">Show</Button>
+      </form>
+      {chosen !== null && count !== null && <School id={chosen} name={nameOf(chosen)} count={count} />}
+      {runs.length > 0 && (
+        <>
+          <DataTable
+            caption="Schools whose people were erased, newest first"
+            head={['School', 'Started', 'Erased', 'Stay', 'State']}
+            figures={[2, 3]}
+            empty="None yet."
+            rows={runs.map(run => ({
+              key: run.id,
+              cells: [
+                nameOf(run.schoolId),
+                shortTime(run.startedAt, timezone),
+                run.erased,
+                run.kept,
+                run.finishedAt ? 'Done' : progressText(run),
+              ],
+            }))}
+          />
+          {runs.some(run => run.kept > 0) && <p>{schoolErasureMessages.kept}</p>}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const progressText = ({ erased, kept, failed, total }: SchoolsProps['schools']['runs'][number]): string =>
+  `${erased + kept} of ${total}${failed > 0 ? `, ${failed} failed. We try them again.` : ''}`
+
+const School = ({ id, name, count }: { id: number; name: string; count: number }) => {
+  if (count === 0) return <p>{name} has no people here.</p>
+  const people = count === 1 ? '1 person' : `${count} people`
+  return (
+    <form method="post" action={hrefs.whatWeKeep(id)} className="form">
+      <p>
+        {name} has {people} here. Export them first if the school wants its data back.
+      </p>
+      <p>Erasing cannot be undone. Courses, used codes and paid amounts stay, without names.</p>
+      <input type="hidden" name="school" value={id} />
+      <input type="hidden" name="confirmed" value={count} />
+      <div className="buttons">
+        <ButtonLink look="quiet" href={hrefs.exportSchool(id)}>
+          Export {people}
+        </ButtonLink>
+        <Button look="danger" name="intent" value="erase-school">
+          Erase {people}
+        </Button>
+      </div>
+    </form>
+  )
+}

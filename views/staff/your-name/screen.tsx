@@ -1,14 +1,13 @@
+import { changeOwnName } from '#src/accounts/own-account.ts'
+import { OWN_NAME_MAX, OwnNameForm } from '#src/accounts/rules/own-account.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { localPath } from '#src/core/rules/local-path.ts'
-import { changeOwnName } from '#src/staff/own-account.ts'
-import { OWN_NAME_MAX, OwnNameForm } from '#src/staff/rules/own-name.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
 import { done, invalid } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
-import { usePosted } from '../../ui/answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
 interface YourNamePage {

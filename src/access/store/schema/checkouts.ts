@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
-import { products } from '#src/courses/store/schema/products.ts'
+import { products } from '#src/courses/store/schema/courses.ts'
 import { checkoutStatuses, disputeStates, findings, flagKinds } from '../../rules/payment.ts'
 import { entitlements } from './entitlements.ts'
 

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
-import { languages } from '#src/core/rules/languages/language.ts'
-import { consumers } from '#src/schools/store/schema/consumers.ts'
-import { platforms } from '#src/schools/store/schema/platforms.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { escaped, SqlValues } from '#src/core/db/row-lists.ts'
+import { wordsOf } from '#src/core/rules/normalize.ts'
+import { MOST_COUNTED } from '#src/core/rules/rows.ts'
+import { consumers, platforms } from '#src/schools/store/schema.ts'
+import { languages } from '#src/texts/languages.ts'
 
 /**
  * A person as one LMS knows them. A user id is unique within one consumer (1.1) or platform (1.3); name and email may
@@ -57,3 +60,18 @@ export const PERSON_WORDS =
 
 /** SQL for the name of a person `p`; null when the LMS sent none. */
 export const PERSON_NAME = "coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''))"
+
+/**
+ * Lists the people whose name or address begins with what was typed, at most MOST_COUNTED of each; null if nothing was
+ * typed. A list asks for them first, because the planner cannot estimate how many there are.
+ */
+export const listPeopleCalled = async (db: Queryable, typed: string): Promise<number[] | null> => {
+  const words = wordsOf(typed)
+  if (words.length === 0) return null
+  const values = new SqlValues()
+  const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(words.map(word => `${word}:*`).join(' & '))})`
+  const email = `p.email like ${values.add(`${escaped(typed.toLowerCase())}%`)}`
+  const some = (condition: string) => `(select p.id from people p where ${condition} limit ${MOST_COUNTED})`
+  const { rows } = await db.client.query<{ id: number }>(`${some(name)} union ${some(email)}`, values.all)
+  return rows.map(row => row.id)
+}

@@ -1,4 +1,8 @@
+import type { SqlValues } from '#src/core/db/row-lists.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import type { Course } from '../../rules/course.ts'
+import { parseTerm } from '../../rules/course-list.ts'
 
 /** A row with COURSE_COLUMNS. */
 export type CourseRow = Omit<Course, 'id' | 'products'>
@@ -82,3 +86,57 @@ export const courseOf = (id: number, row: CourseRow & Pick<Course, 'products'>):
   expiresAt: row.expiresAt,
   products: row.products,
 })
+
+/** SQL for the instant at which a course `c` begins, which decides its term. */
+export const COURSE_BEGINS = 'coalesce(c.term_starts_at, c.created_at)'
+
+/**
+ * SQL conditions that a course `c` is in a school of the role, and passes the filters course, school, term and product of
+ * a list. Null for those not set.
+ */
+export const courseConditions = (
+  { course, school, term, product }: Record<string, string>,
+  by: Pick<Staff, 'schools'>,
+  values: SqlValues,
+): (string | null)[] => [
+  by.schools && inSchools(values.add(by.schools)),
+  courseCondition(course, values),
+  schoolCondition(school, values),
+  termCondition(term, values),
+  product
+    ? `exists (select from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id and r.product_code = ${values.add(product)})`
+    : null,
+]
+
+const courseCondition = (typed: string | undefined, values: SqlValues): string | null => {
+  const course = rowId(typed)
+  return course === null ? null : `c.id = ${values.add(course)}`
+}
+
+const schoolCondition = (typed: string | undefined, values: SqlValues): string | null => {
+  const school = rowId(typed)
+  return school === null ? null : `c.school_id = ${values.add(school)}`
+}
+
+const termCondition = (typed: string | undefined, values: SqlValues): string | null => {
+  const term = parseTerm(typed)
+  return term && `${COURSE_BEGINS} >= ${values.add(term.from)} and ${COURSE_BEGINS} < ${values.add(term.to)}`
+}
+
+const RECENT = "now() - interval '180 days'"
+
+/**
+ * SQL for the table of courses that were launched and never activated. Excludes courses whose products staff removed, and
+ * courses nobody opened in the last 180 days. Every page of the back office counts them: `offset 0` keeps the planner to
+ * this order, first the few courses that were never activated, then the first recent person of each. `was_activated` may
+ * be late, so it only narrows the search.
+ */
+export const COURSES_WAITING = `(
+  select c.* from (
+    select c.* from courses c where not c.was_activated
+      and not exists (select from course_products cp where cp.course_id = c.id)
+      and not exists (select from activations a where a.course_id = c.id) offset 0
+  ) c
+  where exists (select from entitlements e where e.course_id = c.id and e.created_at > ${RECENT} offset 0)
+    or c.created_at > ${RECENT} and exists (select from course_teachers t where t.course_id = c.id offset 0)
+  offset 0)`

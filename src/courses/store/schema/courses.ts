@@ -1,11 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { people } from '#src/access/store/schema/people.ts'
+import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
-import { consumers } from '#src/schools/store/schema/consumers.ts'
-import { deployments } from '#src/schools/store/schema/platforms.ts'
-import { schools } from '#src/schools/store/schema/schools.ts'
-import { products } from './products.ts'
+import { consumers, deployments, schools } from '#src/schools/store/schema.ts'
+
+/** Products. `units_for_teacher` holds unit numbers from 1 to 19. The product named zfree is the free one. */
+export const products = pgTable(
+  'products',
+  {
+    id: id(),
+    productCode: text().notNull().unique('products_code'),
+    name: text().notNull(),
+    stripePriceId: text().notNull(),
+    unitsForTeacher: integer().array().notNull().default(sql`'{}'`),
+    isFree: boolean().notNull().generatedAlwaysAs(sql`lower(name) = 'zfree'`),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  () => [check('products_units', sql`units_for_teacher <@ array[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]`)],
+)
 
 /**
  * A course of a school, as its LMS launches it: an LTI 1.1 course of a consumer, or an LTI 1.3 context of a deployment.
@@ -113,4 +127,33 @@ export const courseTeachers = pgTable(
     /** For the staff search by teacher name. */
     index('course_teachers_person').on(t.personId),
   ],
+)
+
+/** One row per change of a course's products: several on 1.1, one on 1.3. */
+export const activations = pgTable(
+  'activations',
+  {
+    id: id(),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
+    productIds: reference().array().notNull(),
+    activatedAt: createdAt(),
+  },
+  t => [index('activations_course').on(t.courseId, t.activatedAt)],
+)
+
+/** Products that a school's new courses get at their first launch. */
+export const defaultProducts = pgTable(
+  'default_products',
+  {
+    schoolId: reference()
+      .notNull()
+      .references(() => schools.id, { onDelete: 'cascade' }),
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+  },
+  t => [primaryKey({ columns: [t.schoolId, t.productId] })],
 )

@@ -1,7 +1,27 @@
-import { randomUUID } from 'node:crypto'
+import { createPublicKey, generateKeyPair, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import { SignJWT } from 'jose'
-import { escapeHtml } from '#src/core/rules/escape-html.ts'
-import type { Keys } from './keys.ts'
+import { escapeHtml } from '#src/core/rules/plain-text.ts'
+
+const generate = promisify(generateKeyPair)
+
+export interface Keys {
+  kid: string
+  privateKey: KeyObject
+  /** Unpublished key, to sign forged tokens. */
+  stranger: KeyObject
+  published: object[]
+}
+
+export const createKeys = async (): Promise<Keys> => {
+  const [own, stranger] = await Promise.all([
+    generate('rsa', { modulusLength: 2048 }),
+    generate('rsa', { modulusLength: 2048 }),
+  ])
+  const kid = randomBytes(8).toString('hex')
+  const published = [{ ...createPublicKey(own.privateKey).export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }]
+  return { kid, privateKey: own.privateKey, stranger: stranger.privateKey, published }
+}
 
 const C = 'https://purl.imsglobal.org/spec/lti/claim/'
 const ROLE = 'http://purl.imsglobal.org/vocab/lis/v2/membership#'

@@ -3,10 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldsOf } from '#src/http/fields.ts'
 import { metadataOf } from './checkout-session.ts'
-import { Fault, invalid, missing } from './fault.ts'
-import { makeIdempotency } from './idempotency.ts'
 import { listJson, sessionJson } from './objects.ts'
-import { listAt, type Params, readParams, textAt, textsAt } from './params.ts'
+import {
+  Fault,
+  invalid,
+  listAt,
+  makeIdempotency,
+  missing,
+  type Params,
+  readParams,
+  textAt,
+  textsAt,
+} from './requests.ts'
 import type { StripeState } from './state.ts'
 
 /** A planned failure of the next matching calls: an error status, a delay, both, or a cut connection. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { invalid, missing, refused } from './fault.ts'
 import type { Line, Price, Session } from './objects.ts'
-import { groupAt, listAt, type Params, textAt, textsAt } from './params.ts'
+import { groupAt, invalid, listAt, missing, type Params, refused, textAt, textsAt } from './requests.ts'
 
 export const mint = (kind: string) => `${kind}_${randomBytes(12).toString('hex')}`
 

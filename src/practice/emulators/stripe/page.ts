@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { escapeHtml } from '#src/core/rules/escape-html.ts'
-import { type Card, cards, isCard } from './cards.ts'
-import { Fault } from './fault.ts'
-import type { Session } from './objects.ts'
+import { escapeHtml } from '#src/core/rules/plain-text.ts'
+import { type Card, cards, isCard, type Session } from './objects.ts'
+import { Fault } from './requests.ts'
 import type { StripeState } from './state.ts'
 
 const money = (amount: number, currency: string): string =>

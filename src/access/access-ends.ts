@@ -1,0 +1,79 @@
+import type { Needs } from '#src/context.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { movedAccessEnd } from '#src/courses/rules/access-end.ts'
+import { courseName, courseUrl } from '#src/courses/rules/course.ts'
+import { queueMessage } from '#src/messages/messages.ts'
+import { batchStart } from '#src/messages/rules/message.ts'
+import { listAccessEndingSoon, listRunningForUpdate, type RunningScope, saveAccessEnds } from './store/access-ends.ts'
+import { getEntitlement } from './store/entitlements.ts'
+
+const BATCH_SIZE = 500
+
+/**
+ * Moves the end of access that is already running after a date of a course or school changed (docs/rules/access.md).
+ * Idempotent, safe to run concurrently. Returns the number of rows moved.
+ */
+export const moveAccessEnds = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  scope: RunningScope,
+  mayShorten = false,
+): Promise<number> => {
+  let moved = 0
+  for (let after = 0, more = true; more; ) {
+    const now = clock.now()
+    const rows = await inTransaction(db, async tx => {
+      const rows = await listRunningForUpdate(tx, { scope, now, after, most: BATCH_SIZE })
+      const ends = rows.flatMap(row => {
+        const at = movedAccessEnd({ ...row, isMigrated: row.source === 'migrated' }, { ...row, mayShorten, now })
+        return at ? [{ id: row.id, at }] : []
+      })
+      await saveAccessEnds(tx, ends, now)
+      moved += ends.length
+      return rows
+    })
+    more = rows.length === BATCH_SIZE
+    after = rows.at(-1)?.id ?? after
+  }
+  return moved
+}
+
+const REMIND_DAYS = 14
+const REMIND_OF_ACCESS_END_BATCH_SIZE = 500
+
+/**
+ * Queues a reminder for everybody whose access ends within two weeks, once per end date. Skips people who got access
+ * for less than that. Idempotent; returns the number of messages.
+ */
+export const remindOfAccessEnd = async (app: Needs<'clock' | 'db' | 'jobs'>): Promise<number> => {
+  const { db, clock, jobs } = app
+  const now = clock.now()
+  // A job that moves dates may have failed, so look again before we mail a date.
+  await moveAccessEnds(app, { endsBefore: new Date(now.getTime() + REMIND_DAYS * DAY_MS) })
+  let written = 0
+  for (let batch = 0; ; batch++) {
+    const ending = await listAccessEndingSoon(db, {
+      now,
+      milliseconds: REMIND_DAYS * DAY_MS,
+      most: REMIND_OF_ACCESS_END_BATCH_SIZE,
+    })
+    for (const { key, ...row } of ending) {
+      const { email, name, language, course, school, accessEndsAt } = await getEntitlement(db, row)
+      if (!email || !accessEndsAt) continue
+      const message = {
+        kind: 'access-ends',
+        recipient: email,
+        name,
+        language: language ?? 'en',
+        course: courseName(course),
+        school: school.name,
+        courseUrl: courseUrl(course),
+        accessEndsAt: accessEndsAt.toISOString(),
+      } as const
+      await inTransaction(db, async tx => {
+        if (await queueMessage(tx, jobs, key, message, { startAfter: batchStart(batch) })) written++
+      })
+    }
+    if (ending.length < REMIND_OF_ACCESS_END_BATCH_SIZE) return written
+  }
+}

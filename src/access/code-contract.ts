@@ -1,0 +1,231 @@
+import * as z from 'zod'
+import { answers, Problem } from '#src/core/rules/calls.ts'
+import { StaffMembership, WireCoupon } from './contract.ts'
+import type { ActivationReason } from './rules/access-refusals.ts'
+import {
+  type BatchCode,
+  type ChangeRefused,
+  type CodeBatch,
+  type ListedBatch,
+  MakeCodesForm,
+  type MakingReason,
+} from './rules/code-batches.ts'
+import { type ImportFailure, type ImportRefused, showFailure } from './rules/code-imports.ts'
+import type { MoveRefused } from './rules/code-moves.ts'
+import type { ListedCode as CodeInList } from './rules/staff-codes.ts'
+
+const tags = ['Codes']
+
+const School = z.object({ id: z.int(), name: z.string() })
+
+/** A batch, as lists and other calls of staff show it. */
+export const Batch = z.object({
+  id: z.int(),
+  product: z.object({ product_code: z.string(), name: z.string() }),
+  school: School.nullable().meta({ description: 'The school that the codes are for, if staff chose one.' }),
+  size: z.int(),
+  used: z.int(),
+  note: z.string(),
+  made_by: z.string(),
+  created_at: z.string(),
+})
+
+export const toWireBatch = (b: CodeBatch): z.infer<typeof Batch> => ({
+  id: b.id,
+  product: { product_code: b.product.productCode, name: b.product.name },
+  school: b.school,
+  size: b.size,
+  used: b.used,
+  note: b.note,
+  made_by: b.madeBy,
+  created_at: b.createdAt.toISOString(),
+})
+
+export const toListedBatch = ({ productCode, productName, ...b }: ListedBatch): z.infer<typeof Batch> =>
+  toWireBatch({ ...b, product: { productCode, name: productName } })
+
+/** A code, as lists and other calls of staff show it. */
+export const Code = z.object({
+  coupon_code: z.string(),
+  max_usage: z.int(),
+  used: z.int(),
+  expires_at: z.string().nullable(),
+})
+
+export const toWireCode = (c: BatchCode): z.infer<typeof Code> => ({
+  coupon_code: c.code,
+  max_usage: c.maxUsage,
+  used: c.used,
+  expires_at: c.expiresAt?.toISOString() ?? null,
+})
+
+const ListedCode = Code.extend({
+  product_code: z.string(),
+  batch_id: z.int().nullable(),
+  is_test: z.boolean(),
+  created_at: z.string(),
+})
+
+export const toListedCode = (c: CodeInList): z.infer<typeof ListedCode> => ({
+  ...toWireCode(c),
+  product_code: c.productCode,
+  batch_id: c.batchId,
+  is_test: c.isTest,
+  created_at: c.createdAt.toISOString(),
+})
+
+const text = (description: string) => z.string().default('').meta({ description })
+/** The filters of the page, by the names that its address has. */
+const ListFilters = {
+  school: text('Only codes made for the school with this id.'),
+  product: text('A product code.'),
+  sort: text('`newest` (the default) or `oldest`.'),
+  after: text('`next` of the page before.'),
+}
+const next = z.string().nullable().meta({ description: 'Send it as `after` for the next page. Null on the last.' })
+
+export const listBatchesCall = {
+  tags,
+  summary: 'Lists batches of codes, 50 at a time, as the page Make Access Codes does.',
+  querystring: z.object({
+    ...ListFilters,
+    q: text('Words of the note, or of the name of the colleague.'),
+    state: text('`left` or `used`: with uses left, or used up.'),
+  }),
+  response: answers(z.object({ batches: z.array(Batch), next })),
+}
+export const listCodesCall = {
+  tags,
+  summary:
+    'Lists access codes, 50 at a time, as the page Check Access Code does. Codes with uses left need the support role and a fresh sign-in, and are audited; others get used-up codes.',
+  querystring: z.object({
+    ...ListFilters,
+    q: text('Beginning of a code.'),
+    state: text('`unused`, `started` or `used`.'),
+    batch: text('Id of a batch.'),
+  }),
+  response: answers(z.object({ coupons: z.array(ListedCode), next })),
+}
+
+type StaffReason =
+  | MakingReason
+  | ActivationReason
+  | (ChangeRefused | MoveRefused | ImportRefused)['reason']
+  | 'batch_not_found'
+
+/** HTTP statuses of the reasons to refuse staff. */
+export const staffCodeStatus: Record<StaffReason, number> = {
+  code_not_found: 404,
+  batch_not_found: 404,
+  product_not_found: 422,
+  free_product: 422,
+  invalid_expiry: 422,
+  expiry_in_past: 422,
+  one_code_only: 422,
+  code_too_short: 422,
+  code_too_long: 422,
+  code_letters: 422,
+  code_exists: 409,
+  below_used: 422,
+  no_file: 400,
+  not_csv: 400,
+  no_header: 400,
+  csv_broken: 400,
+  file_too_big: 413,
+  entitlement_not_found: 404,
+  target_not_found: 422,
+  reason_required: 422,
+  effects_changed: 409,
+  not_held: 409,
+  same_course: 409,
+  target_has_access: 409,
+  target_holds_code: 409,
+  target_holds_product: 409,
+  target_needs_no_product: 422,
+  test_code_elsewhere: 422,
+  token_required: 422,
+  product_required: 422,
+  membership_not_found: 404,
+  no_test_code_for_free: 422,
+  course_changed: 409,
+  access_date_in_past: 422,
+}
+
+const tagsOfStaffContract = ['Codes']
+
+export const checkCodeCall = {
+  tags: tagsOfStaffContract,
+  summary:
+    'Lists the matching access codes with all their uses. Of a code with uses left, viewers get the last two characters.',
+  params: z.object({ id: z.string() }),
+  response: answers(z.object({ coupons: z.array(WireCoupon) })),
+}
+
+const Failure = z.object({ coupon_code: z.string(), product: z.string(), reason: z.string() })
+export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> => {
+  const { code, product, reason } = showFailure(failure)
+  return { coupon_code: code, product, reason }
+}
+
+export const importCodesCall = {
+  tags: tagsOfStaffContract,
+  summary:
+    'Imports a CSV file of access codes, sent as multipart/form-data. Valid rows are imported; each invalid row is listed.',
+  response: answers(z.object({ message: z.string(), failed_coupons: z.array(Failure) })),
+}
+
+/** A number, or the text a form sends for it. */
+const number = z.union([z.number(), z.string()]).transform(String)
+const day = z
+  .string()
+  .nullish()
+  .transform(typed => typed ?? '')
+
+const params = z.object({ id: z.string() })
+const BatchAndCodes = z.object({ batch: Batch, coupons: z.array(Code) })
+
+export const makeCodesCall = {
+  tags: tagsOfStaffContract,
+  summary: 'Makes up to 1,000 random codes without look-alike letters, or one code of your choice.',
+  body: z
+    .object({
+      product_code: z.string(),
+      count: number.default('1'),
+      max_usage: number.default('1'),
+      expires_at: day,
+      note: z.string().default(''),
+      code: z.string().default(''),
+    })
+    .pipe(MakeCodesForm)
+    // zod leaves out `examples` of a body whose values it transforms.
+    .meta({
+      'x-examples': {
+        random: { value: { product_code: 'ASL1', count: 30, expires_at: '2027-06-30', note: 'Order 1042' } },
+        chosen: { value: { product_code: 'ASL1', max_usage: 30, code: 'CLASS-ASL1-30' } },
+      },
+    }),
+  response: answers(BatchAndCodes.extend({ message: z.string() })),
+}
+export const findBatchCall = {
+  tags: tagsOfStaffContract,
+  summary: 'Returns one batch with its codes. Viewers get used-up codes only; for other roles it is audited.',
+  params,
+  response: answers(BatchAndCodes),
+}
+export const batchCsvCall = {
+  tags: tagsOfStaffContract,
+  summary: 'Returns the codes of a batch as a CSV file that can be imported. Audited; not for viewers.',
+  params,
+  response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
+}
+export const activateCourseCall = {
+  tags: tagsOfStaffContract,
+  summary: 'Sets the product of an LTI 1.3 context, and until when it gives access, by the token of any member.',
+  body: z.object({
+    token: z.string(),
+    product_code: z.string().default(''),
+    create_coupon: z.boolean().default(false),
+    access_until: z.iso.datetime({ offset: true }).nullish(),
+  }),
+  response: answers(z.object({ membership: StaffMembership.nullable(), coupon_code: z.string().nullable() })),
+}

@@ -1,0 +1,193 @@
+import type { App, Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
+import {
+  type ActionBy,
+  byStaff,
+  endIfExpiredAndGet,
+  processEntitlement,
+  unprocessEntitlement,
+  withoutDependents,
+} from './entitlements.ts'
+import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/code-moves.ts'
+import { completionSource } from './rules/coverage.ts'
+import type { Entitlement, EntitlementRef } from './rules/entitlement.ts'
+import { coveredRow } from './rules/people.ts'
+import { queueCheckoutClose, settlePayments } from './settlements.ts'
+import { deleteUse, findCoupon, findUseOf, giveUseBack, lockCoupon, moveUse } from './store/coupons.ts'
+import { lockEntitlements } from './store/entitlement-changes.ts'
+import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
+
+interface MoveCode {
+  code: string
+  /** Token of the row that holds the use. */
+  token: string
+  /** Token of the target row. Absent: the use is released. */
+  toToken?: string | undefined
+  /** Must not be blank if given. Forms always send it. */
+  reason?: string | undefined
+  /** The `effectsKey` of the effects that staff confirmed. If they have changed, the call is refused. */
+  confirmed?: string | undefined
+}
+
+type TransferCode = MoveCode & { toToken: string }
+
+type CodeMoved = { ok: true; code: string; removedAccess: boolean; gaveAccess: boolean } | MoveRefused
+
+type MovePreview = ({ ok: true } & MoveEffects) | MoveRefused
+
+interface FoundMove {
+  ok: true
+  coupon: Coupon
+  from: Entitlement
+  to: Entitlement | null
+}
+
+const find = async (
+  app: Needs<'db'>,
+  { code, token, toToken }: MoveCode,
+  by: Staff,
+): Promise<FoundMove | MoveRefused> => {
+  const key = codeKey(code)
+  const coupon = key ? await findCoupon(app.db, key, lookAlikeKey(key)) : null
+  const from = coveredRow(by, await findEntitlementByToken(app.db, token.trim()))
+  const to = toToken === undefined ? null : coveredRow(by, await findEntitlementByToken(app.db, toToken.trim()))
+  // Codes belong to no school, so a role for some schools finds those that the row holds.
+  if (isLimited(by) && !from) return refuse('entitlement_not_found')
+  if (isLimited(by) && !from?.codes.some(c => c.couponId === coupon?.id)) return refuse('code_not_found')
+  if (!coupon) return refuse('code_not_found')
+  if (!from) return refuse('entitlement_not_found')
+  if (toToken !== undefined && !to) return refuse('target_not_found')
+  return { ok: true, coupon, from, to }
+}
+
+const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
+
+/** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
+export const previewMove = async (app: Needs<'db'>, given: MoveCode, by: Staff): Promise<MovePreview> => {
+  demandInSchool(by, 'change')
+  const found = await find(app, given, by)
+  if (!found.ok) return found
+  const { coupon, from, to } = found
+  const was = await inTransaction(app.db, tx => withoutDependents(tx, from))
+  const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
+  return decided.ok ? { ok: true, says: decided.says, effectsKey: decided.effectsKey } : decided
+}
+
+/**
+ * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
+ * rows of the person, then the code.
+ */
+export const releaseCode = async (app: App, given: MoveCode, by: Staff): Promise<CodeMoved> => {
+  demandInSchool(by, 'change')
+  const found = await find(app, { code: given.code, token: given.token }, by)
+  if (!found.ok) return found
+  if (isBlank(given.reason)) return refuse('reason_required')
+  const { from } = found
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [from, ...from.others])
+    const coupon = await lockCoupon(tx, found.coupon.id)
+    const entitlement = await withoutDependents(
+      tx,
+      await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }),
+    )
+    const use = await findUseOf(tx, found.coupon.id, from)
+    if (!coupon || use === null) return refuse('not_held')
+    const decided = decideRelease(entitlement, coupon)
+    if (!decided.ok) return decided
+    if (isStale(given, decided)) return refuse('effects_changed')
+    await deleteUse(tx, use)
+    await giveUseBack(tx, coupon.id, now)
+    await settleRow({
+      app,
+      tx,
+      now,
+      by: byStaff(by, given.reason),
+      entitlement,
+      removesAccess: decided.removesAccess,
+    })
+    const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
+    const after = { used: coupon.used - 1, takenOut: decided.removesAccess }
+    const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
+    await recordMove(tx, coupon, [from], line)
+    return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: false }
+  })
+}
+
+/**
+ * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
+ * then the code.
+ */
+export const transferCode = async (app: App, given: TransferCode, by: Staff): Promise<CodeMoved> => {
+  demandInSchool(by, 'change')
+  const found = await find(app, given, by)
+  if (!found.ok) return found
+  if (isBlank(given.reason)) return refuse('reason_required')
+  const { from, to } = found
+  if (!to) return refuse('target_not_found')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
+    const coupon = await lockCoupon(tx, found.coupon.id)
+    const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
+    const target = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now })
+    const use = await findUseOf(tx, found.coupon.id, from)
+    if (!coupon || use === null) return refuse('not_held')
+    const decided = decideTransfer(was, target, coupon)
+    if (!decided.ok) return decided
+    if (isStale(given, decided)) return refuse('effects_changed')
+    const step = { app, tx, now, by: byStaff(by, given.reason) }
+    await moveUse(tx, use, to, now)
+    await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
+    if (decided.givesAccess) {
+      const entitlement = await getEntitlement(tx, to)
+      await processEntitlement(tx, app.jobs, {
+        entitlement,
+        source: completionSource(entitlement),
+        now,
+        by: step.by,
+      })
+    }
+    await settlePayments(app, tx, { entitlementId: to.id, now })
+    await queueCheckoutClose(app, tx, to)
+    const [before, after] = [{ token: from.token }, { token: to.token }]
+    const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
+    await recordMove(tx, coupon, [from, to], line)
+    return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
+  })
+}
+
+interface ReleasedUse {
+  app: App
+  tx: Tx
+  now: Date
+  by: ActionBy
+  entitlement: Entitlement
+  removesAccess: boolean
+}
+
+/** Recomputes the row that lost the code. Its other codes and payments still count. */
+const settleRow = async ({ app, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
+  if (removesAccess) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by, keepCodes: true })
+  await settlePayments(app, tx, { entitlementId: entitlement.id, now })
+}
+
+/** Writes an audit line for the code, and the same for each row. */
+const recordMove = async (
+  tx: Tx,
+  coupon: Coupon,
+  rows: EntitlementRef[],
+  line: Omit<Parameters<typeof recordAudit>[1], 'subject'>,
+): Promise<void> => {
+  await recordAudit(tx, { ...line, subject: { kind: 'coupon', id: coupon.id } })
+  for (const { id } of rows) await recordAudit(tx, { ...line, subject: { kind: 'entitlement', id } })
+}
+
+/** Returns true if the effects differ from those that staff confirmed. Calls without `confirmed` skip this check. */
+const isStale = ({ confirmed }: MoveCode, { effectsKey }: MoveEffects): boolean =>
+  confirmed !== undefined && confirmed !== effectsKey

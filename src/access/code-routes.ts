@@ -1,0 +1,85 @@
+import type { Needs } from '#src/context.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { cursorText, readListQuery } from '#src/core/rules/rows.ts'
+import { demand, may } from '#src/core/rules/staff.ts'
+import { acceptFileUpload, sendCsvFile, uploadedFile } from '#src/http/files.ts'
+import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
+import { paths } from '#views/paths.ts'
+import { downloadCodeBatch, findCodeBatch, generateCodes } from './code-batches.ts'
+import * as lists from './code-contract.ts'
+import * as contract from './code-contract.ts'
+import { importAccessCodes } from './code-imports.ts'
+import { checkAccessCode, downloadCodes, listBatches } from './codes.ts'
+import { toWireCoupon } from './contract.ts'
+import { batchCsv, batchSorts, codeRefusals, makingMessages } from './rules/code-batches.ts'
+import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-imports.ts'
+import { codeSorts } from './rules/staff-codes.ts'
+
+const { staffCodeStatus } = contract
+/** The filters and orders of both lists, as on their pages. */
+const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
+const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
+const refused = makeRefuser(staffCodeStatus, codeRefusals)
+const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
+
+/** Mounts the staff calls for access codes. */
+export const mountCodeCalls = async (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): Promise<void> => {
+  mountCodeManagement(scope, app)
+  await scope.register(async uploads => {
+    await acceptFileUpload(uploads, IMPORT_BYTES)
+    // Before the body is read. The operation checks it again.
+    uploads.addHook('onRequest', async request => demand(request.staff!, 'manage'))
+    mountImport(withContracts(uploads), app)
+  })
+}
+
+const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
+  scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
+    const found = await checkAccessCode(app, request.params.id, request.staff!)
+    if (found.length > 0) return { coupons: found.map(toWireCoupon) }
+    return refused(reply, refuse('code_not_found'))
+  })
+
+  scope.post('/twa/make_coupons', { schema: contract.makeCodesCall }, async (request, reply) => {
+    const result = await generateCodes(app, request.body, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    const { batch, codes: made } = result
+    return {
+      message: makingMessages.made(made.length),
+      batch: lists.toWireBatch(batch),
+      coupons: made.map(lists.toWireCode),
+    }
+  })
+
+  scope.get(paths.batches, { schema: lists.listBatchesCall }, async request => {
+    const { rows, next } = await listBatches(app, readListQuery(request.query, batchListChoices))
+    return { batches: rows.map(lists.toListedBatch), next: next && cursorText(next) }
+  })
+
+  scope.get('/api/coupons', { schema: lists.listCodesCall }, async request => {
+    const { rows, next } = await downloadCodes(app, readListQuery(request.query, codeListChoices), request.staff!)
+    return { coupons: rows.map(lists.toListedCode), next: next && cursorText(next) }
+  })
+
+  scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall }, async (request, reply) => {
+    const found = may(request.staff!, 'change')
+      ? await downloadCodeBatch(app, request.params.id, 'json', request.staff!)
+      : await findCodeBatch(app, request.params.id, request.staff!)
+    if (!found) return refused(reply, refuse('batch_not_found'))
+    return { batch: lists.toWireBatch(found.batch), coupons: found.codes.map(lists.toWireCode) }
+  })
+
+  scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall }, async (request, reply) => {
+    const found = await downloadCodeBatch(app, request.params.id, 'csv', request.staff!)
+    if (!found) return refused(reply, refuse('batch_not_found'))
+    return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, app.timezone))
+  })
+}
+
+const mountImport = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
+  scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
+    const result = await importAccessCodes(app, await uploadedFile(request, IMPORT_BYTES), request.staff!)
+    if (!result.ok) return importRefused(reply, result)
+    return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
+  })
+}

@@ -1,0 +1,139 @@
+import type { Needs } from '#src/context.ts'
+import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { demand, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { type ChangeRefused, expiry, type ListedBatch } from './rules/code-batches.ts'
+import type { Entitlement } from './rules/entitlement.ts'
+import { couponShownTo, type ListedCode, type StaffCoupon, shownCode, usedOnlyReason } from './rules/staff-codes.ts'
+import { findCoupon, listKeysWithUsesLeft, lockCoupon, saveCoupon } from './store/coupons.ts'
+import { listBatchRows, listCodeRows, listStaffCoupons } from './store/staff-codes.ts'
+
+/**
+ * Finds codes that match the typed text, as the role sees them. Ignores case, spaces, hyphens, and look-alikes such as O
+ * and 0.
+ */
+export const checkAccessCode = async (app: Needs<'db'>, typed: string, by: Staff): Promise<StaffCoupon[]> => {
+  const key = codeKey(typed)
+  const found = key === '' ? [] : await listStaffCoupons(app.db, key, lookAlikeKey(key))
+  return found.map(coupon => couponShownTo(by, coupon))
+}
+
+/** Lists codes, a page at a time: all, or only used-up ones if the role or the sign-in allows no more. */
+export const listCodes = (
+  { db, clock }: Needs<'clock' | 'db'>,
+  query: ListQuery,
+  by: SignedInStaff,
+): Promise<ListPage<ListedCode>> => listCodeRows(db, query, usedOnlyReason(by, clock.now()) !== null)
+
+/** Lists codes for a program, a page at a time. Audited if it shows codes with uses left, which are worth money. */
+export const downloadCodes = async (
+  app: Needs<'clock' | 'db'>,
+  query: ListQuery,
+  by: SignedInStaff,
+): Promise<ListPage<ListedCode>> => {
+  const now = app.clock.now()
+  if (usedOnlyReason(by, now) === null) {
+    const subject = { kind: 'list', key: 'codes' } as const
+    await inTransaction(app.db, tx =>
+      recordAudit(tx, { by, action: 'export-list', subject, after: query.filters, now }),
+    )
+  }
+  return listCodes(app, query, by)
+}
+
+/** Lists batches of codes, a page at a time. */
+export const listBatches = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedBatch>> =>
+  listBatchRows(db, query)
+
+interface ChangeCode {
+  code: string
+  maxUsage: number
+  /** As typed: a date, or empty for no expiry. */
+  expires: string
+}
+
+type CodeChanged = { ok: true; coupon: StaffCoupon } | ChangeRefused
+
+/** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
+export const changeCode = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  { code, maxUsage, expires }: ChangeCode,
+  by: Staff,
+): Promise<CodeChanged> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  const { timezone } = app
+  const key = codeKey(code)
+  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  if (!found) return refuse('code_not_found')
+  return inTransaction(app.db, async tx => {
+    const before = await lockCoupon(tx, found.id)
+    if (!before) return refuse('code_not_found')
+    if (maxUsage < before.used) return { ...refuse('below_used'), used: before.used }
+    const ends = expiry(expires, { now, timezone })
+    if (!ends.ok) return ends
+    const { expiresAt } = ends
+    await saveCoupon(tx, before.id, { maxUsage, expiresAt }, now)
+    await recordAudit(tx, {
+      by,
+      action: 'change-access-code',
+      subject: { kind: 'coupon', id: before.id },
+      before: { maxUsage: before.maxUsage, expiresAt: before.expiresAt },
+      after: { maxUsage, expiresAt },
+      now,
+    })
+    const exact = codeKey(before.code)
+    const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
+    return { ok: true, coupon: coupon! }
+  })
+}
+
+/** Takes back the last change of a code. */
+export const undoCodeChange = async (
+  app: Needs<'clock' | 'db'>,
+  code: string,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  const key = codeKey(code)
+  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  if (!found) return refuse('too_late_to_undo')
+  return inTransaction(app.db, async tx => {
+    const coupon = await lockCoupon(tx, found.id)
+    if (!coupon) return refuse('too_late_to_undo')
+    const current = { maxUsage: coupon.maxUsage, expiresAt: coupon.expiresAt }
+    const change = { by, action: 'change-access-code', subject: { kind: 'coupon', id: coupon.id }, now } as const
+    const was = await findUndoable(tx, { ...change, current })
+    const maxUsage = Number(was?.maxUsage)
+    if (!was || maxUsage < coupon.used) return refuse('too_late_to_undo')
+    const expiresAt = typeof was.expiresAt === 'string' ? new Date(was.expiresAt) : null
+    const after = { maxUsage, expiresAt }
+    await saveCoupon(tx, coupon.id, after, now)
+    await recordAudit(tx, { ...change, before: current, after, reason: UNDO_REASON })
+    return { ok: true }
+  })
+}
+
+type By = Pick<Staff, 'role'>
+
+/** Reads which of these codes have uses left. Returns how a role sees each of them. */
+export const makeCodeMask = async (db: Queryable, by: By, codes: string[]): Promise<(code: string) => string> => {
+  if (codes.length === 0 || may(by, 'change')) return code => code
+  const open = new Set(await listKeysWithUsesLeft(db, codes.map(codeKey)))
+  return code => shownCode(by, code, open.has(codeKey(code)))
+}
+
+/** Returns rows of people with their codes as a role sees them. */
+export const maskCodes = async (db: Queryable, by: By, rows: Entitlement[]): Promise<Entitlement[]> => {
+  const shown = await makeCodeMask(
+    db,
+    by,
+    rows.flatMap(row => row.codes.map(c => c.code)),
+  )
+  return rows.map(row => ({ ...row, codes: row.codes.map(c => ({ ...c, code: shown(c.code) })) }))
+}

@@ -1,0 +1,111 @@
+import type { Needs } from '#src/context.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
+import { type ActionBy, byStaff, endIfExpiredAndGet, processEntitlement, unprocessEntitlement } from './entitlements.ts'
+import { progress, restorable, sourceByStaff } from './rules/coverage.ts'
+import { type Entitlement, type EntitlementKind, hasAccess, lastPeriodEnd } from './rules/entitlement.ts'
+import { coversRow, type ListedPerson } from './rules/people.ts'
+import { queueCheckoutClose, settleCoverage, settlePayments } from './settlements.ts'
+import { countRunning } from './store/access-ends.ts'
+import { restoreLines } from './store/checkouts.ts'
+import { restoreUses } from './store/coupons.ts'
+import { lockEntitlements } from './store/entitlement-changes.ts'
+import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
+import { listPeopleRows } from './store/people.ts'
+
+/** Lists people in courses of the schools of the role, a page at a time. */
+export const listPeople = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>
+  listPeopleRows(db, query, by)
+
+/** Counts the people who have access to a course now. */
+export const countPeopleIn = ({ db, clock }: Needs<'clock' | 'db'>, courseId: number): Promise<number> =>
+  countRunning(db, courseId, clock.now())
+
+export interface SetProcessed {
+  token: string
+  /** The wanted state; the call never toggles. */
+  processed: boolean
+  /** Shown in the history. Calls may omit it (docs/rules/staff.md); an empty one is refused. */
+  reason?: string | undefined
+  /** If given, a token of the other kind is not found. */
+  kind?: EntitlementKind | undefined
+  /** Required to remove a person who paid by card, because they get no refund. */
+  confirm?: boolean | undefined
+}
+
+type ProcessedSet =
+  | { ok: true; entitlement: Entitlement }
+  | Refused<'entitlement_not_found'>
+  /** `entitlement` is the unchanged row. */
+  | (Refused<'reason_required' | 'removal_unconfirmed'> & { entitlement: Entitlement })
+
+/** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */
+export const setProcessed = async (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  { token, processed, reason, kind, confirm }: SetProcessed,
+  staff: Staff,
+): Promise<ProcessedSet> => {
+  demandInSchool(staff, 'change')
+  const by = byStaff(staff, reason)
+  const found = await findEntitlementByToken(app.db, token.trim())
+  if (!found || !coversRow(staff, found) || (kind && found.kind !== kind)) return refuse('entitlement_not_found')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [found, ...found.others])
+    const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: found.id, now })
+    if (!processed && hasPaidByCard(entitlement) && !confirm) return { ...refuse('removal_unconfirmed'), entitlement }
+    if (reason?.trim() === '') return { ...refuse('reason_required'), entitlement }
+    if (!processed) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by })
+    else if (!hasAccess(entitlement)) await giveAccess(app, tx, { entitlement, now, by })
+    await settlePayments(app, tx, { entitlementId: found.id, now })
+    if (processed) await queueCheckoutClose(app, tx, found)
+    return { ok: true, entitlement: await getEntitlement(tx, found) }
+  })
+}
+
+const hasPaidByCard = (entitlement: Entitlement): boolean => hasAccess(entitlement) && entitlement.paid.length > 0
+
+interface GiveAccess {
+  entitlement: Entitlement
+  now: Date
+  by: ActionBy
+}
+
+/** Restores codes and payments first, because they decide the source. Those of a period that has ended do not. */
+const giveAccess = async (
+  app: Needs<'disputeTakesAccess' | 'jobs'>,
+  tx: Tx,
+  { entitlement: before, now, by }: GiveAccess,
+): Promise<void> => {
+  const restored = await restoreCoverage(app, tx, before, now)
+  const entitlement = await getEntitlement(tx, before)
+  const source = sourceByStaff({ ...entitlement, processedAt: now })
+  await processEntitlement(tx, app.jobs, { entitlement, source, now, by, restored })
+}
+
+/**
+ * Restores what a person had before staff took them out: voided codes for products that are not covered, then card
+ * payments for the rest, unless refunded. Restores nothing of a period that has ended (docs/rules/access.md). Returns
+ * the restored codes. The caller holds the row's lock.
+ */
+const restoreCoverage = async (
+  app: Needs<'disputeTakesAccess'>,
+  tx: Tx,
+  entitlement: Entitlement,
+  now: Date,
+): Promise<string[]> => {
+  const restored = restorable(entitlement, now)
+  const codes = [...entitlement.codes, ...restored.map(code => ({ ...code, voidedAt: null }))]
+  const open = progress({ ...entitlement, codes }).missing
+  await restoreUses(
+    tx,
+    entitlement,
+    restored.map(c => c.couponId),
+  )
+  await restoreLines(tx, entitlement, { productIds: open.map(p => p.id), after: lastPeriodEnd(entitlement, now) })
+  await settleCoverage(app, tx, { ...entitlement, codes })
+  return restored.map(c => c.code)
+}

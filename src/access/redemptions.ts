@@ -1,0 +1,223 @@
+import type { Needs } from '#src/context.ts'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#src/core/concurrency-limit.ts'
+import { sha256 } from '#src/core/crypto.ts'
+import type { Database, Tx } from '#src/core/db/db.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
+import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { endIfExpiredAndGet, processEntitlement } from './entitlements.ts'
+import {
+  type CodeAnswer,
+  type Coupon,
+  codeKey,
+  codeProblem,
+  type Decision,
+  decideRedemption,
+  isUsedUp,
+  lookAlikeKey,
+  withCode,
+} from './rules/access-code.ts'
+import { completionSource, coverage, progress } from './rules/coverage.ts'
+import { type Entitlement, type EntitlementRef, hasAgreed, maskOpenCodes } from './rules/entitlement.ts'
+import type { RedeemRefused } from './rules/redeem-texts.ts'
+import { queueCheckoutClose } from './settlements.ts'
+import {
+  claimUse,
+  deleteOldCodeAttempts,
+  findCoupon,
+  listUsesByPerson,
+  lockCoupon,
+  moveUse,
+  saveFailedCodeAttempt,
+  saveUse,
+} from './store/coupons.ts'
+import { lockEntitlements, saveAgreement, saveUpdatedAt } from './store/entitlement-changes.ts'
+import { findEntitlementByToken } from './store/entitlements.ts'
+
+interface RedeemInput {
+  token: string
+  code: string
+  /** Client IP address, for the rate limit on wrong codes. */
+  address: string
+  /** The person agreed to the terms with this call. */
+  agreed?: boolean | undefined
+}
+
+export type Redeemed = ({ ok: true } & CodeAnswer) | RedeemRefused
+
+const WINDOW_MS = 15 * 60 * 1000
+const MAX_PER_TOKEN = 10
+const MAX_PER_ADDRESS = 1000
+/** Time after which a person may try again while too many people redeem. */
+const BUSY_MS = 60_000
+
+/** A class starts with one code, and each use waits for its row. All of them together leave half of the connections. */
+export const makeCodeTurns = ({ client }: Database): ConcurrencyLimit =>
+  makeConcurrencyLimit({ perKey: 2, inAll: Math.max(1, Math.floor(client.options.max / 2)), mostWaiting: 1000 })
+
+/**
+ * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
+ * then the code. Idempotent: repeating a code that counted does not use it again.
+ */
+export const redeemAccessCode = async (
+  app: Needs<
+    'clock' | 'codeTurns' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'redemptions' | 'termsVersion'
+  >,
+  input: RedeemInput,
+): Promise<Redeemed> => {
+  const redeemed = await redeemInTurn(app, input)
+  app.redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
+  return redeemed
+}
+
+const redeemInTurn = async (
+  app: Needs<'clock' | 'codeTurns' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'termsVersion'>,
+  input: RedeemInput,
+): Promise<Redeemed> => {
+  const now = app.clock.now()
+  const found = await findEntitlementByToken(app.db, input.token)
+  if (!found) return refuse('token_not_found')
+  const limits = [
+    { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
+    { key: `wrong-code:address:${app.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
+  ]
+  const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
+  const redeem = () => inTransaction(app.db, tx => decideAndDo(app, tx, step))
+  return app.codeTurns(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
+    if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
+    throw error
+  })
+}
+
+interface Step {
+  row: Entitlement
+  typed: string
+  now: Date
+  agreed?: boolean | undefined
+  limits: Limit[]
+}
+
+const decideAndDo = async (
+  app: Needs<'fingerprint' | 'jobs' | 'log' | 'termsVersion'>,
+  tx: Tx,
+  step: Step,
+): Promise<Redeemed> => {
+  const { row, typed, now, agreed, limits } = step
+  const key = codeKey(typed)
+  const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
+  const locked = await lockConcerned(tx, row, found)
+  // Checked under the lock, so that concurrent guesses are limited like sequential ones.
+  const until = await findReachedLimit(tx, limits, now)
+  if (until) return { ...refuse('too_many_wrong_codes'), until }
+  const coupon = found && (await lockCoupon(tx, found.id))
+  const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: row.id, now })
+  const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
+  if (uses.some(u => !locked.some(l => l.id === u.entitlementId)))
+    throw new RetryTransaction('a concurrent use by the same person')
+
+  const terms = app.termsVersion
+  if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
+  const decision = decideRedemption({ entitlement, typed, coupon, uses, now })
+  if (decision.do === 'refuse') return refuseCode(app, tx, step, { decision, entitlement, coupon })
+  if (decision.do === 'answer') await recordUsedUp(app, tx, step, { decision, coupon })
+  else await applyCode(app, tx, { decision, entitlement, now })
+  return answer(decision, entitlement)
+}
+
+/** Locks, in id order, the person's rows and the rows in which they used the code. Finds them without locks. */
+const lockConcerned = async (tx: Tx, row: Entitlement, found: { id: number } | null): Promise<EntitlementRef[]> => {
+  const uses = found ? await listUsesByPerson(tx, found.id, row) : []
+  const locked = [row, ...row.others, ...uses.map(u => ({ id: u.entitlementId }))]
+  await lockEntitlements(tx, locked)
+  return locked
+}
+
+interface Refusing {
+  decision: Extract<Decision, { do: 'refuse' }>
+  entitlement: Entitlement
+  coupon: Coupon | null
+}
+
+/**
+ * Counts a wrong code. Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429,
+ * so concurrent guesses learn nothing.
+ */
+const refuseCode = async (
+  app: Needs<'fingerprint' | 'log'>,
+  tx: Tx,
+  { typed, now, limits }: Step,
+  { decision, entitlement, coupon }: Refusing,
+): Promise<Redeemed> => {
+  if (!decision.counts) return decision.refused
+  const until = await claimLimits(tx, limits, WINDOW_MS, now)
+  if (until) return { ...refuse('too_many_wrong_codes'), until }
+  const codeHash = app.fingerprint(codeKey(typed))
+  app.log.info({ codeHash, entitlement: entitlement.id }, 'access code refused')
+  const outcome = decision.refused.reason
+  const attempt = { entitlementId: entitlement.id, codeHash, couponId: coupon?.id ?? null, outcome, now }
+  await saveFailedCodeAttempt(tx, attempt)
+  return decision.refused
+}
+
+/** Records an attempt with a used-up code, so that staff can see it. */
+const recordUsedUp = async (
+  app: Needs<'fingerprint'>,
+  tx: Tx,
+  { row, typed, now }: Step,
+  { decision, coupon }: { decision: Extract<Decision, { do: 'answer' }>; coupon: Coupon | null },
+): Promise<void> => {
+  if (!coupon || !isUsedUp(decision.status)) return
+  const codeHash = app.fingerprint(codeKey(typed))
+  await saveFailedCodeAttempt(tx, {
+    entitlementId: row.id,
+    codeHash,
+    couponId: coupon.id,
+    outcome: decision.status,
+    now,
+  })
+}
+
+interface Using {
+  decision: Exclude<Decision, { do: 'refuse' | 'answer' }>
+  entitlement: Entitlement
+  now: Date
+}
+
+/** Attaches or moves the code, and gives access if nothing is missing then. */
+const applyCode = async (app: Needs<'jobs'>, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
+  if (decision.do === 'attach') {
+    if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
+    await saveUse(tx, { coupon: decision.coupon, entitlementId: entitlement.id, now })
+  }
+  if (decision.do === 'move') {
+    await moveUse(tx, decision.use.id, entitlement, now)
+    const { id } = entitlement
+    const { code } = decision.coupon
+    const moved = { actor: 'student', action: 'move-access-code', subjectKind: 'entitlement', subjectId: id } as const
+    const before = { entitlement: decision.use.entitlementId, code }
+    await saveAudit(tx, { ...moved, before, after: { entitlement: id, code } }, now)
+  }
+  if (decision.do !== 'complete') await saveUpdatedAt(tx, entitlement, now)
+  await queueCheckoutClose(app, tx, entitlement)
+  if (decision.do === 'complete' || decision.completes)
+    await processEntitlement(tx, app.jobs, { entitlement, source: completionSource(entitlement), now })
+}
+
+const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Entitlement): Redeemed => {
+  const coupon = decision.do === 'attach' || decision.do === 'move' ? decision.coupon : null
+  const entitlement = maskOpenCodes(coupon ? withCode(before, coupon) : before, coupon)
+  const { done, total, codes } = progress(entitlement)
+  const counted = { ok: true, progress: { done, total, codes }, needs: coverage(entitlement) } as const
+  if (decision.do === 'answer') return { ...counted, status: decision.status, unchanged: decision.unchanged ?? null }
+  const isDone = decision.do === 'complete' || decision.completes
+  return { ...counted, status: isDone ? 'PROCESSED' : 'OK', unchanged: null }
+}
+
+/** Deletes old refused codes. */
+export const deleteCodeAttempts = (
+  { db, clock }: Needs<'clock' | 'db'>,
+  days = DEFAULT_RETENTION.attempts,
+): Promise<void> => deleteOldCodeAttempts(db, new Date(clock.now().getTime() - days * DAY_MS))

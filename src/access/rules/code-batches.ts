@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
+import { csvLine } from '#src/core/rules/csv.ts'
+import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { activationMessages } from '#src/courses/rules/activation.ts'
+import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
+import { MOST_USAGE, rowFaults } from './code-imports.ts'
+import { mayReadCode } from './staff-codes.ts'
+
+/** Codes that staff create: one typed by hand, or many random ones to print (docs/rules/access-codes.md). */
+
+/** No two characters look or sound alike. Without vowels, no code is a word. */
+export const CODE_ALPHABET = 'CDFGHJKMNPQRTVWXY34679'
+const CODE_LENGTH = 12
+export const MOST_CODES = 1000
+/** MOST_CODES as text: formatting the first number of a process takes 10 ms, which would slow every start. */
+export const MOST_CODES_WRITTEN = '1,000'
+
+/** Returns a random code like 'CFGH-3479-KMNP'. `draw(n)` returns an integer from 0 to n - 1. */
+export const drawCode = (draw: (below: number) => number): string => {
+  const letters = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[draw(CODE_ALPHABET.length)]).join('')
+  return letters.match(/.{4}/g)?.join('-') ?? letters
+}
+
+export const makingMessages = {
+  product: activationMessages.product,
+  count: `Enter a whole number from 1 to ${MOST_CODES_WRITTEN}.`,
+  usage: rowFaults.invalid_max_usage,
+  date: rowFaults.invalid_expiry,
+  made: (count: number) => (count === 1 ? 'Created 1 code.' : `Created ${count.toLocaleString('en')} codes.`),
+  changed: 'Changed.',
+} as const
+
+/** Sentences of the reasons not to create codes, or not to find or change them. */
+export const codeRefusals = {
+  code_not_found: { message: adminMessages.codeNotFound, field: 'coupon_code' },
+  batch_not_found: { message: 'We could not find these codes.' },
+  product_not_found: { message: rowFaults.product_not_found, field: 'product_code' },
+  free_product: { message: rowFaults.free_product, field: 'product_code' },
+  invalid_expiry: { message: makingMessages.date, field: 'expires_at' },
+  expiry_in_past: { message: rowFaults.expiry_in_past, field: 'expires_at' },
+  one_code_only: { message: 'With your own code you can make only one. Leave it empty to make more.', field: 'code' },
+  code_too_short: { message: rowFaults.code_too_short, field: 'code' },
+  code_too_long: { message: rowFaults.code_too_long, field: 'code' },
+  code_letters: { message: 'Use only letters, digits and dashes.', field: 'code' },
+  code_exists: { message: rowFaults.code_exists, field: 'code' },
+} as const satisfies RefusalTexts
+
+type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
+export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | 'batch_not_found'>
+/** The reasons that the form alone shows. */
+type FormReason = Exclude<MakingReason, 'product_not_found' | 'free_product' | 'code_exists'>
+
+/** `used`: how often the code was used. */
+export type ChangeRefused = Refused<'code_not_found' | ExpiryReason> | (Refused<'below_used'> & { used: number })
+
+export const changeRefusalText = (refused: ChangeRefused): RefusalText =>
+  refused.reason === 'below_used'
+    ? { message: `This code was used ${refused.used} times. Max usage cannot be lower.`, field: 'max_usage' }
+    : codeRefusals[refused.reason]
+
+const whole = (text: string, most: number): boolean =>
+  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= most
+
+/** Form of new codes; every field is text. */
+export const MakeCodesForm = z.object({
+  product_code: z
+    .string(makingMessages.product)
+    .check(z.trim(), z.minLength(1, makingMessages.product), z.maxLength(200, makingMessages.product)),
+  count: z.string().check(
+    z.trim(),
+    z.refine(text => whole(text, MOST_CODES), makingMessages.count),
+  ),
+  max_usage: z.string().check(
+    z.trim(),
+    z.refine(text => whole(text, MOST_USAGE), makingMessages.usage),
+  ),
+  expires_at: z.string().check(
+    z.trim(),
+    z.refine(text => readDay(text) !== undefined, makingMessages.date),
+  ),
+  note: z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')),
+  code: z.string().check(z.trim()),
+})
+
+interface CodesToMake {
+  productCode: string
+  count: number
+  maxUsage: number
+  /** The end of the requested day. */
+  expiresAt: Date | null
+  note: string
+  /** A code typed by staff; null for random codes. */
+  code: string | null
+}
+
+/** Returns the codes to create, or refuses them for a fault beyond single fields. */
+export const codesToMake = (
+  form: z.infer<typeof MakeCodesForm>,
+  { now, timezone }: { now: Date; timezone: string },
+): { ok: true; wanted: CodesToMake } | Refused<FormReason> => {
+  const ends = expiry(form.expires_at, { now, timezone })
+  if (!ends.ok) return ends
+  const count = Number(form.count)
+  if (form.code !== '') {
+    if (count !== 1) return refuse('one_code_only')
+    const fault = ownCodeFault(form.code)
+    if (fault) return refuse(fault)
+  }
+  const wanted = {
+    productCode: form.product_code,
+    count,
+    maxUsage: Number(form.max_usage),
+    expiresAt: ends.expiresAt,
+    note: form.note,
+    code: form.code === '' ? null : form.code.toUpperCase(),
+  }
+  return { ok: true, wanted }
+}
+
+const ownCodeFault = (code: string) => {
+  if (code.length > CODE_MAX) return 'code_too_long'
+  if (!/^[a-z\d]+(-[a-z\d]+)*$/i.test(code)) return 'code_letters'
+  return codeKey(code).length < CODE_MIN ? 'code_too_short' : null
+}
+
+/** Returns the end of the typed day, or null if empty. */
+export const expiry = (
+  typed: string,
+  { now, timezone }: { now: Date; timezone: string },
+): { ok: true; expiresAt: Date | null } | Refused<ExpiryReason> => {
+  const day = readDay(typed)
+  if (day === undefined) return refuse('invalid_expiry')
+  if (day === null) return { ok: true, expiresAt: null }
+  if (day < dayOf(now, timezone)) return refuse('expiry_in_past')
+  return { ok: true, expiresAt: endOfDay(day, timezone) }
+}
+
+/** Form of later changes to a code: never fewer uses than it already had. */
+export const ChangeCodeForm = z.object({
+  coupon_code: z.string().check(z.trim(), z.minLength(1)),
+  max_usage: MakeCodesForm.shape.max_usage,
+  expires_at: MakeCodesForm.shape.expires_at,
+})
+
+/** A batch of codes created together. */
+export interface CodeBatch {
+  id: number
+  product: { productCode: string; name: string }
+  size: number
+  note: string
+  madeBy: string
+  createdAt: Date
+  /** The school that the codes are for, if staff chose one. */
+  school: { id: number; name: string } | null
+  /** Total uses that all codes allow. */
+  seats: number
+  /** Total uses of all codes so far. */
+  used: number
+}
+
+export interface BatchCode {
+  code: string
+  maxUsage: number
+  used: number
+  expiresAt: Date | null
+}
+
+/** Returns the codes of a batch that a role may read. */
+export const codesShownTo = (staff: Pick<Staff, 'role'>, codes: BatchCode[]): BatchCode[] =>
+  codes.filter(c => mayReadCode(staff, c.used < c.maxUsage))
+
+/** A batch of codes in the list of staff. */
+export interface ListedBatch {
+  id: number
+  productCode: string
+  productName: string
+  /** The school that the codes are for, if staff chose one. */
+  school: { id: number; name: string } | null
+  size: number
+  /** Uses that its codes allow. */
+  seats: number
+  used: number
+  note: string
+  madeBy: string
+  createdAt: Date
+}
+
+export const batchSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
+
+export const batchStates = { left: 'Uses left', used: 'Used up' } as const
+
+/** Returns a batch as a CSV file that can be imported. */
+export const batchCsv = (batch: CodeBatch, codes: BatchCode[], timezone: string): string =>
+  [
+    csvLine(['coupon_code', 'product_code', 'max_usage', 'expires_at']),
+    ...codes.map(c =>
+      csvLine([c.code, batch.product.productCode, c.maxUsage, c.expiresAt && dayOf(c.expiresAt, timezone)]),
+    ),
+  ].join('')

@@ -1,0 +1,179 @@
+import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
+import { csvLine, type ImportLine } from '#src/core/rules/csv.ts'
+import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
+import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
+
+/** Import of access codes from a CSV file (docs/rules/access-codes.md). */
+export const IMPORT_ROWS = 20_000
+export const IMPORT_BYTES = 5 * 1024 * 1024
+export const MOST_USAGE = 10_000
+
+export const importMessages = {
+  done: ({ rows, kept }: ImportCounts) =>
+    `Imported ${kept.toLocaleString('en')} of ${rows.toLocaleString('en')} access codes.`,
+} as const
+
+/** Sentences of the reasons to refuse a file, as far as they need no values. */
+export const importRefusals = {
+  no_file: { message: 'Choose a CSV file.' },
+  not_csv: { message: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.' },
+  no_header: { message: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.' },
+} as const satisfies RefusalTexts
+
+/** After `csv_broken` and `file_too_big`, the rows before the fault are kept. */
+export type ImportRefused =
+  | Refused<keyof typeof importRefusals>
+  | (Refused<'csv_broken'> & ImportCounts)
+  | (Refused<'file_too_big'> & Pick<ImportCounts, 'kept'>)
+
+/** Result of an import; `failed` lists the rows that were not saved. */
+export type Imported = ({ ok: true; failed: ImportFailure[] } & ImportCounts) | ImportRefused
+
+export const importRefusalText = (refused: ImportRefused): RefusalText => {
+  switch (refused.reason) {
+    case 'csv_broken':
+      return {
+        message: `We cannot read this file as CSV, UTF-8, after row ${refused.rows.toLocaleString('en')}. ${refused.kept.toLocaleString('en')} codes before that were saved. Fix the file there, and import it again.`,
+      }
+    case 'file_too_big':
+      return {
+        message: `This file is larger than 5 MB. ${refused.kept.toLocaleString('en')} codes were saved. Split the file, and import each part.`,
+      }
+    default:
+      return importRefusals[refused.reason]
+  }
+}
+
+/** Faults of a row, each with its text. */
+export const rowFaults = {
+  code_missing: 'Missing access code',
+  code_too_short: 'Shorter than 6 characters',
+  code_too_long: 'Longer than 20 characters',
+  product_not_found: 'Unknown product',
+  free_product: 'Free product cannot have codes',
+  duplicate_in_file: 'Duplicate in file (first kept)',
+  code_exists: 'Already exists',
+  invalid_max_usage: 'Max usage must be a whole number from 1 to 10000',
+  invalid_expiry: 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)',
+  expiry_in_past: 'Expiry date is in the past',
+  wrong_columns: 'Wrong number of columns',
+  too_many_rows: 'You can import 20,000 rows at once. We did not read the rows after that.',
+} as const
+
+export type RowFault = keyof typeof rowFaults
+
+/** Rows read from a file, and codes of it now stored. */
+interface ImportCounts {
+  rows: number
+  kept: number
+}
+
+export interface ImportFailure {
+  line: number
+  code: string
+  product: string
+  /** All faults of the row, each once. */
+  faults: RowFault[]
+}
+
+/** A row that was not imported, as shown to staff. */
+export interface ShownFailure extends Omit<ImportFailure, 'faults'> {
+  /** The texts of all faults, joined. */
+  reason: string
+}
+
+const SEPARATOR = '; '
+
+export const showFailure = ({ faults, ...row }: ImportFailure): ShownFailure => ({
+  ...row,
+  reason: faults.map(fault => rowFaults[fault]).join(SEPARATOR),
+})
+
+export const reasonsOf = ({ reason }: ShownFailure): string[] => reason.split(SEPARATOR)
+
+/** Returns all failures as a CSV file, however many the page shows. */
+export const failuresCsv = (failed: ShownFailure[]): string =>
+  [
+    csvLine(['Line', 'Access code', 'Product', 'Reason']),
+    ...failed.map(f => csvLine([f.line, f.code, f.product, f.reason])),
+  ].join('')
+
+export interface ImportRow {
+  line: number
+  code: string
+  key: string
+  productId: number
+  maxUsage: number
+  expiresAt: Date | null
+}
+
+/** Index of each column. */
+interface ImportColumns {
+  code: number
+  product: number
+  maxUsage: number
+  expires: number
+  count: number
+}
+
+export const readHeader = (cells: string[]): ImportColumns | null => {
+  const names = cells.map(c => c.trim().toLowerCase())
+  const at = (...aliases: string[]) => names.findIndex(name => aliases.includes(name))
+  const [code, product] = [at('coupon_code', 'code'), at('product_code', 'product')]
+  if (code < 0 || product < 0) return null
+  return { code, product, maxUsage: at('max_usage'), expires: at('expires_at'), count: cells.length }
+}
+
+export interface ImportContext {
+  columns: ImportColumns
+  /** Returns the product that a cell names. */
+  productOf(typed: string): { id: number; isFree: boolean } | null
+  /** Returns the end of a day 'YYYY-MM-DD', or null if it is in the past. */
+  endOf(day: string): Date | null
+}
+
+/** Returns a cached end-of-day lookup: a file has few distinct days, each thousands of times. */
+export const futureDays = (timezone: string, now: Date): ImportContext['endOf'] => {
+  const today = dayOf(now, timezone)
+  const ends = new Map<string, Date>()
+  return day => {
+    if (day < today) return null
+    const end = ends.get(day) ?? endOfDay(day, timezone)
+    ends.set(day, end)
+    return end
+  }
+}
+
+/** Returns the code in a line, or everything that is wrong with the line. */
+export const readRow = (
+  { line, cells }: ImportLine,
+  { columns, productOf, endOf }: ImportContext,
+): ImportRow | ImportFailure => {
+  const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
+  const code = cell(columns.code)
+  const product = cell(columns.product)
+  // The cells cannot be matched to columns.
+  if (cells.length !== columns.count) return { line, code, product, faults: ['wrong_columns'] }
+  const key = codeKey(code)
+  const known = productOf(product)
+  const usage = cell(columns.maxUsage) || '1'
+  const day = readDay(cell(columns.expires))
+  const expiresAt = day ? endOf(day) : null
+  const found: (RowFault | false)[] = [
+    codeFault(code, key),
+    known ? known.isFree && 'free_product' : 'product_not_found',
+    !isUsage(usage) && 'invalid_max_usage',
+    day === undefined ? 'invalid_expiry' : day !== null && !expiresAt && 'expiry_in_past',
+  ]
+  const faults = found.filter(fault => fault !== false)
+  if (!known || faults.length > 0) return { line, code, product, faults }
+  return { line, code, key, productId: known.id, maxUsage: Number(usage), expiresAt }
+}
+
+const codeFault = (code: string, key: string): RowFault | false => {
+  if (key === '') return 'code_missing'
+  if (code.length < CODE_MIN) return 'code_too_short'
+  return code.length > CODE_MAX && 'code_too_long'
+}
+
+const isUsage = (typed: string): boolean => /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_USAGE

@@ -1,0 +1,219 @@
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { PersonKey } from '#src/core/rules/person.ts'
+import { products } from '#src/courses/store/schema/courses.ts'
+import type { CodeUse, Coupon } from '../rules/access-code.ts'
+import type { EntitlementRef } from '../rules/entitlement.ts'
+import type { AttemptOutcome } from '../rules/redeem-texts.ts'
+import { codeTries, coupons, couponUses } from './schema/coupons.ts'
+
+const columns = {
+  id: coupons.id,
+  code: coupons.couponCode,
+  productId: coupons.productId,
+  productName: products.name,
+  maxUsage: coupons.maxUsage,
+  used: coupons.used,
+  expiresAt: coupons.expiresAt,
+  onlyCourseId: coupons.onlyCourseId,
+}
+
+/**
+ * Finds the code with exactly this key, or else the only code that looks alike. Returns null when several look alike
+ * (docs/rules/access-codes.md).
+ */
+export const findCoupon = async (db: Queryable, key: string, lookAlike: string): Promise<Coupon | null> => {
+  const exact = sql<boolean>`${coupons.codeKey} = ${key}`
+  const rows = await db.orm
+    .select({ ...columns, exact })
+    .from(coupons)
+    .innerJoin(products, eq(products.id, coupons.productId))
+    .where(or(eq(coupons.codeKey, key), eq(coupons.lookAlikeKey, lookAlike)))
+    .orderBy(desc(exact))
+    .limit(2)
+  const [first, second] = rows
+  return first && (first.exact || !second) ? first : null
+}
+
+export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => {
+  await tx.orm.select({ id: coupons.id }).from(coupons).where(eq(coupons.id, id)).for('update')
+  const [row] = await tx.orm
+    .select(columns)
+    .from(coupons)
+    .innerJoin(products, eq(products.id, coupons.productId))
+    .where(eq(coupons.id, id))
+  return row ?? null
+}
+
+/** Returns those of the keys whose code has uses left. */
+export const listKeysWithUsesLeft = async (db: Queryable, keys: string[]): Promise<string[]> => {
+  const rows = await db.orm
+    .select({ key: coupons.codeKey })
+    .from(coupons)
+    .where(and(inArray(coupons.codeKey, keys), lt(coupons.used, coupons.maxUsage)))
+  return rows.map(r => r.key)
+}
+
+/** Takes one use of a code. Returns false, changing nothing, when no use is left. */
+export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
+  const rows = await tx.orm
+    .update(coupons)
+    .set({ used: sql`${coupons.used} + 1` })
+    .where(and(eq(coupons.id, couponId), lt(coupons.used, coupons.maxUsage)))
+    .returning({ id: coupons.id })
+  return rows.length === 1
+}
+
+export const saveCoupon = async (
+  tx: Tx,
+  id: number,
+  change: { maxUsage: number; expiresAt: Date | null },
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(coupons)
+    .set({ ...change, updatedAt: now })
+    .where(eq(coupons.id, id))
+}
+
+/** Gives a deleted use back, so that the code can be used once more. */
+export const giveUseBack = async (tx: Tx, couponId: number, now: Date): Promise<void> => {
+  await tx.orm
+    .update(coupons)
+    .set({ used: sql`${coupons.used} - 1`, updatedAt: now })
+    .where(eq(coupons.id, couponId))
+}
+
+interface NewCoupon {
+  code: string
+  key: string
+  productId: number
+  maxUsage: number
+  expiresAt: Date | null
+}
+
+const insert = prepared<{ key: string }>(
+  'coupons_insert',
+  `insert into coupons (coupon_code, code_key, product_id, max_usage, expires_at, is_test, only_course_id, batch_id)
+   select code, key, product, usage, ends, $6, $7, $8
+   from unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::timestamptz[]) as t (code, key, product, usage, ends)
+   on conflict (code_key) do nothing returning code_key as key`,
+)
+
+/** Inserts many codes in one statement. Returns the keys of those that did not exist before. */
+export const saveCoupons = async (
+  db: Queryable,
+  rows: NewCoupon[],
+  more: { isTest?: boolean; onlyCourseId?: number; batchId?: number } = {},
+): Promise<Set<string>> => {
+  const saved = await insert(db, [
+    rows.map(r => r.code),
+    rows.map(r => r.key),
+    rows.map(r => r.productId),
+    rows.map(r => r.maxUsage),
+    rows.map(r => r.expiresAt),
+    more.isTest ?? false,
+    more.onlyCourseId ?? null,
+    more.batchId ?? null,
+  ])
+  return new Set(saved.map(row => row.key))
+}
+
+const known = prepared<{ key: string }>('coupons_known', 'select code_key as key from coupons where code_key = any($1)')
+
+/** Returns those of the keys that exist. */
+export const listKnownKeys = async (db: Queryable, keys: string[]): Promise<Set<string>> =>
+  new Set(keys.length > 0 ? (await known(db, [keys])).map(row => row.key) : [])
+
+const usesByPerson = prepared<CodeUse>(
+  'uses_by_person',
+  `select u.id, u.entitlement_id as "entitlementId", p.id as "personId", p.email,
+    e.processed_at as "processedAt", u.voided_at as "voidedAt",
+    (p.consumer_id, p.platform_id) is not distinct from (me.consumer_id, me.platform_id) as "sameSchool"
+  from coupon_uses u join entitlements e on e.id = u.entitlement_id join people p on p.id = e.person_id
+  join people me on me.id = $2
+  where u.coupon_id = $1 and (p.id = $2 or p.email = $3) order by u.id`,
+)
+
+/** Lists uses of a code by this person or by anyone with the same email. */
+export const listUsesByPerson = (db: Queryable, couponId: number, person: PersonKey): Promise<CodeUse[]> =>
+  usesByPerson(db, [couponId, person.personId, person.email])
+
+export const saveUse = async (
+  tx: Tx,
+  { coupon, entitlementId, now }: { coupon: { id: number; productId: number }; entitlementId: number; now: Date },
+): Promise<void> => {
+  await tx.orm
+    .insert(couponUses)
+    .values({ couponId: coupon.id, entitlementId, productId: coupon.productId, attachedAt: now })
+}
+
+/** Moves a use to another row. It counts there even if it was voided before. */
+export const moveUse = async (tx: Tx, useId: number, to: EntitlementRef, now: Date): Promise<void> => {
+  await tx.orm
+    .update(couponUses)
+    .set({ entitlementId: to.id, attachedAt: now, voidedAt: null })
+    .where(eq(couponUses.id, useId))
+}
+
+const heldBy = ({ id }: EntitlementRef) => eq(couponUses.entitlementId, id)
+
+/** Deletes a use. The caller gives the use back to its code. */
+export const deleteUse = async (tx: Tx, useId: number): Promise<void> => {
+  await tx.orm.delete(couponUses).where(eq(couponUses.id, useId))
+}
+
+/**
+ * Voids a row's live uses and returns their coupon ids. `used` is not decremented, so a voided code cannot be used
+ * again.
+ */
+export const voidUses = async (tx: Tx, row: EntitlementRef, now: Date): Promise<number[]> => {
+  const rows = await tx.orm
+    .update(couponUses)
+    .set({ voidedAt: now })
+    .where(and(heldBy(row), isNull(couponUses.voidedAt)))
+    .returning({ couponId: couponUses.couponId })
+  return rows.map(r => r.couponId)
+}
+
+/** Restores voided uses of these coupons. */
+export const restoreUses = async (tx: Tx, row: EntitlementRef, couponIds: number[]): Promise<void> => {
+  if (couponIds.length === 0) return
+  await tx.orm
+    .update(couponUses)
+    .set({ voidedAt: null })
+    .where(and(heldBy(row), inArray(couponUses.couponId, couponIds)))
+}
+
+/** Returns the id of a row's use of a code, live or voided; null when there is none. */
+export const findUseOf = async (db: Queryable, couponId: number, holder: EntitlementRef): Promise<number | null> => {
+  const [row] = await db.orm
+    .select({ id: couponUses.id })
+    .from(couponUses)
+    .where(and(eq(couponUses.couponId, couponId), heldBy(holder)))
+  return row?.id ?? null
+}
+
+const save = prepared(
+  'code_try',
+  `insert into code_tries (entitlement_id, code_hash, coupon_id, answer, first_at, last_at) values ($1, $2, $3, $4, $5, $5)
+   on conflict (entitlement_id, code_hash, answer) do update set count = code_tries.count + 1, last_at = excluded.last_at`,
+)
+
+interface FailedCodeAttempt {
+  entitlementId: number
+  codeHash: string
+  couponId: number | null
+  outcome: AttemptOutcome
+  now: Date
+}
+
+/** Records a failed code attempt. Repeating the same attempt increments its count. */
+export const saveFailedCodeAttempt = async (tx: Tx, attempt: FailedCodeAttempt): Promise<void> => {
+  const { entitlementId, codeHash, couponId, outcome, now } = attempt
+  await save(tx, [entitlementId, codeHash, couponId, outcome, now])
+}
+
+export const deleteOldCodeAttempts = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(codeTries).where(lt(codeTries.lastAt, before))
+}

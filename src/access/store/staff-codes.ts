@@ -1,0 +1,158 @@
+import { asc, eq } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { escaped, hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
+import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { codeKey } from '../rules/access-code.ts'
+import type { BatchCode, batchStates, CodeBatch, ListedBatch } from '../rules/code-batches.ts'
+import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
+import { couponBatches, coupons } from './schema/coupons.ts'
+
+interface NewBatch {
+  productId: number
+  staffId: number
+  schoolId: number | null
+  size: number
+  note: string
+  now: Date
+}
+
+export const saveBatch = async (tx: Tx, { now, ...row }: NewBatch): Promise<number> => {
+  const [made] = await tx.orm
+    .insert(couponBatches)
+    .values({ ...row, createdAt: now })
+    .returning({ id: couponBatches.id })
+  return made!.id
+}
+
+const MADE_BY = "coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, 'Unknown')"
+const HAS_USES_LEFT = 'exists (select from coupons k where k.batch_id = b.id and k.used < k.max_usage)'
+
+/** SQL for a batch `b`, but for its product. */
+const SELECT = `b.id, b.size, b.note, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
+    (select json_build_object('id', s.id, 'name', s.name) from schools s where s.id = b.school_id) as school`
+const BATCHES = 'coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id'
+const COUNTED = `${BATCHES} cross join lateral (
+    select coalesce(sum(k.max_usage), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
+  ) n`
+
+const byId = prepared<CodeBatch>(
+  'code_batch',
+  `select ${SELECT}, json_build_object('productCode', r.product_code, 'name', r.name) as product from ${COUNTED} where b.id = $1`,
+)
+
+export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | null> =>
+  (await byId(db, [id]))[0] ?? null
+
+/** Lists the codes of a batch in creation order. */
+export const listBatchCodes = (db: Queryable, batchId: number): Promise<BatchCode[]> =>
+  db.orm
+    .select({ code: coupons.couponCode, maxUsage: coupons.maxUsage, used: coupons.used, expiresAt: coupons.expiresAt })
+    .from(coupons)
+    .where(eq(coupons.batchId, batchId))
+    .orderBy(asc(coupons.id))
+
+const STATES: Record<keyof typeof batchStates, string> = { left: HAS_USES_LEFT, used: `not ${HAS_USES_LEFT}` }
+
+/** SQL condition that a batch `b` is for a school; null if none is asked for. */
+export const ofSchool = (typed: string | undefined, values: SqlValues): string | null => {
+  const school = rowId(typed)
+  return school === null ? null : `b.school_id = ${values.add(school)}`
+}
+
+/** Lists batches of codes. */
+export const listBatchRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedBatch>> => {
+  const values = new SqlValues()
+  const { product, school, state = '' } = query.filters
+  return listRows(
+    db,
+    {
+      select: `${SELECT}, r.product_code as "productCode", r.name as "productName"`,
+      from: COUNTED,
+      narrow: BATCHES,
+      where: [
+        hasWords(`b.note || ' ' || ${MADE_BY}`, query.words, values),
+        product ? `r.product_code = ${values.add(product)}` : null,
+        isKeyOf(STATES, state) ? STATES[state] : null,
+        ofSchool(school, values),
+      ],
+      id: 'b.id',
+      sorts: { newest: { by: 'b.id', kind: 'number', descends: true }, oldest: { by: 'b.id', kind: 'number' } },
+      values,
+    },
+    query,
+  )
+}
+
+interface Row extends Omit<StaffCoupon, 'uses'> {
+  uses: (Omit<StaffUse, 'attachedAt' | 'voidedAt'> & { attachedAt: string; voidedAt: string | null })[]
+}
+
+const byKey = prepared<Row>(
+  'staff_coupons_by_key',
+  `select k.id, k.coupon_code as code, k.max_usage as "maxUsage", k.used, k.expires_at as "expiresAt", k.is_test as "isTest",
+    k.batch_id as "batchId", k.created_at as "createdAt",
+    json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) as product,
+    coalesce((
+      select json_agg(json_build_object('id', u.id, 'kind', e.kind, 'token', e.token, 'email', p.email, 'course', ${COURSE_NAME},
+        'isProcessed', e.processed_at is not null, 'attachedAt', u.attached_at, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
+      from coupon_uses u join entitlements e on e.id = u.entitlement_id join people p on p.id = e.person_id
+        join courses c on c.id = e.course_id
+      where u.coupon_id = k.id
+    ), '[]') as uses
+  from coupons k join products r on r.id = k.product_id
+  where k.code_key = $1 or (k.look_alike_key = $2 and not exists (select from coupons x where x.code_key = $1))
+  order by k.id limit 20`,
+)
+
+/** Lists the code with this key, or else up to 20 codes that look alike. */
+export const listStaffCoupons = async (db: Queryable, key: string, lookAlike: string): Promise<StaffCoupon[]> =>
+  (await byKey(db, [key, lookAlike])).map(row => ({
+    ...row,
+    uses: row.uses.map(u => ({
+      ...u,
+      attachedAt: new Date(u.attachedAt),
+      voidedAt: u.voidedAt === null ? null : new Date(u.voidedAt),
+    })),
+  }))
+
+/** `used > 0` is the condition of an index. */
+const USED_UP = 'k.used > 0 and k.used >= k.max_usage'
+
+const STAFF_CODES_STATES: Record<keyof typeof codeStates, string> = {
+  unused: 'k.used = 0',
+  started: 'k.used > 0 and k.used < k.max_usage',
+  used: USED_UP,
+}
+
+/** Lists codes; `usedOnly` leaves out those with uses left. */
+export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean): Promise<ListPage<ListedCode>> => {
+  const values = new SqlValues()
+  const { product, school, state = '', batch } = query.filters
+  const isForSchool = ofSchool(school, values)
+  const key = codeKey(query.words)
+  const batchId = rowId(batch)
+  return listRows(
+    db,
+    {
+      select: `k.coupon_code as code, r.product_code as "productCode", k.used, k.max_usage as "maxUsage",
+        k.expires_at as "expiresAt", k.batch_id as "batchId", k.is_test as "isTest", k.created_at as "createdAt"`,
+      from: 'coupons k join products r on r.id = k.product_id',
+      where: [
+        usedOnly ? USED_UP : null,
+        key ? `k.code_key like ${values.add(`${escaped(key)}%`)}` : null,
+        product ? `r.product_code = ${values.add(product)}` : null,
+        batchId ? `k.batch_id = ${values.add(batchId)}` : null,
+        // A batch may have thousands of codes made in one go: their numbers are listed, or the planner would read all codes.
+        isForSchool &&
+          `k.id = any(array(select y.id from coupons y where y.batch_id = any(array(select b.id from coupon_batches b where ${isForSchool}))))`,
+        isKeyOf(STAFF_CODES_STATES, state) ? STAFF_CODES_STATES[state] : null,
+      ],
+      id: 'k.id',
+      sorts: { newest: { by: 'k.id', kind: 'number', descends: true }, oldest: { by: 'k.id', kind: 'number' } },
+      values,
+    },
+    query,
+  )
+}

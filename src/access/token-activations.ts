@@ -1,0 +1,84 @@
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import { lastAuditId } from '#src/core/audit/store/audit.ts'
+import { mintCode } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { setAccessUntil } from '#src/courses/activation.ts'
+import { changeProducts } from '#src/courses/course-products.ts'
+import { findProduct } from '#src/courses/store/products.ts'
+import { getStaffCourse, lockCourse } from '#src/courses/store/staff-courses.ts'
+import { codeKey } from './rules/access-code.ts'
+import type { ActivationReason } from './rules/access-refusals.ts'
+import { coversRow } from './rules/people.ts'
+import { saveCoupons } from './store/coupons.ts'
+import { findEntitlementByToken } from './store/entitlements.ts'
+
+/** `isChanged`: the course has another product or date now. */
+type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
+
+/** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
+interface ActivateByToken {
+  token: string
+  productCode: string
+  createCoupon: boolean
+  /** Undefined keeps the date, null clears it. */
+  accessUntil?: Date | null | undefined
+  seen?: number | undefined
+}
+
+const TEST_DAYS = 30
+
+/**
+ * Sets the product of an LTI 1.3 context and until when it gives access, named by any member's token. Can create a test
+ * code. Locks the course. Idempotent, except that each call can create another test code.
+ */
+export const activateByToken = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  given: ActivateByToken,
+  by: Staff,
+): Promise<ActivatedByToken> => {
+  demandInSchool(by, 'change')
+  const [token, productCode] = [given.token.trim(), given.productCode.trim()]
+  if (token === '') return refuse('token_required')
+  if (productCode === '') return refuse('product_required')
+  const membership = await findEntitlementByToken(app.db, token)
+  if (membership?.kind !== 'membership' || !coversRow(by, membership)) return refuse('membership_not_found')
+  const product = await findProduct(app.db, productCode)
+  if (!product) return refuse('product_not_found')
+  if (given.createCoupon && product.isFree) return refuse('no_test_code_for_free')
+  const now = app.clock.now()
+  const courseId = membership.course.id
+  const subject = { kind: 'course', id: courseId } as const
+  return inTransaction(app.db, async tx => {
+    await lockCourse(tx, courseId)
+    if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
+      return refuse('course_changed')
+    const before = await getStaffCourse(tx, courseId)
+    const codes = before.products.map(p => p.productCode)
+    const dated = await setAccessUntil(app, tx, { before, accessUntil: given.accessUntil, now })
+    if (!dated.ok) return dated
+    const isOther = codes.length !== 1 || codes[0] !== product.productCode
+    if (isOther) await changeProducts(app, tx, { before, productIds: [product.id], by, now })
+    const { accessUntil } = await getStaffCourse(tx, courseId)
+    const isChanged = isOther || accessUntil?.getTime() !== before.accessUntil?.getTime()
+    await recordAudit(tx, {
+      by,
+      action: 'activate-course',
+      subject,
+      before: { products: codes, accessUntil: before.accessUntil },
+      after: { products: [product.productCode], accessUntil },
+      now,
+    })
+    const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
+    if (couponCode) {
+      const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)
+      const row = { code: couponCode, key: codeKey(couponCode), productId: product.id, maxUsage: 1, expiresAt }
+      await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
+      await recordAudit(tx, { by, action: 'create-test-code', subject, after: { code: couponCode }, now })
+    }
+    return { ok: true, isChanged, couponCode }
+  })
+}

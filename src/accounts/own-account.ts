@@ -1,0 +1,83 @@
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { IDLE_MS, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import type { Device, StaffSession } from '#src/http/staff-guard.ts'
+import { queueMessage } from '#src/messages/messages.ts'
+import type { SecurityNotice } from '#src/messages/rules/message.ts'
+import { paths } from '#views/paths.ts'
+import { deviceName, type OwnAccount } from './rules/own-account.ts'
+import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
+import { deleteOtherSessions, deleteOwnSession, listSessions, lockStaff, saveName } from './store/staff.ts'
+
+/** Returns how a staff user can sign in, and where they are signed in. */
+export const findOwnAccount = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  { id: sessionId, staff }: StaffSession,
+): Promise<OwnAccount> => {
+  const now = clock.now()
+  const sessions = await listSessions(db, staff.id, now, new Date(now.getTime() - IDLE_MS))
+  const passkeys = await listPasskeys(db, staff.id)
+  return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
+    recoveryCodes: await countRecoveryCodes(db, staff.id),
+    sessions: sessions.map(s => ({ ...s, isThis: s.id === sessionId })),
+  }
+}
+
+/** Ends one of one's own sessions, with its tokens. */
+export const endOwnSession = async (
+  { db }: Needs<'db'>,
+  id: number,
+  by: SignedInStaff,
+): Promise<{ ok: true } | Refused<'session_not_found'>> =>
+  (await deleteOwnSession(db, by.id, id)) ? { ok: true } : refuse('session_not_found')
+
+/** Ends all of one's own sessions but this one. */
+export const endOtherSessions = ({ db }: Needs<'db'>, { id, staff }: StaffSession): Promise<void> =>
+  deleteOtherSessions(db, staff.id, id)
+
+/** Changes one's own name. */
+export const changeOwnName = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  name: { firstName: string; lastName: string },
+  by: SignedInStaff,
+): Promise<void> =>
+  inTransaction(db, async tx => {
+    const { firstName, lastName } = await lockStaff(tx, by.id)
+    const changed = { before: { firstName, lastName }, after: name }
+    await saveName(tx, by.id, name)
+    await recordAudit(tx, {
+      by,
+      action: 'change-name',
+      subject: { kind: 'staff', id: by.id },
+      ...changed,
+      now: clock.now(),
+    })
+  })
+
+interface OwnersEvent {
+  staff: Staff
+  event: SecurityNotice['event']
+  device: Pick<Device, 'userAgent'>
+  /** Unique for this event of this user: it is mailed once. */
+  key: string
+}
+
+/** Queues mail to a staff user about an event of their account, in the transaction of the event. */
+export const notifyOwner = async (
+  { jobs, clock, publicUrl }: Needs<'clock' | 'jobs' | 'publicUrl'>,
+  tx: Tx,
+  { staff, event, device, key }: OwnersEvent,
+): Promise<void> => {
+  await queueMessage(tx, jobs, `staff:${staff.id}:${event}:${key}`, {
+    kind: 'security',
+    recipient: staff.email,
+    event,
+    device: deviceName(device.userAgent),
+    at: clock.now().toISOString(),
+    url: publicUrl + paths.account,
+  })
+}

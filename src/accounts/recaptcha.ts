@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { makeHttpClient, readJson } from '#src/core/outbound.ts'
+import type { CaptchaResult, CaptchaSettings } from './captcha-gateway.ts'
+import { HARDEST_WORK } from './rules/captcha.ts'
+
+const GOOGLE = 'https://www.google.com'
+const TIMEOUT_MS = 5000
+const TTL_MS = 2 * 60 * 1000
+const MAX_LENGTH = 8000
+
+const Verdict = z.object({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  challenge_ts: z.string().optional(),
+  'error-codes': z.array(z.string()).optional(),
+})
+
+/**
+ * reCAPTCHA v2 (siteverify). Compares the hostname: a response solved on another site with the same key is refused.
+ * `verify` throws if Google does not answer, answers something else, or rejects our settings.
+ */
+export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => {
+  const outbound = makeHttpClient({ service: 'captcha', milliseconds: TIMEOUT_MS })
+  return {
+    need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
+    async verify(response: string, now: Date): Promise<CaptchaResult> {
+      if (response === '' || response.length > MAX_LENGTH) return { ok: false }
+      const { text } = await outbound({
+        method: 'POST',
+        url: `${apiBase}/recaptcha/api/siteverify`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ secret, response }).toString(),
+      })
+      const verdict = Verdict.parse(readJson(text))
+      const wrongKey = verdict['error-codes']?.find(code => /input-secret|bad-request/.test(code))
+      if (wrongKey) throw new Error(`reCAPTCHA rejected our settings: ${wrongKey}`)
+      if (!verdict.success || verdict.hostname !== hostname) return { ok: false }
+      const made = Date.parse(verdict.challenge_ts ?? '')
+      if (Number.isNaN(made) || made + TTL_MS < now.getTime()) return { ok: false }
+      const key = `recaptcha:${createHash('sha256').update(response).digest('hex')}`
+      return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * TTL_MS), by: 'script', work: HARDEST_WORK }
+    },
+  }
+}

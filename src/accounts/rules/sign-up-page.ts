@@ -1,0 +1,127 @@
+import type { AllProblems } from '#src/core/rules/form.ts'
+import type { RefusalText } from '#src/core/rules/outcome.ts'
+import { asksFor } from '#src/courses/rules/course.ts'
+import type { JoinCourse } from '#src/courses/rules/join-course.ts'
+import { openedUnits } from '#src/courses/rules/product.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
+import type { CaptchaNeed, CaptchaReason } from './captcha.ts'
+
+/** Reasons to refuse a sign-up or its code. */
+export type SignUpReason =
+  | CaptchaReason
+  | 'code_just_sent'
+  | 'too_many_codes'
+  | 'code_required'
+  | 'code_too_short'
+  | 'wrong_code'
+  | 'too_many_wrong_codes'
+
+/** Returns the sentence of a refusal. /verify (`joins`) calls the code a pin number. */
+export const signUpRefusalText = (reason: SignUpReason, language: Language, joins = false): RefusalText => {
+  const { reasons, join, ui } = textsIn(language)
+  const { faults } = join
+  switch (reason) {
+    case 'code_required':
+      return { message: joins ? faults.pin_required : faults.code_required, field: 'magic_code' }
+    case 'code_too_short':
+      return { message: joins ? faults.pin_wrong : ui.wrongCode, field: 'magic_code' }
+    case 'wrong_code':
+      return { message: joins ? faults.pin_wrong : ui.wrongCode }
+    case 'too_many_wrong_codes':
+      return { message: reasons.too_many_wrong_pins }
+    case 'code_just_sent':
+    case 'too_many_codes':
+      return { message: reasons[reason] }
+    default:
+      return { message: reasons[reason], field: 'recaptcha_response' }
+  }
+}
+
+/**
+ * The two sign-up forms: /pay has one name field and a code; /verify has two name fields, a repeated password and a pin
+ * number.
+ */
+export type SignUpForm = 'pay' | 'join'
+
+/** Typed values to show again after an error; never a password. */
+interface SignUpTyped {
+  name: string
+  first_name: string
+  last_name: string
+  email: string
+  /** From the email: the code on /pay, the pin number on /verify. */
+  code: string
+}
+
+/** Props of the sign-up page, for server and browser. */
+export interface SignUpPage {
+  form: SignUpForm
+  /** Token of the join link. */
+  token: string
+  step: 'email' | 'magic_code'
+  /** Label of the step after sign-up; null if there is none. */
+  asks: string | null
+  emailDomain: string | null
+  /** K-12 school: the form shows a line for parents. */
+  isK12: boolean
+  captcha: CaptchaNeed
+  typed: SignUpTyped
+  problems: AllProblems
+  note: { tone: 'plain' | 'problem'; text: string } | null
+}
+
+const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
+
+export const signUpPage = (
+  form: SignUpForm,
+  course: JoinCourse,
+  captcha: CaptchaNeed,
+  language: Language,
+): SignUpPage => ({
+  form,
+  token: course.joinToken,
+  step: 'email',
+  asks: asksText(course, language),
+  emailDomain: course.emailDomain,
+  isK12: course.school.isK12,
+  captcha,
+  typed: nothingTyped,
+  problems: {},
+  note: null,
+})
+
+const asksText = (course: JoinCourse, language: Language): string | null => {
+  const asks = asksFor(course, course.school)
+  return asks && textsIn(language).sentences.asks[asks]
+}
+
+/** Course facts above the form: teachers and units. */
+export interface CourseShown {
+  name: string
+  school: string
+  teachers: string[]
+  units: number[]
+}
+
+export const courseShown = (
+  name: string,
+  course: Pick<JoinCourse, 'teachers' | 'products' | 'school'>,
+): CourseShown => ({
+  name,
+  school: course.school.name,
+  teachers: course.teachers.map(t => t.name),
+  units: course.products.length > 0 ? openedUnits(course.products.flatMap(p => p.unitsForTeacher)) : [],
+})
+
+/** Formats unit numbers: '1 to 6' or '1 to 6 and 13 to 18'. */
+export const unitRanges = (units: number[], { to, and }: { to: string; and: string }): string => {
+  const ranges: [number, number][] = []
+  for (const unit of units) {
+    const last = ranges.at(-1)
+    if (last && last[1] === unit - 1) last[1] = unit
+    else ranges.push([unit, unit])
+  }
+  const words = ranges.map(([from, last]) => (from === last ? `${from}` : `${from} ${to} ${last}`))
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}` : (words[0] ?? '')
+}

@@ -1,0 +1,116 @@
+import type { Needs } from '#src/context.ts'
+import { mintPin, mintReference, timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import type { Jobs } from '#src/core/jobs/kinds.ts'
+import { claimLimit, findReachedLimit, isTooManyFromStrangers } from '#src/core/limits/limits.ts'
+import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS, stripCodeSeparators } from '#src/core/rules/one-time-code.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { HOUR_MS } from '#src/core/rules/time.ts'
+import { htmlBody, plainTextBody, signInMail } from '#src/messages/rules/mail-body.ts'
+import { askForMoreWork, verifyCaptcha } from './captcha.ts'
+import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
+import { type Connection, fromNetwork, provenTarget, signInText } from './rules/sign-in.ts'
+import { type CodeOwner, claimCode, claimCodeAttempt, saveCode } from './store/sign-in-codes.ts'
+import { findStaffByTarget } from './store/staff.ts'
+
+/** Normalizes a sign-in target: e-mail in lower case, phone number in E.164 with US as default country. */
+export const signInTarget = async (connection: Connection, typed: string): Promise<string> => {
+  const text = typed.trim()
+  if (connection === 'email') return text.toLowerCase()
+  // Large phone metadata, loaded on first use.
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  const parsed = (number: string): string | null => {
+    const found = parsePhoneNumberFromString(number, 'US')
+    return found?.isPossible() ? found.number : null
+  }
+  // The page adds +1, so 1 415 … becomes +11415…; drop one of the two.
+  return parsed(text) ?? parsed(text.replace(/^\+1 ?(?=1)/, '+')) ?? text
+}
+
+const NOBODY = 0
+
+/** Hashes a code for one staff user, so that equal codes of two users differ. */
+export const hashCode = ({ fingerprint }: Needs<'fingerprint'>, staffId: number, code: string): string =>
+  fingerprint(`${staffId}:${code}`)
+
+/** Uses up a code and returns true if it was right. Works the same for unknown users, so timing does not reveal them. */
+export const checkCode = async (
+  app: Needs<'clock' | 'db' | 'fingerprint'>,
+  { staffId = NOBODY, askedFrom }: { staffId: number | undefined; askedFrom: string },
+  typed: string,
+): Promise<boolean> => {
+  const owner: CodeOwner = { staffId, askedFrom }
+  const expected = await claimCodeAttempt(app.db, owner, CODE_TRIES, app.clock.now())
+  const hash = hashCode(app, staffId, stripCodeSeparators(typed))
+  const isRight = timingSafeBytesEqual(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
+  return isRight && claimCode(app.db, owner, hash)
+}
+
+interface SignInRequest {
+  connection: Connection
+  target: string
+  captcha: string
+  address: string
+}
+
+type CodeRequested = { ok: true } | Refused<CaptchaReason> | (Refused<'too_many_tries'> & { until: Date })
+
+/** Codes an hour for one target and network. Another network's requests use up nothing. */
+const MAX_PER_TARGET = 5
+
+/**
+ * Requests a sign-in code. Strangers lock nobody out: beyond 50 codes an hour for a target, networks that never signed in
+ * there must bring harder work, and get a longer code, which cannot be guessed from many networks. The job looks up the person, so the response and its timing do not reveal who is staff. */
+export const requestSignInCode = async (
+  app: Needs<'captcha' | 'clock' | 'db' | 'jobs' | 'limitHash' | 'log'>,
+  { connection, target, captcha, address }: SignInRequest,
+): Promise<CodeRequested> => {
+  const now = app.clock.now()
+  const { limitHash } = app
+  const to = await signInTarget(connection, target)
+  const limit = { key: `sign-in:target:${limitHash.target(to)}:${limitHash.network(address)}`, most: MAX_PER_TARGET }
+  const wait = (until: Date): CodeRequested => ({ ...refuse('too_many_tries'), until })
+  const reached = await findReachedLimit(app.db, [limit], now)
+  if (reached) return wait(reached)
+  // Last, because verifying a captcha uses it up.
+  const verdict = await verifyCaptcha(app, { response: captcha, address })
+  if (!verdict.ok) return verdict
+  const asked = await inTransaction<CodeRequested>(app.db, async tx => {
+    const isTooMany = await isTooManyFromStrangers(tx, limitHash, { target: provenTarget(to), address }, now)
+    if (isTooMany && verdict.work < HARD_WORK) return refuse('captcha_failed')
+    const until = await claimLimit(tx, limit, HOUR_MS, now)
+    if (until) return wait(until)
+    await app.jobs.send(tx, 'sign-in-code', {
+      connection,
+      target: to,
+      askedFrom: fromNetwork(address),
+      askedAt: now.toISOString(),
+      isLong: isTooMany,
+    })
+    return { ok: true }
+  })
+  if (!asked.ok && asked.reason === 'captcha_failed') await askForMoreWork(app, address)
+  return asked
+}
+
+/**
+ * Sends a sign-in code to a staff user. Does nothing for unknown targets. Only the hash is stored, so a retry sends a
+ * new code, and the newest one counts. Skips old requests: a late code would invalidate a newer one.
+ */
+export const sendSignInCode = async (
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'mail' | 'sms' | 'supportEmail'>,
+  { connection, target, askedFrom, askedAt, isLong }: Jobs['sign-in-code'],
+): Promise<void> => {
+  const now = app.clock.now()
+  if (now.getTime() - Date.parse(askedAt) > CODE_MS) return
+  const staff = await findStaffByTarget(app.db, connection, target)
+  if (!staff) return
+  const code = mintPin(isLong ? LONG_CODE_DIGITS : undefined)
+  const expiresAt = new Date(now.getTime() + CODE_MS)
+  await saveCode(app.db, { staffId: staff.id, askedFrom, codeHash: hashCode(app, staff.id, code), expiresAt })
+  const id = `sign-in-${mintReference()}`
+  if (connection === 'sms') return app.sms({ id, at: now, to: target, body: signInText(code) })
+  const letter = signInMail(code, app.supportEmail)
+  const { subject } = letter
+  await app.mail({ id, at: now, to: target, subject, text: plainTextBody(letter), html: htmlBody(letter) })
+}

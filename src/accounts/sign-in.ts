@@ -1,0 +1,69 @@
+import type { Needs } from '#src/context.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { claimLimit, refundLimit } from '#src/core/limits/limits.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { StaffSession } from '#src/http/staff-guard.ts'
+import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
+import { type Connection, fromNetwork } from './rules/sign-in.ts'
+import { type OpenedSession, openSession, type SignInSource, signedIn } from './sessions.ts'
+import { checkCode, signInTarget } from './sign-in-codes.ts'
+import { deleteSession, deleteSessionsOf, findStaffByTarget } from './store/staff.ts'
+
+type SignedIn = OpenedSession & { ok: true; token: string }
+
+type SignInResult = SignedIn | Refused<'wrong_code'> | (Refused<'too_many_tries'> & { until: Date })
+
+interface SignIn extends SignInSource {
+  connection: Connection
+  target: string
+  /** A sign-in code, or a recovery code. */
+  code: string
+}
+
+const WINDOW_MS = 15 * 60 * 1000
+const MAX_WRONG_PER_ADDRESS = 10
+
+/** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
+export const signIn = async (
+  app: Needs<'accessTokens' | 'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'publicUrl'>,
+  given: SignIn,
+): Promise<SignInResult> => {
+  const now = app.clock.now()
+  const limit = { key: `sign-in:wrong:${app.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
+  // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
+  const until = await claimLimit(app.db, limit, WINDOW_MS, now)
+  if (until) return { ...refuse('too_many_tries'), until }
+  const staff = await findStaffByTarget(app.db, given.connection, await signInTarget(given.connection, given.target))
+  const recovery = readRecoveryCode(given.code)
+  const session = recovery ? await bySaved(app, staff, recovery, given) : await bySent(app, staff, given)
+  if (!session) return refuse('wrong_code')
+  await refundLimit(app.db, limit, now)
+  return signedIn(app, session)
+}
+
+const bySent = async (
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
+  staff: Staff | null,
+  given: SignIn,
+): Promise<OpenedSession | null> => {
+  const isRight = await checkCode(app, { staffId: staff?.id, askedFrom: fromNetwork(given.address) }, given.code)
+  return staff && isRight ? inTransaction(app.db, tx => openSession(app, tx, staff, given)) : null
+}
+
+const bySaved = async (
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
+  staff: Staff | null,
+  code: string,
+  given: SignIn,
+): Promise<OpenedSession | null> =>
+  staff &&
+  inTransaction(app.db, async tx =>
+    (await useRecoveryCode(app, tx, { staff, code, device: given.device })) ? openSession(app, tx, staff, given) : null,
+  )
+
+/** Ends a session, or all sessions of the user, including their tokens. */
+export const signOut = async (app: Needs<'db'>, session: StaffSession, where: 'here' | 'everywhere'): Promise<void> => {
+  if (where === 'everywhere') await deleteSessionsOf(app.db, session.staff.id)
+  else await deleteSession(app.db, session.id)
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accessStatus, payCouponCodeCall } from '#src/access/contract.ts'
+import { redeemAccessCode } from '#src/access/redemptions.ts'
+import { sendRedeemed } from '#src/access/routes.ts'
+import type { App } from '#src/context.ts'
+import type { AllProblems } from '#src/core/rules/form.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { secondsUntil } from '#src/core/rules/time.ts'
+import { joinStatus } from '#src/courses/contract.ts'
+import { findPayCourse } from '#src/courses/courses.ts'
+import { isJoinRefused, type JoinRefused, joinRefusals } from '#src/courses/rules/join-course.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { acceptedLanguage } from '#src/texts/languages.ts'
+import { paths } from '#views/paths.ts'
+import { makeChallenge } from './captcha.ts'
+import * as contract from './contract.ts'
+import { type SignUpReason, signUpRefusalText } from './rules/sign-up-page.ts'
+import { sendCode } from './sign-ups.ts'
+import { findPayToken, verifyCode } from './verified-sign-ups.ts'
+
+/** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
+const BROWSER = 'signbook_verified'
+
+type FormInvalid = Refused<'form_invalid'> & { problems: AllProblems }
+
+const languageOfCall = (request: FastifyRequest) => acceptedLanguage(request.headers['accept-language'])
+
+const refused = (reply: FastifyReply, refusal: Refused<SignUpReason>) =>
+  makeRefuser<Refused<SignUpReason>>(contract.signUpStatus, ({ reason }) =>
+    signUpRefusalText(reason, languageOfCall(reply.request)),
+  )(reply, refusal)
+const formRefused = makeRefuser<FormInvalid>(contract.signUpStatus, ({ problems }) => {
+  const errors = Object.entries(problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
+  return { message: errors[0]?.message ?? '', errors }
+})
+/** Replies to a code of somebody who is not enrolled, or whose browser did not verify their email. */
+const payerUnknown = (reply: FastifyReply) =>
+  makeRefuser<Refused<'token_not_found'>>(accessStatus, ({ reason }) => ({
+    message: textsIn(languageOfCall(reply.request)).reasons[reason],
+  }))(reply, refuse('token_not_found'))
+/** Replies to a join link that does not open (docs/rules/sign-up.md). */
+const linkRefused = makeRefuser<JoinRefused>(joinStatus, link => ({
+  ...joinRefusals[link.reason],
+  ...(link.reason === 'course_expired' ? { canvas_domain: link.course.canvasDomain } : {}),
+}))
+
+/** Mounts the calls of the join and pay pages. */
+export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
+  const { clock, live, publicUrl, signedHelp } = app
+  const secure = publicUrl.startsWith('https:')
+  // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookie.
+  const browser = secure ? `__Host-${BROWSER}` : BROWSER
+  const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
+
+  scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request =>
+    makeChallenge(app, request.ip, languageOfCall(request), request.query.kind),
+  )
+
+  scope.get(paths.courses, { schema: contract.findCourseCall }, async ({ query }, reply) => {
+    const link = await findPayCourse(app, query.enroll_token)
+    return link.ok ? { course: contract.toWireJoinCourse(link.course, live) } : linkRefused(reply, link)
+  })
+
+  scope.post(paths.sendCode, { schema: contract.sendCodeCall }, async (request, reply) => {
+    const { context_id: contextId, enroll_token: token, recaptcha_response: captcha, ...fields } = request.body
+    const sent = await sendCode(app, {
+      course: { token, contextId },
+      fields,
+      captcha,
+      address: request.ip,
+      language: languageOfCall(request),
+    })
+    if (sent.ok) {
+      signedHelp.countSeen('sign-up-code')
+      return { status: 'sent' as const }
+    }
+    if (isJoinRefused(sent)) return linkRefused(reply, sent)
+    if ('until' in sent) return refused(retryAfter(reply, sent.until), sent)
+    return sent.reason === 'form_invalid' ? formRefused(reply, sent) : refused(reply, sent)
+  })
+
+  scope.post(paths.verifyCode, { schema: contract.verifyCodeCall }, async (request, reply) => {
+    const { context_id: contextId, enroll_token: token, email, magic_code: code } = request.body
+    const verified = await verifyCode(app, {
+      course: { token, contextId },
+      ...{ email, code, address: request.ip, language: languageOfCall(request) },
+    })
+    if (!verified.ok) {
+      if (isJoinRefused(verified)) return linkRefused(reply, verified)
+      signedHelp.countSeen('sign-up-code-wrong')
+      return refused('until' in verified ? retryAfter(reply, verified.until) : reply, verified)
+    }
+    reply.setCookie(browser, verified.browser.token, {
+      path: '/',
+      httpOnly: true,
+      secure,
+      sameSite: 'lax',
+      expires: verified.browser.expiresAt,
+    })
+    return contract.toWireCodeVerified(verified.enrollment)
+  })
+
+  scope.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
+    const { enroll_token, email, coupon_code: code, agreed } = request.body
+    const token = await findPayToken(app, { token: enroll_token, email, browser: request.cookies[browser] })
+    if (!token) return payerUnknown(reply)
+    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
+    return sendRedeemed(reply, redeemed, app, { field: 'coupon_code', onPay: true })
+  })
+}

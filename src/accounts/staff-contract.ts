@@ -1,0 +1,134 @@
+import * as z from 'zod'
+import { answers } from '#src/core/rules/calls.ts'
+import type { PasskeyReason } from './rules/passkeys.ts'
+import { signInMessages, targetProblem } from './rules/sign-in.ts'
+import type { SignInReason } from './rules/sign-in-form.ts'
+
+/** HTTP statuses of the reasons to refuse a sign-in. */
+export const signInStatus: Record<SignInReason, number> = {
+  captcha_failed: 422,
+  captcha_away: 503,
+  captcha_limit: 422,
+  wrong_code: 401,
+  too_many_tries: 429,
+  refresh_token_spent: 401,
+}
+
+/** HTTP statuses of the reasons to refuse a passkey, or a change of one's own account. */
+export const passkeyStatus: Record<PasskeyReason, number> = {
+  passkey_failed: 422,
+  passkey_exists: 409,
+  too_many_passkeys: 409,
+  passkey_not_found: 404,
+  name_required: 422,
+  session_not_found: 404,
+}
+
+const connection = z.enum(['email', 'sms'])
+
+export const requestCodeCall = {
+  tags: ['Sign-in'],
+  summary: 'Sends a sign-in code. The reply does not tell whether the target is a staff user.',
+  body: z
+    .object({ connection, target: z.string(), recaptcha_response: z.string().default('') })
+    .check(ctx => {
+      const message = targetProblem(ctx.value.connection, ctx.value.target)
+      if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value.target, path: ['target'] })
+    })
+    .meta({ examples: [{ connection: 'email', target: 'staff@example.com', recaptcha_response: 'SOLVED' }] }),
+  response: answers(z.object({ code: z.literal('sent') })),
+}
+
+/** The reply key `refreshToken` and the request key `refresh_token` differ on purpose: clients rely on both. */
+const Tokens = z.object({ token: z.string(), refreshToken: z.string() })
+
+export const signInCall = {
+  tags: ['Sign-in'],
+  summary: 'Exchanges a code for tokens, and sets the cookie of the staff pages.',
+  body: z
+    .object({
+      connection,
+      target: z.string(),
+      code: z.string().trim().min(1, signInMessages.codeRequired),
+    })
+    .meta({ examples: [{ connection: 'email', target: 'staff@example.com', code: '123456' }] }),
+  response: answers(Tokens),
+}
+
+export const refreshCall = {
+  tags: ['Sign-in'],
+  summary: 'Exchanges a refresh token for new tokens. A refresh token works once.',
+  body: z.object({ refresh_token: z.string() }),
+  response: answers(Tokens),
+}
+
+/** Options for the browser's WebAuthn call, in the JSON form of WebAuthn Level 3. */
+const PasskeyOptions = z.looseObject({ challenge: z.string() })
+
+const credential = { id: z.string().max(1400), rawId: z.string().max(1400), type: z.literal('public-key') }
+const clientExtensionResults = z.looseObject({}).default({})
+const bytes = z.string().max(20_000)
+
+/** A signature by a passkey: `AuthenticationResponseJSON` of WebAuthn Level 3. */
+const PasskeySignature = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.optional(),
+  }),
+  clientExtensionResults,
+})
+
+/** A new passkey: `RegistrationResponseJSON` of WebAuthn Level 3. */
+const NewPasskey = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string().max(30)).max(10).optional(),
+  }),
+  clientExtensionResults,
+})
+
+const done = z.object({ message: z.string() })
+
+export const passkeyOptionsCall = {
+  tags: ['Sign-in'],
+  summary: 'Starts a sign-in by passkey. Pass the reply to the WebAuthn API of the browser.',
+  response: answers(PasskeyOptions),
+}
+
+export const passkeySignInCall = {
+  tags: ['Sign-in'],
+  summary: 'Exchanges a signature by a passkey for tokens, and sets the cookie of the staff pages.',
+  body: z.object({ response: PasskeySignature }),
+  response: answers(Tokens),
+}
+
+export const startConfirmCall = {
+  tags: ['Sign-in'],
+  summary: 'Starts a confirmation by passkey that this session is still yours.',
+  response: answers(PasskeyOptions),
+}
+
+export const confirmCall = {
+  tags: ['Sign-in'],
+  summary: 'Makes the session fresh again: calls that answered `sign_in_again` work for ten minutes.',
+  body: z.object({ response: PasskeySignature }),
+  response: answers(done),
+}
+
+export const startPasskeyCall = {
+  tags: ['Sign-in'],
+  summary: 'Starts adding a passkey to your own account. Needs a sign-in of the last ten minutes.',
+  response: answers(PasskeyOptions),
+}
+
+export const addPasskeyCall = {
+  tags: ['Sign-in'],
+  summary: 'Adds a passkey to your own account. Needs a sign-in of the last ten minutes.',
+  body: z.object({ response: NewPasskey }),
+  response: answers(done),
+}

@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util'
+import type { Needs } from '#src/context.ts'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { systemClock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { OperatorError } from '#src/core/rules/operator-error.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
+import { rowIds } from '#src/core/rules/rows.ts'
+import { covers, fullName, pictureOf, type SignedInStaff, type Staff, staffRoles } from '#src/core/rules/staff.ts'
+import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
+import { listNamedSchools } from '#src/schools/store/schools.ts'
+import { signInTarget } from './sign-in-codes.ts'
+import {
+  deleteStaff,
+  findStaffByTarget,
+  listStaff as list,
+  listStaff as listStaffFromStaff,
+  lockStaff,
+  saveSchoolLimit,
+  saveStaff,
+} from './store/staff.ts'
+
+/** Lists all staff users, so that histories can show names. */
+export const listStaff = (app: Needs<'db'>): Promise<Staff[]> => list(app.db)
+
+/** Lists the schools that the role covers, by name. */
+export const listSchools = async ({ db }: Needs<'db'>, by: Staff): Promise<NamedSchool[]> =>
+  (await listNamedSchools(db)).filter(school => covers(by, school.id))
+
+/** Returns the names of the schools that one's own role covers, or null for all schools. */
+export const listOwnSchools = async (app: Needs<'db'>, by: SignedInStaff): Promise<string[] | null> =>
+  by.schools && (await listSchools(app, by)).map(school => school.name)
+
+/**
+ * Limits the role of a staff user to these schools, or to none; null lifts the limit. Open sessions obey at their next
+ * request. Returns the schools. Throws OperatorError for an unknown user or school.
+ */
+export const limitSchools = async (
+  db: Database,
+  { email, schoolIds, now }: { email: string; schoolIds: number[] | null; now: Date },
+): Promise<NamedSchool[]> => {
+  const all = await listNamedSchools(db)
+  const schools = [...new Set(schoolIds ?? [])].map(given => {
+    const school = all.find(({ id }) => id === given)
+    if (!school) throw new OperatorError(`No school has the number ${given}. See: npm run staff -- schools`)
+    return school
+  })
+  return inTransaction(db, async tx => {
+    const found = await findStaffByTarget(tx, 'email', email)
+    if (!found) throw new OperatorError(`${email} is not a staff user.`)
+    const staff = await lockStaff(tx, found.id)
+    const before = { schools: staff.schools }
+    const after = { schools: schoolIds && schools.map(school => school.id).sort((a, b) => a - b) }
+    if (JSON.stringify(before) === JSON.stringify(after)) return schools
+    await saveSchoolLimit(tx, staff.id, after.schools)
+    const line = { actor: 'system', action: 'limit-staff', subjectKind: 'staff', subjectId: staff.id } as const
+    await saveAudit(tx, { ...line, before, after }, now)
+    return schools
+  })
+}
+
+const USAGE = `Use one of:
+  npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
+  npm run staff -- list
+  npm run staff -- schools
+  npm run staff -- limit EMAIL NUMBER…
+  npm run staff -- unlimit EMAIL
+  npm run staff -- remove EMAIL`
+
+/** `npm run staff -- …`: manages staff users. Returns the lines to print. Throws OperatorError for wrong usage. */
+export const staffCommand = async (db: Database, argv: string[]): Promise<string[]> => {
+  const { values, positionals } = read(argv)
+  const [verb, given] = positionals
+  if (verb === 'list' && positionals.length === 1) {
+    const all = await listStaffFromStaff(db)
+    if (all.length === 0)
+      return ['No staff users yet. Add one with: npm run staff -- add EMAIL --first NAME --last NAME']
+    return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())
+  }
+  if (verb === 'schools' && positionals.length === 1) return (await listNamedSchools(db)).map(s => `${s.id}\t${s.name}`)
+  const email = cleanEmail(given)
+  if (email && (verb === 'limit' || verb === 'unlimit')) return changeLimit(db, verb, email, positionals.slice(2))
+  if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
+  if (verb === 'remove') {
+    if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is not a staff user.`)
+    return [`${email} can no longer log in and is logged out everywhere.`]
+  }
+  const { first, last, phone, image } = values
+  const role = values.role ? staffRoles.find(r => r === values.role) : undefined
+  if (values.role && !role) throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
+  const number = phone && (await signInTarget('sms', phone))
+  if (number && !/^\+\d{8,15}$/.test(number))
+    throw new OperatorError('--phone: expected a mobile number like +14155550100')
+  if (image && !pictureOf({ imageUrl: image })) throw new OperatorError('--image: expected the https URL of a picture')
+  const staff = await saveStaff(db, {
+    email,
+    ...(first ? { firstName: first } : {}),
+    ...(last ? { lastName: last } : {}),
+    ...(number ? { phone: number } : {}),
+    ...(image ? { imageUrl: image } : {}),
+    ...(role ? { role } : {}),
+  })
+  return [`${staff.email} can log in as ${staff.role}.`]
+}
+
+/** The limit as a column of the list. */
+const limitText = ({ schools }: Staff): string => (schools ? `only ${schools.join(' ') || 'no school'}` : '')
+
+const changeLimit = async (
+  db: Database,
+  verb: 'limit' | 'unlimit',
+  email: string,
+  numbers: string[],
+): Promise<string[]> => {
+  if ((verb === 'limit') !== numbers.length > 0) throw new OperatorError(USAGE)
+  const now = systemClock.now()
+  const schoolIds = rowIds(numbers)
+  if (schoolIds.length < numbers.length) throw new OperatorError(USAGE)
+  const schools = await limitSchools(db, { email, schoolIds: verb === 'limit' ? schoolIds : null, now })
+  return [
+    verb === 'unlimit'
+      ? `The role of ${email} covers all schools.`
+      : `The role of ${email} covers only: ${schools.map(s => s.name).join(', ')}.`,
+  ]
+}
+
+const read = (args: string[]) => {
+  const text = { type: 'string' } as const
+  try {
+    const options = { first: text, last: text, phone: text, role: text, image: text }
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new OperatorError(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+  }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { type ContentMigration, isMoving } from '#src/courses/rules/migration-progress.ts'
+import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
+import { type Blueprint, type CopyRefused, type ShownCourse, showCourses } from './rules/course-content.ts'
+import { claimKnownCourse, releaseCourse, saveMigration } from './store/canvas-courses.ts'
+import { findBlueprints, listPlatformCourses, saveBlueprints } from './store/course-content.ts'
+
+const TIMEOUT_MS = 5000
+
+/** Reads the blueprint courses from Canvas and caches them. Throws after a timeout, because a page is waiting. */
+export const readBlueprints = async ({ db, clock }: Needs<'clock' | 'db'>, canvas: Canvas): Promise<Blueprint[]> => {
+  const request = canvas.listBlueprints().then(async found => {
+    const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
+    await saveBlueprints(db, canvas.host, blueprints, clock.now())
+    return blueprints
+  })
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Canvas did not answer in time')), TIMEOUT_MS)
+  })
+  return Promise.race([request, timeout]).finally(() => clearTimeout(timer))
+}
+
+const MAX_ROWS = 500
+
+/** Lists courses in our Canvas with the progress of their content copies. Null if Canvas is not configured. */
+export const listCourseContent = async (
+  { canvas, db }: Needs<'canvas' | 'db'>,
+  search: string,
+): Promise<ShownCourse[] | null> =>
+  canvas && showCourses(await listPlatformCourses(db, { domain: canvas.host, search: search.trim(), most: MAX_ROWS }))
+
+const CACHE_MS = 10 * 60_000
+
+/** Lists the blueprint courses to copy from, cached for a while. Falls back to the cache if Canvas does not answer. */
+export const listBlueprints = async (app: Needs<'canvas' | 'clock' | 'db' | 'log'>): Promise<Blueprint[]> => {
+  const { canvas, db, clock } = app
+  if (!canvas) return []
+  const known = await findBlueprints(db, canvas.host)
+  if (known && clock.now().getTime() - known.readAt.getTime() < CACHE_MS) return known.blueprints
+  try {
+    return await readBlueprints(app, canvas)
+  } catch (err) {
+    app.log.warn({ err }, 'blueprint courses could not be read')
+    return known?.blueprints ?? []
+  }
+}
+
+interface StartCopy {
+  courseId: string
+  sourceCourseId: string
+  by: Staff
+}
+
+type CopyStarted = { ok: true } | CopyRefused
+
+const CLAIM_MS = 60_000
+/** A poll claims the course only briefly. Wait for it, so that it does not miss this copy. */
+const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
+
+/** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
+export const startCopy = async (
+  app: Needs<'canvas' | 'canvasPoller' | 'clock' | 'db' | 'log'>,
+  { courseId, sourceCourseId, by }: StartCopy,
+): Promise<CopyStarted> => {
+  demand(by, 'change')
+  const { canvas, db } = app
+  if (!canvas) return refuse('canvas_not_set_up')
+  const known = await findBlueprints(db, canvas.host)
+  const source = known?.blueprints.find(b => b.id === sourceCourseId)
+  if (!source) return refuse('blueprint_required')
+  const place = { domain: canvas.host, id: courseId }
+  const course = await claimWithRetry(app, place)
+  if (course === null) return refuse('course_not_found')
+  if (course === 'busy') return refuse('course_busy')
+  try {
+    if (isCopying(course.migrations, source)) return { ...refuse('copy_running'), source: source.name }
+    return await begin(app, canvas, { place, source, by })
+  } finally {
+    await releaseCourse(db, place, app.clock.now())
+    app.canvasPoller.wake()
+  }
+}
+
+interface Place {
+  domain: string
+  id: string
+}
+
+const claimWithRetry = async ({ db, clock }: Needs<'clock' | 'db'>, place: Place) => {
+  for (let tries = 1; ; tries++) {
+    const now = clock.now()
+    const claimed = await claimKnownCourse(db, place, { now, until: new Date(now.getTime() + CLAIM_MS) })
+    if (claimed !== 'busy' || tries === MAX_ATTEMPTS) return claimed
+    await pause(PAUSE_MS)
+  }
+}
+
+interface Begin {
+  place: Place
+  source: { id: string; name: string }
+  by: Staff
+}
+
+const isCopying = (migrations: ContentMigration[], source: { name: string }): boolean =>
+  migrations.some(m => isMoving(m) && m.sourceCourseName === source.name)
+
+const begin = async (
+  app: Needs<'clock' | 'db' | 'log'>,
+  canvas: Canvas,
+  { place, source, by }: Begin,
+): Promise<CopyStarted> => {
+  const now = app.clock.now()
+  try {
+    // An earlier press may have started it, and its answer was lost.
+    if (isCopying(await canvas.listMigrations(place.id), source))
+      return { ...refuse('copy_running'), source: source.name }
+    const migration = await canvas.startCopy(place.id, source.id)
+    await inTransaction(app.db, async tx => {
+      await saveMigration(tx, place, { ...migration, sourceCourseName: source.name }, now)
+      const subject = { kind: 'canvas-course', key: place.id } as const
+      await recordAudit(tx, {
+        by,
+        action: 'start-copy',
+        subject,
+        after: { copiedFrom: source.name, migration: migration.id },
+        now,
+      })
+    })
+    return { ok: true }
+  } catch (error) {
+    if (error instanceof CanvasRefused) return { ...refuse('canvas_refused'), answer: error.message }
+    app.log.warn({ err: error, canvasCourse: place.id }, 'copy could not be started')
+    return refuse('canvas_away')
+  }
+}

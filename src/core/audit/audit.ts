@@ -1,0 +1,78 @@
+import type { Queryable, Tx } from '../db/db.ts'
+import { type AuditAction, type AuditKind, UNDO_MS } from '../rules/audit.ts'
+import type { Staff } from '../rules/staff.ts'
+import { findLastChange, saveAudit, saveAuditLines } from './store/audit.ts'
+
+interface Audited {
+  kind: AuditKind
+  id?: number
+  /** Name of a subject without a row of its own. */
+  key?: string
+}
+
+interface AuditedChange {
+  by: Staff
+  action: AuditAction
+  subject: Audited
+  /** Old and new values. Omitted when there is nothing to compare. */
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string | undefined
+  now: Date
+}
+
+/** Writes an audit line in the transaction of the change. Does nothing if `before` equals `after`. */
+export const recordAudit = async (tx: Tx, change: AuditedChange): Promise<void> => {
+  const { by, action, subject, before, after, reason, now } = change
+  if (before && after && JSON.stringify(before) === JSON.stringify(after)) return
+  const details = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
+  await saveAudit(tx, { ...lineOf(by, action, subject), ...details }, now)
+}
+
+/** Records that a staff user viewed one or more persons. */
+export const recordView = (db: Queryable, by: Staff, subject: Audited | Audited[], now: Date): Promise<void> =>
+  saveAuditLines(
+    db,
+    [subject].flat().map(s => lineOf(by, 'view', s)),
+    now,
+  )
+
+const lineOf = (by: Staff, action: AuditAction, { kind, id, key }: Audited) => ({
+  actor: `staff:${by.id}`,
+  action,
+  subjectKind: kind,
+  ...(id === undefined ? {} : { subjectId: id }),
+  ...(key === undefined ? {} : { subjectKey: key }),
+})
+
+interface Undo {
+  by: Staff
+  action: AuditAction
+  subject: { kind: AuditKind; id?: number }
+  /** The values now, under the names that the audit line has. */
+  current: Record<string, unknown>
+  now: Date
+}
+
+/** Reason of the audit line that an undo writes; an undo itself is not undone. */
+export const UNDO_REASON = 'Undo'
+
+/**
+ * Returns the values before a change, if it may be undone: the last change of the subject, by the same staff user, at
+ * most 30 seconds old, and the values are still those that it set. Call it after locking the subject.
+ */
+export const findUndoable = async (
+  tx: Tx,
+  { by, action, subject, current, now }: Undo,
+): Promise<Record<string, unknown> | null> => {
+  const line = await findLastChange(tx, subject)
+  if (!line || line.actor !== `staff:${by.id}` || line.action !== action || line.reason === UNDO_REASON) return null
+  if (now.getTime() - line.at.getTime() > UNDO_MS) return null
+  return isSame(line.after ?? {}, current) ? (line.before ?? {}) : null
+}
+
+/** Compares as JSON, because the audit stores dates as text and sorts the names. */
+const isSame = (stored: Record<string, unknown>, current: Record<string, unknown>): boolean =>
+  Object.entries(current).every(
+    ([name, value]) => JSON.stringify(stored[name] ?? null) === JSON.stringify(value ?? null),
+  )

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { saveAudit } from './audit/store/audit.ts'
+import { type Database, openDatabase, type Queryable } from './db/db.ts'
+import { unwritable } from './db/transactions.ts'
+import { OperatorError } from './rules/operator-error.ts'
+
+type Tool = 'pg_dump' | 'pg_restore'
+
+interface PgServer {
+  databaseUrl: string
+  /** Folders in which the tools are searched: the environment's PATH. */
+  programPath: string | undefined
+}
+
+/** Settings of libpq, so that no password is in the process list. */
+const environmentOf = ({ databaseUrl, programPath }: PgServer): NodeJS.ProcessEnv => {
+  const url = new URL(databaseUrl)
+  const given: Record<string, string> = {
+    PGHOST: url.searchParams.get('host') ?? url.hostname,
+    PGPORT: url.port,
+    PGUSER: decodeURIComponent(url.username),
+    PGPASSWORD: decodeURIComponent(url.password),
+    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    PGSSLMODE: url.searchParams.get('sslmode') ?? '',
+  }
+  const set = Object.entries(given).filter(([, value]) => value !== '')
+  return { PATH: programPath, LC_ALL: 'C', ...Object.fromEntries(set) }
+}
+
+interface Ran {
+  code: number | null
+  output: string
+}
+
+const run = (tool: Tool, args: string[], env: NodeJS.ProcessEnv): Promise<Ran> =>
+  new Promise((done, fail) => {
+    const child = spawn(tool, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', text => {
+        output += text
+      })
+    child.on('error', fail).on('close', code => done({ code, output: output.trim() }))
+  })
+
+/** Runs a tool of PostgreSQL against the database. Throws OperatorError if it is missing, too old, or fails. */
+export const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<void> => {
+  const env = environmentOf(pg)
+  const { rows } = await db.client.query<{ version: string }>('show server_version_num')
+  const server = Math.floor(Number(Object.values(rows[0]!)[0]) / 10_000)
+  const install = `Install PostgreSQL's client programs, version ${server} or later (Debian: postgresql-client-${server}).`
+  const asked = await run(tool, ['--version'], env).catch(() => null)
+  if (!asked) throw new OperatorError(`${tool} is not installed on this machine. ${install}`)
+  const major = Number(asked.output.match(/ (\d+)/)?.[1])
+  if (!(major >= server))
+    throw new OperatorError(`${tool} ${major} is too old for a PostgreSQL ${server} server. ${install}`)
+  const { code, output } = await run(tool, args, env)
+  if (code !== 0) throw new OperatorError(`${tool} failed: ${output}`)
+}
+
+interface BackupOptions {
+  folder: string
+  /** Absent: the embedded database. */
+  databaseUrl: string | undefined
+  programPath: string | undefined
+  /** The person who asked, for the audit: 'system' or 'staff:7'. */
+  actor: string
+  /** Lines of the list of erased people, which is written beside the backup. */
+  erased: AsyncIterable<string>
+  now: Date
+}
+
+export interface Backup {
+  file: string
+  bytes: number
+  /** False if the database takes no changes, as a standby does. */
+  isAudited: boolean
+}
+
+/** Suffixes tell which database a backup is for. */
+export const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
+
+/**
+ * Writes a consistent copy of the database into a folder, readable by this user only, while servers run. A file that is
+ * not finished has another name. Throws OperatorError when PostgreSQL's programs do not fit.
+ */
+export const backUp = async (db: Database, options: BackupOptions): Promise<Backup> => {
+  const { folder, actor, erased, now } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `signbook-${now.toISOString().replace(/[:.]/g, '-')}${SUFFIX[db.kind]}`
+  const file = join(folder, name)
+  await dumpTo(file, db, options)
+  const lines: string[] = []
+  for await (const line of erased) lines.push(`${line}\n`)
+  await writeFile(`${file}.erasures.txt`, lines, { mode: 0o600 })
+  const { size: bytes } = await stat(file)
+  const isAudited = await auditBackup(db, { actor, file, bytes, now })
+  return { file, bytes, isAudited }
+}
+
+const dumpTo = async (file: string, db: Database, { databaseUrl, programPath }: BackupOptions): Promise<void> => {
+  const partial = `${file}.partial`
+  try {
+    if (databaseUrl) {
+      const args = ['--format=custom', '--no-owner', `--file=${partial}`]
+      await runPgTool('pg_dump', args, db, { databaseUrl, programPath })
+    } else await writeFile(partial, await db.dump())
+    await chmod(partial, 0o600)
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+interface Written {
+  actor: string
+  file: string
+  bytes: number
+  now: Date
+}
+
+const auditBackup = async (db: Database, { actor, file, bytes, now }: Written): Promise<boolean> => {
+  const line = {
+    actor,
+    action: 'back-up',
+    subjectKind: 'backup',
+    subjectKey: basename(file),
+    after: { bytes },
+  } as const
+  try {
+    await saveAudit(db, line, now)
+    return true
+  } catch (error) {
+    if (unwritable(error)) return false
+    throw error
+  }
+}
+
+interface RestoreOptions {
+  file: string
+  databaseUrl: string | undefined
+  programPath: string | undefined
+  dataDir: string
+}
+
+/** Restores a backup into an empty database. Throws OperatorError for a wrong file or a database with tables. */
+export const restore = async ({ file, databaseUrl, programPath, dataDir }: RestoreOptions): Promise<void> => {
+  const kind = databaseUrl ? 'postgres' : 'embedded'
+  if (!file.endsWith(SUFFIX[kind]))
+    throw new OperatorError(
+      databaseUrl
+        ? `restore: expected a ${SUFFIX.postgres} file, a backup of PostgreSQL, because DATABASE_URL is set`
+        : `restore: expected a ${SUFFIX.embedded} file, a backup of the embedded database, because DATABASE_URL is not set`,
+    )
+  const backup = await readFile(file).catch(() => null)
+  if (!backup) throw new OperatorError(`restore: ${file} cannot be read`)
+  if (!databaseUrl) return restoreEmbedded(dataDir, backup)
+  const db = await openDatabase({ databaseUrl, dataDir })
+  try {
+    await demandEmpty(db)
+    await runPgTool(
+      'pg_restore',
+      [
+        '--no-owner',
+        '--no-privileges',
+        '--exit-on-error',
+        '--single-transaction',
+        `--dbname=${nameOf(databaseUrl)}`,
+        file,
+      ],
+      db,
+      { databaseUrl, programPath },
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+const nameOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+
+const demandEmpty = async (db: Database): Promise<void> => {
+  const { rows } = await db.client.query(
+    "select from pg_tables where schemaname not in ('pg_catalog', 'information_schema') limit 1",
+  )
+  if (rows.length > 0)
+    throw new OperatorError('restore: the database is not empty; create a new one and name it in DATABASE_URL')
+}
+
+const restoreEmbedded = async (dataDir: string, backup: Buffer): Promise<void> => {
+  const { fillEmbedded } = await import('./db/embedded.ts')
+  const tar = await promisify(gunzip)(backup).catch(cause => {
+    throw new OperatorError('restore: the file is damaged', { cause })
+  })
+  await fillEmbedded(dataDir, new Blob([new Uint8Array(tar)], { type: 'application/x-tar' }))
+}
+
+/** The newest backup in the audit; null if there is none. */
+export const findLastBackup = async (db: Queryable): Promise<{ name: string; at: Date } | null> => {
+  const { rows } = await db.client.query(
+    `select subject_key as name, at from audit where subject_kind = 'backup' and action = 'back-up' order by at desc limit 1`,
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,117 @@
+import { type ListCursor, type ListPage, type ListQuery, MOST_COUNTED } from '../rules/rows.ts'
+import type { Queryable } from './db.ts'
+
+/** Collects the parameters of a statement: `add` returns the placeholder of a value. */
+export class SqlValues {
+  readonly all: unknown[] = []
+  add(value: unknown): string {
+    this.all.push(value)
+    return `$${this.all.length}`
+  }
+}
+
+/** SQL to sort by a value, and to begin after it. */
+interface SortSql {
+  /** SQL expression, never null. */
+  by: string
+  kind: keyof typeof KINDS
+  descends?: true
+}
+
+/** The SQL of a list. Conditions that do not apply are null. */
+interface ListSql {
+  /** Columns named as in the row. */
+  select: string
+  from: string
+  /** Fewer tables, in which the rows of the page are found and counted, if no condition or order needs the others. */
+  narrow?: string | undefined
+  /** If `id` has no index: the tables that `from` has beside `narrow`, with their joins. */
+  joins?: string
+  /** Rows to count instead, where that is faster. */
+  counted?: string | undefined
+  where: (string | null)[]
+  /** SQL expression for the number of a row, which orders equal rows. */
+  id: string
+  sorts: Record<string, SortSql>
+  values: SqlValues
+}
+
+/** Converts a sort value to text for a cursor and back, and checks a text that a request sends. */
+const KINDS = {
+  text: { write: (by: string) => by, read: (at: string) => `${at}::text`, is: () => true },
+  number: {
+    write: (by: string) => `(${by})::text`,
+    read: (at: string) => `${at}::bigint`,
+    is: (text: string) => /^-?\d{1,18}$/.test(text),
+  },
+  /** In microseconds, the precision of PostgreSQL. */
+  time: {
+    write: (by: string) => `(extract(epoch from ${by}) * 1000000)::bigint::text`,
+    read: (at: string) => `(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`,
+    is: (text: string) => /^-?\d{1,17}$/.test(text),
+  },
+} as const
+
+type Read<Row> = Row & { rowId: number; sortValue: string }
+
+/**
+ * Reads one page of a list by keyset pagination: it begins after a row instead of skipping rows, so that a late page
+ * costs no more than the first.
+ */
+export const listRows = async <Row extends object>(
+  db: Queryable,
+  { select, from, narrow = from, joins, counted, where, id, sorts, values }: ListSql,
+  query: ListQuery,
+): Promise<ListPage<Row>> => {
+  const { by, kind, descends } = sorts[query.sort] ?? Object.values(sorts)[0]!
+  const direction = descends ? 'desc' : 'asc'
+  const conditions = where.filter(condition => condition !== null)
+  const that = (more: string[] = []) => `where ${[...conditions, ...more].join(' and ') || 'true'}`
+  const count = query.counts ? await countRows(db, counted ?? `from ${narrow} ${that()}`, values) : 0
+  const { after } = query
+  const begins =
+    after && KINDS[kind].is(after.value)
+      ? [
+          `(${by}, ${id}) ${descends ? '<' : '>'} (${KINDS[kind].read(values.add(after.value))}, ${values.add(after.id)})`,
+        ]
+      : []
+  const inOrder = `order by ${by} ${direction}, ${id} ${direction} limit ${query.most + 1}`
+  const [row] = id.split('.')
+  const page = `from ${narrow} ${that(begins)} ${inOrder}`
+  const pageFrom =
+    narrow === from
+      ? `${from} ${that(begins)}`
+      : joins
+        ? `(select ${row}.* ${page}) ${row} ${joins}`
+        : `${from} where ${id} = any(array(select ${id} ${page}))`
+  const { rows } = await db.client.query<Read<Row>>(
+    `select ${select}, ${id} as "rowId", ${KINDS[kind].write(by)} as "sortValue" from ${pageFrom} ${inOrder}`,
+    values.all,
+  )
+  const shown = rows.slice(0, query.most)
+  return {
+    // TypeScript does not see that Read<Row> without its two own columns is Row.
+    rows: shown.map(({ rowId: _, sortValue: __, ...row }) => row as unknown as Row),
+    next: rows.length > shown.length ? cursorOf(shown.at(-1)) : null,
+    count,
+  }
+}
+
+const countRows = async (db: Queryable, matching: string, { all }: SqlValues): Promise<number> => {
+  const text = `select count(*)::int as count from (select ${matching} limit ${MOST_COUNTED + 1}) matches`
+  return (await db.client.query<{ count: number }>(text, all)).rows[0]?.count ?? 0
+}
+
+const cursorOf = (row: { rowId: number; sortValue: string } | undefined): ListCursor | null =>
+  row ? { value: row.sortValue, id: row.rowId } : null
+
+/** SQL condition that each typed word occurs in this text; null without words. For small tables: it reads every row. */
+export const hasWords = (text: string, words: string, values: SqlValues): string | null => {
+  const typed = words.toLowerCase().split(/\s+/).filter(Boolean)
+  return typed.length === 0 ? null : `lower(${text}) like all (${values.add(typed.map(containing))}::text[])`
+}
+
+const containing = (word: string): string => `%${escaped(word)}%`
+
+/** Returns a word for `like` that matches only itself. */
+export const escaped = (word: string): string => word.replace(/[\\%_]/g, String.raw`\$&`)

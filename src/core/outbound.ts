@@ -1,0 +1,218 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Dispatcher } from 'undici'
+import { addAnswerTime, countCall, type Service } from './event-counts.ts'
+import type { AddressFault } from './rules/web-addresses.ts'
+
+const blockList = (family: 'ipv4' | 'ipv6', ranges: string[]): BlockList => {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [net = '', bits] = range.split('/')
+    list.addSubnet(net, Number(bits), family)
+  }
+  return list
+}
+
+/** IPv4 outside the public internet, by the IANA special-purpose registry, and multicast. */
+const special4 = blockList('ipv4', [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+])
+
+/** Global unicast. Everything else of IPv6 is local, multicast, reserved, or embeds an IPv4 address. */
+const global6 = blockList('ipv6', ['2000::/3'])
+/** Its special-purpose parts: protocol assignments with Teredo, documentation, 6to4, AS112. */
+const special6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'])
+
+export const isPublicIp = (address: string): boolean => {
+  const family = isIP(address)
+  if (family === 4) return !special4.check(address, 'ipv4')
+  return family === 6 && global6.check(address, 'ipv6') && !special6.check(address, 'ipv6')
+}
+
+class NotPublic extends Error {}
+
+/** Returns why a URL supplied by an outsider may not be called; null if it may. */
+export const addressFault = (given: string, { publicOnly }: { publicOnly: boolean }): AddressFault | null => {
+  if (!URL.canParse(given)) return 'not_an_address'
+  const { protocol, username, password } = new URL(given)
+  if (username || password) return 'has_password'
+  if (protocol !== 'https:' && (publicOnly || protocol !== 'http:')) return 'not_https'
+  try {
+    if (publicOnly) checkPublicAddress(given)
+    return null
+  } catch {
+    return 'not_public'
+  }
+}
+
+/**
+ * Throws unless the URL is https and its host is not a private IP address. Host names are checked by `lookupPublic`.
+ */
+export const checkPublicAddress = (given: string): void => {
+  const { protocol, hostname } = new URL(given)
+  if (protocol !== 'https:') throw new NotPublic('only https addresses are allowed')
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isPublicIp(host)) throw new NotPublic('the address is inside a private network')
+}
+
+/**
+ * DNS lookup that refuses private addresses. Used for the connection itself, so the checked address is the one
+ * connected to.
+ */
+export const lookupPublic: LookupFunction = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, '', 0)
+    const [first] = found
+    if (!first || found.some(f => !isPublicIp(f.address)))
+      return done(new NotPublic('the address is inside a private network'), '', 0)
+    return options.all ? done(null, found) : done(null, first.address, first.family)
+  })
+
+/** One HTTP request. */
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  /** Aborts the request. */
+  signal?: AbortSignal | undefined
+}
+
+/** A response of any status. Header names are lower case. */
+export interface HttpResponse {
+  status: number
+  headers: Record<string, string>
+  text: string
+}
+
+export type HttpClient = (call: Call) => Promise<HttpResponse>
+
+interface ClientOptions {
+  /** Counts the calls in /metrics under this name. Absent for tests of a service. */
+  service?: Service
+  /** For the whole call; 9 seconds if absent, below the ten that a stop gives a request. */
+  milliseconds?: number
+  bytes?: number
+  /** For URLs supplied by outsiders: allows only https and public addresses. */
+  publicOnly?: boolean
+}
+
+/**
+ * HTTP client for all outgoing calls, with a timeout and a size limit. Does not follow redirects, which could send a
+ * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
+ */
+export const makeHttpClient = ({
+  service,
+  milliseconds = 9000,
+  bytes = 1024 * 1024,
+  publicOnly = false,
+}: ClientOptions = {}): HttpClient => {
+  const load = async () => {
+    const { default: undici } = await import('undici')
+    const { Agent, request } = undici
+    const dispatcher = new Agent({
+      connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
+      // `startLimit` limits all of a call.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 4000,
+    })
+    return { dispatcher, request }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+  const loadedOnce = () => {
+    loaded ??= load()
+    return loaded
+  }
+  const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
+    if (publicOnly) checkPublicAddress(url)
+    const { dispatcher, request } = await loadedOnce()
+    const limit = startLimit(milliseconds, signal)
+    try {
+      const answer = await request(url, {
+        dispatcher,
+        method,
+        headers: { 'user-agent': 'Signbook', ...headers },
+        body: body ?? null,
+        signal: limit.signal,
+      })
+      return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
+    } catch (cause) {
+      // Staff read this as the problem of a job.
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`No complete answer from ${new URL(url).host}: ${why}`, { cause })
+    } finally {
+      limit.end()
+    }
+  }
+  return service ? counted(service, send) : send
+}
+
+const counted =
+  (service: Service, send: HttpClient): HttpClient =>
+  async call => {
+    const began = performance.now()
+    try {
+      const answer = await send(call)
+      countCall(service, answer.status)
+      return answer
+    } catch (error) {
+      countCall(service, null)
+      throw error
+    } finally {
+      addAnswerTime(service, performance.now() - began)
+    }
+  }
+
+/**
+ * Returns a signal that aborts after a time, or with the given one. Not AbortSignal.any: Node 20 may collect its timeout
+ * as garbage, and the call waits for ever.
+ */
+const startLimit = (milliseconds: number, signal: AbortSignal | undefined) => {
+  const stop = new AbortController()
+  const late = new Error(`no answer within ${milliseconds / 1000} seconds`)
+  const timer = setTimeout(() => stop.abort(late), milliseconds)
+  const passOn = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', passOn)
+  if (signal?.aborted) passOn()
+  return {
+    signal: stop.signal,
+    end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', passOn)
+    },
+  }
+}
+
+const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Promise<string> => {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > most) throw new Error(`the response is longer than ${most} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
+
+/** Parses a body as a JSON object or array. Returns null for anything else. */
+export const readJson = (text: string): Record<string, unknown> | null => {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the URL of the rel="next" link (RFC 8288), or null. */
+export const nextPageUrl = (link: string | undefined): string | null =>
+  link
+    ?.split(/,\s*(?=<)/)
+    .find(part => /;\s*rel="?next"?/i.test(part))
+    ?.match(/^\s*<([^>]*)>/)?.[1] ?? null

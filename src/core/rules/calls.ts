@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** Body of every JSON error. `reason` is the stable code of a refusal; `errors` names the fields at fault. */
+export const Problem = z.object({
+  error: z.string(),
+  reason: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+  error_id: z.optional(z.string()),
+})
+
+export type Problem = z.infer<typeof Problem>
+
+/** The body that a call of a contract takes, before its defaults apply. A call without one takes an empty object. */
+export type BodyOf<Call> = Call extends { body: infer Body extends z.core.$ZodType }
+  ? z.core.input<Body>
+  : Record<string, never>
+
+/** The reply of a call of a contract when it succeeds. */
+export type ReplyOf<Call extends { response: { 200: z.core.$ZodType } }> = z.core.output<Call['response'][200]>
+
+/** Response schemas of a call: `shape` on success, a Problem otherwise. */
+export const answers = <S extends z.core.$ZodType>(shape: S) => ({ 200: shape, '4xx': Problem, '5xx': Problem })
+
+/** Schema of a query parameter. The last value counts when the name is repeated. */
+export const queryText = (fallback = '', description?: string) =>
+  z
+    .pipe(
+      z.transform((given: unknown) => (Array.isArray(given) ? given.at(-1) : given)),
+      z._default(z.string(), fallback),
+    )
+    // OpenAPI cannot represent the transformation.
+    .register(z.globalRegistry, { type: 'string', default: fallback, ...(description ? { description } : {}) })

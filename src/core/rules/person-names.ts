@@ -1,0 +1,66 @@
+/**
+ * Names of people: letters, marks, spaces, hyphens, apostrophes and periods, 1 to 64 characters. A typed name that
+ * breaks the rule is refused; a name from an LMS is cleaned and never refused (docs/rules/sign-up.md).
+ */
+const NAME_MAX = 64
+const OTHER = /[^\p{L}\p{M} \-'’.]/u
+/** Names from an LMS may be 'Last, First (pronouns)', and test people are numbered. */
+const OTHER_FROM_LMS = /[^\p{L}\p{M}\p{Nd} \-'’.,()]/gu
+
+/** Returns why a typed name cannot be stored; null if it can. Lengths count characters, not UTF-16 units. */
+export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'name_long' | null => {
+  if (OTHER.test(name)) return 'name_letters'
+  return [...name].length > most ? 'name_long' : null
+}
+
+/** Returns a name from an LMS with other characters as spaces, shortened if needed; null if nothing is left. */
+export const cleanName = (name: string | null, most = NAME_MAX): string | null => {
+  const words = (name ?? '').replace(OTHER_FROM_LMS, ' ').replace(/ +/g, ' ').trim()
+  return /[\p{L}\p{Nd}]/u.test(words) ? [...words].slice(0, most).join('').trimEnd() : null
+}
+
+/** A first and a last name with a space between. */
+export const FULL_NAME_MAX = 2 * NAME_MAX + 1
+
+interface KnownByLms {
+  /** Null if the person signed up with us. */
+  ltiUserId: string | null
+}
+
+interface MarkOptions<Person> {
+  /** Key under which two people cannot be distinguished. */
+  called(person: Person): string
+  /** Mark of people who signed up with us. */
+  signedUp: string
+  /** Mark of people with a login in the LMS, by the end of their id there. */
+  idEndsIn?(end: string): string
+}
+
+const MARK_MIN = 4
+
+/**
+ * Returns, for each person in order, a mark that distinguishes them from others with the same name: the shortest end of
+ * their LMS id that differs. Null if the name is unique.
+ */
+export const duplicateNameMarks = <Person extends KnownByLms>(
+  people: Person[],
+  { called, signedUp, idEndsIn = end => `LMS ID ends in ${end}` }: MarkOptions<Person>,
+): (string | null)[] => {
+  const idsOf = new Map<string, (string | null)[]>()
+  for (const person of people) idsOf.set(called(person), [...(idsOf.get(called(person)) ?? []), person.ltiUserId])
+  return people.map(person => {
+    const alike = idsOf.get(called(person)) ?? []
+    if (alike.length < 2) return null
+    return person.ltiUserId === null ? signedUp : idEndsIn(endOf(person.ltiUserId, alike))
+  })
+}
+
+/** Returns the shortest end of an id, from four characters on, that no other id has. Leading separators are removed. */
+const endOf = (id: string, all: (string | null)[]): string => {
+  const others = all.filter(other => other !== id)
+  for (let length = MARK_MIN; length < id.length; length++) {
+    const end = id.slice(-length).replace(/^[^\p{L}\p{N}]+/u, '')
+    if (end !== '' && !others.some(other => other?.endsWith(end))) return end
+  }
+  return id
+}

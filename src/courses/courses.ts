@@ -1,0 +1,89 @@
+import type { Needs } from '#src/context.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { covers, type Staff } from '#src/core/rules/staff.ts'
+import type { StaffCourse } from './rules/activation.ts'
+import { courseName, courseUrl } from './rules/course.ts'
+import type { ListedCourse } from './rules/course-list.ts'
+import { type JoinLink, joinReason, type Teacher } from './rules/join-course.ts'
+import {
+  findCourseOfEnrollment,
+  findCourseOnPlatform,
+  findHostedCourse,
+  findJoinCourse,
+  listTeachersOf,
+} from './store/join-courses.ts'
+import { findStaffCourse, listCourseRows, listStaffCourses } from './store/staff-courses.ts'
+
+/** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
+export const findLtiCourses = async (app: Needs<'db'>, contextId: string, by: Staff): Promise<StaffCourse[]> =>
+  (await listStaffCourses(app.db, contextId)).filter(c => covers(by, c.schoolId))
+
+/** Finds a course in the schools of the role by a unique context id, or by our own id. */
+export const findLtiCourse = async (
+  app: Needs<'db'>,
+  id: string,
+  by: Staff,
+): Promise<{ ok: true; course: StaffCourse } | Refused<'course_ambiguous' | 'course_not_found'>> => {
+  const courses = await findLtiCourses(app, id, by)
+  if (courses.length > 1) return refuse('course_ambiguous')
+  const course = courses[0] ?? (/^\d{1,15}$/.test(id) ? await findStaffCourse(app.db, Number(id)) : null)
+  return course && covers(by, course.schoolId) ? { ok: true, course } : refuse('course_not_found')
+}
+
+/** Finds a course in the schools of the role by our own id. */
+export const findCourseById = async (app: Needs<'db'>, id: number, by: Staff): Promise<StaffCourse | null> => {
+  const course = await findStaffCourse(app.db, id)
+  return course && covers(by, course.schoolId) ? course : null
+}
+
+/** Lists the courses in the schools of the role, a page at a time. */
+export const listCourses = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
+  listCourseRows(db, query, by)
+
+/** Lists the teachers for the pay page: those who launched the course, and those enrolled as teachers in Canvas. */
+export const listTeachers = ({ db }: Needs<'db'>, courseId: number): Promise<Teacher[]> => listTeachersOf(db, courseId)
+
+/** A course, named by its join link or by a context id that exactly one hosted course has. */
+export interface CourseRef {
+  token?: string | undefined
+  contextId?: string | undefined
+}
+
+export const openJoinLink = async (
+  { db, clock, hostedConsumerPrefix: hostedPrefix }: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
+  { token, contextId }: CourseRef,
+): Promise<JoinLink> => {
+  if (!token && !contextId) return refuse('no_token')
+  const course = token ? await findJoinCourse(db, token) : await findHostedCourse(db, contextId ?? '', hostedPrefix)
+  if (!course) return refuse('link_not_found')
+  const reason = joinReason(course, { hostedPrefix, now: clock.now() })
+  return reason ? { ...refuse(reason), course } : { ok: true, course }
+}
+
+/** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
+export const findJoinLink = (app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>, token: string): Promise<JoinLink> =>
+  openJoinLink(app, { token })
+
+/**
+ * Finds the course of a join or pay page by join token or enrollment token. An existing enrollment opens it even after
+ * sign-up has closed.
+ */
+export const findPayCourse = async (
+  app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
+  token: string,
+): Promise<JoinLink> => {
+  if (!token.startsWith('e_')) return openJoinLink(app, { token })
+  const course = await findCourseOfEnrollment(app.db, token)
+  return course ? { ok: true, course } : refuse('link_not_found')
+}
+
+/** Returns name and URL of a hosted course by its Canvas id, or null if not exactly one matches. */
+export const findCourseLink = async (
+  { db, hostedConsumerPrefix }: Needs<'db' | 'hostedConsumerPrefix'>,
+  canvasCourseId: string,
+): Promise<{ name: string; url: string } | null> => {
+  const course = await findCourseOnPlatform(db, canvasCourseId, hostedConsumerPrefix)
+  const url = course && courseUrl(course)
+  return course && url ? { name: courseName(course), url } : null
+}

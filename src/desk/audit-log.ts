@@ -1,0 +1,111 @@
+import { makeCodeMask } from '#src/access/codes.ts'
+import type { Needs } from '#src/context.ts'
+import { recordAudit, recordView } from '#src/core/audit/audit.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { type AuditEntry, auditCells, auditColumns } from '#src/core/rules/audit.ts'
+import { csvLine } from '#src/core/rules/csv.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import {
+  demand,
+  demandAllSchools,
+  demandFresh,
+  isLimited,
+  type SignedInStaff,
+  type Staff,
+} from '#src/core/rules/staff.ts'
+import { codesIn, withoutOthers, withShownCodes } from './rules/audit-changes.ts'
+import type { ListContents } from './rules/lists.ts'
+import { type AuditFilter, listAudit as list, listAudit as listAuditFromAudit, listAuditRows } from './store/audit.ts'
+import { isInSchools } from './store/timeline.ts'
+
+/**
+ * Lists changes and views, newest first. A role for some schools lists them for one course or row of these schools, and
+ * nothing for others.
+ */
+export const listAudit = async ({ db }: Needs<'db'>, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
+  return withMask(db, await listCovered(db, filter, by), by)
+}
+
+/** Lists the whole audit log a page at a time, for roles that cover all schools. */
+export const listAuditLog = async ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<AuditEntry>> => {
+  demandAllSchools(by)
+  const page = await listAuditRows(db, query)
+  return { ...page, rows: await withMask(db, page.rows, by) }
+}
+
+/** Masks the codes that the role may not see. */
+const withMask = async (db: Queryable, lines: AuditEntry[], by: Staff): Promise<AuditEntry[]> => {
+  const shown = await makeCodeMask(db, by, lines.flatMap(codesIn))
+  return lines.map(line => withShownCodes(line, shown))
+}
+
+const listCovered = async (db: Queryable, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
+  if (!isLimited(by)) return list(db, filter)
+  const { kind, id } = filter.subject ?? {}
+  if (id === undefined || (kind !== 'course' && kind !== 'entitlement')) demandAllSchools(by)
+  else if (await isInSchools(db, { kind, id }, by)) return (await list(db, filter)).map(withoutOthers)
+  return []
+}
+
+const PAGE_SIZE = 1000
+
+type ExportFilter = Omit<AuditFilter, 'most' | 'before'>
+
+/** Exports the audit log as CSV, newest first. Requires the manager role and a fresh sign-in. */
+export const exportAudit = (
+  app: Needs<'clock' | 'db'>,
+  filter: ExportFilter,
+  by: SignedInStaff,
+): AsyncGenerator<string> => {
+  demand(by, 'manage')
+  demandFresh(by, app.clock.now())
+  return auditLines(app, filter)
+}
+
+/** Reads in pages, so that memory use stays constant. */
+async function* auditLines(app: Needs<'db'>, filter: ExportFilter): AsyncGenerator<string> {
+  yield csvLine(auditColumns)
+  for (let before: number | undefined; ; ) {
+    const lines = await listAuditFromAudit(app.db, { ...filter, before, most: PAGE_SIZE })
+    if (lines.length > 0) yield lines.map(e => csvLine(auditCells(e))).join('')
+    if (lines.length < PAGE_SIZE) return
+    before = lines.at(-1)?.id
+  }
+}
+
+interface RecordedList {
+  name: string
+  holds: ListContents
+  /** Filters in use. Typed words are left out, because they may name a person. */
+  filters: Record<string, string>
+}
+
+const subjectOf = ({ name }: RecordedList) => ({ kind: 'list', key: name }) as const
+
+/** Records that a staff user saw a page of a list of people. */
+export const recordListView = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  list: RecordedList,
+  by: SignedInStaff,
+): Promise<void> => {
+  if (list.holds === 'people') await recordView(db, by, subjectOf(list), clock.now())
+}
+
+/**
+ * Allows and records the export of a list. People need the manager role, codes the support role, both for all schools
+ * and with a fresh sign-in. Other lists need no more than the page, and are not recorded.
+ */
+export const recordListExport = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  list: RecordedList,
+  by: SignedInStaff,
+): Promise<void> => {
+  if (list.holds === 'facts') return
+  const now = clock.now()
+  demand(by, list.holds === 'people' ? 'manage' : 'change')
+  demandFresh(by, now)
+  await inTransaction(db, tx =>
+    recordAudit(tx, { by, action: 'export-list', subject: subjectOf(list), after: list.filters, now }),
+  )
+}

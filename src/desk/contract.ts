@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import type { LinkReason } from '#src/access/rules/people.ts'
+import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { ErasureReason, SchoolErasureReason } from './rules/erasures.ts'
+import type { JobReason } from './rules/failed-jobs.ts'
+import type { PasteListReason } from './rules/lists.ts'
+
+/** HTTP statuses of the reasons to refuse a link between people, or a retry. Only pages do these. */
+export const staffStatus: Record<LinkReason | JobReason, number> = {
+  entitlement_not_found: 404,
+  other_not_found: 422,
+  already_linked: 409,
+  not_linked: 409,
+  effects_changed: 409,
+  reason_required: 422,
+  job_not_found: 404,
+}
+
+/** HTTP statuses of the reasons to refuse an action on a pasted list. Only a page does these. */
+export const pasteListStatus: Record<PasteListReason, number> = {
+  list_empty: 422,
+  list_too_long: 422,
+  reason_required: 422,
+  effects_changed: 409,
+}
+
+const tags = ['Staff']
+
+const StaffUser = z.object({
+  id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  image_url: z.string().nullable(),
+  role: z.string(),
+})
+
+export const toWireStaffUser = (s: Staff): z.infer<typeof StaffUser> => ({
+  id: s.id,
+  first_name: s.firstName,
+  last_name: s.lastName,
+  email: s.email,
+  image_url: s.imageUrl,
+  role: s.role,
+})
+
+export const listStaffCall = {
+  tags,
+  summary: 'Lists the staff users, who are named in histories.',
+  response: answers(z.object({ users: z.array(StaffUser) })),
+}
+
+export const exportAuditCall = {
+  tags,
+  summary: 'Returns the audit log as a CSV file, newest first. Managers only.',
+  querystring: z.object({
+    kind: queryText('', 'Only lines about this kind of record.'),
+    actor: queryText('', 'Only lines by `staff:ID`, `student` or `system`.'),
+    changes: queryText('', '`yes` leaves out record views.'),
+  }),
+  response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
+}
+
+/** HTTP statuses of the reasons to refuse an erasure. */
+export const privacyStatus: Record<ErasureReason | SchoolErasureReason, number> = {
+  person_not_found: 404,
+  payment_unfinished: 409,
+  payment_flagged: 409,
+  dispute_open: 409,
+  requester_required: 422,
+  effects_changed: 409,
+  school_not_found: 422,
+  count_changed: 409,
+  already_running: 409,
+}
+
+const tagsOfContract = ['Personal data']
+const zip = { 200: { content: { 'application/zip': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem }
+
+export const exportPersonCall = {
+  tags: tagsOfContract,
+  summary: 'Returns everything about a person as a zip of JSON and HTML. Managers only, after a fresh sign-in.',
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  response: zip,
+}
+
+export const exportSchoolCall = {
+  tags: tagsOfContract,
+  summary: 'Returns everybody of a school as a zip, a folder for each. Managers only, after a fresh sign-in.',
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  response: zip,
+}

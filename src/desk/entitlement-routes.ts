@@ -1,0 +1,107 @@
+import type { FastifyReply } from 'fastify'
+import { activateCourseCall, staffCodeStatus } from '#src/access/code-contract.ts'
+import * as contract from '#src/access/contract.ts'
+import { type SetProcessed, setProcessed } from '#src/access/people.ts'
+import {
+  accessRefusals,
+  activationRefusals,
+  emailRefusals,
+  processRefusals,
+} from '#src/access/rules/access-refusals.ts'
+import { activateByToken } from '#src/access/token-activations.ts'
+import type { Needs } from '#src/context.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { knowsSchools } from '#src/http/staff-guard.ts'
+import { checkEmail, viewEntitlement } from './person-records.ts'
+
+const refused = makeRefuser(contract.accessStatus, accessRefusals)
+const processRefused = makeRefuser(contract.accessStatus, processRefusals)
+const noneByEmail = makeRefuser(contract.accessStatus, emailRefusals)
+const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
+
+/** Mounts the staff calls for people in courses. The scope requires a signed-in staff user. */
+export const mountEntitlementCalls = (
+  scope: JsonScope,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+): void => {
+  const setEnrollment = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
+    const result = await setProcessed(app, { ...given, kind: 'enrollment' }, by)
+    return result.ok
+      ? { lti_enrollment: contract.toStaffEnrollment(result.entitlement) }
+      : processRefused(reply, result)
+  }
+  const setMembership = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
+    const result = await setProcessed(app, { ...given, kind: 'membership' }, by)
+    if (!result.ok) return processRefused(reply, result)
+    const view = await viewEntitlement(app, result.entitlement.token, by, 'membership')
+    return view
+      ? { membership: contract.toStaffMembership(view) }
+      : processRefused(reply, refuse('entitlement_not_found'))
+  }
+
+  scope.post(
+    '/twa/get_enrollment',
+    { schema: contract.staffEnrollmentCall, ...knowsSchools },
+    async (request, reply) => {
+      const view = await viewEntitlement(app, request.body.token, request.staff!, 'enrollment')
+      if (!view) return refused(reply, refuse('enrollment_not_found'))
+      return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
+    },
+  )
+  scope.post('/twa/process_enrollment', { schema: contract.processEnrollmentCall, ...knowsSchools }, (request, reply) =>
+    setEnrollment(reply, { ...request.body, processed: true }, request.staff!),
+  )
+  scope.post(
+    '/twa/unprocess_enrollment',
+    { schema: contract.unprocessEnrollmentCall, ...knowsSchools },
+    (request, reply) => setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
+  )
+
+  scope.post(
+    '/twa/get_membership',
+    { schema: contract.staffMembershipCall, ...knowsSchools },
+    async (request, reply) => {
+      const view = await viewEntitlement(app, request.body.token, request.staff!, 'membership')
+      return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
+    },
+  )
+  scope.post('/twa/process_membership', { schema: contract.processMembershipCall, ...knowsSchools }, (request, reply) =>
+    setMembership(reply, { ...request.body, processed: true }, request.staff!),
+  )
+  scope.post(
+    '/twa/unprocess_membership',
+    { schema: contract.unprocessMembershipCall, ...knowsSchools },
+    (request, reply) => setMembership(reply, { ...request.body, processed: false }, request.staff!),
+  )
+
+  scope.post(
+    '/twa/get_enrollments',
+    { schema: contract.listEnrollmentsCall, ...knowsSchools },
+    async (request, reply) => {
+      const { enrollments } = await checkEmail(app, request.body.email, request.staff!)
+      if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
+      return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
+    },
+  )
+  scope.post(
+    '/twa/get_memberships',
+    { schema: contract.listMembershipsCall, ...knowsSchools },
+    async (request, reply) => {
+      const { memberships } = await checkEmail(app, request.body.email, request.staff!)
+      if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
+      const views = await Promise.all(memberships.map(m => viewEntitlement(app, m.token, request.staff!)))
+      return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }
+    },
+  )
+
+  scope.post('/twa/activate_course', { schema: activateCourseCall, ...knowsSchools }, async (request, reply) => {
+    const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
+    const accessUntil = until == null ? until : new Date(until)
+    const result = await activateByToken(app, { token, productCode, createCoupon, accessUntil }, request.staff!)
+    if (!result.ok) return activationRefused(reply, result)
+    const view = await viewEntitlement(app, token, request.staff!, 'membership')
+    return { membership: view && contract.toStaffMembership(view), coupon_code: result.couponCode }
+  })
+}

@@ -1,0 +1,129 @@
+import { maskedCode } from '#src/access/rules/entitlement.ts'
+import type { Needs } from '#src/context.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { saveAnswerTimes } from '#src/core/event-counts.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import type { Language } from '#src/texts/languages.ts'
+import {
+  type ClassCounts,
+  courseReadiness,
+  type ReadinessLine,
+  type TeacherStep,
+  teacherReadiness,
+} from './rules/course-reports.ts'
+import { addDays, type DailyTotal, type Measure, mondayOf } from './rules/figures.ts'
+import {
+  LAUNCH_DAYS,
+  type SchoolOverview,
+  type SchoolReadiness,
+  type SeatReport,
+  schoolReadiness,
+} from './rules/school-reports.ts'
+import { countClass, findReadiness } from './store/course-reports.ts'
+import {
+  addToDay,
+  findLastDay,
+  listMeanTimes,
+  listTotals,
+  type MeanAnswerTimes,
+  saveTotals,
+} from './store/daily-totals.ts'
+import { findSchoolOverview, findSchoolReadiness, findSeats } from './store/school-reports.ts'
+
+/** Days that the first count reaches back: two years, so that a year can be compared with the one before. */
+const FIRST_COUNT_DAYS = 2 * 366
+
+/** A day is not counted again later, because the launch diary forgets its rows. */
+const LAST_RECOUNT_DAYS = 14
+
+/**
+ * Counts the days since the last count again, from the Monday of its week. Idempotent. A statement counts one week, since
+ * the first count of a large database would reach the statement timeout; one transaction, so that no week is left out.
+ */
+export const countDays = async ({ db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>): Promise<void> => {
+  const today = dayOf(clock.now(), timezone)
+  const last = await findLastDay(db)
+  const daysAgo = (days: number) => addDays(today, -days)
+  const begin = last === null ? daysAgo(FIRST_COUNT_DAYS) : [last, daysAgo(LAST_RECOUNT_DAYS)].toSorted().at(-1)!
+  await inTransaction(db, async tx => {
+    for (let from = mondayOf(begin); from <= today; from = addDays(from, 7)) {
+      const [until = ''] = [addDays(from, 7), addDays(today, 1)].toSorted()
+      await saveTotals(tx, { timezone, from, until })
+    }
+  })
+}
+
+const ANSWER_DAYS = 30
+
+/** Adds the answer times of this process to the totals of today. */
+export const saveOutsideTimes = ({ db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>): Promise<void> =>
+  saveAnswerTimes(times => addToDay(db, dayOf(clock.now(), timezone), times))
+
+/** Lists how long each outside service took to answer all processes in the last 30 days. */
+export const listAnswerTimes = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  by: Staff,
+): Promise<MeanAnswerTimes[]> => {
+  demand(by, 'manage')
+  return listMeanTimes(db, addDays(dayOf(clock.now(), timezone), -ANSWER_DAYS))
+}
+
+/** Lists the totals of the last `days` days and of today. */
+export const listDailyTotals = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  measures: Measure[],
+  days: number,
+  by: Staff,
+): Promise<{ today: string; totals: DailyTotal[] }> => {
+  demandAllSchools(by)
+  const today = dayOf(clock.now(), timezone)
+  return { today, totals: await listTotals(db, measures, addDays(today, -days), today) }
+}
+
+/** Counts what a school has. The caller found the school for this staff user. */
+export const describeSchool = ({ db, clock }: Needs<'clock' | 'db'>, schoolId: number): Promise<SchoolOverview> =>
+  findSchoolOverview(db, schoolId, new Date(clock.now().getTime() - LAUNCH_DAYS * DAY_MS))
+
+/** Lists the steps to set up a school, with their state. The caller found the school for this staff user. */
+export const checkSchool = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  schoolId: number,
+): Promise<SchoolReadiness> => {
+  const since = new Date(clock.now().getTime() - LAUNCH_DAYS * DAY_MS)
+  return schoolReadiness(await findSchoolReadiness(db, schoolId, since), timezone)
+}
+
+/** Lists the steps of `checkCourse` in the words of the teacher. */
+export const checkCourseForTeacher = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  courseId: number,
+  language: Language,
+): Promise<TeacherStep[]> => {
+  const now = clock.now()
+  const facts = await findReadiness(db, courseId, now)
+  return facts ? teacherReadiness(facts, { now, timezone, language }) : []
+}
+
+/** Lists the seats of a school. Of a code only its end is shown. */
+export const describeSeats = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  schoolId: number,
+): Promise<SeatReport> => {
+  const report = await findSeats(db, schoolId, { now: clock.now(), timezone })
+  return { ...report, free: report.free.map(f => ({ ...f, code: maskedCode(f.code) })) }
+}
+
+/** Counts the students of a course by step. The caller found the course for this staff user. */
+export const countClassSteps = ({ db }: Needs<'db'>, courseId: number): Promise<ClassCounts> => countClass(db, courseId)
+
+/** Lists the steps to prepare a course, with their state; null if there is none. The caller found the course for this staff user. */
+export const checkCourse = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  courseId: number,
+): Promise<ReadinessLine[] | null> => {
+  const now = clock.now()
+  const facts = await findReadiness(db, courseId, now)
+  return facts && courseReadiness(facts, now, timezone)
+}

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import { mountCodeCalls } from '#src/access/code-routes.ts'
+import { listStaff } from '#src/accounts/staff.ts'
+import { mountAccountCalls } from '#src/accounts/staff-routes.ts'
+import type { App, Needs } from '#src/context.ts'
+import { auditKind } from '#src/core/rules/audit.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { mountCourseCalls } from '#src/courses/routes.ts'
+import { answerErrorsAsJson } from '#src/http/errors.ts'
+import { sendCsvFile, sendZipFile } from '#src/http/files.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
+import { mountSchoolCalls } from '#src/schools/routes.ts'
+import { mountClipCalls } from '#src/signs/clips/routes.ts'
+import { mountVideoCalls } from '#src/signs/routes.ts'
+import { paths } from '#views/paths.ts'
+import { exportAudit } from './audit-log.ts'
+import * as contract from './contract.ts'
+import { mountEntitlementCalls } from './entitlement-routes.ts'
+import { exportPerson, exportSchool } from './personal-data.ts'
+import { erasureRefusals, schoolErasureRefusals } from './rules/erasures.ts'
+
+/** Mounts the staff calls of all modules. Every one requires a signed-in staff user. */
+export const mountStaffApi = async (scope: JsonScope, app: App, guard: StaffGuard): Promise<void> => {
+  answerErrorsAsJson(scope, { forStaff: true })
+  guardCalls(scope, guard)
+  mountStaffCalls(scope, app)
+  mountAccountCalls(scope, app, guard)
+  mountVideoCalls(scope, app)
+  mountSchoolCalls(scope, app)
+  mountEntitlementCalls(scope, app)
+  mountCourseCalls(scope, app)
+  await mountClipCalls(scope, app)
+  mountPrivacyCalls(scope, app)
+  await mountCodeCalls(scope, app)
+  scope.get(paths.openapi, { schema: { hide: true }, ...knowsSchools }, async () => scope.swagger())
+}
+
+/** Mounts the calls about staff. The scope requires a signed-in staff user. */
+export const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
+  scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
+    users: (await listStaff(app)).map(contract.toWireStaffUser),
+  }))
+
+  scope.get(paths.auditCsv, { schema: contract.exportAuditCall }, async ({ query, staff: by }, reply) => {
+    const kind = auditKind(query.kind)
+    const filter = {
+      actor: query.actor || undefined,
+      changesOnly: query.changes === 'yes',
+      ...(kind ? { subject: { kind } } : {}),
+    }
+    return sendCsvFile(reply, 'audit.csv', Readable.from(exportAudit(app, filter, by!)))
+  })
+}
+
+const refused = makeRefuser(contract.privacyStatus, { ...erasureRefusals, ...schoolErasureRefusals })
+
+/** Mounts the downloads of personal data. The scope requires a signed-in staff user. */
+export const mountPrivacyCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
+  scope.get(paths.exportPerson, { schema: contract.exportPersonCall }, async ({ params, staff: by }, reply) => {
+    const content = await exportPerson(app, params.id, by!)
+    return content ? sendZipFile(reply, `person-${params.id}`, content) : refused(reply, refuse('person_not_found'))
+  })
+
+  scope.get(paths.exportSchool, { schema: contract.exportSchoolCall }, async ({ params, staff: by }, reply) => {
+    const content = await exportSchool(app, params.id, by!)
+    return content ? sendZipFile(reply, `school-${params.id}`, content) : refused(reply, refuse('school_not_found'))
+  })
+}

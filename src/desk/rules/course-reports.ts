@@ -1,0 +1,163 @@
+import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
+
+/** Facts about a course that decide whether students can start. */
+export interface ReadinessFacts {
+  products: string[]
+  allFree: boolean
+  /** End of access from staff or the LMS. */
+  endsAt: Date | null
+  signUpEndsAt: Date | null
+  yearlyAccess: boolean
+  acceptsCodes: boolean
+  /** Null if the content of the course is not on our Canvas. */
+  contentCopied: boolean | null
+  teacherOpened: boolean
+  testEntered: boolean
+  students: number
+  hasUnusedCodes: boolean
+  sendsGrades: boolean
+  gradesTaken: number
+  gradesRefused: number
+}
+
+export type ReadinessStep = 'product' | 'dates' | 'content' | 'teacher' | 'student' | 'codes' | 'grades'
+
+/** Somebody must act on `missing`; `later` comes by itself. */
+export interface ReadinessLine {
+  step: ReadinessStep
+  state: 'done' | 'missing' | 'later'
+  text: string
+}
+
+const line = (step: ReadinessStep, state: ReadinessLine['state'], text: string): ReadinessLine => ({
+  step,
+  state,
+  text,
+})
+
+/** Lists the steps of a course and how far each is, for staff. Steps that the course does not need are left out. */
+export const courseReadiness = (facts: ReadinessFacts, now: Date, timezone: string): ReadinessLine[] => [
+  facts.products.length > 0
+    ? line('product', 'done', `Its products: ${facts.products.join(', ')}.`)
+    : line('product', 'missing', 'It has no product, so students cannot enter. Choose one.'),
+  dates(facts, now, timezone),
+  ...content(facts),
+  facts.teacherOpened
+    ? line('teacher', 'done', 'A teacher has opened it.')
+    : line('teacher', 'missing', 'No teacher has opened it. Ask the teacher to open the link in the course once.'),
+  student(facts),
+  ...codes(facts),
+  ...grades(facts),
+]
+
+const dates = ({ endsAt, signUpEndsAt, yearlyAccess }: ReadinessFacts, now: Date, timezone: string): ReadinessLine => {
+  const usual = yearlyAccess ? 'one year' : 'six months'
+  if (signUpEndsAt && signUpEndsAt <= now)
+    return line('dates', 'missing', `Sign-up ended on ${shortDate(signUpEndsAt, timezone)}. New students cannot enter.`)
+  if (!endsAt) return line('dates', 'done', `No end date. Access lasts ${usual} from the day a student enters.`)
+  return endsAt > now
+    ? line('dates', 'done', `Access ends on ${shortDate(endsAt, timezone)}.`)
+    : line('dates', 'missing', `Its end date, ${shortDate(endsAt, timezone)}, is past. New students get ${usual}.`)
+}
+
+const content = ({ contentCopied }: ReadinessFacts): ReadinessLine[] => {
+  if (contentCopied === null) return []
+  return [
+    contentCopied
+      ? line('content', 'done', 'Its content is copied.')
+      : line('content', 'missing', 'No content was copied into it yet.'),
+  ]
+}
+
+const student = ({ students, testEntered }: ReadinessFacts): ReadinessLine => {
+  if (students > 0)
+    return line('student', 'done', students === 1 ? '1 student has access.' : `${students} students have access.`)
+  return testEntered
+    ? line('student', 'done', 'A test student has entered. No student yet.')
+    : line('student', 'later', "No student has access yet. Try it with the LMS's student view.")
+}
+
+const codes = ({ acceptsCodes, allFree, products, hasUnusedCodes }: ReadinessFacts): ReadinessLine[] => {
+  if (!acceptsCodes || allFree || products.length === 0) return []
+  return [
+    hasUnusedCodes
+      ? line('codes', 'done', 'There are unused codes for its products.')
+      : line('codes', 'missing', 'There is no unused code for its products. Make some, or sell by card.'),
+  ]
+}
+
+const grades = ({ sendsGrades, gradesTaken, gradesRefused }: ReadinessFacts): ReadinessLine[] => {
+  if (!sendsGrades) return []
+  if (gradesRefused > 0) return [line('grades', 'missing', `The LMS refused ${gradesRefused} grades. Open its school.`)]
+  return [
+    gradesTaken > 0
+      ? line('grades', 'done', 'The LMS takes its grades.')
+      : line('grades', 'later', 'No grade was sent yet. The first one goes out when a student enters.'),
+  ]
+}
+
+/** One step of a course in the teacher's words. */
+export interface TeacherStep {
+  isDone: boolean
+  text: string
+}
+
+const step = (isDone: boolean, done: string, open: string): TeacherStep => ({ isDone, text: isDone ? done : open })
+
+/** Says to a teacher how far the course is, without our own words. Steps that the course does not need are left out. */
+export const teacherReadiness = (
+  facts: ReadinessFacts,
+  { now, timezone, language }: { now: Date; timezone: string; language: Language },
+): TeacherStep[] => {
+  const texts = textsIn(language).courseState
+  const { products, endsAt, contentCopied, students, acceptsCodes, allFree, hasUnusedCodes, sendsGrades } = facts
+  const isActive = products.length > 0
+  const isOver = endsAt !== null && endsAt <= now
+  const end = endsAt && longDate(endsAt, timezone, language)
+  return [
+    step(isActive, texts.setUp, texts.settingUp),
+    ...(contentCopied === null ? [] : [step(contentCopied, texts.copied, texts.notCopied)]),
+    ...(end ? [step(!isOver, texts.usableUntil(end), texts.courseEnded(end))] : []),
+    ...(acceptsCodes && !allFree && isActive ? [step(hasUnusedCodes, texts.codesReady, texts.noCodes)] : []),
+    step(students > 0, texts.studentsIn(students), texts.nobodyIn),
+    ...(sendsGrades && facts.gradesRefused > 0 ? [step(false, '', texts.gradesRefused)] : []),
+  ]
+}
+
+/** Steps of a student on the way to access, and after it. A student is in exactly one. */
+export const classSteps = {
+  in: 'Has access',
+  partly: 'Some products',
+  agreed: 'Agreed to the terms',
+  opened: 'Opened the course',
+  ended: 'Access ended',
+  removed: 'Removed',
+} as const
+
+type ClassStep = keyof typeof classSteps
+
+/** Number of students of a course at each step. Test students and teachers are not counted. */
+export type ClassCounts = Record<ClassStep, number>
+
+/** The parts of the bar: few enough to tell apart. */
+export const classParts = ({ in: has, partly, agreed, opened, ended, removed }: ClassCounts) => [
+  { name: 'Has access', value: has },
+  { name: 'Started', value: partly + agreed },
+  { name: 'Only opened it', value: opened },
+  { name: 'Ended or removed', value: ended + removed },
+]
+
+/** Says how far a class is. */
+export const classPoint = (counts: ClassCounts): string => {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (all === 0) return 'No students have opened the course yet.'
+  const students = `${counts.in} of ${all} ${all === 1 ? 'student has' : 'students have'} access.`
+  const started = counts.partly + counts.agreed
+  return [
+    students,
+    ...(started > 0 ? [`${started} ${started === 1 ? 'has' : 'have'} started.`] : []),
+    ...(counts.opened > 0 ? [`${counts.opened} only opened it.`] : []),
+  ].join(' ')
+}

@@ -1,0 +1,69 @@
+import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
+import { may, type Staff } from '#src/core/rules/staff.ts'
+
+/** The most entries of one list. */
+export const MAX_ENTRIES = 500
+
+export const listActions = {
+  'let-in': 'Let people in',
+  'take-out': 'Take people out',
+  release: 'Release codes',
+} as const
+export type ListAction = keyof typeof listActions
+
+export const pasteListRefusals = {
+  list_empty: { message: 'Paste at least one email or code.', field: 'list' },
+  list_too_long: { message: `Paste at most ${MAX_ENTRIES} emails or codes at once.`, field: 'list' },
+  reason_required: { message: 'Enter a reason.', field: 'reason' },
+  effects_changed: { message: 'Something changed while you were reading. Check the list again.' },
+} as const satisfies RefusalTexts
+export type PasteListReason = keyof typeof pasteListRefusals
+
+/** Sentences about one entry of a list. */
+export const entryTexts = {
+  notEmail: 'This is not an email.',
+  noRow: 'No one has this email.',
+  noRowInCourse: 'No one has this email in this course.',
+  isIn: 'Has access already.',
+  isOut: 'Has no access.',
+  teaches: 'Teaches or manages this course and needs no access.',
+  noProduct: 'The course has no product yet.',
+  paid: 'Paid by card. Take them out on their own page.',
+  noCode: 'No such code.',
+  unused: 'No one uses this code.',
+  letIn: 'Gets access.',
+  takeOut: 'Loses access. Their codes are taken back.',
+  failed: 'Not done: something changed meanwhile.',
+} as const
+
+/** Effect of an action on one row of a person, or the reason to refuse it. */
+export interface ListStep {
+  /** As pasted. */
+  entry: string
+  /** The row; empty if none was found. */
+  token: string
+  /** The person and the course; empty if none was found. */
+  who: string
+  isRefused: boolean
+  says: string
+}
+
+/** Returns the entries of a pasted list, each once: one on a line, or separated by commas or semicolons. */
+export const parseList = (text: string): { ok: true; entries: string[] } | Refused<'list_empty' | 'list_too_long'> => {
+  const entries = [...new Map(text.split(/[\n\r,;\t]+/).flatMap(keyed)).values()]
+  if (entries.length === 0) return refuse('list_empty')
+  return entries.length > MAX_ENTRIES ? refuse('list_too_long') : { ok: true, entries }
+}
+
+const keyed = (part: string): [string, string][] => {
+  const entry = part.trim().slice(0, 300)
+  return entry === '' ? [] : [[cleanEmail(entry) ?? entry.toUpperCase(), entry]]
+}
+
+/** Kind of data in the rows of a list, which decides who may export it (docs/rules/staff.md). */
+export type ListContents = 'facts' | 'codes' | 'people'
+
+/** Returns true if a role may export a list. */
+export const mayExport = (staff: Pick<Staff, 'role' | 'schools'>, holds: ListContents): boolean =>
+  holds === 'facts' || (staff.schools === null && may(staff, holds === 'people' ? 'manage' : 'change'))

@@ -1,0 +1,181 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
+
+/** Facts about a connection of a school that decide whether people can launch through it. */
+export interface ConnectionFacts extends ConnectionRef {
+  /** True if people can open launches: of a deployment, that it is approved and its platform on. */
+  isOn: boolean
+  /** True if it is a deployment that waits for approval. */
+  waits: boolean
+  lastGoodLaunch: Date | null
+  /** Launches of the last days. */
+  opened: number
+  refused: number
+}
+
+/** Facts about a school that decide whether its courses can start. */
+export interface SchoolReadinessFacts {
+  connections: ConnectionFacts[]
+  /** People who opened a course lately, and those of them who have a name. */
+  people: number
+  named: number
+  /** Host that embeds our videos; null if no launch named one. */
+  videoHost: string | null
+  /** When staff last listed this host at the video service. */
+  videoListedAt: Date | null
+}
+
+type SchoolStep = 'secret' | 'launches' | 'deployment' | 'names' | 'video'
+
+/** One step of setting up a school. */
+interface SchoolReadinessLine {
+  step: SchoolStep
+  state: 'done' | 'missing' | 'later'
+  text: string
+}
+
+const line = (step: SchoolStep, state: SchoolReadinessLine['state'], text: string): SchoolReadinessLine => ({
+  step,
+  state,
+  text,
+})
+
+/** More refused launches than one in twenty need a look. */
+const FEW_REFUSED = 0.05
+
+/** Steps of a school: those of each connection, and those of the whole school. */
+export interface SchoolReadiness {
+  connections: { of: ConnectionRef; lines: SchoolReadinessLine[] }[]
+  lines: SchoolReadinessLine[]
+  /** Host that embeds our videos; null if no launch named one. */
+  videoHost: string | null
+}
+
+/**
+ * Lists the steps to set up a school and how far each is. A connection without launches needs nothing if the school
+ * launches through another one.
+ */
+export const schoolReadiness = (facts: SchoolReadinessFacts, timezone: string): SchoolReadiness => {
+  const isLaunched = facts.connections.some(c => c.lastGoodLaunch)
+  return {
+    connections: facts.connections.map(connection => ({
+      of: { kind: connection.kind, id: connection.id },
+      lines:
+        isLaunched && !connection.lastGoodLaunch && connection.refused === 0
+          ? [line('launches', 'later', 'No launches lately. The school opens its courses the other way.')]
+          : [...deployment(connection), secret(connection, timezone), launches(connection)],
+    })),
+    lines: [names(facts), ...video(facts, timezone)],
+    videoHost: facts.videoHost,
+  }
+}
+
+const deployment = ({ kind, isOn, waits }: ConnectionFacts): SchoolReadinessLine[] => {
+  if (kind === 'consumer') return []
+  if (isOn) return [line('deployment', 'done', 'Its deployment is approved, and its platform is on.')]
+  return [
+    waits
+      ? line('deployment', 'missing', 'Its deployment waits for approval, so no one can open a course.')
+      : line('deployment', 'missing', 'Its deployment or platform is off, so no one can open a course.'),
+  ]
+}
+
+const secret = ({ kind, lastGoodLaunch }: ConnectionFacts, timezone: string): SchoolReadinessLine => {
+  const what = kind === 'consumer' ? 'secret' : 'registration'
+  return lastGoodLaunch
+    ? line('secret', 'done', `Its ${what} is in use, last on ${shortDate(lastGoodLaunch, timezone)}.`)
+    : line(
+        'secret',
+        'missing',
+        `No launch in the last 30 days used its ${what}. Ask its administrator to open the link.`,
+      )
+}
+
+const launches = ({ opened, refused }: ConnectionFacts): SchoolReadinessLine => {
+  const all = opened + refused
+  if (all === 0) return line('launches', 'later', 'No launches in the last days.')
+  if (refused / all <= FEW_REFUSED) return line('launches', 'done', 'Its launches are good.')
+  return line('launches', 'missing', `${refused} of its last ${all} launches were refused. Look at the reasons.`)
+}
+
+const names = ({ people, named }: SchoolReadinessFacts): SchoolReadinessLine => {
+  if (people === 0) return line('names', 'later', 'No one has opened a course yet.')
+  return named > people / 2
+    ? line('names', 'done', 'Its LMS shares names.')
+    : line('names', 'missing', 'Its LMS shares no names. Ask its administrator to allow them in the privacy settings.')
+}
+
+const video = ({ videoHost, videoListedAt }: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => {
+  if (!videoHost) return []
+  return [
+    videoListedAt
+      ? line('video', 'done', `${videoHost} is listed for videos since ${shortDate(videoListedAt, timezone)}.`)
+      : line('video', 'missing', `${videoHost} was not listed for videos here. Check it.`),
+  ]
+}
+
+/** Numbers of a school, for its page. */
+export interface SchoolOverview {
+  courses: number
+  /** Courses without a product. */
+  waiting: number
+  /** Students and teachers with access. */
+  inside: number
+  codesUsed: number
+  /** The newest courses, with the number of people who have access. */
+  newest: {
+    id: number
+    title: string
+    products: string[]
+    inside: number
+    createdAt: Date
+    version: '1.1' | '1.3'
+  }[]
+  /** Codes of the products that new courses get. */
+  defaults: string[]
+  batches: SchoolBatch[]
+  /** Launches of the last days by outcome. */
+  launches: { outcome: string; count: number }[]
+}
+
+/** A batch of codes for a school. */
+export interface SchoolBatch {
+  id: number
+  product: string
+  note: string
+  createdAt: Date
+  seats: number
+  used: number
+}
+
+/** Days of launches that the page of a school counts. */
+export const LAUNCH_DAYS = 7
+
+/** Number of courses and batches that the page lists. */
+export const MOST_LISTED = 10
+
+/** Seats of a school: uses of the codes that were made for it. */
+export interface SeatReport {
+  products: { product: string; seats: number; used: number }[]
+  /** Used seats by week and course, newest first. */
+  uses: SeatUse[]
+  /** Codes with uses left. */
+  free: { code: string; product: string; left: number; expiresAt: Date | null }[]
+  /** Number of codes with uses left, of which `free` has some. */
+  freeCodes: number
+}
+
+export interface SeatUse {
+  /** Monday of the week, 'YYYY-MM-DD'. */
+  week: string
+  /** Null if the code was used at another school. */
+  course: string | null
+  product: string
+  used: number
+}
+
+/** Adds up the seats of all products. */
+export const sumSeats = ({ products }: Pick<SeatReport, 'products'>): { seats: number; used: number } => {
+  const sum = (of: (p: SeatReport['products'][number]) => number) => products.reduce((all, p) => all + of(p), 0)
+  return { seats: sum(p => p.seats), used: sum(p => p.used) }
+}

@@ -1,0 +1,107 @@
+import { codeKey } from '#src/access/rules/access-code.ts'
+import { readDay } from '#src/core/rules/business-day.ts'
+import { wordsOf } from '#src/core/rules/normalize.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
+import { type SubjectOpening, subjectOpenings } from '#src/messages/rules/mail-samples.ts'
+import type { Message } from '#src/messages/rules/message.ts'
+import { mailNames } from './waiting-work.ts'
+
+/** A parsed search of the staff search box. */
+export type SearchQuery =
+  | { is: 'nothing' }
+  | { is: 'email'; email: string }
+  | { is: 'token'; token: string }
+  | { is: 'join'; token: string }
+  | { is: 'payment'; id: string }
+  | { is: 'session'; id: string }
+  | { is: 'launch'; reference: string }
+  /** Card payments of an amount in minor units, made on a day (YYYY-MM-DD), or both. */
+  | { is: 'paid'; amount: number | null; day: string | null }
+  /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names. */
+  | { is: 'text'; text: string; key: string; words: string[] }
+
+/** Limit of people, teachers and schools shown for a name. */
+export const MOST_NAMED = 20
+/** Limit of the count; beyond it the staff member has to type more anyway. */
+export const MOST_COUNTED = 1000
+
+/** Shown instead of a school for people without an LMS. */
+export const SIGNED_UP = 'Signed up with us'
+
+const TOKEN = /^([cem])_[\w-]{10,64}$/
+const PAYMENT = /^(cs|pi|re|pyr|evt|du|dp|ch|py)_\w{4,250}$/
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Reference of an error page, in an alphabet without look-alike letters. */
+const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
+
+/** '$54.99', '54.99' or '$1,200'. A plain number may be a course. */
+const AMOUNT = /^(?:\$ ?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d\d))?|(\d{1,7})\.(\d\d))$/
+
+const amountOf = (text: string): number | null => {
+  const [, dollars, cents, plain, plainCents] = text.match(AMOUNT) ?? []
+  const whole = dollars ?? plain
+  return whole === undefined ? null : Number(whole.replaceAll(',', '')) * 100 + Number(cents ?? plainCents ?? 0)
+}
+
+/** Reads dates as staff pages show them, such as 09/03/26, too. */
+const dayOfText = (text: string): string | null =>
+  readDay(text.replace(/^(\d{1,2}\/\d{1,2}\/)(\d\d)$/, (_, start, year) => `${start}20${year}`)) ?? null
+
+/** An amount, a date, or one of each in any order. */
+const parsePaid = (text: string): Extract<SearchQuery, { is: 'paid' }> | null => {
+  const parts = text.split(/\s+/)
+  const amounts = parts.flatMap(part => amountOf(part) ?? [])
+  const days = parts.flatMap(part => dayOfText(part) ?? [])
+  if (amounts.length > 1 || days.length > 1 || amounts.length + days.length !== parts.length) return null
+  return { is: 'paid', amount: amounts[0] ?? null, day: days[0] ?? null }
+}
+
+export const parseSearchQuery = (typed: string): SearchQuery => {
+  const text = typed.trim().slice(0, 300)
+  if (text === '') return { is: 'nothing' }
+  // People paste whole links; search for the token in them.
+  const token = text.match(/[?&](?:token|course)=([cem]_[\w-]{10,64})/)?.[1] ?? text
+  const [, kind] = token.match(TOKEN) ?? []
+  if (kind) return kind === 'c' ? { is: 'join', token } : { is: 'token', token }
+  const email = cleanEmail(text)
+  if (email) return { is: 'email', email }
+  if (PAYMENT.test(text)) return { is: 'payment', id: text }
+  if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
+  if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
+  return parsePaid(text) ?? { is: 'text', text, key: codeKey(text), words: wordsOf(text) }
+}
+
+export const findMessages = {
+  hint: 'Type a code, email, name, link, course, school, payment id, amount, date, mail or error reference.',
+  nothing: (typed: string) => `We found nothing for “${typed}”. Check for typos, or search by email.`,
+  /** `count` is the total, of which MOST_NAMED are shown. */
+  more: (count: number) =>
+    count < MOST_COUNTED
+      ? `And ${count - MOST_NAMED} more. Type more of the name.`
+      : 'And many more. Type more of the name.',
+  noCourse: 'They are in no course and teach none. They opened only the dictionary, or did not finish signing up.',
+  accessGiven: (name: string) => `${name} has access now.`,
+} as const
+
+interface MailSearch {
+  /** Kinds of mail whose name or subject was typed first; empty for none. */
+  kinds: Message['kind'][]
+  /** The other words: of a course or a school. */
+  words: string[]
+}
+
+const openings: SubjectOpening[] = [
+  ...Object.entries(mailNames).map(([kind, name]) => ({ kind: kind as Message['kind'], words: wordsOf(name) })),
+  ...subjectOpenings(),
+]
+
+/** Reads the kind of mail at the start of a search: 'receipt lake college', or a subject such as 'Your receipt: ASL 1'. */
+export const parseMailSearch = (typed: string): MailSearch => {
+  const [, head = typed, course = ''] = typed.match(/^(.*?): +(.*)$/s) ?? []
+  const words = wordsOf(head)
+  const fitting = openings.filter(opening => opening.words.every((word, at) => word === words[at]))
+  const length = Math.max(0, ...fitting.map(opening => opening.words.length))
+  if (length === 0) return { kinds: [], words: wordsOf(typed) }
+  const kinds = fitting.filter(opening => opening.words.length === length).map(opening => opening.kind)
+  return { kinds: [...new Set(kinds)], words: course ? wordsOf(course) : words.slice(length) }
+}

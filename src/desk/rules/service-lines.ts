@@ -1,0 +1,202 @@
+import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { missing, ok, type ServiceAnswer, type SetupLine, serviceLine, wrong } from './setup-lines.ts'
+
+/** Verdicts about the outside services. `answer` is null for a service without settings. */
+
+export const mailLine = (answer: ServiceAnswer | null, demo: boolean): SetupLine => {
+  if (answer !== null)
+    return serviceLine(
+      { name: 'Mail', who: 'The mail server', settings: 'SMTP_URL', works: 'The mail server accepts our login.' },
+      answer,
+    )
+  return demo
+    ? ok('Mail', 'Written to the outbox at /demo/outbox.')
+    : missing('Mail', 'Nobody gets mail. Each message is a file in DATA_DIR/outbox.', 'Set SMTP_URL.')
+}
+
+/** Demo mode starts a practice server of a service without settings. */
+const practiced = (name: string): SetupLine => ok(name, 'A practice server of demo mode.')
+
+/** Number with its noun in the right form. */
+const count = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`
+
+interface CardFacts {
+  answer: ServiceAnswer | null
+  demo: boolean
+  live: boolean
+  /** Number of schools that take cards. */
+  schools: number
+}
+
+export const cardLine = ({ answer, demo, live, schools }: CardFacts): SetupLine => {
+  const name = 'Stripe'
+  if (answer === null && demo) return practiced(name)
+  if (answer === null)
+    return missing(
+      name,
+      schools > 0
+        ? `Nobody can pay by card, though ${count(schools, 'school')} ${schools === 1 ? 'takes' : 'take'} cards. Their pages say so.`
+        : 'Nobody can pay by card.',
+      'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or turn card payment off in each school.',
+    )
+  const works = `It accepts our ${live ? 'live' : 'test'} key.`
+  return serviceLine({ name, who: 'Stripe', settings: 'STRIPE_SECRET_KEY', works }, answer)
+}
+
+interface WebhookFacts {
+  lastEventAt: Date | null
+  /** When the newest checkout was created. */
+  lastCheckoutAt: Date | null
+  now: Date
+  publicUrl: string
+  timezone: string
+}
+
+const HOUR_MS = 60 * 60 * 1000
+/** An unpaid checkout expires after a day, with an event. A checkout older than this brought one in any case. */
+const SILENT_MS = 26 * HOUR_MS
+
+export const webhookLine = ({ lastEventAt, lastCheckoutAt, now, publicUrl, timezone }: WebhookFacts): SetupLine => {
+  const name = 'Stripe webhook'
+  const endpoint = `${publicUrl}/webhooks/stripe`
+  const isSilent =
+    lastCheckoutAt !== null &&
+    now.getTime() - lastCheckoutAt.getTime() > SILENT_MS &&
+    (lastEventAt === null || lastEventAt < lastCheckoutAt)
+  if (isSilent)
+    return wrong(
+      name,
+      'There were checkouts, but Stripe sent no event about them.',
+      `In Stripe, look at the failed deliveries of ${endpoint}.`,
+    )
+  if (lastEventAt === null)
+    return missing(
+      name,
+      'Stripe has sent no event yet.',
+      `In Stripe, add the endpoint ${endpoint}, or send a test event.`,
+    )
+  return ok(name, `Last event on ${shortTime(lastEventAt, timezone)}, ${zoneName(timezone)}.`)
+}
+
+export interface PriceFacts {
+  code: string
+  /** Null: Stripe could not be asked. */
+  sells: boolean | null
+}
+
+/** Returns null if there is nothing to sell. */
+export const pricesLine = (prices: PriceFacts[]): SetupLine | null => {
+  const name = 'Prices'
+  if (prices.length === 0) return null
+  const unsold = prices.filter(p => p.sells === false).map(p => p.code)
+  if (unsold.length > 0)
+    return wrong(name, `Stripe does not sell ${unsold.join(', ')}.`, 'Correct the price ids in Manage Product.')
+  if (prices.some(p => p.sells === null)) return wrong(name, 'Stripe did not answer for all of them.', 'Try again.')
+  return ok(name, `Stripe sells ${prices.length === 1 ? 'the product' : `all ${prices.length} products`}.`)
+}
+
+interface CanvasFacts {
+  answer: ServiceAnswer | null
+  demo: boolean
+  live: boolean
+  /** Number of schools hosted by us. */
+  hosted: number
+}
+
+export const canvasLine = ({ answer, demo, live, hosted }: CanvasFacts): SetupLine => {
+  const name = 'Canvas'
+  if (answer === null && demo) return practiced(name)
+  const nextStep = 'Set CANVAS_API_URL, CANVAS_API_TOKEN and CANVAS_ACCOUNT_ID.'
+  if (answer === null)
+    return hosted > 0
+      ? wrong(
+          name,
+          `${count(hosted, 'hosted school')} ${hosted === 1 ? 'needs' : 'need'} it. Students who sign up there pay, and are not enrolled.`,
+          `${nextStep} The waiting enrollments are under Background Work.`,
+        )
+      : missing(name, 'Only needed for schools that you host.', nextStep)
+  const settings = 'CANVAS_API_URL, CANVAS_API_TOKEN and CANVAS_ACCOUNT_ID'
+  const works = `It accepts our token for the account${live ? ', in production' : ', not in production'}.`
+  return serviceLine({ name, who: 'Canvas', settings, works }, answer)
+}
+
+/** `answers` by account; null without any account. */
+export const videoLine = (answers: Record<string, ServiceAnswer> | null, demo: boolean): SetupLine => {
+  const name = 'Video host'
+  if (answers === null && demo) return practiced(name)
+  const settings = 'SPROUTVIDEO_API_KEYS'
+  if (answers === null)
+    return missing(name, 'Staff cannot allow domains to play videos.', `Set ${settings} to change that.`)
+  const [bad] = Object.entries(answers).filter(([, answer]) => answer !== 'works')
+  const accounts = Object.keys(answers)
+  if (!bad)
+    return ok(
+      name,
+      `It accepts the key of ${accounts.length === 1 ? 'the account' : `all ${accounts.length} accounts`}.`,
+    )
+  return serviceLine({ name, who: `The video host, account ${bad[0]},`, settings, works: '' }, bad[1])
+}
+
+export const smsLine = (answer: ServiceAnswer | null, demo: boolean): SetupLine => {
+  const name = 'Text messages'
+  const settings = 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN'
+  if (answer !== null) return serviceLine({ name, who: 'Twilio', settings, works: 'Twilio accepts our token.' }, answer)
+  return demo
+    ? ok(name, 'Written to the outbox at /demo/outbox.')
+    : missing(name, 'Staff can sign in by email only.', `Set ${settings} and a sender, if you want text messages.`)
+}
+
+export const captchaLine = (provider: 'altcha' | 'recaptcha' | 'off', answer: ServiceAnswer | null): SetupLine => {
+  const name = 'Captcha'
+  if (provider === 'altcha') return ok(name, 'Our own, without an outside service.')
+  if (provider === 'off') return ok(name, 'Off, in demo mode.')
+  const settings = 'RECAPTCHA_SECRET'
+  return serviceLine(
+    { name, who: 'reCAPTCHA', settings, works: 'reCAPTCHA accepts our secret.' },
+    answer ?? 'no_answer',
+  )
+}
+
+export const chatLine = (answer: ServiceAnswer | null): SetupLine =>
+  answer === null
+    ? missing(
+        'Chat',
+        'Pages only have the help form.',
+        'Set CHAT_PROVIDER and the other CHAT settings, if you want a chat.',
+      )
+    : serviceLine(
+        {
+          name: 'Chat',
+          who: 'The chat',
+          settings: 'CHAT_BASE_URL and CHAT_WEBSITE_TOKEN',
+          works: 'It answers with our website token.',
+        },
+        answer,
+      )
+
+/** Names of the outside services, as staff know them. */
+export const serviceNames = {
+  canvas: 'Canvas',
+  captcha: 'Captcha',
+  'clip-storage': 'Storage of clips',
+  lms: 'LMS of schools',
+  mail: 'Mail server',
+  sms: 'Text messages',
+  stripe: 'Stripe',
+  video: 'Video host',
+} as const
+
+/** Writes a time as '85 ms' or '1.2 s'. */
+export const answerTimeText = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+
+interface MeanTime {
+  service: keyof typeof serviceNames
+  mean: number
+}
+
+/** Says which service is slowest. `times` begin with the slowest. */
+export const answerTimesPoint = ([slowest]: MeanTime[]): string =>
+  slowest
+    ? `Slowest on average: ${serviceNames[slowest.service]}, ${answerTimeText(slowest.mean)}.`
+    : 'No service was called in the last 30 days.'

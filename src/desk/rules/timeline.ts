@@ -1,0 +1,152 @@
+import { auditedSourceLabel, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { flagSentences } from '#src/access/rules/payment.ts'
+import { attemptText } from '#src/access/rules/redeem-texts.ts'
+import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { Message } from '#src/messages/rules/message.ts'
+import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDate, times } from './access-status.ts'
+import { jobTitle } from './failed-jobs.ts'
+
+type EventKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
+
+/** One event. */
+export interface TimelineEvent {
+  at: Date
+  kind: EventKind
+  title: string
+  detail: string | null
+  /** Course name; null for events of the person. */
+  place: string | null
+  tone: 'good' | 'problem' | 'plain'
+}
+
+const MAILS: Record<Message['kind'], string> = {
+  welcome: 'Welcome email',
+  code: 'Verification code email',
+  receipt: 'Receipt email',
+  help: 'Help request',
+  ready: 'Canvas login email',
+  'course-ready': 'Course ready email',
+  'welcome-back': 'Welcome back email',
+  refund: 'Refund email',
+  'access-ends': 'Access ending email',
+  'payment-failed': 'Failed payment email',
+  waiting: 'Waiting courses email',
+  security: 'Account notice email',
+}
+
+const CHECKOUTS: Record<string, string> = {
+  open: 'Card payment started',
+  expired: 'Card payment started, not finished',
+  failed: 'Card payment failed',
+  pending: 'Card payment pending',
+  paid: 'Card payment started',
+  flagged: 'Card payment started',
+}
+
+/** Lists all events, newest first. */
+export const timelineEvents = (histories: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
+  [...histories.flatMap(h => accessEvents(h, date)), ...courseEvents(histories), ...mails.flatMap(mailEvents)].sort(
+    (a, b) => b.at.getTime() - a.at.getTime(),
+  )
+
+const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] => {
+  const { entitlement: e } = history
+  const place = courseName(e.course)
+  const event = (
+    at: Date,
+    kind: EventKind,
+    title: string,
+    detail: string | null = null,
+    tone: TimelineEvent['tone'] = 'plain',
+  ): TimelineEvent => ({ at, kind, title, detail, place, tone })
+  const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
+  return [
+    event(history.createdAt, 'launch', came, e.school.name),
+    ...(e.agreedAt
+      ? [event(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms && `version ${e.agreedTerms}`)]
+      : []),
+    ...(hasAccess(e) && e.processedAt && e.source
+      ? [event(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
+      : []),
+    ...history.audit.flatMap(a => {
+      const was = wasIn(a.before)
+      return was ? [event(was.since, 'launch', 'Got access', was.how, 'good')] : []
+    }),
+    ...history.uses.flatMap(u => [
+      event(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
+      ...(u.voidedAt ? [event(u.voidedAt, 'code', `Code ${u.code} voided`, u.product, 'problem')] : []),
+    ]),
+    ...history.tries.map(t => {
+      const text = attemptText(t.outcome, t.product)
+      return event(
+        t.lastAt,
+        'code',
+        `${t.code ? `Code ${t.code}` : 'An unknown code'} was not accepted${times(t.count)}`,
+        t.count > 1 ? `${text} First on ${date(t.firstAt)}.` : text,
+        'problem',
+      )
+    }),
+    ...history.payments.flatMap(p => paymentEvents(p, event)),
+    ...history.jobs.map(j => event(j.createdAt, 'job', `${jobTitle(j)} failed`, j.problem, 'problem')),
+    ...history.audit.map(a => event(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
+  ]
+}
+
+/** Lists course changes once per course, even if the person has several rows in it. */
+const courseEvents = (histories: AccessHistory[]): TimelineEvent[] =>
+  [...new Map(histories.map(h => [h.entitlement.course.id, h])).values()].flatMap(({ entitlement, activations }) =>
+    activations.map(a => ({
+      at: a.activatedAt,
+      kind: 'course' as const,
+      title: a.productCodes.length > 0 ? `Course set to ${a.productCodes.join(', ')}` : 'Course closed',
+      detail: a.userName,
+      place: courseName(entitlement.course),
+      tone: 'plain' as const,
+    })),
+  )
+
+/**
+ * Reads since when and how a person had access from the audit entry of the removal; the row itself no longer has it.
+ */
+const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null } | null =>
+  typeof before?.processedAt === 'string'
+    ? { since: new Date(before.processedAt), how: auditedSourceLabel(before.source) }
+    : null
+
+type MakeEvent = (
+  at: Date,
+  kind: EventKind,
+  title: string,
+  detail?: string | null,
+  tone?: TimelineEvent['tone'],
+) => TimelineEvent
+
+const paymentEvents = (p: PaymentHistory, event: MakeEvent): TimelineEvent[] => {
+  const money = (amount: number) => moneyText({ amount, currency: p.currency })
+  const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a deleted product'} (${p.sessionId})`
+  return [
+    event(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment started', what),
+    ...(p.completedAt ? [event(p.completedAt, 'payment', 'Paid by card', what, 'good')] : []),
+    ...p.refunds.map(r =>
+      event(r.at, 'payment', r.failed ? 'A refund failed' : 'Payment refunded', money(r.amount), 'problem'),
+    ),
+    ...p.disputes.map(d => event(d.at, 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
+    ...p.flags.map(f => event(f.openedAt, 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
+  ]
+}
+
+const mailEvents = (m: MailHistory): TimelineEvent[] => {
+  const title = MAILS[m.kind]
+  const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
+    at: instant,
+    kind: 'mail',
+    title: `${title} ${what}`,
+    detail: m.recipient,
+    place: null,
+    tone,
+  })
+  if (m.refusedAt) return [at(m.refusedAt, 'refused, the address does not accept mail', 'problem')]
+  return [m.sentAt ? at(m.sentAt, 'sent', 'plain') : at(m.createdAt, 'waiting to be sent', 'plain')]
+}

@@ -1,0 +1,97 @@
+import { calledName } from '#src/access/rules/entitlement.ts'
+import { coveredRow } from '#src/access/rules/people.ts'
+import { listEntitlements } from '#src/access/store/entitlements.ts'
+import type { Needs } from '#src/context.ts'
+import { recordView } from '#src/core/audit/audit.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { findHits, withSameEmail } from './hits.ts'
+import { loadPersonRecord, withMarks } from './person-records.ts'
+import { parseSearchQuery } from './rules/search.ts'
+import type { FoundPerson, FoundRow, SearchResult, ShownPerson } from './rules/search-results.ts'
+import { listEntitlementsOfPeople } from './store/timeline.ts'
+
+/**
+ * Searches people, codes, courses, schools, payments and messages for the typed text. A role for some schools finds the
+ * people and courses of these. Records a view of each person shown, and of lists with their addresses.
+ */
+export const searchRecords = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  typed: string,
+  by: Staff,
+): Promise<SearchResult> => {
+  const question = parseSearchQuery(typed)
+  const hits = await findHits(app, question, by)
+  const all = withMarks(await withSameEmail(app, hits.personIds, by))
+  const now = app.clock.now()
+  const person = areConnected(all) ? await loadPersonRecord(app, all, by, now) : null
+  // For a search by name, shows only people whose name matches, without people linked to them.
+  const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
+  // A teacher with the address of the person is part of their record.
+  const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
+  const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
+  await recordView(app.db, by, [...seen, ...listsIn(hits)], now)
+  const { personIds: _, ...rest } = hits
+  const stuck = person ? [] : await listStuck(app, people, by, now)
+  return { question, ...rest, teachers, person, people: person ? [] : people, stuck }
+}
+
+/** People of one name whose access is shown at once, so that they can be helped without another page. */
+const MOST_STUCK = 5
+
+/** Lists the courses to which these people have no access; none if they are many. */
+const listStuck = async (
+  app: Needs<'db' | 'timezone'>,
+  people: ShownPerson[],
+  by: Staff,
+  now: Date,
+): Promise<SearchResult['stuck']> => {
+  if (people.length === 0 || people.length > MOST_STUCK) return []
+  const { courses } = await loadPersonRecord(app, people, by, now)
+  return courses.filter(({ status }) => !status.isIn)
+}
+
+/** Returns the lists whose view is recorded: they have addresses of people. */
+const listsIn = ({ payments, helpRequests, mails }: Pick<SearchResult, 'payments' | 'helpRequests' | 'mails'>) => [
+  ...(payments.length > 0 ? [{ kind: 'list' as const, key: 'payments' }] : []),
+  ...(helpRequests.length + mails.length > 0 ? [{ kind: 'list' as const, key: 'messages' }] : []),
+]
+
+/** Returns true if all people are connected by a shared e-mail or by a link that staff made. */
+const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {
+  if (!first) return false
+  const reached = [first]
+  const isNear = (a: FoundPerson) =>
+    reached.some(b => (a.email !== null && a.email === b.email) || (a.one !== null && a.one === b.one))
+  for (let near: FoundPerson | undefined = first; near; near = rest.find(p => !reached.includes(p) && isNear(p)))
+    if (near !== first) reached.push(near)
+  return reached.length === rest.length + 1
+}
+
+/**
+ * Lists the courses of the people that Find finds for the typed text, the newest first. At most 40. Records a view of
+ * each person.
+ */
+export const findRows = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  typed: string,
+  by: Staff,
+): Promise<FoundRow[]> => {
+  demandInSchool(by, 'change')
+  const { personIds } = await findHits(app, parseSearchQuery(typed), by)
+  const people = await withSameEmail(app, personIds, by)
+  const found = await listEntitlementsOfPeople(
+    app.db,
+    people.map(p => p.id),
+  )
+  const rows = (await listEntitlements(app.db, found)).flatMap(row => coveredRow(by, row) ?? [])
+  const seen = [...new Set(rows.map(row => row.personId))].map(id => ({ kind: 'person' as const, id }))
+  await recordView(app.db, by, seen, app.clock.now())
+  return rows.map(row => ({
+    token: row.token,
+    name: calledName(row),
+    email: row.email,
+    course: `${courseName(row.course)} (${row.course.contextId})`,
+    school: row.school.name,
+  }))
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from '#src/config.ts'
+import type { Needs } from '#src/context.ts'
+import { type Backup, backUp } from '#src/core/backups.ts'
+import { systemClock, withTimeout } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { OperatorError } from '#src/core/rules/operator-error.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { settingNames } from '#src/core/settings.ts'
+import { explainStartError } from '#src/core/start-error.ts'
+import {
+  tryAddress,
+  tryCanvas,
+  tryCaptcha,
+  tryChat,
+  tryDataFolder,
+  tryMail,
+  tryPrices,
+  trySms,
+  tryStripe,
+  tryVideoHost,
+} from './probes.ts'
+import { listLines } from './reapplied-erasures.ts'
+import {
+  addressLine,
+  backupLine,
+  clockLine,
+  contentLine,
+  type DatabaseFacts,
+  databaseLine,
+  dataFolderLine,
+  OLD_YEARS,
+  openedLine,
+  schoolSecretsLine,
+  secretsLine,
+  supportLine,
+  toolKeyLine,
+} from './rules/installation-lines.ts'
+import {
+  canvasLine,
+  captchaLine,
+  cardLine,
+  chatLine,
+  mailLine,
+  pricesLine,
+  smsLine,
+  videoLine,
+  webhookLine,
+} from './rules/service-lines.ts'
+import { linesAsText, type SetupLine, testMail, untested } from './rules/setup-lines.ts'
+import { findDatabaseFacts, findSchoolSecrets, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
+
+/** Lists what students would notice in production: sample content, and a school without what it needs. */
+export const startWarnings = async (db: Database, { demo, live, canvas, support }: Config): Promise<string[]> => {
+  if (demo) return []
+  const { isSample, hostedSchools: hosted } = await findSetUpFacts(db)
+  return [
+    contentLine(isSample, demo),
+    supportLine(support.email, demo),
+    ...(canvas || hosted === 0 ? [] : [canvasLine({ answer: null, demo, live, hosted })]),
+  ].flatMap(({ state, name, found, nextStep }) => (state === 'ok' ? [] : [`${name}: ${found} ${nextStep}`]))
+}
+
+/** The settings in use. Demo mode puts its practice services where there are none. */
+type SetupConfig = Config
+
+interface Checked {
+  config: SetupConfig
+  /** The sentence of the error if it could not be opened. */
+  db: Database | string
+  isDatabaseReady(db: Database): Promise<boolean>
+  /** Turns an error of the database into a sentence for the operator. */
+  explain(error: unknown): string
+  /** The origin at which the page was opened, from outside; the doctor has none. */
+  openedAt?: string
+  now: Date
+}
+
+const LIMIT_MS = 6000
+const YEAR_MS = 365 * DAY_MS
+const NOTHING: SetUpFacts = {
+  lastEventAt: null,
+  lastCheckoutAt: null,
+  products: [],
+  cardSchools: 0,
+  hostedSchools: 0,
+  toolKeyAt: null,
+  isSample: false,
+  backup: null,
+  secrets: [],
+}
+
+/** Tries every outside service at once, each for a bounded time. Changes nothing. */
+export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
+  const { config, now } = checked
+  const { demo, live, card, publicUrl, businessTimezone: timezone } = config
+  const database = await withTimeout(LIMIT_MS, () => readDatabase(checked)).catch(checked.explain)
+  const isKnown = typeof database !== 'string' && database.schemaCurrent
+  const facts = isKnown && typeof checked.db !== 'string' ? await findSetUpFacts(checked.db) : NOTHING
+  const tests: [name: string, test: () => Promise<SetupLine | null> | SetupLine | null][] = [
+    ['Database', () => databaseLine(database, demo)],
+    ['Clock', () => clockLine(database)],
+    ['Data folder', async () => dataFolderLine(await tryDataFolder(config.dataDir))],
+    ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
+    ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
+    ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
+    ['Secrets', () => (demo ? null : secretsLine(facts.secrets, { now, timezone }))],
+    ['School secrets', () => readSchoolSecrets(checked, isKnown)],
+    ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
+    ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, { now, timezone }) : null)],
+    ['Support address', () => supportLine(config.support.email, demo)],
+    ['Mail', async () => mailLine(await tryMail(config.mail.smtpUrl), demo)],
+    ['Text messages', async () => smsLine(await trySms(config.twilio), demo)],
+    [
+      'Stripe',
+      async () => cardLine({ answer: card && (await tryStripe(card)), demo, live, schools: facts.cardSchools }),
+    ],
+    ['Stripe webhook', () => (card && isKnown ? webhookLine({ ...facts, now, publicUrl, timezone }) : null)],
+    ['Prices', async () => card && pricesLine(await tryPrices(card, facts.products, live))],
+    [
+      'Canvas',
+      async () => canvasLine({ answer: await tryCanvas(config.canvas), demo, live, hosted: facts.hostedSchools }),
+    ],
+    ['Video host', async () => videoLine(await tryVideoHost(config.sproutvideo), demo)],
+    ['Captcha', async () => captchaLine(config.captcha.provider, await tryCaptcha(config.captcha))],
+    ['Chat', async () => chatLine(await tryChat(config.chat))],
+  ]
+  const lines = await Promise.all(
+    tests.map(([name, test]) => withTimeout(LIMIT_MS, async () => test()).catch(() => untested(name))),
+  )
+  return lines.filter(line => line !== null)
+}
+
+const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
+  if (!isKnown || typeof db === 'string' || config.demo) return null
+  const secrets = await findSchoolSecrets(db, new Date(now.getTime() - OLD_YEARS * YEAR_MS))
+  return schoolSecretsLine(secrets, config.businessTimezone)
+}
+
+/** Turns an error of the database into a sentence, without its password. */
+export const explainDatabase =
+  (config: Config) =>
+  (error: unknown): string => {
+    const explained = explainStartError(error, config)
+    return explained instanceof OperatorError ? `${explained.message}.` : 'It does not answer our test.'
+  }
+
+const readDatabase = async ({ db, isDatabaseReady }: Checked): Promise<DatabaseFacts | string> => {
+  if (typeof db === 'string') return db
+  const facts = await findDatabaseFacts(db, systemClock.now())
+  return { ...facts, schemaCurrent: await isDatabaseReady(db).catch(() => false) }
+}
+
+interface Doctor {
+  config: Config
+  open(): Promise<Database>
+  isDatabaseReady(db: Database): Promise<boolean>
+}
+
+/**
+ * `npm run doctor` prints every setting and the test of every outside service. Returns whether nothing is wrong. A
+ * database that cannot be opened is one of the lines.
+ */
+export const doctorCommand = async ({ config, open, isDatabaseReady }: Doctor, print: (line: string) => void) => {
+  const explain = explainDatabase(config)
+  const db = await open().catch(explain)
+  try {
+    const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: systemClock.now() })
+    for (const line of linesAsText(lines)) print(line)
+    print(`\nSettings with a value: ${config.given.join(' ') || 'none'}`)
+    print(`Default: ${settingNames.filter(name => !config.given.includes(name)).join(' ')}`)
+    return lines.every(line => line.state !== 'wrong')
+  } finally {
+    if (typeof db !== 'string') await db.close()
+  }
+}
+
+/** Tries every outside service, and lists which settings have a value. `openedAt` is where staff opened the page. */
+export const openSetup = async (
+  { db, config, isDatabaseReady, clock }: Needs<'clock' | 'config' | 'db' | 'isDatabaseReady'>,
+  staff: Staff,
+  openedAt: string,
+) => {
+  demand(staff, 'manage')
+  const explain = explainDatabase(config)
+  const lines = await checkSetup({ config, db, isDatabaseReady, explain, openedAt, now: clock.now() })
+  return {
+    lines,
+    canBackUp: db.kind === 'embedded',
+    given: config.given,
+    absent: settingNames.filter(name => !config.given.includes(name)),
+  }
+}
+
+/** Lists what students would notice, without trying any service. Empty in demo mode. */
+export const listWarnings = ({ db, config }: Needs<'config' | 'db'>) => startWarnings(db, config)
+
+/** Sends one message to the manager who asks. Says how the mail server answered. */
+export const sendTestMail = async (
+  { mail, clock, log, config }: Needs<'clock' | 'config' | 'log' | 'mail'>,
+  staff: Staff,
+): Promise<'sent' | 'refused' | 'failed'> => {
+  demand(staff, 'manage')
+  try {
+    return await mail({ id: randomUUID(), at: clock.now(), to: staff.email, ...testMail(config.publicUrl) })
+  } catch (err) {
+    log.warn({ err }, 'the test mail could not be sent')
+    return 'failed'
+  }
+}
+
+/**
+ * Writes a copy of the embedded database into DATA_DIR/backups, where nobody can run a command beside the server. Null on
+ * PostgreSQL.
+ */
+export const writeBackup = async (
+  { db, clock, config }: Needs<'clock' | 'config' | 'db'>,
+  staff: Staff,
+): Promise<Backup | null> => {
+  demand(staff, 'manage')
+  if (db.kind !== 'embedded') return null
+  return backUp(db, {
+    folder: join(config.dataDir, 'backups'),
+    ...{ databaseUrl: undefined, programPath: undefined },
+    actor: `staff:${staff.id}`,
+    erased: listLines(db),
+    now: clock.now(),
+  })
+}

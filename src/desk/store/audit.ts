@@ -1,0 +1,111 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { codeKey } from '#src/access/rules/access-code.ts'
+import { staffUsers } from '#src/accounts/store/schema/staff.ts'
+import { actorName } from '#src/core/audit/store/audit.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/core/rules/audit.ts'
+import type { ListPage, ListQuery, RowLabel } from '#src/core/rules/rows.ts'
+import { AUDIT_SUBJECT_LABEL } from './row-labels.ts'
+
+export interface AuditFilter {
+  subject?: { kind: AuditKind; id?: number; key?: string } | undefined
+  /** Matches lines about any of these. */
+  subjects?: { kind: AuditKind; id: number }[] | undefined
+  actor?: string | undefined
+  /** Leaves out record views. */
+  changesOnly?: boolean | undefined
+  /** Id of the last line of the previous page. */
+  before?: number | undefined
+  /** Adds the label of each line's subject. */
+  named?: boolean | undefined
+  most: number
+}
+
+/** Lists audit lines, newest first. At most `filter.most`. */
+export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> => {
+  const { subject, subjects, actor, changesOnly, before, named, most } = filter
+  const rows = await db.orm
+    .select({
+      line: audit,
+      first: staffUsers.firstName,
+      last: staffUsers.lastName,
+      email: staffUsers.email,
+      about: sql<RowLabel | null>`${sql.raw(named ? AUDIT_SUBJECT_LABEL : 'null')}`,
+    })
+    .from(audit)
+    .leftJoin(staffUsers, sql`${audit.actor} = 'staff:' || ${staffUsers.id}`)
+    .where(
+      and(
+        subject && eq(audit.subjectKind, subject.kind),
+        subject?.id === undefined ? undefined : eq(audit.subjectId, subject.id),
+        subject?.key === undefined ? undefined : eq(audit.subjectKey, subject.key),
+        subjects &&
+          (or(...subjects.map(s => and(eq(audit.subjectKind, s.kind), eq(audit.subjectId, s.id)))) ?? sql`false`),
+        actor ? eq(audit.actor, actor) : undefined,
+        changesOnly ? sql`${audit.action} <> 'view'` : undefined,
+        before ? lt(audit.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(most)
+  return rows.map(({ line, first, last, email, about }) => ({
+    ...line,
+    about,
+    who: actorName(line.actor, `${first ?? ''} ${last ?? ''}`.trim() || email),
+  }))
+}
+
+type Row = Omit<AuditEntry, 'who'> & { actor: string; colleague: string | null }
+
+/** Lists the audit log. Leaves out record views, which outnumber the changes, unless `looks` is 'yes'. */
+export const listAuditRows = async (db: Queryable, query: ListQuery): Promise<ListPage<AuditEntry>> => {
+  const values = new SqlValues()
+  const { kind, actor, looks } = query.filters
+  const page = await listRows<Row>(
+    db,
+    {
+      select: `audit.id, audit.at, audit.actor, audit.action, audit.subject_kind as "subjectKind", audit.subject_id as "subjectId",
+        audit.subject_key as "subjectKey", audit.before, audit.after, audit.reason, ${AUDIT_SUBJECT_LABEL} as about,
+        (select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) from staff_users u where audit.actor = 'staff:' || u.id) as colleague`,
+      from: 'audit',
+      where: [
+        subjectCondition(query.words, values),
+        auditKind(kind) ? `audit.subject_kind = ${values.add(kind)}` : null,
+        actor ? `audit.actor = ${values.add(actor)}` : null,
+        looks === 'yes' ? null : "audit.action <> 'view'",
+      ],
+      id: 'audit.id',
+      sorts: { newest: { by: 'audit.id', kind: 'number', descends: true }, oldest: { by: 'audit.id', kind: 'number' } },
+      values,
+    },
+    query,
+  )
+  const rows = page.rows.map(({ actor, colleague, ...line }) => ({ ...line, who: actorName(actor, colleague) }))
+  return { ...page, rows }
+}
+
+/** Lines about one subject, newest first. Each part reads an index of subjects; together they are few. */
+const MOST_OF_SUBJECT = 1000
+
+/** SQL condition that a line is about this email address, access code, school, consumer key, product code or video domain. */
+const subjectCondition = (words: string, values: SqlValues): string | null => {
+  if (words === '') return null
+  const typed = values.add(words)
+  const of = (kind: string, table: string, condition: string) =>
+    `select a.id from ${table} t join audit a on a.subject_kind = '${kind}' and a.subject_id = t.id where ${condition}`
+  const parts = [
+    `select a.id from audit a where a.subject_kind = any(${values.add(Object.keys(auditKinds))}) and a.subject_key = ${typed}`,
+    of('coupon', 'coupons', `t.code_key = ${values.add(codeKey(words))}`),
+    of('consumer', 'consumers', `t.key = ${typed}`),
+    of(
+      'school',
+      'schools',
+      `lower(t.name) = lower(${typed}) or t.id = (select school_id from consumers where key = ${typed})`,
+    ),
+    of('product', 'products', `t.product_code = ${typed}`),
+    of('person', 'people', `t.email = lower(${typed})`),
+  ]
+  return `audit.id = any(array(select id from (${parts.join(' union all ')}) of order by id desc limit ${MOST_OF_SUBJECT}))`
+}

@@ -1,0 +1,113 @@
+import { captchaUses, signUps, verifiedBrowsers } from '#src/accounts/store/schema/sign-ups.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
+import { claims, providerCalls } from '#src/core/claims/store/schema.ts'
+import { REMEMBERED_DAYS } from '#src/core/limits/limits.ts'
+import { limits } from '#src/core/limits/store/schema.ts'
+import { helpRequests, messages, notices, supportFlags } from '#src/messages/store/schema.ts'
+import { demoMarks } from '#src/practice/store/schema.ts'
+import { entry, rowsOf } from './entry.ts'
+
+const HELP_ROWS = `email = ${rowsOf.emails} or facts->>'email' = ${rowsOf.emails}
+  or facts->>'enroll_token' = ${rowsOf.tokens} or facts->>'lti_token' = ${rowsOf.tokens}`
+
+/** Keys of the messages about a row or a payment (docs/rules/operations.md). An array, so that the index is used. */
+const MESSAGE_KEYS = `key = any(array(
+  select kind || ':' || id from person, unnest(entitlements) id, unnest(array['welcome', 'ready']) kind
+  union all select kind || ':' || x.stripe_session_id from checkouts x, unnest(array['receipt', 'failed']) kind
+    where x.id = ${rowsOf.checkouts}
+  union all select 'help:' || id from help_requests where ${HELP_ROWS}))`
+
+/** Kinds of mail that only people in courses get. Sign-ups and requests for help may come from anybody. */
+const KINDS_TO_PEOPLE = "'welcome', 'ready', 'access-ends', 'course-ready'"
+
+export const wordEntries = [
+  entry(messages, {
+    purpose: 'Mail to a person, and whether it was sent',
+    kept: 'messages',
+    seenBy: 'its recipient; staff see kind, address and date',
+    erase: 'delete',
+    rows: `recipient = ${rowsOf.emails} or (recipient = ${rowsOf.claimed} and kind in (${KINDS_TO_PEOPLE})) or ${MESSAGE_KEYS}`,
+    personal: ['recipient'],
+    text: ['key', 'data'],
+    record: ['kind'],
+  }),
+  entry(helpRequests, {
+    purpose: 'Requests for help',
+    kept: 'help',
+    seenBy: 'staff',
+    erase: 'delete',
+    rows: HELP_ROWS,
+    personal: ['email'],
+    text: ['text', 'facts'],
+  }),
+  entry(supportFlags, {
+    purpose: 'Counts of payment pages that were opened without a token',
+    kept: 'help',
+    seenBy: 'staff',
+    plain: ['day', 'page'],
+  }),
+  entry(notices, {
+    purpose: 'Notices on every page',
+    kept: 'as long as the product is used',
+    seenBy: 'everybody',
+    erase: 'cut',
+    text: ['text'],
+  }),
+  entry(signUps, {
+    purpose: 'A sign-up that waits for its code; the password is encrypted',
+    kept: 'until they expire, after 15 minutes',
+    seenBy: 'nobody',
+    erase: 'delete',
+    rows: `email = ${rowsOf.emails}`,
+    personal: ['email', 'name', 'givenName', 'familyName', 'network'],
+    secret: ['sealedPassword', 'codeHash'],
+  }),
+  entry(verifiedBrowsers, {
+    purpose: 'A browser that verified an address',
+    kept: 'until they expire',
+    seenBy: 'nobody',
+    erase: 'delete',
+    rows: `person_id = ${rowsOf.people}`,
+    secret: ['tokenHash'],
+  }),
+  entry(captchaUses, {
+    purpose: 'Checks against automated sign-ups, each used once',
+    kept: 'until they expire',
+    seenBy: 'nobody',
+    plain: ['key'],
+  }),
+  entry(limits, {
+    purpose: 'Counts of what a network repeated, and which network proved an address; both only as keyed hashes',
+    kept: `until they expire: an hour at most, and ${REMEMBERED_DAYS} days for a network that proved an address`,
+    seenBy: 'nobody',
+    secret: ['key'],
+  }),
+  entry(claims, {
+    purpose: 'Work on an outside service that one process does at a time',
+    kept: 'until the work ends',
+    seenBy: 'nobody',
+    plain: ['name', 'holder'],
+  }),
+  entry(providerCalls, {
+    purpose: 'Checkouts and refunds that the card provider was asked for, until their answer is recorded',
+    kept: 'until the answer is recorded, a week at most',
+    seenBy: 'nobody',
+    plain: ['purpose', 'asked', 'key'],
+  }),
+  entry(demoMarks, {
+    purpose: 'Marks a database that demo mode made',
+    kept: 'as long as the product is used',
+    seenBy: 'nobody',
+  }),
+  entry(audit, {
+    purpose: 'History: who changed or viewed what, and when',
+    kept: 'audit',
+    seenBy: 'staff',
+    erase: 'clear',
+    rows: `(subject_kind = 'person' and (subject_id = ${rowsOf.people} or subject_key = ${rowsOf.emails}))
+      or (subject_kind = 'entitlement' and subject_id = ${rowsOf.entitlements})`,
+    link: ['subjectId'],
+    text: ['subjectKey', 'before', 'after', 'reason'],
+    record: ['actor', 'action', 'subjectKind'],
+  }),
+]

@@ -1,0 +1,282 @@
+import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import {
+  COURSE_NAME,
+  COURSE_TOKEN,
+  COURSE_VERSION,
+  COURSE_WORDS,
+  inSchools,
+  SCHOOL_JOIN,
+} from '#src/courses/store/schema/course-columns.ts'
+import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/search.ts'
+import type {
+  FoundBatch,
+  FoundCourse,
+  FoundDeployment,
+  FoundPerson,
+  FoundProduct,
+  FoundSchool,
+  FoundTeacher,
+} from '../rules/search-results.ts'
+
+type By = Pick<Staff, 'schools'>
+/** SQL condition for courses `c` of the schools $1. */
+const IN_SCHOOLS = inSchools('$1')
+
+/**
+ * SQL for people with their newest place in a course, of those in the schools $1; others are not counted. A person
+ * without one has no token and no course: a teacher, or somebody who opened only the dictionary. A role for some schools
+ * finds those of its consumers, and the teachers of its courses. Of erased people, only those in a course are left.
+ */
+const PEOPLE = `
+select p.id, ${PERSON_NAME} as name, p.email, p.lti_user_id as "ltiUserId",
+  coalesce(s.name, f.domain, '${SIGNED_UP}') as school, p.one_person as one, x.token,
+  ${COURSE_NAME} as course, coalesce(x.courses, 0) as courses
+from people p left join consumers k on k.id = p.consumer_id left join platforms f on f.id = p.platform_id
+left join lateral (
+  select e.token, e.course_id, count(*) over ()::int as courses from entitlements e join courses c on c.id = e.course_id
+  where e.person_id = p.id and ${IN_SCHOOLS} order by e.created_at desc limit 1
+) x on true left join courses c on c.id = x.course_id
+left join lateral (
+  select c.id, c.school_id from course_teachers t join courses c on c.id = t.course_id
+  where t.person_id = p.id and ${IN_SCHOOLS} order by c.id desc limit 1
+) taught on true
+left join schools s on s.id = coalesce(k.school_id, case when f.id is not null then coalesce(c.school_id, taught.school_id) end)
+where (x.token is not null or p.erased_at is null)
+  and ($1::bigint[] is null or x.token is not null or taught.id is not null or k.school_id = any($1))`
+
+const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} and p.email = $2 order by p.id desc limit 20`)
+const byId = prepared<FoundPerson>(
+  'find_people_id',
+  `${PEOPLE}
+  and p.id in (select unnest($2::bigint[]) union
+    select o.id from people q join people o on o.one_person = q.one_person where q.id = any($2)) order by p.id desc limit 50`,
+)
+
+export const listPeopleByEmail = (db: Queryable, email: string, by: By): Promise<FoundPerson[]> =>
+  byEmail(db, [by.schools, email])
+/** Lists these people and everyone merged with them, in a course or not. At most 50. */
+export const listPeopleByIds = (db: Queryable, ids: number[], by: By): Promise<FoundPerson[]> =>
+  byId(db, [by.schools, ids])
+
+const IN_NO_COURSE = 'not exists (select from entitlements e where e.person_id = p.id)'
+const ONLY_TEACHES = `exists (select from course_teachers t where t.person_id = p.id) and ${IN_NO_COURSE}`
+
+const TEACHERS = `
+select p.id, ${PERSON_NAME} as name, p.email, s.name as school, x.course, x.courses
+from people p join lateral (
+  select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', ${COURSE_NAME}) as course,
+    count(*) over ()::int as courses, c.school_id
+  from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id and ${IN_SCHOOLS}
+  order by c.id desc limit 1
+) x on true join schools s on s.id = x.school_id`
+
+type Ids = { personId: number }
+const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.personId))]
+
+/** Each kind of id is its own lookup, because the planner reads the whole table for an `or` of columns of several tables. */
+const byPayment = prepared<Ids>(
+  'find_payment',
+  `with paid as (
+     select entitlement_id from checkouts where stripe_session_id = $1 or payment_intent = $1
+     union select entitlement_id from checkouts where payment_intent in (
+       select payment_intent from card_refunds where refund_id = $1 union select payment_intent from card_disputes where dispute_id = $1)
+   )
+   select person_id as "personId" from entitlements where id in (select entitlement_id from paid)
+   union select person_id from entitlements where stripe_event_id = $1 limit 5`,
+)
+/** A receipt shows only the last 10 characters of the session id. */
+const byPaymentEnd = prepared<Ids>(
+  'find_payment_end',
+  `select e.person_id as "personId" from checkouts x join entitlements e on e.id = x.entitlement_id
+   where right(x.stripe_session_id, 10) = $1 limit 5`,
+)
+const bySession = prepared<Ids>(
+  'find_session',
+  'select person_id as "personId" from entitlements where session_id = $1::uuid',
+)
+const byCode = prepared<Ids>(
+  'find_code',
+  `select e.person_id as "personId" from coupon_uses u join entitlements e on e.id = u.entitlement_id
+   where u.coupon_id = any($1) order by u.id desc limit 50`,
+)
+
+export const findPersonIdsByPayment = async (db: Queryable, id: string): Promise<number[]> =>
+  ids(await byPayment(db, [id]))
+export const findPersonIdsByPaymentSuffix = async (db: Queryable, end: string): Promise<number[]> =>
+  end.length === 10 ? ids(await byPaymentEnd(db, [end])) : []
+export const findPersonIdsBySession = async (db: Queryable, id: string): Promise<number[]> =>
+  ids(await bySession(db, [id]))
+export const findPersonIdsByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
+  ids(await byCode(db, [couponIds]))
+
+const COURSES = `
+select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
+  ${COURSE_VERSION} as version,
+  array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
+  n.inside, n.outside, ${COURSE_TOKEN} as token
+from courses c ${SCHOOL_JOIN}
+cross join lateral (
+  select count(*) filter (where e.processed_at is not null)::int as inside,
+    count(*) filter (where e.processed_at is null)::int as outside
+  from entitlements e where e.course_id = c.id and e.role = 'learner'
+) n`
+
+const byText = prepared<FoundCourse>(
+  'find_courses',
+  `with named as materialized (${[
+    'c.context_id = $2',
+    'c.canvas_course_id = $2',
+    'c.id = $3',
+    'lower(c.title) = lower($2)',
+    'lower(c.label) = lower($2)',
+  ]
+    .map(is => `(select c.id from courses c where ${IN_SCHOOLS} and ${is} order by c.id desc limit 20)`)
+    .join(' union ')})
+  ${COURSES} where c.id in (select id from named order by id desc limit 20) order by c.id desc`,
+)
+const byJoin = prepared<FoundCourse>('find_course_join', `${COURSES} where ${IN_SCHOOLS} and c.join_token = $2`)
+
+export const findCourses = async (db: Queryable, text: string, by: By): Promise<FoundCourse[]> =>
+  byText(db, [by.schools, text, /^\d{1,15}$/.test(text) ? Number(text) : null])
+export const findCoursesByJoinToken = async (db: Queryable, token: string, by: By): Promise<FoundCourse[]> =>
+  byJoin(db, [by.schools, token])
+
+/** SQL for columns of a school `s`. */
+const SCHOOL = `s.id, s.name, array(select k.key from consumers k where k.school_id = s.id order by k.id) as keys,
+    (select count(*)::int from courses c where c.school_id = s.id) as courses`
+
+const schools = prepared<FoundSchool>(
+  'find_schools',
+  `select ${SCHOOL} from schools s where s.id in (
+     select id from schools where lower(name) = lower($1)
+     union select school_id from consumers where key = $1
+     union select d.school_id from platforms f join deployments d on d.platform_id = f.id
+       where f.domain = lower($1) or f.issuer = $1 or f.client_id = $1
+   ) order by lower(s.name) limit ${MOST_NAMED}`,
+)
+const DEPLOYMENTS = `select d.id, coalesce(d.seen_name, f.domain) as name, f.domain, d.status
+   from deployments d join platforms f on f.id = d.platform_id where d.school_id is null`
+const deployments = prepared<FoundDeployment>(
+  'find_deployments',
+  `${DEPLOYMENTS} and (lower(d.seen_name) = lower($1) or f.domain = lower($1) or f.issuer = $1 or f.client_id = $1)
+   order by d.id desc limit ${MOST_NAMED}`,
+)
+
+/** Finds schools by their name, or by a key, domain, issuer or client ID of a connection. At most 20. */
+export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
+/** Finds deployments that belong to no school, because they wait or were refused. At most 20. */
+export const findDeployments = (db: Queryable, text: string): Promise<FoundDeployment[]> => deployments(db, [text])
+
+const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $2)`
+
+/** SQL condition that a person `p` is in a course, or teaches one, in the schools $1. `offset 0` asks person by person. */
+const isIn = (table: 'entitlements' | 'course_teachers') =>
+  `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS} offset 0)`
+
+/** SQL condition that a person `p` is in no course and teaches none, is not erased, and is of the schools $1. */
+const HAS_NOTHING = `p.erased_at is null
+      and ($1::bigint[] is null or p.consumer_id in (select k.id from consumers k where k.school_id = any($1))) and ${IN_NO_COURSE}
+      and not exists (select from course_teachers t where t.person_id = p.id)`
+
+/** People of a name among whom its teachers are sought. A first name alone may have a hundred thousand. */
+const MOST_READ = 5000
+
+/** SQL condition that words, of a search in $1, begin words of these names. */
+const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple', $1)`
+
+/**
+ * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
+ * because the planner cannot estimate how many there are.
+ */
+export const NAME_SEARCHES = {
+  people: `with named as materialized (
+    select p.id from people p
+    where ${IS_NAMED} and (${isIn('entitlements')} or (${HAS_NOTHING}))
+    limit ${MOST_COUNTED}
+  ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
+  teachers: `with called as materialized (select p.id from people p where ${IS_NAMED} limit case when $1::bigint[] is null then ${MOST_READ} end),
+    named as materialized (select p.id from called p where ${isIn('course_teachers')} and ${ONLY_TEACHES} limit ${MOST_COUNTED}),
+    page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
+  select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
+  courses: `with named as materialized (
+    select c.id from courses c where ${COURSE_WORDS} @@ to_tsquery('simple', $2) and ${IN_SCHOOLS} limit ${MOST_COUNTED}
+  ), page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
+  select course.*, page.total from page join (${COURSES}) course on course.id = page.id order by page.id desc`,
+  schools: `with found as materialized (
+    select id from schools where ${hasWords("coalesce(name, '')")}
+    union select school_id from deployments where ${hasWords("coalesce(seen_name, '')")}
+    union select d.school_id from platforms f join deployments d on d.platform_id = f.id where ${hasWords("coalesce(f.domain, '')")}
+    limit ${MOST_COUNTED}
+  ), page as (
+    select s.*, (count(*) over ())::int as total from found join schools s on s.id = found.id order by lower(s.name) limit ${MOST_NAMED}
+  )
+  select ${SCHOOL}, s.total from page s order by lower(s.name)`,
+} as const
+
+const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAME_SEARCHES.people)
+const coursesNamed = prepared<FoundCourse & { total: number }>('courses_named', NAME_SEARCHES.courses)
+const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAME_SEARCHES.teachers)
+const teachersByEmail = prepared<FoundTeacher>(
+  'find_teachers_email',
+  `${TEACHERS} where p.email = $2 and ${ONLY_TEACHES} order by p.id desc limit ${MOST_NAMED}`,
+)
+const taughtBy = prepared<{ id: number }>(
+  'courses_taught_by',
+  `select distinct c.id from course_teachers t join courses c on c.id = t.course_id
+   where t.person_id = any($2) and ${IN_SCHOOLS} order by c.id desc`,
+)
+const schoolsNamed = prepared<FoundSchool & { total: number }>('find_schools_named', NAME_SEARCHES.schools)
+const deploymentsNamed = prepared<FoundDeployment>(
+  'find_deployments_named',
+  `${DEPLOYMENTS} and (${hasWords("coalesce(d.seen_name, '')")} or ${hasWords("coalesce(f.domain, '')")})
+   order by d.id desc limit ${MOST_NAMED}`,
+)
+
+/** The first matches and their total number, which is capped at MOST_COUNTED. */
+interface Named<Found> {
+  found: Found[]
+  total: number
+}
+
+const prefixQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
+const named = <Row extends { total: number }>(rows: Row[]): Named<Omit<Row, 'total'>> => ({
+  found: rows.map(({ total: _, ...row }) => row),
+  total: rows[0]?.total ?? 0,
+})
+
+export const searchPeopleByName = async (db: Queryable, words: string[], by: By): Promise<Named<{ id: number }>> =>
+  named(await peopleNamed(db, [by.schools, prefixQuery(words)]))
+export const searchCoursesByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundCourse>> =>
+  named(await coursesNamed(db, [by.schools, prefixQuery(words)]))
+export const searchTeachersByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundTeacher>> =>
+  named(await teachersNamed(db, [by.schools, prefixQuery(words)]))
+export const listTeachersByEmail = (db: Queryable, email: string, by: By): Promise<FoundTeacher[]> =>
+  teachersByEmail(db, [by.schools, email])
+/** Lists the courses that these people opened as teachers, the newest first. */
+export const listIdsOfTaughtCourses = async (db: Queryable, personIds: number[], by: By): Promise<number[]> =>
+  (await taughtBy(db, [by.schools, personIds])).map(row => row.id)
+export const searchSchoolsByName = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
+  named(await schoolsNamed(db, [prefixQuery(words)]))
+/** Lists deployments without a school with these words in what the LMS calls itself, or in its domain. At most 20. */
+export const searchDeploymentsByName = (db: Queryable, words: string[]): Promise<FoundDeployment[]> =>
+  deploymentsNamed(db, [prefixQuery(words)])
+
+const products = prepared<FoundProduct>(
+  'products_named',
+  `select id, product_code as "productCode", name from products
+  where name_words(product_code || ' ' || name) @@ to_tsquery('simple', $1) order by product_code limit ${MOST_NAMED}`,
+)
+const batches = prepared<FoundBatch>(
+  'batches_named',
+  `select b.id, b.note, b.size, r.product_code as "productCode" from coupon_batches b join products r on r.id = b.product_id
+  where name_words(b.note) @@ to_tsquery('simple', $1) order by b.id desc limit ${MOST_NAMED}`,
+)
+
+/** Lists products with these words in their code or name. At most 20. */
+export const searchProducts = (db: Queryable, words: string[]): Promise<FoundProduct[]> =>
+  products(db, [prefixQuery(words)])
+/** Lists batches of codes with these words in their note, the newest first. At most 20. */
+export const searchBatches = (db: Queryable, words: string[]): Promise<FoundBatch[]> =>
+  batches(db, [prefixQuery(words)])

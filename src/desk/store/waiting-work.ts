@@ -1,0 +1,95 @@
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { COURSE_NAME, COURSE_TOKEN, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
+import type {
+  ClosingCourse,
+  ClosingSignUp,
+  ExpiringCodes,
+  RefusedMail,
+  WaitingCounts,
+  WaitingPlatform,
+} from '../rules/waiting-work.ts'
+
+const MOST = 100
+
+/** Self-registered platforms that staff never switched. */
+const REGISTRATIONS = `from platforms f join registration_invites i on i.platform_id = f.id
+  where not f.is_active
+    and not exists (select from audit a where a.subject_kind = 'platform' and a.subject_id = f.id and a.action = 'switch-platform')`
+
+const SIGNS = "(select count(*)::int from sign_changes where state = 'waiting')"
+
+const counts = prepared<WaitingCounts>(
+  'waiting_counts',
+  `select (select count(*)::int from ${COURSES_WAITING} c) as courses,
+    (select count(*)::int from help_requests where answered_at is null) as help,
+    (select count(*)::int from payment_flags where closed_at is null) as payments,
+    (select count(*)::int from deployments where status = 'waiting') as deployments,
+    (select count(*)::int ${REGISTRATIONS}) as registrations,
+    (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as jobs, ${SIGNS} as signs`,
+)
+const signs = prepared<Pick<WaitingCounts, 'signs'>>('waiting_signs', `select ${SIGNS} as signs`)
+
+export const countWaiting = async (db: Queryable): Promise<WaitingCounts> => (await counts(db, []))[0]!
+
+/** Counts the changes to signs that a reviewer has to look at. */
+export const countWaitingSigns = async (db: Queryable): Promise<number> => (await signs(db, []))[0]!.signs
+
+const registrations = prepared<WaitingPlatform>(
+  'registrations_waiting',
+  `select f.id, f.domain, i.note as invited, f.created_at as at ${REGISTRATIONS} order by at, f.id limit ${MOST}`,
+)
+
+/** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
+export const listRegistrations = (db: Queryable): Promise<WaitingPlatform[]> => registrations(db, [])
+
+const closing = prepared<ClosingCourse>(
+  'courses_closing',
+  `with ending as materialized (
+    select c.id, coalesce(c.access_until, c.term_ends_at) as at from courses c
+    where coalesce(c.access_until, c.term_ends_at) between $1 and $2
+      and exists (select from entitlements e where e.course_id = c.id and e.access_ends_at > $1 offset 0)
+    order by at, c.id limit ${MOST}
+  )
+  select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
+    ${COURSE_TOKEN} as token, ending.at as "endsAt",
+    (select count(*)::int from entitlements e where e.course_id = c.id and e.access_ends_at > $1) as people
+  from ending join courses c on c.id = ending.id ${SCHOOL_JOIN} order by ending.at, c.id`,
+)
+
+/** Lists courses with people whose access ends between two instants, the next first. At most 100. */
+export const listClosingCourses = (db: Queryable, from: Date, to: Date): Promise<ClosingCourse[]> =>
+  closing(db, [from, to])
+
+const closingSignUps = prepared<ClosingSignUp>(
+  'sign_ups_closing',
+  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
+    ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
+  from courses c ${SCHOOL_JOIN}
+  where c.expires_at between $1 and $2 and exists (select from course_products u where u.course_id = c.id)
+  order by c.expires_at, c.id limit ${MOST}`,
+)
+
+/** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
+export const listClosingSignUps = (db: Queryable, from: Date, to: Date): Promise<ClosingSignUp[]> =>
+  closingSignUps(db, [from, to])
+
+const expiring = prepared<ExpiringCodes>(
+  'codes_expiring',
+  `select b.id as "batchId", coalesce(b.note, '') as note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
+    sum(k.max_usage - k.used)::int as unused
+  from coupons k join products r on r.id = k.product_id left join coupon_batches b on b.id = k.batch_id
+  where k.expires_at between $1 and $2 and k.used < k.max_usage and not k.is_test
+  group by b.id, b.note, r.product_code order by "expiresAt", b.id limit ${MOST}`,
+)
+
+/** Lists unused codes that expire between two instants, by batch, the next first. At most 100 groups. */
+export const listExpiringCodes = (db: Queryable, from: Date, to: Date): Promise<ExpiringCodes[]> =>
+  expiring(db, [from, to])
+
+const refused = prepared<RefusedMail>(
+  'mail_refused',
+  `select id, kind, recipient, refused_at as at from messages where refused_at > $1 order by refused_at limit ${MOST}`,
+)
+
+/** Lists messages that were refused for good since an instant, oldest first. At most 100. */
+export const listRefusedMail = (db: Queryable, since: Date): Promise<RefusedMail[]> => refused(db, [since])

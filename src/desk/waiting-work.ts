@@ -1,0 +1,88 @@
+import { listStaff } from '#src/accounts/store/staff.ts'
+import type { Needs } from '#src/context.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { titleOf } from '#src/courses/rules/waiting-courses.ts'
+import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/store/waiting-courses.ts'
+import { queueMessage } from '#src/messages/messages.ts'
+import { paths } from '#views/paths.ts'
+import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
+import {
+  countWaiting,
+  countWaitingSigns,
+  listClosingCourses,
+  listClosingSignUps,
+  listExpiringCodes,
+  listRefusedMail,
+  listRegistrations,
+} from './store/waiting-work.ts'
+
+const NOTHING: WaitingCounts = {
+  courses: 0,
+  help: 0,
+  payments: 0,
+  deployments: 0,
+  registrations: 0,
+  jobs: 0,
+  signs: 0,
+}
+
+/** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
+export const countWaitingWork = async (
+  { db }: Needs<'db'>,
+  by: Pick<Staff, 'role' | 'schools'>,
+): Promise<WaitingCounts | null> => {
+  const reviews = may(by, 'review')
+  if (by.schools || !(may(by, 'see') || reviews)) return null
+  if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
+  const counts = await countWaiting(db)
+  return reviews ? counts : { ...counts, signs: 0 }
+}
+
+/** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
+export const listDueSoon = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staff): Promise<DueSoon> => {
+  demandAllSchools(by)
+  const now = clock.now()
+  const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  return {
+    registrations: await listRegistrations(db),
+    closing: await listClosingCourses(db, now, shifted(DUE_DAYS)),
+    closingSignUps: await listClosingSignUps(db, now, shifted(DUE_DAYS)),
+    expiring: await listExpiringCodes(db, now, shifted(DUE_DAYS)),
+    refusedMail: await listRefusedMail(db, shifted(-DUE_DAYS)),
+  }
+}
+
+/** Courses named in the message. The page lists all. */
+const MAX_COURSES = 20
+
+/**
+ * Queues one message per staff user about courses that newly wait. Each course is announced once. Skips roles that
+ * cannot activate them.
+ */
+export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 'publicUrl'>): Promise<void> => {
+  const now = app.clock.now()
+  await inTransaction(app.db, async tx => {
+    const fresh = await claimUnannouncedCourses(tx, now)
+    if (fresh.length === 0) return
+    const courses = (await listWaitingRows(tx)).filter(c => fresh.includes(c.id))
+    const listed = courses.slice(0, MAX_COURSES).map(c => ({
+      name: titleOf(c, c.contextId),
+      school: c.school,
+      teachers: c.teachers,
+      students: c.students,
+    }))
+    for (const staff of await listStaff(tx)) {
+      if (!may(staff, 'change')) continue
+      await queueMessage(tx, app.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
+        kind: 'waiting',
+        recipient: staff.email,
+        name: staff.firstName || null,
+        courses: listed,
+        more: fresh.length - listed.length,
+        url: `${app.publicUrl}${paths.course}`,
+      })
+    }
+  })
+}

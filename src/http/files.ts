@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Serves the built client at /assets/. Names carry a hash of their content, so browsers may cache a file for a year. */
+export const mountBuiltFiles = async (server: FastifyInstance, folder: string): Promise<void> => {
+  await server.register(fastifyStatic, {
+    root: folder,
+    prefix: '/assets/',
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    setHeaders: reply => void reply.header('vary', 'accept-encoding'),
+  })
+}
+
+/** Replies with a CSV file that the browser downloads. */
+export const sendCsvFile = (reply: FastifyReply, name: string, content: string | Readable): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    .send(content)
+
+/** Replies with a zip file that the browser downloads, as it is made. */
+export const sendZipFile = (reply: FastifyReply, name: string, content: AsyncGenerator<Uint8Array>): FastifyReply =>
+  reply
+    .type('application/zip')
+    .headers({ 'content-disposition': `attachment; filename="${name}.zip"`, 'cache-control': 'no-store' })
+    .send(Readable.from(content, { objectMode: false }))
+
+/**
+ * Enables file uploads in this scope: one file and no fields, since the parser keeps fields in memory. Use a separate
+ * scope, because multipart parsing costs every request in it.
+ */
+export const acceptFileUpload = async (scope: FastifyInstance, maxBytes: number): Promise<void> => {
+  const limits = { fileSize: maxBytes, files: 1, fields: 0, parts: 1 }
+  await scope.register(multipart, { limits, throwFileSizeLimit: false })
+}
+
+/** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
+interface UploadedFile {
+  /** As sent; not checked. */
+  name: string
+  bytes: AsyncIterable<Buffer>
+  cut(): boolean
+}
+
+/**
+ * Returns the file that a request sends, or undefined if it sends none. Check the sender's role before. A body is
+ * refused only at twice the largest file, so that a slightly oversized file gets its own error message.
+ */
+export const uploadedFile = async (request: FastifyRequest, maxBytes: number): Promise<UploadedFile | undefined> => {
+  if (!request.isMultipart()) return undefined
+  if (Number(request.headers['content-length'] ?? 0) > 2 * maxBytes) throw new BodyTooLarge()
+  endAtLimit(request, 2 * maxBytes)
+  const sent = await Promise.resolve()
+    .then(() => request.file())
+    .catch(cause => Promise.reject(unreadable(cause)))
+  return sent && { name: sent.filename, bytes: readableBytes(sent.file), cut: () => sent.file.truncated }
+}
+
+/** Ends a body of unknown length at the limit: what it still sends is not read. */
+const endAtLimit = ({ raw }: FastifyRequest, most: number): void => {
+  let bytes = 0
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > most) raw.destroy(new BodyTooLarge())
+  })
+}
+
+class BodyTooLarge extends Error {
+  readonly statusCode = 413
+}
+
+/** Thrown for a body that breaks the rules of multipart/form-data (RFC 7578), or breaks off. */
+class UnreadableUpload extends Error {
+  readonly statusCode = 400
+}
+
+/** Errors of the parser have no status, unless a limit was reached. */
+const unreadable = (cause: unknown): Error =>
+  cause instanceof Error && 'statusCode' in cause ? cause : new UnreadableUpload('the upload cannot be read', { cause })
+
+async function* readableBytes(file: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  try {
+    yield* file
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}

@@ -1,0 +1,77 @@
+import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
+import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
+import type { Needs } from '#src/context.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { findUnitTitles } from '#src/signs/store/content.ts'
+import type { Language } from '#src/texts/languages.ts'
+import {
+  type DeepLinkChoice,
+  deepLinkChoices,
+  type LinkChoiceRefused,
+  selectDeepLinks,
+  takesLinks,
+  withUnitColumn,
+} from './rules/deep-link.ts'
+import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
+
+/** The links that a teacher may place in the course. */
+export interface DeepLinkPage {
+  opened: LaunchOpened
+  /** The language of the teacher, or else of the visitor. */
+  language: Language
+  choices: DeepLinkChoice[]
+  acceptsMany: boolean
+  /** False if the LMS menu accepts only files or HTML. */
+  acceptsLinks: boolean
+}
+
+type DeepLinksSigned =
+  /** The signed response, which the browser posts to the LMS. */
+  | { ok: true; page: DeepLinkPage; returnUrl: string; jwt: string }
+  | Refused<'launch_expired'>
+  | (LinkChoiceRefused & { page: DeepLinkPage })
+
+/** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
+export const openDeepLink = async (
+  app: Needs<'clock' | 'db'>,
+  asked: LaunchLink,
+  visitor: Language,
+): Promise<DeepLinkPage | null> => (await read(app, asked, visitor))?.page ?? null
+
+/** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
+export const signDeepLinks = async (
+  app: Needs<'clock' | 'db' | 'deepLinks'>,
+  { values, ...asked }: LaunchLink & { values: string[] },
+  visitor: Language,
+): Promise<DeepLinksSigned> => {
+  const found = await read(app, asked, visitor)
+  if (!found) return refuse('launch_expired')
+  const { page, link } = found
+  const { from, settings, addsUnitColumns } = link
+  const chosen = selectDeepLinks(values, page.choices, settings, page.language)
+  if (!chosen.ok) return { ...chosen, page }
+  const hasColumns = addsUnitColumns && settings.acceptsLineItem
+  const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
+  const jwt = await app.deepLinks.sign(from, settings, links)
+  return { ok: true, page, returnUrl: settings.returnUrl, jwt }
+}
+
+const read = async (
+  app: Needs<'clock' | 'db'>,
+  asked: LaunchLink,
+  visitor: Language,
+): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
+  const launch = hashLaunchLink(asked, app.clock.now())
+  const [opened, link, titles] = await Promise.all([
+    findLaunchOpened(app.db, launch),
+    findDeepLink(app.db, launch),
+    findUnitTitles(app.db),
+  ])
+  if (!opened || !link) return null
+  const choices = deepLinkChoices(opened.units, titles, link.allowsWts)
+  const { settings } = link
+  const language = opened.language ?? visitor
+  const { acceptsMany } = settings
+  return { page: { opened, language, choices, acceptsMany, acceptsLinks: takesLinks(settings) }, link }
+}

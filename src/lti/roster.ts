@@ -1,0 +1,78 @@
+import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
+import type { Needs } from '#src/context.ts'
+import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
+import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
+import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
+
+export interface RosterPage {
+  courseId: number
+  course: string
+  /** The language of the teacher, or else of the visitor. */
+  language: Language
+  framers: string[]
+  rows: RosterRow[]
+  /** Facts that decide if students can enter the course. */
+  gate: TeachersCourse
+  /** Note about missing entries. */
+  note: string | null
+}
+
+/** Cache time of an LMS roster, so that page reloads do not fetch it again. */
+const CACHE_MS = 30_000
+const MAX_CACHED = 200
+
+/** Class lists that were read lately, by course. */
+export type RosterCache = Map<number, { at: number; members: Promise<RosterMember[]> }>
+
+const membersOf = async (
+  app: Needs<'clock' | 'rosterCache' | 'rosters'>,
+  { id, list }: RosterCourse,
+): Promise<RosterMember[] | null> => {
+  if (!list) return null
+  const lists = app.rosterCache
+  const now = app.clock.now().getTime()
+  const known = lists.get(id)
+  if (known && now - known.at < CACHE_MS) return known.members
+  if (lists.size >= MAX_CACHED) lists.clear()
+  const members = app.rosters.read(list)
+  lists.set(id, { at: now, members })
+  members.catch(() => lists.delete(id))
+  return members
+}
+
+/**
+ * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
+ * if the launch has expired.
+ */
+export const openRoster = async (
+  app: Needs<'clock' | 'db' | 'log' | 'rosterCache' | 'rosters' | 'timezone'>,
+  link: LaunchLink,
+  visitor: Language,
+): Promise<RosterPage | null> => {
+  const now = app.clock.now()
+  const course = await findRosterCourse(app.db, hashLaunchLink(link, now))
+  if (!course) return null
+  const language = course.language ?? visitor
+  const texts = textsIn(language).roster
+  const dateText = language === 'en' ? shortDate : longDate
+  let note: string | null = course.list ? null : texts.noList
+  const members = await membersOf(app, course).catch(err => {
+    app.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
+    note = texts.lmsAway
+    return null
+  })
+  const people = await listRosterPeople(app.db, course)
+  return {
+    courseId: course.id,
+    course: courseName(course, textsIn(language).sentences.yourCourse),
+    language,
+    framers: course.framers,
+    rows: rosterOf(people, members, { texts, date: instant => dateText(instant, app.timezone, language) }),
+    gate: course,
+    note,
+  }
+}

@@ -1,0 +1,181 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language, Texts } from '#src/texts/languages.ts'
+
+/**
+ * A reason to refuse a launch, for staff and the administrator of the LMS. What everybody reads on its page is in the
+ * catalogues: `launchRefusals` in src/core/rules/languages/.
+ */
+export interface RefusalFacts {
+  status: 400 | 401 | 403
+  /** Short name of the reason. */
+  title: string
+  /** The technical cause and its fix. */
+  administrator: string
+}
+
+/** The launch or its login could not be verified: signature, time, state, keys, addressee. */
+export const verificationRefusals = {
+  signature: {
+    status: 401,
+    title: 'The link could not be verified',
+    administrator:
+      'The signature does not match the launch. Enter the shared secret again, without spaces. Check that the launch address is exactly the one we gave you, with https.',
+  },
+  timestamp: {
+    status: 401,
+    title: 'The link is too old or too early',
+    administrator: 'Check the clock of the LMS server. It must be within five minutes of the real time.',
+  },
+  nonce: {
+    status: 401,
+    title: 'This link was already used',
+    administrator: 'The nonce was used before. If everyone sees this page, a proxy may be sending requests twice.',
+  },
+  state: {
+    status: 401,
+    title: 'Unknown or expired state',
+    administrator:
+      'The state belongs to no login of the last ten minutes. If everyone sees this page, check the login address of the tool. Nothing may cache it.',
+  },
+  browser: {
+    status: 401,
+    title: 'Launch from another browser',
+    administrator:
+      'The browser blocks cookies inside the LMS, or the launch moved to another browser. Let the tool open in a new tab, or turn on LTI platform storage.',
+  },
+  continue: {
+    status: 401,
+    title: 'Continue came too late',
+    administrator: 'The browser blocks cookies inside the LMS, so we asked first. Your setup is fine.',
+  },
+  'id-token': {
+    status: 401,
+    title: 'The launch could not be verified',
+    administrator:
+      'The id_token does not match the keys of your LMS. Compare the public keyset address that we have with the one your LMS shows.',
+  },
+  'platform-keys': {
+    status: 401,
+    title: 'Platform keys not reachable',
+    administrator: 'The public keyset address of your LMS must answer over https within five seconds.',
+  },
+  issuer: {
+    status: 401,
+    title: 'Wrong issuer',
+    administrator: 'The issuer in the id_token must be the issuer of the login request.',
+  },
+  audience: {
+    status: 401,
+    title: 'Wrong audience',
+    administrator: 'The client ID in the launch is not ours. Compare the client ID in your LMS with the one we have.',
+  },
+  'token-time': {
+    status: 401,
+    title: 'The launch is too old or too early',
+    administrator: 'Check the clock of the LMS server. It must be within a minute of the real time.',
+  },
+} as const satisfies Record<string, RefusalFacts>
+
+/** The message cannot be used: something is missing, or of a kind that we do not support. */
+export const messageRefusals = {
+  parameter: {
+    status: 400,
+    title: 'The link is missing something',
+    administrator:
+      'Check the privacy and launch settings of the tool. Your LMS must send the parameter below once, with a value.',
+  },
+  'message-type': {
+    status: 400,
+    title: 'Unsupported message type',
+    administrator: 'The tool accepts basic-lti-launch-request (LTI 1.1) and LtiResourceLinkRequest (LTI 1.3).',
+  },
+  version: {
+    status: 400,
+    title: 'Unsupported LTI version',
+    administrator: 'Set up the tool as LTI 1.1 (LTI-1p0) or LTI 1.3.',
+  },
+  'signature-method': {
+    status: 400,
+    title: 'Unsupported signature method',
+    administrator: 'Choose HMAC-SHA1 or HMAC-SHA256 as the signature method of the tool.',
+  },
+  unreadable: {
+    status: 400,
+    title: 'Not a launch',
+    administrator: 'The launch address accepts a form POST from the LMS. You cannot open it by hand.',
+  },
+  target: {
+    status: 400,
+    title: 'Wrong target address',
+    administrator: 'Set the target link URI of the tool and the link to our launch address.',
+  },
+  'platform-error': {
+    status: 400,
+    title: 'Error from the platform',
+    administrator: 'The error below comes from your LMS, not from us.',
+  },
+  'platform-spent': {
+    status: 400,
+    title: 'Launch already sent',
+    administrator:
+      'This happens if the browser blocks cookies inside the LMS. Let the tool open in a new tab. The error below comes from your LMS.',
+  },
+} as const satisfies Record<string, RefusalFacts>
+
+/** The school, the LMS or the person may not open this here: unknown, waiting, or turned off. */
+export const permissionRefusals = {
+  'unknown-consumer': {
+    status: 401,
+    title: 'Unknown consumer key',
+    administrator:
+      'The consumer key is not registered here. Compare the key in your LMS with the key we gave you. Upper and lower case matter.',
+  },
+  'unknown-platform': {
+    status: 401,
+    title: 'Unknown platform',
+    administrator: 'Your LMS sent the issuer and client ID below. Register the tool again, or send us both.',
+  },
+  'platform-off': {
+    status: 403,
+    title: 'Platform not confirmed',
+    administrator: 'Your setup is fine. Write to us with the reference below.',
+  },
+  deployment: {
+    status: 403,
+    title: 'Deployment waits for approval',
+    administrator: 'Your setup is fine. Send us the deployment ID below.',
+  },
+  'deployment-refused': {
+    status: 403,
+    title: 'Deployment refused',
+    administrator: 'Your setup is fine. Write to us with the deployment ID below.',
+  },
+  'deep-link-role': {
+    status: 403,
+    title: 'Only teachers can place links',
+    administrator: 'Deep linking needs a teaching role in the launch.',
+  },
+  'wts-off': {
+    status: 403,
+    title: "What's the Sign? is not turned on",
+    administrator: 'Your setup is fine.',
+  },
+} as const satisfies Record<string, RefusalFacts>
+
+/** Reasons to refuse a launch, with what staff and administrators read about them (docs/rules/launches.md). */
+export const refusals = { ...verificationRefusals, ...messageRefusals, ...permissionRefusals } as const
+
+export type RefusalReason = keyof typeof refusals
+
+export const isRefusalReason = (text: string): text is RefusalReason => isKeyOf(refusals, text)
+
+/** Returns what the page of a refused launch says to everybody. */
+export const refusalText = (reason: RefusalReason, language: Language): Texts['launchRefusals'][RefusalReason] =>
+  textsIn(language).launchRefusals[reason]
+
+/** A refused launch. `detail` is for the launch diary and the administrator: a parameter's name, a clock skew. */
+export interface Refusal {
+  reason: RefusalReason
+  detail?: string
+}

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { entitlements } from '#src/access/store/schema/entitlements.ts'
+import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { platforms } from '#src/schools/store/schema.ts'
+
+/**
+ * One OpenID Connect login, from the LMS's first request to its launch. Valid ten minutes and consumed once. Values the
+ * browser holds are stored as hashes only.
+ */
+export const ltiLogins = pgTable(
+  'lti_logins',
+  {
+    stateHash: text().primaryKey(),
+    nonceHash: text().notNull(),
+    /** Binds the launch to the browser that began it: a cookie, or platform storage. */
+    bindingHash: text().notNull(),
+    platformId: reference()
+      .notNull()
+      .references(() => platforms.id, { onDelete: 'cascade' }),
+    /** Frame that stores the binding where cookies are blocked (lti_storage_target). */
+    storageTarget: text(),
+    /** Origin of the LMS page that sent the login, by its Origin or Referer header. */
+    lmsOrigin: text(),
+    /** Hash of the requesting network. Logins are capped per network, and the oldest are deleted. */
+    networkHash: text(),
+    userAgentHash: text(),
+    /** Hash of the id on the page that asks to continue, shown to a browser without cookie and platform storage. */
+    continueHash: text().unique('lti_logins_continue'),
+    /** Claims of that launch as JSON, verified. Null again once it was opened, or after `claimsExpireAt`. */
+    claims: text(),
+    claimsExpireAt: instant(),
+    createdAt: createdAt(),
+    expiresAt: instant().notNull(),
+    consumedAt: instant(),
+  },
+  t => [
+    index('lti_logins_expires_at').on(t.expiresAt),
+    index('lti_logins_network').on(t.networkHash, t.createdAt),
+    index('lti_logins_claims').on(t.claimsExpireAt),
+  ],
+)
+
+const versions = ['1.1', '1.3'] as const
+const bindings = ['cookie', 'storage', 'click'] as const
+
+/** Outcomes of accepted launches. The index of refused launches has the same list: a change needs a new index. */
+export const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked', 'asked']
+
+/** SQL condition of refused launches, for their index and the statements that use it. */
+export const IS_REFUSED = `launch_diary.outcome not in (${ACCEPTED_OUTCOMES.map(outcome => `'${outcome}'`).join(', ')})`
+
+/**
+ * Log of every launch, accepted or refused, for support. Holds technical facts only, no personal data. Kept 30 days.
+ */
+export const launchDiary = pgTable(
+  'launch_diary',
+  {
+    id: id(),
+    at: createdAt(),
+    /** Error id from the error page, which the person quotes to support. */
+    reference: text().notNull().unique('launch_diary_reference'),
+    version: text({ enum: versions }).notNull(),
+    /** The page that was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
+    outcome: text().notNull(),
+    consumerKey: text(),
+    /**
+     * LTI 1.3 only: how the browser showed that it began the login. `click`: without cookie and platform storage, by the
+     * button Continue.
+     */
+    binding: text({ enum: bindings }),
+    /** LTI 1.3 only. */
+    issuer: text(),
+    clientId: text(),
+    deploymentId: text(),
+    school: text(),
+    contextId: text(),
+    skewSeconds: integer(),
+    parameters: text().array().notNull(),
+    detail: text(),
+    /** Signature base string of a refused 1.1 launch, with personal values masked. Never kept for K-12 schools. */
+    baseString: text(),
+  },
+  t => [
+    index('launch_diary_at').on(t.at),
+    index('launch_diary_refused').on(t.id).where(sql.raw(IS_REFUSED)),
+    index('launch_diary_refused_for').on(t.outcome, t.id).where(sql.raw(IS_REFUSED)),
+    index('launch_diary_consumer').on(t.consumerKey, t.id),
+    index('launch_diary_deployment').on(t.clientId, t.deploymentId, t.id).where(sql`${t.clientId} is not null`),
+    check('launch_diary_version', isOneOf(t.version, versions)),
+    check('launch_diary_binding', isOneOf(t.binding, bindings)),
+  ],
+)
+
+/**
+ * A column of the LMS that gets a person's score of access: 1 with access, 0 without. One row for each graded link that
+ * they opened, and one for the column of the course that we made (docs/rules/launches.md).
+ */
+export const gradeTargets = pgTable(
+  'grade_targets',
+  {
+    id: id(),
+    entitlementId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    /** The resource link that named the target; empty for our own column. */
+    resourceLink: text().notNull().default(''),
+    /** LTI 1.1: lis_result_sourcedid and lis_outcome_service_url. A launch may send another sourcedid for the same column. */
+    sourcedId: text(),
+    outcomeServiceUrl: text(),
+    /** LTI 1.3: the column, unless it is ours, the list of columns, and the scopes that the launch granted. */
+    lineItemUrl: text(),
+    lineItemsUrl: text(),
+    scopes: text().array().notNull().default(sql`'{}'`),
+    /** The address that the LMS took the last score at. Another one gets the score again. */
+    sentTo: text(),
+    score: integer(),
+    sentAt: instant(),
+    /** A score that was sent and not answered. */
+    asking: integer(),
+    claimedUntil: instant(),
+    /** The reason that the LMS rejected it for good. */
+    problem: text(),
+    /** Time of the first failed attempt since the last success. */
+    failingSince: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    unique('grade_targets_once').on(t.entitlementId, t.resourceLink),
+    index('grade_targets_problem').on(t.entitlementId).where(sql`${t.problem} is not null`),
+    check(
+      'grade_targets_address',
+      sql`(${t.sourcedId} is not null and ${t.outcomeServiceUrl} is not null) or coalesce(${t.lineItemUrl}, ${t.lineItemsUrl}) is not null`,
+    ),
+  ],
+)
+
+/** Columns that we made in a course of an LMS, by the id that it returned. */
+export const ownColumns = pgTable('own_columns', {
+  lineItemsUrl: text().primaryKey(),
+  lineItemUrl: text().notNull(),
+  createdAt: createdAt(),
+})
+
+/**
+ * A person who may have paid before their school moved from LTI 1.1 to 1.3, when the LMS does not prove it. Staff
+ * decide whether the one becomes the other (docs/rules/launches.md).
+ */
+export const moveSuggestions = pgTable(
+  'move_suggestions',
+  {
+    id: id(),
+    /** The entitlement of LTI 1.1, and the new one of LTI 1.3. */
+    fromId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    toId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    /** Reason for the suggestion, shown to staff. */
+    reason: text().notNull(),
+    createdAt: createdAt(),
+    decidedAt: instant(),
+    decidedBy: reference(),
+    accepted: boolean(),
+  },
+  t => [unique('move_suggestions_pair').on(t.fromId, t.toId)],
+)

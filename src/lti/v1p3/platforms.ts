@@ -1,0 +1,228 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import type { Clock } from '#src/core/clock.ts'
+import { mintReference } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { type Call, type HttpClient, type HttpResponse, readJson } from '#src/core/outbound.ts'
+import { isRecord, recordOf } from '#src/core/rules/guards.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
+import { tokenAudience } from '#src/schools/rules/platform-presets.ts'
+import { findPlatform } from '#src/schools/store/platforms.ts'
+import { LaunchFault } from './platform-answers.ts'
+
+/** Cache of platforms' public keys, by JWKS URL and key id. */
+export interface PlatformKeys {
+  /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
+  find(url: string, kid: string): Promise<KeyObject>
+}
+
+/** Short limits, because a key set is small and a student is waiting. */
+export const KEYS_LIMITS = { milliseconds: 5000, bytes: 256 * 1024 }
+const CACHE_MS = 60 * 60 * 1000
+/** Platforms rotate keys at any time, so an unknown key id triggers a fetch, within this limit. */
+const MOST_REFETCHES = 6
+const REFETCH_WINDOW_MS = 60 * 1000
+const MOST_KEYS = 100
+
+/** A key of a JWKS. Its members are texts (RFC 7517). */
+interface Jwk extends JsonWebKey {
+  kid?: string
+  use?: string
+  alg?: string
+}
+
+/** A signing key, parsed once: that costs more than verifying a signature with it. */
+interface SigningKey {
+  kid: string
+  key: KeyObject
+}
+
+const isJwk = (key: unknown): key is Jwk =>
+  isRecord(key) && ['kid', 'kty', 'use', 'alg', 'n', 'e'].every(name => /^(string|undefined)$/.test(typeof key[name]))
+
+interface Remembered {
+  keys: SigningKey[]
+  at: number
+  /** The fetch in progress. Concurrent callers share it. */
+  fetching?: Promise<SigningKey[]> | undefined
+  refetches: number[]
+  /** Error of the last fetch; undefined when it succeeded. */
+  failed?: string | undefined
+}
+
+/**
+ * Caches a platform's keys for an hour, and longer while the platform is down. An unknown key id triggers a fetch, at
+ * most six a minute. Call it only after state and nonce are verified, so that strangers cannot use up these fetches.
+ */
+export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKeys => {
+  const platforms = new Map<string, Remembered>()
+
+  const fetchKeys = (url: string, known: Remembered): Promise<SigningKey[]> =>
+    (known.fetching ??= load(outbound, url)
+      .then(keys => {
+        known.keys = keys
+        known.at = clock.now().getTime()
+        known.failed = undefined
+        return keys
+      })
+      .finally(() => {
+        known.fetching = undefined
+      }))
+
+  return {
+    async find(url, kid) {
+      const known = platforms.get(url) ?? { keys: [], at: Number.NEGATIVE_INFINITY, refetches: [] }
+      platforms.set(url, known)
+      const now = clock.now().getTime()
+      const remembered = pick(known.keys, kid)
+      if (remembered && now - known.at < CACHE_MS) return remembered
+      known.refetches = known.refetches.filter(at => now - at < REFETCH_WINDOW_MS)
+      if (!known.fetching && known.refetches.length >= MOST_REFETCHES) {
+        if (remembered) return remembered
+        throw known.failed
+          ? new LaunchFault('KEYS_UNREADABLE', known.failed)
+          : new LaunchFault('KEY_NOT_FOUND', kid.slice(0, 100))
+      }
+      if (!known.fetching) known.refetches.push(now)
+      try {
+        const found = pick(await fetchKeys(url, known), kid)
+        if (found) return found
+      } catch (error) {
+        known.failed = `${new URL(url).host}: ${reasonOf(error)}`
+        // A short outage of the platform must not block its school.
+        if (remembered) return remembered
+        throw new LaunchFault('KEYS_UNREADABLE', known.failed)
+      }
+      throw new LaunchFault('KEY_NOT_FOUND', kid.slice(0, 100))
+    },
+  }
+}
+
+const load = async (outbound: HttpClient, url: string): Promise<SigningKey[]> => {
+  const { status, text } = await outbound({ url, headers: { accept: 'application/json' } })
+  if (status !== 200) throw new Error(`it answered with status ${status}`)
+  const keys = keysIn(text)
+  if (!keys) throw new Error('the answer is not a JWKS')
+  return keys.slice(0, MOST_KEYS).flatMap(readSigningKey)
+}
+
+/** Returns the error for the platform's administrator, without a stack trace. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const keysIn = (text: string): Jwk[] | null => {
+  try {
+    const { keys } = recordOf(JSON.parse(text))
+    return Array.isArray(keys) ? keys.filter(isJwk) : null
+  } catch {
+    return null
+  }
+}
+
+const pick = (keys: SigningKey[], kid: string): KeyObject | undefined => keys.find(key => key.kid === kid)?.key
+
+/** Returns no key if it is not for RS256 signatures, or cannot be parsed. */
+const readSigningKey = (jwk: Jwk): SigningKey[] => {
+  const { kid, kty, use = 'sig', alg = 'RS256' } = jwk
+  if (kid === undefined || kty !== 'RSA' || use !== 'sig' || alg !== 'RS256') return []
+  try {
+    return [{ kid, key: createPublicKey({ key: jwk, format: 'jwk' }) }]
+  } catch {
+    return []
+  }
+}
+
+export interface PlatformClientDeps {
+  db: Database
+  clock: Clock
+  outbound: HttpClient
+  signingKey(): Promise<{ kid: string; privatePem: string }>
+}
+
+/**
+ * Calls a platform's services with an access token. Throws Error without a complete answer, and PlatformUnavailable for
+ * a platform that gets no calls.
+ */
+export type PlatformClient = (platformId: number, scopes: string[], call: Call) => Promise<HttpResponse>
+
+/** The platform was deleted or deactivated since the launch, or its token audience is on another host. */
+export class PlatformUnavailable extends Error {}
+
+interface Token {
+  value: string
+  goodUntil: number
+}
+
+const ASSERTION_SECONDS = 60
+/** Tokens are renewed early, so that none expires on the way. */
+const EARLY_MS = 60_000
+const MOST_TOKENS = 2000
+
+/**
+ * OAuth 2 client credentials with a signed assertion (LTI Security Framework §4.1). Caches tokens until shortly before
+ * they expire, with one request at a time per token. A 401 renews the token and retries once.
+ */
+export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientDeps): PlatformClient => {
+  const tokens = new Map<string, Promise<Token>>()
+
+  const assertion = async ({ clientId, ...platform }: Platform): Promise<string> => {
+    const audience = tokenAudience(platform)
+    // Older rows may name another LMS, which would accept our signature.
+    if (!audience)
+      throw new PlatformUnavailable(
+        `the token audience ${platform.audience} is not on the host of ${platform.grantUrl}`,
+      )
+    const { importPKCS8, SignJWT } = await import('jose')
+    const { kid, privatePem } = await signingKey()
+    const now = Math.floor(clock.now().getTime() / 1000)
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+      .setIssuer(clientId)
+      .setSubject(clientId)
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(now + ASSERTION_SECONDS)
+      .setJti(mintReference())
+      .sign(await importPKCS8(privatePem, 'RS256'))
+  }
+
+  const fetchToken = async (platform: Platform, scope: string): Promise<Token> => {
+    const { status, text } = await outbound({
+      method: 'POST',
+      url: platform.grantUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: await assertion(platform),
+        scope,
+      }).toString(),
+    })
+    const answer = status === 200 ? readJson(text) : null
+    if (typeof answer?.access_token !== 'string')
+      throw new Error(`${platform.issuer} did not issue a token (HTTP ${status}, ${text.slice(0, 200)})`)
+    const seconds = Number(answer.expires_in ?? 0)
+    return { value: answer.access_token, goodUntil: clock.now().getTime() + seconds * 1000 - EARLY_MS }
+  }
+
+  const token = async (platform: Platform, scope: string): Promise<Token> => {
+    const key = `${platform.id} ${scope}`
+    const known = await tokens.get(key)?.catch(() => null)
+    if (known && known.goodUntil > clock.now().getTime()) return known
+    if (tokens.size >= MOST_TOKENS) tokens.clear()
+    const asked = fetchToken(platform, scope)
+    tokens.set(key, asked)
+    asked.catch(() => tokens.delete(key))
+    return asked
+  }
+
+  return async (platformId, scopes, call) => {
+    const platform = await findPlatform(db, platformId)
+    if (!platform?.isActive) throw new PlatformUnavailable('this platform is not active')
+    const scope = scopes.toSorted().join(' ')
+    const send = async ({ value }: Token) =>
+      outbound({ ...call, headers: { ...call.headers, authorization: `Bearer ${value}` } })
+    const first = await send(await token(platform, scope))
+    if (first.status !== 401) return first
+    tokens.delete(`${platform.id} ${scope}`)
+    return send(await token(platform, scope))
+  }
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { OutsideSources } from '#src/http/security.ts'
+import {
+  addSupportFlag,
+  claimHelpAnswered,
+  type HelpRequest,
+  listHelpRequests,
+  listSupportFlags,
+  type SupportFlag,
+} from './store/support.ts'
+
+/** Counts payment pages opened without a token, one row per day and page. */
+export const flagSupport = async (
+  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  page: string,
+): Promise<void> => {
+  const now = clock.now()
+  await addSupportFlag(db, { day: dayOf(now, timezone), page, now })
+}
+
+const MAX_ROWS = 200
+
+/** Lists help requests, and payment pages that were opened without a token. */
+export const listHelp = async (app: Needs<'db'>): Promise<{ requests: HelpRequest[]; flags: SupportFlag[] }> => ({
+  requests: await listHelpRequests(app.db, MAX_ROWS),
+  flags: await listSupportFlags(app.db, MAX_ROWS),
+})
+
+type HelpAnswered = { ok: true } | Refused<'help_answered'>
+
+/** Marks a help request as answered. Refuses if it was answered before. */
+export const markHelpAnswered = async (app: Needs<'clock' | 'db'>, id: number, by: Staff): Promise<HelpAnswered> => {
+  demand(by, 'change')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    if (!(await claimHelpAnswered(tx, id, now))) return refuse('help_answered')
+    await recordAudit(tx, { by, action: 'answer-help', subject: { kind: 'person', key: `help request ${id}` }, now })
+    return { ok: true }
+  })
+}
+
+interface ChatSettings {
+  baseUrl: string
+  websiteToken: string
+  hmacToken: string
+}
+
+export type Chat = NonNullable<ReturnType<typeof makeChat>>
+
+/**
+ * Settings of the help chat. `sign` returns the vendor's identity hash: hex HMAC-SHA256 of the id with the inbox
+ * secret.
+ */
+export const makeChat = (settings: ChatSettings | null) =>
+  settings && {
+    baseUrl: settings.baseUrl,
+    websiteToken: settings.websiteToken,
+    sign: (id: string) => createHmac('sha256', settings.hmacToken).update(id).digest('hex'),
+  }
+
+/** Returns what pages with the chat may load. */
+export const chatSources = (settings: ChatSettings | null): OutsideSources | null => {
+  if (!settings) return null
+  const all = [settings.baseUrl]
+  return { scripts: all, frames: all, connections: all, media: all, inlineStyles: true }
+}

@@ -1,0 +1,83 @@
+import type { Needs } from '#src/context.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { demandRole, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import type { Language } from '#src/texts/languages.ts'
+import { hrefs } from '#views/paths.ts'
+import {
+  type HelpClip,
+  type HelpSlot,
+  helpFiles,
+  isHelpSlot,
+  type ListedSlot,
+  listSlots,
+  type MailSlot,
+  VIEW_DAYS,
+} from './rules/signed-help.ts'
+import { addToDay, findViews } from './store/help-views.ts'
+
+/** Holds the clips of signed help of this server, and counts in memory how often each slot was seen. */
+export const makeSignedHelp = (clips: ReadonlyMap<HelpSlot, HelpClip>) => {
+  let counts = new Map<HelpSlot, number>()
+  const add = (slot: HelpSlot, views: number) => void counts.set(slot, (counts.get(slot) ?? 0) + views)
+  const files = new Map(helpFiles(clips.values()).map(({ name, bytes }) => [name, bytes]))
+  const shown = new Map([...clips].filter(([, { isTest }]) => !isTest))
+  return {
+    /** Every clip of this server, with the test clips of demo mode. */
+    all: clips,
+    /** Clips that pages and mails of students show. */
+    clips: shown,
+    findClip: (slot: string): HelpClip | null => (isHelpSlot(slot) && clips.get(slot)) || null,
+    hasClip: (slot: HelpSlot): boolean => shown.has(slot),
+    /** Returns the size of a file of a clip; null for any other name. */
+    findFile: (name: string): number | null => files.get(name) ?? null,
+    /** Counts that a slot was seen, with or without a clip. Kept in memory until `saveSeen`. */
+    countSeen: (slot: HelpSlot): void => add(slot, 1),
+    /** Returns the counts since the last call, and forgets them. */
+    takeSeen(): Map<HelpSlot, number> {
+      const taken = counts
+      counts = new Map()
+      return taken
+    },
+    /** Takes back counts that could not be saved. */
+    returnSeen(taken: Map<HelpSlot, number>): void {
+      for (const [slot, views] of taken) add(slot, views)
+    },
+  }
+}
+
+export type SignedHelp = ReturnType<typeof makeSignedHelp>
+
+/** Adds the counts of this process to the totals of today. If saving fails, they are kept for the next call. */
+export const saveSeen = async ({
+  db,
+  clock,
+  timezone,
+  signedHelp,
+}: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>): Promise<void> => {
+  const taken = signedHelp.takeSeen()
+  if (taken.size === 0) return
+  try {
+    await addToDay(db, dayOf(clock.now(), timezone), taken)
+  } catch (error) {
+    signedHelp.returnSeen(taken)
+    throw error
+  }
+}
+
+/** Lists the slots by how much their clip is needed. */
+export const listHelpSlots = async (
+  { db, clock, timezone, signedHelp }: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>,
+  by: Staff,
+): Promise<ListedSlot[]> => {
+  demandRole(by, 'clips')
+  const since = dayOf(new Date(clock.now().getTime() - VIEW_DAYS * DAY_MS), timezone)
+  return listSlots(signedHelp.all, await findViews(db, since))
+}
+
+/** Returns a function that finds the address of the clip of a mail; null without one. */
+export const signedAt = (
+  { publicUrl, signedHelp }: Needs<'publicUrl'> & { signedHelp: Pick<SignedHelp, 'hasClip'> },
+  slot: MailSlot,
+  language: Language,
+): string | null => (signedHelp.hasClip(slot) ? `${publicUrl}${hrefs.watch(slot, language)}` : null)

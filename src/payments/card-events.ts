@@ -1,0 +1,122 @@
+import { lockAllOfPerson } from '#src/access/entitlements.ts'
+import { settlePayments } from '#src/access/settlements.ts'
+import { findCheckoutByPayment } from '#src/access/store/checkouts.ts'
+import { claimRefund, hasRefund, lockPayment, saveCharge, saveDispute, saveRefund } from '#src/access/store/payments.ts'
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { listProductsByIds } from '#src/courses/store/products.ts'
+import { fulfilCheckout } from './fulfilments.ts'
+import { sendRefunded } from './payer-messages.ts'
+import type { CardEvent, PaymentFact, WebhookReason } from './rules/card-provider.ts'
+import { claimEvent, deletePrices } from './store/card-provider.ts'
+
+interface RecordFact {
+  fact: PaymentFact
+  at: Date
+  /** Absent if no event brought the fact. */
+  event?: CardEvent | undefined
+  /** For the audit log, if access is lost. */
+  reason?: string | undefined
+  /** The staff user who caused it. */
+  by?: Staff | undefined
+}
+
+/**
+ * Records a charge, refund or dispute and settles the person's access. If the payment is not known yet, the fact is
+ * stored under its id. Idempotent; throws TryAgain if the payment appears meanwhile.
+ */
+export const recordPaymentFact = (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  { fact, at, event, reason, by }: RecordFact,
+): Promise<void> =>
+  inTransaction(app.db, async tx => {
+    const now = app.clock.now()
+    const { paymentIntent } = fact
+    const checkout = await findCheckoutByPayment(tx, paymentIntent)
+    if (checkout) await lockAllOfPerson(tx, { id: checkout.entitlementId })
+    await lockPayment(tx, paymentIntent)
+    if (!checkout && (await findCheckoutByPayment(tx, paymentIntent)))
+      throw new RetryTransaction('its checkout is paid now')
+    if (event && !(await claimEvent(tx, event, now))) return
+    const isNewRefund = fact.kind === 'refund' && fact.state === 'live' && !(await hasRefund(tx, fact.refundId))
+    await save(tx, fact, at)
+    if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {
+      const { sessionId: payment, currency } = checkout
+      const products = (await listProductsByIds(tx, fact.products)).map(p => p.productCode)
+      const after = { payment, amount: moneyText({ amount: fact.amount, currency }), products }
+      const subject = { kind: 'entitlement', id: checkout.entitlementId } as const
+      await recordAudit(tx, { by, action: 'refund-payment', subject, after, reason, now })
+    }
+    // An impossible amount is flagged, and nobody is told of it.
+    if (checkout && isNewRefund && fact.amount <= (checkout.total ?? checkout.amount))
+      await sendRefunded(app, tx, { checkout, refundId: fact.refundId, amount: fact.amount })
+    if (checkout) {
+      const { entitlementId } = checkout
+      await settlePayments(app, tx, { entitlementId, now, reason: reason ?? fact.kind })
+    }
+  })
+
+const save = async (tx: Tx, fact: PaymentFact, at: Date): Promise<void> => {
+  switch (fact.kind) {
+    case 'charge':
+      return saveCharge(tx, fact)
+    case 'refund': {
+      const { state, products, kind: _, ...rest } = fact
+      return saveRefund(tx, { ...rest, failed: state === 'failed', productIds: products, at })
+    }
+    case 'dispute':
+      return saveDispute(tx, { ...fact, at })
+    default:
+      return fact satisfies never
+  }
+}
+
+type CardEventHandled = { ok: true } | Refused<WebhookReason>
+
+/**
+ * Processes and commits a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then
+ * sends the event again.
+ */
+export const handleCardEvent = async (
+  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  body: Buffer,
+  signature: string,
+): Promise<CardEventHandled> => {
+  const { card, log, live } = app
+  if (!card) return refuse('webhook_not_set_up')
+  const event = await card.gateway.readEvent(body, signature, app.clock.now())
+  if (!event) return refuse('signature_invalid')
+  const { about } = event
+  const named = { event: event.id, type: event.type }
+  if (event.livemode !== live) {
+    log.warn(named, 'card event ignored: wrong mode')
+    return { ok: true }
+  }
+  switch (about.kind) {
+    case 'session': {
+      const status = await fulfilCheckout(app, card.gateway, { sessionId: about.sessionId, event })
+      log.info({ ...named, status }, 'card event processed')
+      break
+    }
+    case 'charge':
+    case 'refund':
+    case 'dispute':
+      await recordPaymentFact(app, { fact: about, at: event.at, event })
+      log.info(named, 'card event processed')
+      break
+    case 'price':
+    case 'product':
+      await deletePrices(app.db, about)
+      break
+    case 'other':
+      break
+    default:
+      about satisfies never
+  }
+  return { ok: true }
+}

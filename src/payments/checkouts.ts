@@ -1,0 +1,194 @@
+import { progress } from '#src/access/rules/coverage.ts'
+import { type Entitlement, hadAccess, hasAccess, hasAgreed } from '#src/access/rules/entitlement.ts'
+import { waitingFor } from '#src/access/rules/payment.ts'
+import { type Checkout, listCheckouts, saveCheckout } from '#src/access/store/checkouts.ts'
+import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
+import { findEntitlementByToken, getEntitlement } from '#src/access/store/entitlements.ts'
+import { listPayments } from '#src/access/store/payments.ts'
+import type { App, Needs } from '#src/context.ts'
+import { beginCall, type CallKey, endCall } from '#src/core/claims/claims.ts'
+import { sha256 } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { claimLimit } from '#src/core/limits/limits.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { accessMethodGate } from '#src/courses/rules/course.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import { fulfilCheckout, toCheckoutMetadata } from './fulfilments.ts'
+import { makeCall } from './make-call.ts'
+import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
+import { type CheckoutReason, noProviderReason } from './rules/checkout.ts'
+import { readReceiptEmail } from './rules/pay-steps.ts'
+
+interface StartCheckout {
+  token: string
+  /** Address for the receipt, asked for if the LMS gave none. */
+  receiptEmail?: string | undefined
+  /** Paths for the provider to return to. `{CHECKOUT_SESSION_ID}` must stay unencoded. */
+  back: { success: `/${string}`; cancel: `/${string}` }
+}
+
+type CheckoutStarted =
+  /** `url` is the provider's payment page; null if nothing is left to pay. */
+  { ok: true; url: string | null } | Refused<CheckoutReason>
+
+const WINDOW_MS = 15 * 60 * 1000
+const MAX_PER_TOKEN = 20
+
+/**
+ * Opens a checkout for the products that are not covered yet (docs/rules/payments.md). Products and prices come from
+ * the database, never from the request. Repeated or concurrent calls lead to the same checkout.
+ */
+export const startCheckout = async (app: App, asked: StartCheckout): Promise<CheckoutStarted> => {
+  const { db, card, termsVersion, clock } = app
+  const entitlement = await findEntitlementByToken(db, asked.token)
+  if (!entitlement) return refuse('token_not_found')
+  if (hasAccess(entitlement)) return { ok: true, url: null }
+  if (!hasAgreed(entitlement, termsVersion)) return refuse('terms_not_agreed')
+  const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), hadAccess(entitlement))
+  if (closed) return refuse(closed)
+  if (!card) return refuse(noProviderReason(entitlement.school))
+  const receipt = entitlement.email
+    ? { ok: true as const, email: entitlement.email }
+    : readReceiptEmail(asked.receiptEmail)
+  if (!receipt.ok) return receipt
+  const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
+  if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refuse('too_many_checkouts')
+  try {
+    return await open(app, card.gateway, { entitlement, email: receipt.email, back: asked.back })
+  } catch (error) {
+    if (!(error instanceof CardProviderError)) throw error
+    app.log.error({ err: error }, 'checkout could not be opened')
+    return refuse(error.reason === 'away' ? 'checkout_provider_away' : 'checkout_refused')
+  }
+}
+
+interface Opening {
+  entitlement: Entitlement
+  email: string
+  back: { success: string; cancel: string }
+}
+
+const open = async (app: App, gateway: CardGateway, given: Opening, again = 1): Promise<CheckoutStarted> => {
+  const { entitlement, email } = given
+  const before = await listCheckouts(app.db, entitlement)
+  const wanted = progress(entitlement).missing
+  for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
+    const reopened = await tryReopen(app, gateway, checkout, wanted, email)
+    if (reopened) return reopened
+  }
+  const waiting = waitingFor(await listPayments(app.db, entitlement))
+  if (waiting) return refuse(waiting === 'flagged' ? 'payment_under_review' : 'payment_pending')
+  // Read again: checking open checkouts takes time and may have found one paid.
+  const current = await getEntitlement(app.db, entitlement)
+  const products = progress(current).missing
+  // Nothing is missing: the next page gives access.
+  if (hasAccess(current) || products.length === 0) return { ok: true, url: null }
+  const order = orderOf(app, given, products)
+  const call = await beginCheckout(app, { sessionId: entitlement.sessionId, checkouts: before.length, order })
+  const session = await makeCall(app, call, key => gateway.createSession(order, `checkout_${key}`))
+  if ((await saveNewCheckout(app, session, given, { products, call })) && session.url)
+    return { ok: true, url: session.url }
+  // A code, a staff change or another request came first, so this checkout asks for too much.
+  await gateway.expireSession(session.id)
+  await fulfilCheckout(app, gateway, { sessionId: session.id })
+  return again > 0
+    ? open(app, gateway, { ...given, entitlement: await getEntitlement(app.db, entitlement) }, again - 1)
+    : refuse('checkout_outdated')
+}
+
+/**
+ * Begins the call that opens a checkout. Equal requests at the same time share its key, and a retry after a lost answer
+ * has it too. After a failed call nobody knows the checkout that it may have opened, so the next one has another key.
+ */
+const beginCheckout = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  asked: { sessionId: string; checkouts: number; order: CardOrder },
+) => {
+  const call = { purpose: `checkout ${sha256(JSON.stringify(asked))}`, asked: '', now: clock.now() }
+  const begun = await beginCall(db, call)
+  return begun.state === 'unclear' ? beginCall(db, call, begun.key) : begun
+}
+
+const orderOf = (
+  { publicUrl }: Needs<'publicUrl'>,
+  { entitlement, email, back }: Opening,
+  products: Product[],
+): CardOrder => ({
+  prices: products.map(p => p.stripePriceId),
+  email,
+  clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
+  successUrl: publicUrl + back.success,
+  cancelUrl: publicUrl + back.cancel,
+  metadata: toCheckoutMetadata(entitlement, products),
+})
+
+/**
+ * Saves the new checkout. Returns false if it must be closed: another one is open, the person has access now, or the
+ * products changed.
+ */
+const saveNewCheckout = (
+  app: Needs<'clock' | 'db'>,
+  session: CardSession,
+  { entitlement, email }: Opening,
+  { products, call }: { products: Product[]; call: CallKey },
+) =>
+  inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [entitlement])
+    const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
+    const lines = products.map(p => ({ productId: p.id, priceId: p.stripePriceId }))
+    const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, lines }
+    await saveCheckout(tx, { ...asked, entitlementId: entitlement.id, now: app.clock.now() })
+    await endCall(tx, call)
+    const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
+    const current = await getEntitlement(tx, entitlement)
+    return others.length === 0 && !hasAccess(current) && sameProducts(progress(current).missing, products)
+  })
+
+/** Reopens a checkout if it still matches. Refuses if the provider does not answer, because it may be paid. */
+const tryReopen = async (...given: Parameters<typeof reopen>): Promise<CheckoutStarted | null> => {
+  const [app, , checkout] = given
+  try {
+    const url = await reopen(...given)
+    return url === null ? null : { ok: true, url }
+  } catch (error) {
+    if (!(error instanceof CardProviderError) || error.reason !== 'away') throw error
+    app.log.warn({ err: error }, 'an open checkout could not be checked')
+    return refuse(checkout.status === 'pending' ? 'payment_pending' : 'checkout_unchecked')
+  }
+}
+
+/**
+ * Returns the URL of an open checkout that still matches. Closes one that does not; if it was paid meanwhile, the
+ * payment counts.
+ */
+const reopen = async (
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  gateway: CardGateway,
+  checkout: Checkout,
+  products: Product[],
+  email: string,
+): Promise<string | null> => {
+  const session = await gateway.findSession(checkout.sessionId)
+  const right =
+    checkout.receiptEmail === email &&
+    sameProducts(
+      checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId })),
+      products,
+    )
+  if (session?.status === 'open' && right) return session.url
+  if (session?.status === 'open') await gateway.expireSession(checkout.sessionId)
+  await fulfilCheckout(app, gateway, { sessionId: checkout.sessionId })
+  return null
+}
+
+const sameProducts = (
+  a: Pick<Product, 'id' | 'stripePriceId'>[],
+  b: Pick<Product, 'id' | 'stripePriceId'>[],
+): boolean => {
+  const text = (list: typeof a) =>
+    list
+      .map(p => `${p.id} ${p.stripePriceId}`)
+      .sort()
+      .join()
+  return text(a) === text(b)
+}

@@ -1,0 +1,78 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { DisputeState } from '#src/access/rules/payment.ts'
+import { cardDisputes, cardRefunds, checkouts } from '#src/access/store/schema/checkouts.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { KnownPrice } from '#src/core/rules/money.ts'
+import type { DisputeFact, RefundFact, RefundState } from '../rules/card-provider.ts'
+import { prices, reconciliations, stripeEvents } from './schema.ts'
+
+export const savePrice = async (db: Queryable, price: KnownPrice & { product: string }): Promise<void> => {
+  const { priceId, product, ...facts } = price
+  const values = { ...facts, stripePriceId: priceId, stripeProduct: product }
+  await db.orm.insert(prices).values(values).onConflictDoUpdate({ target: prices.stripePriceId, set: values })
+}
+
+/** Deletes cached prices after the provider reported a change. The next page fetches them again. */
+export const deletePrices = async (db: Queryable, by: { priceId: string } | { product: string }): Promise<void> => {
+  await db.orm
+    .delete(prices)
+    .where('priceId' in by ? eq(prices.stripePriceId, by.priceId) : sql`${prices.stripeProduct} = ${by.product}`)
+}
+
+/** Claims a webhook event. Returns false when it was processed before. */
+export const claimEvent = async (tx: Tx, event: { id: string; type: string }, now: Date): Promise<boolean> => {
+  const rows = await tx.orm
+    .insert(stripeEvents)
+    .values({ id: event.id, type: event.type, takenAt: now })
+    .onConflictDoNothing()
+    .returning({ id: stripeEvents.id })
+  return rows.length === 1
+}
+
+/** Returns when the last webhook event was taken; null before the first. */
+export const findLastEventAt = async (db: Queryable): Promise<Date | null> => {
+  const [row] = await db.orm
+    .select({ at: stripeEvents.takenAt })
+    .from(stripeEvents)
+    .orderBy(desc(stripeEvents.takenAt))
+    .limit(1)
+  return row?.at ?? null
+}
+
+/** Result of comparing the card provider's sessions with our rows. `healed` and `open` are sentences for staff. */
+export interface Reconciliation {
+  at: Date
+  actor: string
+  compared: number
+  healed: string[]
+  open: string[]
+}
+
+export const saveReconciliation = async (db: Queryable, result: Reconciliation): Promise<void> => {
+  await db.orm.insert(reconciliations).values(result)
+}
+
+/** Lists the newest `count` reconciliations, newest first. */
+export const listReconciliations = async (db: Queryable, count: number): Promise<Reconciliation[]> =>
+  db.orm.select().from(reconciliations).orderBy(desc(reconciliations.at)).limit(count)
+
+/** Returns the stored state of a refund or dispute; null when it is unknown. */
+export const findFactState = async (
+  db: Queryable,
+  fact: RefundFact | DisputeFact,
+): Promise<RefundState | DisputeState | null> => {
+  if (fact.kind === 'refund') {
+    const [refund] = await db.orm.select().from(cardRefunds).where(eq(cardRefunds.refundId, fact.refundId))
+    return refund ? (refund.failed ? 'failed' : 'live') : null
+  }
+  const [dispute] = await db.orm.select().from(cardDisputes).where(eq(cardDisputes.disputeId, fact.disputeId))
+  return dispute?.state ?? null
+}
+
+/** Lists disputes of our checkouts that are still open. */
+export const listOpenDisputes = async (db: Queryable): Promise<{ disputeId: string; sessionId: string }[]> =>
+  db.orm
+    .select({ disputeId: cardDisputes.disputeId, sessionId: checkouts.stripeSessionId })
+    .from(cardDisputes)
+    .innerJoin(checkouts, eq(checkouts.paymentIntent, cardDisputes.paymentIntent))
+    .where(eq(cardDisputes.state, 'open'))

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, isOneOf, nameWords, reference } from '#src/core/db/columns.ts'
+import { deploymentStatuses } from '../rules/deployment.ts'
+import { PRESETS } from '../rules/platform.ts'
+
+/**
+ * A school, as staff mean it: its name and every setting. Its connections are the consumers (LTI 1.1) and deployments
+ * (LTI 1.3) through which its courses are launched; it may have several of both.
+ */
+export const schools = pgTable(
+  'schools',
+  {
+    id: id(),
+    name: text().notNull(),
+    /** Students sign up with an address of this domain only. */
+    emailDomain: text(),
+    acceptsPayment: boolean().notNull().default(true),
+    acceptsAccessCode: boolean().notNull().default(true),
+    isK12: boolean('is_k12').notNull().default(false),
+    passesGrades: boolean().notNull().default(true),
+    /** Access lasts at least one year (docs/rules/access.md). */
+    yearlyAccess: boolean().notNull().default(false),
+    /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
+    addsUnitColumns: boolean().notNull().default(false),
+    /** Staff's own words: whom to write to, and what to know. */
+    contact: text().notNull().default(''),
+    note: text().notNull().default(''),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('schools_name_key').on(sql`lower(${t.name})`),
+    index('schools_names').using('gin', nameWords(t.name)),
+    check('schools_accept_something', sql`${t.acceptsPayment} or ${t.acceptsAccessCode}`),
+  ],
+)
+
+/** A school's connection by LTI 1.1. Its secrets are encrypted; only the queries in credentials.ts read them. */
+export const consumers = pgTable(
+  'consumers',
+  {
+    id: id(),
+    schoolId: reference()
+      .notNull()
+      .references(() => schools.id),
+    key: text().notNull().unique('consumers_key'),
+    sealedSecret: text().notNull(),
+    sealedPreviousSecret: text(),
+    /** Its courses are on the publisher's own Canvas. */
+    isHosted: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    index('consumers_school').on(t.schoolId),
+    /** A course refers to both, so that its school is always the one of its connection. */
+    unique('consumers_school_of').on(t.id, t.schoolId),
+  ],
+)
+
+/**
+ * One row per used nonce. The primary key makes a replay fail (RFC 5849 §3.3). There is no foreign key, because it
+ * would make every launch lock its consumer's row. Rows are kept for minutes.
+ */
+export const nonces = pgTable(
+  'nonces',
+  {
+    consumerId: reference().notNull(),
+    nonce: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  t => [primaryKey({ columns: [t.consumerId, t.nonce] }), index('nonces_expires_at').on(t.expiresAt)],
+)
+
+/** An LMS registered for LTI 1.3, identified by issuer and client_id. One issuer may have many. */
+export const platforms = pgTable(
+  'platforms',
+  {
+    id: id(),
+    issuer: text().notNull(),
+    clientId: text().notNull(),
+    domain: text().notNull(),
+    preset: text({ enum: PRESETS }).notNull(),
+    authorizationRedirect: text().notNull(),
+    publicKeysUrl: text().notNull(),
+    grantUrl: text().notNull(),
+    /** Audience of token requests when it is not the token endpoint itself (D2L). */
+    audience: text(),
+    /** False while a self-registered platform waits for staff to activate it. */
+    isActive: boolean().notNull().default(true),
+    /** Opens a launch by a click when the browser returns no cookie and the platform stores nothing. */
+    opensWithoutCookies: boolean().notNull().default(true),
+    /** Approves the first deployment that launches, then turns off (docs/rules/schools.md). */
+    approvesFirst: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    unique('platforms_key').on(t.issuer, t.clientId),
+    index('platforms_names').using('gin', nameWords(t.domain)),
+    check('platforms_preset', isOneOf(t.preset, PRESETS)),
+  ],
+)
+
+/**
+ * One installation of the tool on a platform: a school's connection by LTI 1.3. It belongs to a school once staff
+ * approved it, or once it was approved as the first of its platform.
+ */
+export const deployments = pgTable(
+  'deployments',
+  {
+    id: id(),
+    platformId: reference()
+      .notNull()
+      .references(() => platforms.id, { onDelete: 'cascade' }),
+    deploymentId: text().notNull(),
+    /** Null while it waits for approval, and for one that was refused. */
+    schoolId: reference().references(() => schools.id),
+    status: text({ enum: deploymentStatuses }).notNull().default('waiting'),
+    /** What the LMS calls itself, and the course of the last launch that had to wait, so that staff can tell the school. */
+    seenName: text(),
+    seenTitle: text(),
+    seenAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    unique('deployments_key').on(t.platformId, t.deploymentId),
+    index('deployments_school').on(t.schoolId),
+    /** A course refers to both, so that its school is always the one of its connection. */
+    unique('deployments_school_of').on(t.id, t.schoolId),
+    index('deployments_status').on(t.status),
+    index('deployments_names').using('gin', nameWords(t.seenName)),
+    check('deployments_status', isOneOf(t.status, deploymentStatuses)),
+    check('deployments_approved_has_school', sql`${t.status} <> 'approved' or ${t.schoolId} is not null`),
+  ],
+)
+
+/** Invitation for LTI Dynamic Registration: a single-use link, valid one week. */
+export const registrationInvites = pgTable(
+  'registration_invites',
+  {
+    id: id(),
+    tokenHash: text().notNull().unique('registration_invites_token'),
+    /** Recipient, as noted by staff. */
+    note: text().notNull(),
+    createdBy: reference(),
+    createdAt: createdAt(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+    platformId: reference().references(() => platforms.id, { onDelete: 'set null' }),
+  },
+  t => [index('registration_invites_expires_at').on(t.expiresAt)],
+)
+
+const states = ['next', 'current', 'retired'] as const
+
+/**
+ * Our LTI 1.3 signing keys, all published at /lti/keys. `current` signs, `next` is published in advance, `retired` is
+ * kept until it expires.
+ */
+export const toolKeys = pgTable(
+  'tool_keys',
+  {
+    kid: text().primaryKey(),
+    publicJwk: jsonb().$type<Record<string, string>>().notNull(),
+    /** Encrypted (crypto.ts). */
+    sealedPrivateKey: text().notNull(),
+    state: text({ enum: states }).notNull(),
+    createdAt: createdAt(),
+    /** When it entered its state. */
+    stateAt: instant().notNull(),
+  },
+  t => [
+    uniqueIndex('tool_keys_one_each').on(t.state).where(sql`${t.state} in ('current', 'next')`),
+    check('tool_keys_state', isOneOf(t.state, states)),
+  ],
+)
+
+/** A link to the seat page of a school, for its coordinator. The address is the id with a signature. */
+export const seatLinks = pgTable(
+  'seat_links',
+  {
+    id: id(),
+    schoolId: reference()
+      .notNull()
+      .references(() => schools.id, { onDelete: 'cascade' }),
+    /** Staff user. */
+    createdBy: reference().notNull(),
+    createdAt: createdAt(),
+    withdrawnAt: instant(),
+  },
+  t => [index('seat_links_school').on(t.schoolId)],
+)

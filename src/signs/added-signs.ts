@@ -1,0 +1,106 @@
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { hiddenEntry, type NewSign, type NewSignFault, newEntry, newSignFaults } from './rules/added-signs.ts'
+import type { SignEntry } from './rules/dictionary.ts'
+import { entryFieldNames, tidyText } from './rules/entry-fields.ts'
+import type { SignChange } from './rules/sign-changes.ts'
+import { findFaults } from './sign-changes.ts'
+import { listLessons, lockContent } from './store/content.ts'
+import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
+import { findSign } from './store/signs.ts'
+
+type AddRefused = Refused<'sign_exists' | 'sign_waits'> | (Refused<'fields_wrong'> & { faults: NewSignFault[] })
+type SignAdded = { ok: true; sign: string } | AddRefused
+
+/** Lists the lessons that a new entry may be in. */
+export const listSignLessons = ({ db }: Needs<'db'>): Promise<string[]> => listLessons(db)
+
+/** Saves a new entry, which waits for a reviewer. The same entry twice is safe. */
+export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSign, by: Staff): Promise<SignAdded> => {
+  demand(by, 'clips')
+  const tidy = entryFieldNames.map(field => [field, tidyText(field, typed.texts[field])])
+  const given: NewSign = { ...typed, gloss: typed.gloss.trim(), texts: Object.fromEntries(tidy) }
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    const faults = newSignFaults(given, await listLessons(tx))
+    if (faults.length === 0) faults.push(...(await findFaults(tx, given.gloss, given.texts)))
+    if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
+    const entry = newEntry(given)
+    const changes = await listChangesOfSign(tx, entry.slug)
+    const waits = hiddenEntry(changes)
+    if (waits?.state === 'new' && isSame(waits.entry, entry)) return { ok: true, sign: entry.slug }
+    if (await findSign(tx, entry.slug)) return refuse('sign_exists')
+    if (waits?.state === 'new') return refuse('sign_waits')
+    const now = clock.now()
+    const change = { sign: entry.slug, fields: given.texts, entry, proposedBy: by.id, createdAt: now }
+    if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()
+    const subject = { kind: 'sign', key: entry.slug } as const
+    const after = { gloss: entry.gloss, lesson: entry.lesson, ...given.texts }
+    await recordAudit(tx, { by, action: 'add-sign', subject, after, now })
+    return { ok: true, sign: entry.slug }
+  })
+}
+
+/** JSON columns do not keep the order of names. */
+const isSame = (one: object, other: object): boolean => textOf(one) === textOf(other)
+const textOf = (entry: object): string => JSON.stringify(Object.entries(entry).toSorted())
+
+interface Asked {
+  slug: string
+  /** Number of the latest change that the person saw, 0 for none. */
+  seen: number
+}
+type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_changed'>
+
+/** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */
+export const withdrawSign = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  { slug, seen }: Asked,
+  by: Staff,
+): Promise<Asking> => {
+  demand(by, 'clips')
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    const [sign, changes] = [await findSign(tx, slug), await listChangesOfSign(tx, slug)]
+    if (!sign) return refuse('sign_not_found')
+    const [latest] = changes
+    if (latest?.withdraws && latest.state === 'waiting') return { ok: true }
+    const { clips: _, ...entry } = sign
+    return save(tx, { entry, withdraws: true }, { latest, seen, by, now: clock.now() })
+  })
+}
+
+/** Asks to bring a withdrawn entry back, as it was. A reviewer decides. Twice is safe. */
+export const restoreSign = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  { slug, seen }: Asked,
+  by: Staff,
+): Promise<Asking> => {
+  demand(by, 'clips')
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    if (await findSign(tx, slug)) return refuse('sign_exists')
+    const changes = await listChangesOfSign(tx, slug)
+    const hidden = hiddenEntry(changes)
+    if (!hidden) return refuse('sign_not_found')
+    if (hidden.state === 'new') return { ok: true }
+    return save(tx, { entry: hidden.entry, withdraws: false }, { latest: changes[0], seen, by, now: clock.now() })
+  })
+}
+
+const save = async (
+  tx: Tx,
+  { entry, withdraws }: { entry: SignEntry; withdraws: boolean },
+  { latest, seen, by, now }: { latest: SignChange | undefined; seen: number; by: Staff; now: Date },
+): Promise<Asking> => {
+  if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
+  const change = { sign: entry.slug, fields: {}, entry, withdraws, proposedBy: by.id, createdAt: now }
+  if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()
+  const action = withdraws ? 'withdraw-sign' : 'restore-sign'
+  await recordAudit(tx, { by, action, subject: { kind: 'sign', key: entry.slug }, now })
+  return { ok: true }
+}

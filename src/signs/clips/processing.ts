@@ -1,0 +1,226 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Needs } from '#src/context.ts'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { type ClipProblem, lengthProblem } from '../rules/clips/clip.ts'
+import {
+  MAX_PIXELS,
+  partName,
+  partNames,
+  rateToKeep,
+  rateValue,
+  SNIFF_BYTES,
+  sniffContainer,
+} from '../rules/clips/files.ts'
+import { type ClipRow, deleteClips, listUnusedNames, lockClip, saveFiles, updateClip } from '../store/clips.ts'
+import {
+  claimClip,
+  deleteUpload,
+  freeLostClips,
+  listAbandonedClips,
+  listStaleUploads,
+  releaseClip,
+  renewClaim,
+} from '../store/clips-uploads.ts'
+import { copyPicture, makeFiles, probeVideo } from './ffmpeg/files.ts'
+import { ProgramFailed } from './ffmpeg/programs.ts'
+
+/** A process that stops renewing its claim for so long has died. */
+const LEASE_MS = 60_000
+const RENEW_MS = 10_000
+
+/** A fault of the file itself. A retry does not help. */
+class BadFile extends Error {
+  readonly problem: ClipProblem
+  constructor(problem: ClipProblem, cause?: Error) {
+    super(problem, { cause })
+    this.problem = problem
+  }
+}
+
+/** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
+export const processClip = async (
+  app: Needs<'clipStorage' | 'clipWork' | 'clipsFolder' | 'clock' | 'db' | 'ffmpeg' | 'jobs' | 'log'>,
+  clipId: number,
+): Promise<void> => {
+  const { db, clock } = app
+  const claim = randomUUID()
+  const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(app) })
+  if (!clip) return
+  const lost = new AbortController()
+  const signal = AbortSignal.any([app.clipWork.signal, lost.signal])
+  let progress = 0
+  const renew = async () => {
+    if (!(await renewClaim(db, { clipId, claim, progress, until: lease(app) }))) lost.abort()
+  }
+  const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
+  const folder = join(app.clipsFolder, claim)
+  let shown = 0
+  const onProgress = (percent: number) => {
+    progress = Math.max(progress, percent)
+    if (progress < shown + 5) return
+    shown = progress
+    void renew().catch(() => {})
+  }
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await finish(app, { clip, claim, ...(await makeClip(app, clip, { folder, signal, onProgress })) })
+  } catch (error) {
+    if (!(error instanceof BadFile)) {
+      await releaseClip(db, { clipId, claim })
+      throw error
+    }
+    app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
+    await fail(app, { clip, claim, problem: error.problem })
+  } finally {
+    clearInterval(timer)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const lease = ({ clock }: Needs<'clock'>): Date => new Date(clock.now().getTime() + LEASE_MS)
+
+type Made = Awaited<ReturnType<typeof makeClip>>
+
+const makeClip = async (
+  app: Needs<'clipStorage' | 'ffmpeg'>,
+  clip: ClipRow,
+  { folder, signal, onProgress }: { folder: string; signal: AbortSignal; onProgress(percent: number): void },
+) => {
+  const container = await fetchSource(app, clip, join(folder, 'source'))
+  const tools = { ...app.ffmpeg, folder, signal }
+  const file = 'picture'
+  await copyPicture(tools, { from: 'source', to: file, container }).catch(badFile)
+  const probed = await probeVideo(tools, { file, container }).catch(badFile)
+  if (!probed) throw new BadFile('unreadable')
+  if (Math.max(probed.width, probed.height) > MAX_PIXELS) throw new BadFile('too_large')
+  const from = Math.min(clip.trimFrom ?? 0, probed.duration)
+  const to = Math.min(clip.trimTo ?? probed.duration, probed.duration)
+  const problem = lengthProblem(to - from)
+  if (problem) throw new BadFile(problem)
+  const rate = rateToKeep(probed.fps)
+  const making = { file, container, size: probed, rate, from, to, posterAt: clip.posterAt }
+  const files = await makeFiles(tools, making, onProgress).catch(badFile)
+  for (const { name, path, bytes, sha256 } of files) await app.clipStorage.put(name, { path, bytes, sha256 })
+  return { files, duration: to - from, fps: rateValue(rate) }
+}
+
+/** An error of ffmpeg is a fault of the file, unless we ended it ourselves. */
+const badFile = (error: unknown): never => {
+  if (error instanceof ProgramFailed) throw new BadFile('unreadable', error)
+  throw error
+}
+
+/** Joins the parts of the uploaded file, and checks that it is the file that was announced. */
+const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow, path: string) => {
+  const hash = createHash('sha256')
+  async function* parts() {
+    for (let chunk = 0; chunk < clip.sourceChunks; chunk++) {
+      const part = await clipStorage.read(partName(clip.sourceHash, chunk))
+      if (!part) throw new BadFile('damaged')
+      for await (const piece of part) {
+        hash.update(piece)
+        yield piece
+      }
+    }
+  }
+  await pipeline(parts(), createWriteStream(path, { mode: 0o600 }))
+  if (hash.digest('hex') !== clip.sourceHash) throw new BadFile('damaged')
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+  await file.close()
+  const container = sniffContainer(buffer)
+  if (!container) throw new BadFile('unreadable')
+  return container
+}
+
+const finish = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  { clip, claim, files, duration, fps }: Made & { clip: ClipRow; claim: string },
+): Promise<void> => {
+  const now = app.clock.now()
+  await inTransaction(app.db, async tx => {
+    const current = await lockClip(tx, clip.id)
+    if (current?.claim !== claim) return
+    await saveFiles(
+      tx,
+      clip.id,
+      files.map(({ role, place, name, bytes, width, height }) => ({ role, place, name, bytes, width, height })),
+    )
+    const made = { state: 'waiting', progress: null, claim: null, claimedUntil: null, duration, fps } as const
+    // The uploaded file is deleted, with its sound.
+    await updateClip(tx, clip.id, { ...made, sourceChunks: 0 }, now)
+    await app.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
+    await saveAudit(
+      tx,
+      { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: clip.id, after: { state: 'waiting' } },
+      now,
+    )
+  })
+}
+
+const fail = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  { clip, claim, problem }: { clip: ClipRow; claim: string; problem: ClipProblem },
+): Promise<void> => {
+  const now = clock.now()
+  await inTransaction(db, async tx => {
+    const current = await lockClip(tx, clip.id)
+    if (current?.claim !== claim) return
+    const failed = { state: 'failed', problem, progress: null, claim: null, claimedUntil: null } as const
+    await updateClip(tx, clip.id, failed, now)
+    const after = { state: 'failed', problem }
+    await saveAudit(
+      tx,
+      { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: clip.id, after },
+      now,
+    )
+  })
+}
+
+/** Queues clips again whose process died. */
+export const tidyClips = ({ db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>): Promise<void> =>
+  inTransaction(db, async tx => {
+    for (const { id } of await freeLostClips(tx, clock.now())) await jobs.send(tx, 'process-clip', { clipId: id })
+  })
+
+/** Deletes files of deleted clips from the storage. Keeps files that another clip uses. */
+export const removeClipFiles = async (
+  { db, clipStorage }: Needs<'clipStorage' | 'db'>,
+  names: string[],
+): Promise<void> => {
+  for (const name of await listUnusedNames(db, names)) await clipStorage.remove(name)
+}
+
+/** An upload without a new part for so long is given up. */
+const UPLOAD_DAYS = 7
+
+/** Deletes uploads that were given up, and clips that led to nothing and did not change for `days`. */
+export const deleteOldClips = async (
+  { db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>,
+  days: number,
+): Promise<void> => {
+  const before = (ago: number) => new Date(clock.now().getTime() - ago * DAY_MS)
+  for (const { hash, chunks } of await listStaleUploads(db, before(UPLOAD_DAYS)))
+    await inTransaction(db, async tx => {
+      await deleteUpload(tx, hash)
+      const names = partNames({ sourceHash: hash, sourceChunks: chunks + 1 })
+      await jobs.send(tx, 'remove-clip-files', { names })
+    })
+  for (;;) {
+    const old = await listAbandonedClips(db, before(days))
+    if (old.length === 0) return
+    await inTransaction(db, async tx => {
+      const names = await deleteClips(
+        tx,
+        old.map(clip => clip.id),
+      )
+      await jobs.send(tx, 'remove-clip-files', { names })
+    })
+  }
+}

@@ -1,0 +1,93 @@
+import type { Needs } from '#src/context.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Clip, ClipComment } from '../rules/clips/clip.ts'
+import type { ConsentText, Signer } from '../rules/clips/consent.ts'
+import type { QueueEntry } from '../rules/clips/reviews.ts'
+import {
+  findClip,
+  findNamedSign,
+  listClipsOfSign,
+  listComments,
+  listQueue,
+  listSignNames,
+  listUnfinished,
+  listUnitCounts,
+  type UnitCounts,
+} from '../store/clips.ts'
+import { findSignerOfStaff, getConsentText, listConsentTexts, listSigners } from '../store/clips-signers.ts'
+import { countUploads } from '../store/clips-uploads.ts'
+
+export interface StudioUnit {
+  units: UnitCounts[]
+  entries: QueueEntry[]
+}
+
+/** Lists the signs of a unit with their clips, and what waits in each unit. */
+export const listStudioUnit = async ({ db }: Needs<'db'>, unit: number, by: Staff): Promise<StudioUnit> => {
+  demand(by, 'clips')
+  return { units: await listUnitCounts(db), entries: await listQueue(db, unit) }
+}
+
+export interface StudioSign {
+  slug: string
+  gloss: string
+  /** All versions, the newest first. */
+  clips: Clip[]
+}
+
+/** Finds a sign with all its clips. */
+export const viewStudioSign = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<StudioSign | null> => {
+  demand(by, 'clips')
+  const sign = await findNamedSign(db, slug)
+  return sign && { ...sign, clips: await listClipsOfSign(db, sign.slug) }
+}
+
+/** Finds a clip with its comments and the other versions of it, the newest first. */
+export const viewClip = async (
+  { db }: Needs<'db'>,
+  id: number,
+  by: Staff,
+): Promise<{ clip: Clip; comments: ClipComment[]; versions: Clip[] } | null> => {
+  demand(by, 'clips')
+  const clip = await findClip(db, id)
+  if (!clip) return null
+  const all = clip.sign ? await listClipsOfSign(db, clip.sign) : [clip]
+  const versions = all.filter(other => other.kind === clip.kind && other.variant === clip.variant)
+  return { clip, comments: await listComments(db, id), versions }
+}
+
+const MOST_UNFINISHED = 500
+
+/** Lists clips that are not ready for review, and counts files on their way. */
+export const listUnfinishedClips = async (
+  { db }: Needs<'db'>,
+  by: Staff,
+): Promise<{ clips: Clip[]; uploads: number }> => {
+  demand(by, 'clips')
+  return { clips: await listUnfinished(db, MOST_UNFINISHED), uploads: await countUploads(db) }
+}
+
+export interface ConsentFacts {
+  text: ConsentText
+  /** The staff user as a signer; null if they have not agreed yet. */
+  own: Signer | null
+  signers: Signer[]
+}
+
+/** Returns the consent text in use, and who agreed to what. */
+export const viewConsent = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staff): Promise<ConsentFacts> => {
+  demand(by, 'clips')
+  const text = await getConsentText(db, clock.now())
+  return { text, own: await findSignerOfStaff(db, by.id), signers: await listSigners(db) }
+}
+
+export const viewConsentTexts = async ({ db }: Needs<'db'>, by: Staff) => {
+  demand(by, 'clips')
+  return listConsentTexts(db)
+}
+
+/** Lists the glosses of all signs, to choose one. */
+export const listGlosses = async ({ db }: Needs<'db'>, by: Staff): Promise<string[]> => {
+  demand(by, 'clips')
+  return (await listSignNames(db)).map(sign => sign.gloss)
+}

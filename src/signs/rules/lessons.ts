@@ -1,0 +1,109 @@
+import { clipOf, playedClip } from './clip-media.ts'
+import type { Glance } from './content.ts'
+import type { Sign } from './dictionary.ts'
+
+export const teacherTabs = ['signs', 'units', 'resources', 'how-to', 'faqs'] as const
+
+export type TeacherTab = (typeof teacherTabs)[number]
+
+/** Returns the tab of a query, or the first tab if unknown. */
+export const teacherTab = (asked: string | undefined): TeacherTab => teacherTabs.find(tab => tab === asked) ?? 'signs'
+
+/** Returns the unit of a query if allowed, else the first allowed one. */
+export const chosenUnit = (allowed: number[], asked: string | undefined): number => {
+  const wanted = /^\d{1,2}$/.test(asked ?? '') ? Number(asked) : Number.NaN
+  return allowed.includes(wanted) ? wanted : (allowed[0] ?? 1)
+}
+
+/** Labels that most lessons have. Pages in other languages translate them; other labels stay in English. */
+const KNOWN = [
+  ['Practice', 'practice'],
+  ['Grammar', 'grammar'],
+  ['Deaf culture', 'culture'],
+  ['Homework', 'homework'],
+  ['Talk about it', 'talk'],
+  ['In class', 'in_class'],
+] as const
+type KnownPart = (typeof KNOWN)[number][1]
+
+/** One part of a lesson. `label` is null for the part before the first label. */
+export interface LessonPart {
+  label: string | null
+  /** Null for a label of one lesson. */
+  known: KnownPart | null
+  kind: 'overview' | 'activity' | 'homework' | 'other'
+  /** HTML */
+  html: string
+}
+
+/** A paragraph that starts with a label in bold, like '**Practice.**' in the content folder. */
+const LABEL = /<p><strong>([^<]{1,40})\.<\/strong>\s*/g
+const OPEN = /<(?:ul|ol|blockquote|table)\b/g
+const CLOSED = /<\/(?:ul|ol|blockquote|table)>/g
+
+/** Splits a lesson at the paragraphs that start with a label. A label inside a list or a quote starts no part. */
+export const lessonParts = ({ content }: Pick<Glance, 'content'>): LessonPart[] => {
+  const labels = [...content.matchAll(LABEL)].filter(({ index }) => isTopLevel(content.slice(0, index)))
+  const first = content.slice(0, labels[0]?.index).trim()
+  const overview: LessonPart[] = first ? [{ label: null, known: null, kind: 'overview', html: first }] : []
+  const labeled = labels.map((match, at): LessonPart => {
+    const label = match[1] ?? ''
+    const from = match.index + match[0].length
+    return {
+      label,
+      known: knownPart(label),
+      kind: kindOf(label),
+      html: `<p>${content.slice(from, labels[at + 1]?.index)}`.trim(),
+    }
+  })
+  return [...overview, ...labeled]
+}
+
+/** Returns the lists before the first label, which are the goals of the lesson. The text around them is for teachers. */
+export const goalsOf = (glance: Pick<Glance, 'content'>): string =>
+  topLists(lessonParts(glance).find(({ label }) => label === null)?.html ?? '')
+
+/** Returns the lists of a text that are in no other list. */
+const topLists = (html: string): string => {
+  let depth = 0
+  let start = 0
+  const lists: string[] = []
+  for (const { 0: tag, 1: closes, index } of html.matchAll(/<(\/?)(?:ul|ol)\b[^>]*>/g))
+    if (closes) {
+      depth -= 1
+      if (depth === 0) lists.push(html.slice(start, index + tag.length))
+    } else {
+      if (depth === 0) start = index
+      depth += 1
+    }
+  return lists.join('')
+}
+
+const knownPart = (label: string): KnownPart | null => KNOWN.find(([known]) => known === label)?.[1] ?? null
+
+const isTopLevel = (before: string): boolean =>
+  (before.match(OPEN)?.length ?? 0) === (before.match(CLOSED)?.length ?? 0)
+
+const kindOf = (label: string): LessonPart['kind'] => {
+  if (/^homework/i.test(label)) return 'homework'
+  return /^(practice|activit|in class|talk about it)/i.test(label) ? 'activity' : 'other'
+}
+
+/** A sign as the overview of its lesson shows it. */
+export interface LessonSign {
+  slug: string
+  gloss: string
+  lesson: string
+  meaning: string
+  /** Meaning in Spanish; empty if the entry has none. */
+  meaningEs: string
+  /** Address of a small picture of its clip. */
+  picture: string | null
+}
+
+export const toLessonSign = ({ slug, gloss, lesson, english, spanish, clips }: Sign): LessonSign => {
+  const clip = clipOf(clips, 'sign')
+  const { thumbnails, poster } = clip ? playedClip(clip) : { thumbnails: [], poster: null }
+  const picture = thumbnails[0] ?? poster
+  return { slug, gloss, lesson, meaning: english.join(', '), meaningEs: spanish.join(', '), picture }
+}

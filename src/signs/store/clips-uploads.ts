@@ -1,0 +1,103 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { ClipRow } from './clips.ts'
+import { clips, clipUploads } from './schema/clips.ts'
+
+export type Upload = typeof clipUploads.$inferSelect
+
+/** Starts an upload, or resumes one of the same file. The newest choices replace earlier ones. */
+export const saveUpload = async (
+  db: Queryable,
+  { now, ...given }: Pick<Upload, 'hash' | 'fileName' | 'bytes' | 'details' | 'staffId'> & { now: Date },
+): Promise<Upload> => {
+  const { details, staffId, fileName } = given
+  const [row] = await db.orm
+    .insert(clipUploads)
+    .values({ ...given, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({ target: clipUploads.hash, set: { details, staffId, fileName, updatedAt: now } })
+    .returning()
+  return row!
+}
+
+export const findUpload = async (db: Queryable, hash: string): Promise<Upload | null> => {
+  const [row] = await db.orm.select().from(clipUploads).where(eq(clipUploads.hash, hash))
+  return row ?? null
+}
+
+export const lockUpload = async (tx: Tx, hash: string): Promise<Upload | null> => {
+  const [row] = await tx.orm.select().from(clipUploads).where(eq(clipUploads.hash, hash)).for('update')
+  return row ?? null
+}
+
+/** Counts a part that arrived, unless it was counted before. */
+export const countChunk = async (tx: Tx, hash: string, chunk: number, now: Date): Promise<void> => {
+  await tx.orm
+    .update(clipUploads)
+    .set({ chunks: sql`${clipUploads.chunks} + 1`, updatedAt: now })
+    .where(and(eq(clipUploads.hash, hash), eq(clipUploads.chunks, chunk)))
+}
+
+export const deleteUpload = async (db: Queryable, hash: string): Promise<void> => {
+  await db.orm.delete(clipUploads).where(eq(clipUploads.hash, hash))
+}
+
+/** Lists uploads without a new part since an instant. */
+export const listStaleUploads = (db: Queryable, before: Date): Promise<Upload[]> =>
+  db.orm.select().from(clipUploads).where(lt(clipUploads.updatedAt, before)).limit(1000)
+
+/** Counts files on their way. */
+export const countUploads = async (db: Queryable): Promise<number> => db.orm.$count(clipUploads)
+
+/** Takes a clip to make its files. Null if another process has it, or if it is made. */
+export const claimClip = async (
+  db: Queryable,
+  { clipId, claim, now, until }: { clipId: number; claim: string; now: Date; until: Date },
+): Promise<ClipRow | null> => {
+  const free = or(isNull(clips.claimedUntil), lt(clips.claimedUntil, now))
+  const [row] = await db.orm
+    .update(clips)
+    .set({ claim, claimedUntil: until })
+    .where(and(eq(clips.id, clipId), eq(clips.state, 'processing'), free))
+    .returning()
+  return row ?? null
+}
+
+/** Extends a claim. Returns false if it was lost. */
+export const renewClaim = async (
+  db: Queryable,
+  { clipId, claim, progress, until }: { clipId: number; claim: string; progress: number; until: Date },
+): Promise<boolean> =>
+  (
+    await db.orm
+      .update(clips)
+      .set({ claimedUntil: until, progress })
+      .where(and(eq(clips.id, clipId), eq(clips.claim, claim)))
+      .returning({ id: clips.id })
+  ).length === 1
+
+export const releaseClip = async (
+  db: Queryable,
+  { clipId, claim }: { clipId: number; claim: string },
+): Promise<void> => {
+  await db.orm
+    .update(clips)
+    .set({ claim: null, claimedUntil: null })
+    .where(and(eq(clips.id, clipId), eq(clips.claim, claim)))
+}
+
+/** Frees clips whose process died: their claim has run out. Returns each once. */
+export const freeLostClips = (db: Queryable, now: Date): Promise<{ id: number }[]> =>
+  db.orm
+    .update(clips)
+    .set({ claim: null, claimedUntil: null })
+    .where(and(eq(clips.state, 'processing'), lt(clips.claimedUntil, now)))
+    .returning({ id: clips.id })
+
+/** Lists clips that led to nothing and have not changed since an instant. */
+export const listAbandonedClips = (db: Queryable, before: Date): Promise<ClipRow[]> =>
+  db.orm
+    .select()
+    .from(clips)
+    .where(and(inArray(clips.state, ['recorded', 'failed', 'sent_back']), lt(clips.updatedAt, before)))
+    .orderBy(asc(clips.id))
+    .limit(100)

@@ -1,0 +1,215 @@
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { RetryTransaction } from '#src/core/db/transactions.ts'
+import type { Clip, ClipComment, ClipFile, ClipState } from '../rules/clips/clip.ts'
+import type { ClipDetails } from '../rules/clips/details.ts'
+import { partNames } from '../rules/clips/files.ts'
+import type { QueueEntry } from '../rules/clips/reviews.ts'
+import { clipComments, clipFiles, clips } from './schema/clips.ts'
+
+export type ClipRow = typeof clips.$inferSelect
+
+/** States of a clip whose file may be uploaded again. */
+const SPENT: ClipState[] = ['sent_back', 'failed', 'replaced']
+
+/** Returns the clip of a file that was uploaded before. */
+export const findClipOfFile = async (db: Queryable, sourceHash: string): Promise<number | null> => {
+  const [row] = await db.orm
+    .select({ id: clips.id })
+    .from(clips)
+    .where(and(eq(clips.sourceHash, sourceHash), notInArray(clips.state, SPENT)))
+    .orderBy(asc(clips.id))
+    .limit(1)
+  return row?.id ?? null
+}
+
+export const insertClip = async (
+  tx: Tx,
+  given: typeof clips.$inferInsert & { details: ClipDetails; now: Date },
+): Promise<ClipRow> => {
+  const { details, now, ...rest } = given
+  const [row] = await tx.orm
+    .insert(clips)
+    .values({ ...rest, ...columnsOf(details), createdAt: now, updatedAt: now })
+    .returning()
+  return row!
+}
+
+export const columnsOf = ({ sign, kind, variant, recordedOn, trimFrom, trimTo, posterAt }: ClipDetails) => ({
+  sign,
+  kind,
+  variant,
+  recordedOn,
+  trimFrom,
+  trimTo,
+  posterAt,
+})
+
+/** Locks a clip, so that its changes come one after the other. Null if it is gone. */
+export const lockClip = async (tx: Tx, id: number): Promise<ClipRow | null> => {
+  const [row] = await tx.orm.select().from(clips).where(eq(clips.id, id)).for('update')
+  return row ?? null
+}
+
+/** Locks all versions of a clip in the order of their ids, and returns the clip and those that are published. */
+export const lockVersions = async (tx: Tx, id: number): Promise<{ clip: ClipRow; published: ClipRow[] } | null> => {
+  const [named] = await tx.orm.select().from(clips).where(eq(clips.id, id))
+  if (!named) return null
+  const { kind, variant } = named
+  const versions = named.sign
+    ? await tx.orm
+        .select()
+        .from(clips)
+        .where(and(eq(clips.sign, named.sign), eq(clips.kind, kind), eq(clips.variant, variant)))
+        .orderBy(asc(clips.id))
+        .for('update')
+    : []
+  const clip = versions.find(v => v.id === id)
+  // Its sign or variant changed between the two statements, or it was deleted.
+  if (!clip && named.sign) throw new RetryTransaction()
+  return { clip: clip ?? named, published: versions.filter(v => v.state === 'published' && v.id !== id) }
+}
+
+export const updateClip = async (
+  tx: Tx,
+  id: number,
+  set: Partial<typeof clips.$inferInsert>,
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(clips)
+    .set({ ...set, updatedAt: now })
+    .where(eq(clips.id, id))
+}
+
+/** Deletes clips with their comments. Returns the names of all their files, also of what was uploaded. */
+export const deleteClips = async (tx: Tx, ids: number[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const files = await tx.orm.select({ name: clipFiles.name }).from(clipFiles).where(inArray(clipFiles.clipId, ids))
+  const deleted = await tx.orm
+    .delete(clips)
+    .where(inArray(clips.id, ids))
+    .returning({ sourceHash: clips.sourceHash, sourceChunks: clips.sourceChunks })
+  return [...new Set([...files.map(f => f.name), ...deleted.flatMap(partNames)])]
+}
+
+/** Returns those of the names that no clip and no upload needs. */
+export const listUnusedNames = async (db: Queryable, names: string[]): Promise<string[]> => {
+  const { rows } = await db.orm.execute<{ name: string }>(
+    sql`select name from unnest(${sql.param(names)}::text[]) as given(name)
+      where not exists (select from clip_files f where f.name = given.name)
+        and not exists (select from clips c where c.source_chunks > 0 and c.source_hash = split_part(given.name, '/', 2))
+        and not exists (select from clip_uploads u where u.hash = split_part(given.name, '/', 2))`,
+  )
+  return rows.map(row => row.name)
+}
+
+/** Replaces the files of a clip. */
+export const saveFiles = async (tx: Tx, clipId: number, files: ClipFile[]): Promise<void> => {
+  await tx.orm.delete(clipFiles).where(eq(clipFiles.clipId, clipId))
+  if (files.length > 0) await tx.orm.insert(clipFiles).values(files.map(file => ({ ...file, clipId })))
+}
+
+export const saveCaptionsFile = async (tx: Tx, clipId: number, file: ClipFile | null): Promise<void> => {
+  await tx.orm.delete(clipFiles).where(and(eq(clipFiles.clipId, clipId), eq(clipFiles.role, 'captions')))
+  if (file) await tx.orm.insert(clipFiles).values({ ...file, clipId })
+}
+
+export const saveComment = async (
+  tx: Tx,
+  comment: { clipId: number; at: number | null; text: string; staffId: number; now: Date },
+): Promise<void> => {
+  const { now, ...rest } = comment
+  await tx.orm.insert(clipComments).values({ ...rest, createdAt: now })
+}
+
+const NAME = (staff: string) =>
+  `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
+
+const CLIP = `select c.id, c.sign, s.gloss, s.unit, c.kind, c.variant, c.state, c.file_name as "fileName", c.signer_id as "signerId",
+    g.name as signer, n.version as "consentVersion", n.given_on::text as "consentOn", c.recorded_on::text as "recordedOn",
+    c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.progress, c.problem, c.duration, c.fps, c.captions,
+    c.created_at as "createdAt", c.reviewed_at as "reviewedAt", c.published_at as "publishedAt",
+    ${NAME('c.uploaded_by')} as "uploadedBy", ${NAME('c.reviewed_by')} as "reviewedBy",
+    coalesce((select json_agg(json_build_object('role', f.role, 'place', f.place, 'name', f.name, 'bytes', f.bytes,
+      'width', f.width, 'height', f.height) order by f.role, f.place) from clip_files f where f.clip_id = c.id), '[]') as files
+  from clips c left join signs s on s.slug = c.sign
+  left join clip_signers g on g.id = c.signer_id left join clip_consents n on n.id = c.consent_id`
+
+const byId = prepared<Clip>('clip_by_id', `${CLIP} where c.id = $1`)
+const bySign = prepared<Clip>('clips_of_sign', `${CLIP} where c.sign = $1 order by c.id desc limit 200`)
+const unfinished = prepared<Clip>(
+  'clips_unfinished',
+  `${CLIP} where c.state in ('recorded', 'processing', 'failed') order by c.state = 'recorded' desc, c.id limit $1`,
+)
+
+export const findClip = async (db: Queryable, id: number): Promise<Clip | null> => (await byId(db, [id]))[0] ?? null
+
+/** Lists all clips of a sign, the newest first. */
+export const listClipsOfSign = (db: Queryable, slug: string): Promise<Clip[]> => bySign(db, [slug])
+
+/** Lists clips that are not ready for review: those that need details first. */
+export const listUnfinished = (db: Queryable, most: number): Promise<Clip[]> => unfinished(db, [most])
+
+const comments = prepared<ClipComment>(
+  'clip_comments',
+  `select k.id, k.at, k.text, k.created_at as "createdAt", ${NAME('k.staff_id')} as by
+   from clip_comments k where k.clip_id = $1 order by k.id limit 500`,
+)
+
+export const listComments = (db: Queryable, clipId: number): Promise<ClipComment[]> => comments(db, [clipId])
+
+/** Finds a file and whether everybody may see it: yes for a published clip, else only the clip studio. Null if unknown. */
+const media = prepared<{ bytes: number; published: boolean }>(
+  'clip_media',
+  `select max(f.bytes)::int as bytes, bool_or(c.state = 'published') as published
+   from clip_files f join clips c on c.id = f.clip_id where f.name = $1 having count(*) > 0`,
+)
+
+export const findMedia = async (db: Queryable, name: string) => (await media(db, [name]))[0] ?? null
+
+/** Finds a sign by its slug or gloss. */
+export const findNamedSign = async (db: Queryable, typed: string): Promise<{ slug: string; gloss: string } | null> => {
+  const { rows } = await db.orm.execute<{ slug: string; gloss: string }>(
+    sql`select slug, gloss from signs where slug = ${typed} or gloss in (${typed}, upper(${typed}))
+      order by slug = ${typed} or gloss = ${typed} desc limit 1`,
+  )
+  return rows[0] ?? null
+}
+
+/** Lists all signs that a file may be named after. */
+export const listSignNames = async (db: Queryable): Promise<{ slug: string; gloss: string }[]> => {
+  const { rows } = await db.orm.execute<{ slug: string; gloss: string }>(sql`select slug, gloss from signs order by id`)
+  return rows
+}
+
+const entries = prepared<QueueEntry>(
+  'clip_queue',
+  `select s.slug, s.gloss, s.english, s.lesson,
+    coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'kind', c.kind, 'variant', c.variant)
+      order by c.id desc) filter (where c.id is not null), '[]') as clips
+  from signs s left join clips c on c.sign = s.slug where s.unit = $1 group by s.id order by s.id`,
+)
+
+/** Lists the signs of a unit with their clips, in the order of the course. */
+export const listQueue = (db: Queryable, unit: number): Promise<QueueEntry[]> => entries(db, [unit])
+
+/** Counts of the clips that wait in a unit, for the list of units. */
+export interface UnitCounts {
+  unit: number
+  signs: number
+  /** Signs with a published clip. */
+  published: number
+  /** Clips that wait for review. */
+  waiting: number
+}
+
+const units = prepared<UnitCounts>(
+  'clip_units',
+  `select s.unit, count(*)::int as signs, count(*) filter (where exists (
+      select from clips c where c.sign = s.slug and c.state = 'published'))::int as published,
+    (select count(*)::int from clips c join signs o on o.slug = c.sign where o.unit = s.unit and c.state = 'waiting') as waiting
+  from signs s group by s.unit order by s.unit`,
+)
+
+export const listUnitCounts = (db: Queryable): Promise<UnitCounts[]> => units(db, [])

@@ -1,0 +1,80 @@
+import type en from '../en/launch-check.ts'
+import type { Like } from '../languages.ts'
+
+export default {
+  title: 'Prueba de un enlace',
+  good: 'Este enlace funciona. Quite «check» de su dirección o de sus parámetros para abrir el curso.',
+  alsoFix: 'También conviene corregir',
+  better: 'Qué se puede mejorar',
+  howWeRead: 'Cómo lo entendimos',
+  sent: 'Lo que envió su plataforma',
+  notSent: 'no se envió',
+  notShown: '(oculto)',
+  empty: '(vacío)',
+  signature: {
+    unchecked: 'No comprobamos la firma. Para eso, el enlace tiene que abrirse desde aquí, en el mismo navegador.',
+    valid: 'La firma es válida: el mensaje vino de su plataforma.',
+  },
+  facts: {
+    opens: 'Abre',
+    role: 'Rol',
+    person: 'Persona',
+    personName: 'Nombre',
+    email: 'Correo electrónico',
+    grades: 'Las calificaciones van a',
+    roster: 'Lista de la clase',
+    contextId: 'Curso',
+    title: 'Título del curso',
+    label: 'Nombre corto del curso',
+    canvasCourse: 'Curso de Canvas',
+    canvasHost: 'Servidor de Canvas',
+    workflowState: 'Estado del curso',
+    term: 'Período',
+    framer: 'La plataforma que muestra nuestra página',
+    wayBack: 'Camino de vuelta al curso',
+  },
+  testUser: role => `${role}, persona de prueba`,
+  opens: {
+    pay: 'la página de pago del curso',
+    teacher: 'la página para docentes',
+    observer: 'una página sencilla para acompañantes',
+    deep_link: 'la página para elegir enlaces',
+  },
+  frontPage: 'la página de inicio de la plataforma',
+  termBoth: (from, to) => `del ${from} al ${to}`,
+  termUntil: to => `hasta el ${to}`,
+  termFrom: from => `desde el ${from}`,
+  faults: {
+    variable: name => `Su plataforma no llenó la variable de ${name}.`,
+    noEmail: 'Su plataforma no envió un correo electrónico.',
+    noName: 'Su plataforma no envió un nombre.',
+    noTitle: 'Su plataforma no envió el título del curso.',
+    noFramer: 'No sabemos qué sitio muestra nuestra página.',
+    emptyEnd: 'Su plataforma envió una fecha final vacía.',
+    noEnd: 'Su plataforma no envió la fecha final del período.',
+    noGrades: 'Su plataforma no envió una dirección para las calificaciones.',
+    noRoster: 'Su plataforma no envió una dirección para la lista de la clase.',
+    clockBehind: seconds => `El reloj de la plataforma va ${seconds} segundos atrasado.`,
+    clockAhead: seconds => `El reloj de la plataforma va ${seconds} segundos adelantado.`,
+    missing: name => `Falta ${name}.`,
+  },
+  fixes: {
+    variable: 'Quite el parámetro de la herramienta, o active el ajuste de privacidad que lo llena.',
+    noEmail:
+      'No es obligatorio. Para los recibos y la ayuda, active «compartir correo» en los ajustes de privacidad de la herramienta.',
+    noName:
+      'No es obligatorio. Para ver nombres, active «compartir nombre» en los ajustes de privacidad de la herramienta.',
+    noTitle: 'Ponga el enlace dentro de un curso y comparta el título del curso con la herramienta.',
+    noFramer:
+      'Haga que la plataforma envíe launch_presentation con un return_url. Mientras tanto, cualquier sitio https puede mostrar la página.',
+    emptyEnd: 'Ponga una fecha final para el curso en su plataforma. Sin ella, el acceso dura seis meses.',
+    noEnd:
+      'Agregue el parámetro section_end_at=$CourseSection.timeFrame.end (Canvas: canvas_term_end_at=$Canvas.term.endAt). Sin él, el acceso dura seis meses.',
+    noGrades13: 'Para enviar calificaciones, permita que la herramienta use Assignment and Grade Services.',
+    noGrades11: 'Para enviar calificaciones, ponga el enlace como una tarea con calificación.',
+    noRoster: 'Para mostrar quién falta, permita que la herramienta use Names and Roles.',
+    clock:
+      'Sincronice el reloj de la plataforma con un servidor de hora. Con minutos de diferencia, los enlaces fallan.',
+    missing: 'Cada enlace lo necesita. Revise los ajustes de privacidad y de apertura en su plataforma.',
+  },
+} satisfies Like<typeof en>

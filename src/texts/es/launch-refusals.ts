@@ -1,0 +1,174 @@
+import type en from '../en/launch-refusals.ts'
+import type { Like } from '../languages.ts'
+
+const again = 'Vuelve a tu curso y abre el enlace de nuevo.'
+const tellTeacher =
+  'Vuelve a tu curso y abre el enlace de nuevo. Si esta página vuelve a salir, usa «Avisar a mi docente».'
+const inNewTab =
+  'Vuelve a tu curso y abre el enlace en otra pestaña. En Canvas, elige «Cargar en otra pestaña». O permite las cookies de este sitio y abre el enlace de nuevo.'
+const teacherAgain = 'Vuelva a su curso y abra el enlace de nuevo.'
+const teacherInNewTab =
+  'Vuelva a su curso y abra el enlace en otra pestaña. En Canvas, elija «Cargar en otra pestaña». O permita las cookies de este sitio y abra el enlace de nuevo.'
+const tellAdmin = 'Envíe la referencia de abajo a la persona que administra la plataforma de su escuela.'
+const fromCourse = 'Abra el enlace desde el curso, no desde el historial ni con el botón Atrás.'
+const forEveryone =
+  'Abra el enlace de nuevo desde el curso. Si a nadie le funciona, envíe la referencia de abajo a la persona que administra la plataforma.'
+
+export default {
+  signature: {
+    heading: 'No pudimos abrir el curso: el enlace no pasó la comprobación de seguridad',
+    what: 'No pudimos comprobar que el enlace viene de la plataforma de la escuela.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  timestamp: {
+    heading: 'No pudimos abrir el curso: el enlace es demasiado viejo o llegó antes de tiempo',
+    what: 'Un enlace sirve cinco minutos. Este es demasiado viejo, o el reloj de la plataforma de la escuela está mal.',
+    student: again,
+    teacher: forEveryone,
+  },
+  nonce: {
+    heading: 'No pudimos abrir el curso: este enlace ya se usó',
+    what: 'Cada clic en el enlace sirve una sola vez.',
+    student: again,
+    teacher: fromCourse,
+  },
+  state: {
+    heading: 'No pudimos abrir el curso: tardó demasiado en abrirse',
+    what: 'El curso tardó más de diez minutos en abrirse, o este enlace ya se usó.',
+    student: again,
+    teacher: fromCourse,
+  },
+  browser: {
+    heading: 'No pudimos abrir el curso: el navegador bloqueó nuestra cookie',
+    what: 'No pudimos comprobar que el enlace se abrió en este navegador.',
+    student: inNewTab,
+    teacher: teacherInNewTab,
+  },
+  continue: {
+    heading: 'No pudimos abrir el curso: el botón Continuar sirve una sola vez',
+    what: 'El botón Continuar sirve una sola vez, durante cinco minutos.',
+    student: again,
+    teacher: teacherAgain,
+  },
+  'id-token': {
+    heading: 'No pudimos abrir el curso: la plataforma no pasó la comprobación de seguridad',
+    what: 'No pudimos comprobar el mensaje de la plataforma de la escuela.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'platform-keys': {
+    heading: 'No pudimos abrir el curso: la plataforma de la escuela no responde',
+    what: 'No pudimos conectar con la plataforma de la escuela para comprobar el enlace.',
+    student: 'Espera unos minutos y abre el enlace de nuevo.',
+    teacher: tellAdmin,
+  },
+  issuer: {
+    heading: 'No pudimos abrir el curso: el enlace viene de otra plataforma',
+    what: 'Una plataforma empezó a abrir el enlace y otra terminó.',
+    student: again,
+    teacher: tellAdmin,
+  },
+  audience: {
+    heading: 'No pudimos abrir el curso: el enlace es para otra herramienta',
+    what: 'La plataforma de la escuela nos envió un enlace que es para otra herramienta.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'token-time': {
+    heading: 'No pudimos abrir el curso: el mensaje de la plataforma es demasiado viejo o llegó antes de tiempo',
+    what: 'Después de abrir el enlace, solo sirve durante unos minutos.',
+    student: again,
+    teacher: forEveryone,
+  },
+  parameter: {
+    heading: 'No pudimos abrir el curso: el enlace está incompleto',
+    what: 'La plataforma de la escuela no nos envió algo que necesitamos, o no pudimos leerlo.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'message-type': {
+    heading: 'No pudimos abrir el curso: este es otro tipo de enlace',
+    what: 'La plataforma de la escuela nos envió algo que no es el enlace de un curso.',
+    student: tellTeacher,
+    teacher: 'Ponga la herramienta en el curso como un enlace normal y ábralo.',
+  },
+  version: {
+    heading: 'No pudimos abrir el curso: no aceptamos esta versión del enlace',
+    what: 'La plataforma de la escuela usa una versión del enlace que no aceptamos.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'signature-method': {
+    heading: 'No pudimos abrir el curso: no aceptamos este tipo de firma',
+    what: 'La plataforma de la escuela firmó el enlace de una manera que no aceptamos.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  unreadable: {
+    heading: 'No pudimos abrir el curso: hay que empezar en la plataforma de la escuela',
+    what: 'Esta página se abrió sin los datos que envía la plataforma de la escuela.',
+    student: 'Abre tu curso en la plataforma de tu escuela y usa el enlace que está ahí.',
+    teacher: 'Abra el enlace desde su curso.',
+  },
+  target: {
+    heading: 'No pudimos abrir el curso: el enlace tiene una dirección equivocada',
+    what: 'La plataforma de la escuela quiere abrir una dirección que no es nuestra.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'platform-error': {
+    heading: 'No pudimos abrir el curso: la plataforma de la escuela dio un error',
+    what: 'La plataforma de la escuela nos envió un error en lugar del curso.',
+    student: 'Inicia sesión otra vez en la plataforma de tu escuela y abre el enlace desde tu curso.',
+    teacher: 'Compruebe que puede ver el curso y el enlace, y ábralo de nuevo.',
+  },
+  'platform-spent': {
+    heading: 'No pudimos abrir el curso: la plataforma abre cada enlace una sola vez',
+    what: 'La plataforma de la escuela ya abrió este enlace, o tardó demasiado.',
+    student: inNewTab,
+    teacher: teacherInNewTab,
+  },
+  'unknown-consumer': {
+    heading: 'No pudimos abrir el curso: no conocemos esta escuela',
+    what: 'La plataforma nos envió una clave de escuela que no conocemos.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'unknown-platform': {
+    heading: 'No pudimos abrir el curso: no conocemos esta plataforma',
+    what: 'La plataforma de la escuela no está registrada aquí.',
+    student: tellTeacher,
+    teacher: tellAdmin,
+  },
+  'platform-off': {
+    heading: 'No pudimos abrir el curso: la plataforma de la escuela todavía no está activada',
+    what: 'Todavía tenemos que confirmar el registro de la plataforma de la escuela.',
+    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
+    teacher: tellAdmin,
+  },
+  deployment: {
+    heading: 'No pudimos abrir el curso: la escuela todavía no está activada',
+    what: 'Todavía tenemos que aprobar la herramienta para la escuela. Ya recibimos el aviso.',
+    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
+    teacher: 'Escríbanos con la referencia de abajo y la activaremos.',
+  },
+  'deployment-refused': {
+    heading: 'No pudimos abrir el curso: la escuela está desactivada',
+    what: 'Desactivamos esta herramienta para la escuela.',
+    student: tellTeacher,
+    teacher: 'Si su escuela debe usarla, escríbanos con la referencia de abajo.',
+  },
+  'deep-link-role': {
+    heading: 'Solo quienes enseñan el curso pueden poner enlaces',
+    what: 'Su rol en este curso no permite agregar enlaces.',
+    student: 'Abre tu curso y usa los enlaces que están ahí.',
+    teacher: 'Pida a la persona que administra la plataforma un rol de docente en este curso.',
+  },
+  'wts-off': {
+    heading: 'El diccionario What’s the Sign? no está activado en este curso',
+    what: 'El enlace está bien, pero este curso no incluye el diccionario.',
+    student: 'Pregunta a tu docente si tu curso debe tenerlo.',
+    teacher: 'Escríbanos con la referencia de abajo y lo activaremos.',
+  },
+} satisfies Like<typeof en>

@@ -1,0 +1,27 @@
+import type en from '../en/registration.ts'
+import type { Like } from '../languages.ts'
+
+export default {
+  title: 'Registrar esta herramienta',
+  connect: 'Regístrela para conectar su plataforma en',
+  withUs: 'con Signbook. Las dos intercambian direcciones y claves.',
+  register: 'Registrar',
+  registered: 'Registro completo',
+  done: issuer => `${issuer} ya está en el registro de Signbook.`,
+  review:
+    'Vamos a revisar su plataforma, activarla y escribirle un correo. Quizás también tenga que activar la herramienta en su plataforma.',
+  closeByHand: 'Ya puede cerrar esta ventana.',
+  close: 'Cerrar la ventana',
+  refused: {
+    invitation_invalid: 'Este enlace de registro ya se usó o tiene más de una semana. Pídanos uno nuevo.',
+    configuration_address_invalid:
+      'Su plataforma no dijo cómo registrarse. Abra este enlace donde su plataforma agrega herramientas.',
+    issuer_on_other_host: 'El emisor (issuer) de su plataforma no está en el mismo servidor que su configuración.',
+    audience_on_other_host:
+      'El authorization_server de su plataforma no está en el mismo servidor que su token_endpoint. Corríjalo e inténtelo de nuevo.',
+    client_id_taken: 'Otra plataforma usa el client ID y el token_endpoint que envió la suya. Por favor, escríbanos.',
+    platform_registered: 'Esta herramienta ya está registrada en su plataforma, con el mismo client ID.',
+    configuration_unreadable: detail => `No pudimos leer la configuración de su plataforma: ${detail}`,
+    registration_rejected: detail => `Su plataforma rechazó el registro: ${detail}`,
+  },
+} satisfies Like<typeof en>

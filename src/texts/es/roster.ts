@@ -1,0 +1,60 @@
+import type en from '../en/roster.ts'
+import type { Like } from '../languages.ts'
+
+export default {
+  whoHasAccess: 'Quién tiene acceso',
+  nameless: 'Estudiante sin nombre',
+  lmsAway: 'Su plataforma no envió la lista de la clase. Aquí faltan quienes no han abierto el curso.',
+  noList: 'Su plataforma no comparte la lista de la clase. Usted ve solo a quienes abrieron el curso.',
+  nobody: 'Nadie ha abierto el curso todavía.',
+  nothing: 'No falta nada.',
+  testStudent: 'Estudiante de prueba',
+  signedUp: 'Se registró con su enlace',
+  idEndsIn: end => `Su ID en la plataforma termina en ${end}`,
+  total: (isIn, all) =>
+    `${isIn} de ${all} ${all === 1 ? 'estudiante' : 'estudiantes'} ${isIn === 1 ? 'tiene' : 'tienen'} acceso.`,
+  student: 'Estudiante',
+  step: 'Paso',
+  stillNeeded: 'Qué falta',
+  all: 'Clase entera',
+  byStep: 'Estudiantes por paso',
+  findName: 'Parte de un nombre',
+  find: 'Mostrar',
+  noMatch: 'No hay coincidencias.',
+  csv: 'Guardar como CSV',
+  copy: 'Copiar nombres',
+  copyAndRemind: 'Copiar nombres y un recordatorio',
+  names: count => (count === 1 ? '1 nombre' : `${count} nombres`),
+  reminder: 'Un recordatorio para pegar en su plataforma',
+  reminders: {
+    absent: course =>
+      `${course}: Todavía no abres el curso. Abre su enlace en nuestra clase de la plataforma y haz lo que dice la página. Ten a la mano tu código de acceso, si te dieron uno.`,
+    opened: course =>
+      `${course}: Abriste el curso, pero todavía no tienes acceso. Abre el enlace otra vez y acepta los Términos de uso. Después haz lo que dice la página.`,
+    agreed: course =>
+      `${course}: Ya casi terminas. Abre el enlace otra vez y haz el último paso. Ten a la mano tu código de acceso, si te dieron uno.`,
+    codes: course => `${course}: Ya hiciste una parte. Abre el enlace otra vez. La página dice qué falta.`,
+    ended: course =>
+      `${course}: Tu acceso terminó. ¿Todavía necesitas el curso? Abre el enlace otra vez y haz lo que dice la página.`,
+  },
+  steps: {
+    absent: 'Sin abrir',
+    opened: 'Abierto',
+    agreed: 'Aceptó',
+    codes: 'Códigos',
+    paid: 'Pagado',
+    ended: 'Terminó',
+    out: 'De baja',
+    in: 'Tiene acceso',
+  },
+  stuck: {
+    absent: 'Todavía no abre el enlace en su curso.',
+    opened: 'Abrió el enlace. Todavía no acepta los Términos de uso.',
+    agreed: 'Aceptó los Términos de uso. Todavía no ingresa un código de acceso ni paga.',
+    paid: 'Pagó. Estamos confirmando el pago. No hay que hacer nada.',
+    out: 'Se le dio de baja del curso. Escríbanos si es un error.',
+  },
+  endedOn: date => `El acceso terminó el ${date}. Necesita un código de acceso nuevo o un pago nuevo.`,
+  halfWay: (done, all, paid) => `${done} de ${all} ${paid ? 'productos' : 'códigos'}`,
+  stillNeeds: products => `Todavía necesita: ${products}.`,
+} satisfies Like<typeof en>

@@ -1,0 +1,17 @@
+import type en from '../en/vocabulary.ts'
+import type { Like } from '../languages.ts'
+
+/** Without `tú` or `usted`: students and teachers read it. */
+export default {
+  title: 'Hoja de vocabulario',
+  titleOf: unit => `Vocabulario, Unidad ${unit}`,
+  about: 'Para imprimir desde el navegador',
+  cards: 'Practicar con tarjetas',
+  lessons: 'Lecciones',
+  unit: number => `Unidad ${number}`,
+  paper: 'Papel',
+  letter: 'Carta',
+  show: 'Mostrar',
+  asSigned: gloss => `La seña ${gloss}`,
+  qrOf: gloss => `Código QR de ${gloss}`,
+} satisfies Like<typeof en>

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
+import { paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { Mark } from '../ui/public-page.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+
+/** Bar at the top of public pages. Its child stands at the end of the line. */
+export const Bar = ({ children }: { children?: ReactNode }) => (
+  <header className="bar">
+    <a className="brand" href={paths.home}>
+      <Mark size={28} />
+      Signbook
+    </a>
+    {children}
+  </header>
+)
+
+/** Red alert with the site notice. After a dismissal this browser does not show it again; a new notice appears. */
+export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) => (
+  <form method="post" action={paths.dismiss} className="alert site-alert">
+    <p role="alert">{notice.text}</p>
+    <input type="hidden" name="id" value={notice.id} />
+    <input type="hidden" name="back" value={url} />
+    <button type="submit" className="button button-quiet button-small">
+      {useTexts('ui').dismiss}
+    </button>
+  </form>
+)
+
+/** Footer of every page. The links open as dialogs on pages with an island, else as pages. */
+export const Footer = () => {
+  const texts = useTexts('ui')
+  const language = useLanguage()
+  return (
+    <footer className="footer">
+      <span>© Signbook</span>
+      <a href={inLanguage(paths.terms, language)} target="_blank" data-dialog="terms" rel="noopener">
+        {texts.terms}
+      </a>
+      <a href={inLanguage(paths.privacy, language)} target="_blank" data-dialog="privacy" rel="noopener">
+        {texts.privacy}
+      </a>
+    </footer>
+  )
+}

@@ -1,0 +1,308 @@
+import type { ReactNode } from 'react'
+import { findCaptchaNeed } from '#src/accounts/captcha.ts'
+import { signUpStatus } from '#src/accounts/contract.ts'
+import { describeHelp } from '#src/accounts/help-requests.ts'
+import { captchaResponse } from '#src/accounts/rules/captcha.ts'
+import { JoinForm, laterSignUpSlots, signUpSlots } from '#src/accounts/rules/sign-up.ts'
+import {
+  type CourseShown,
+  courseShown,
+  type SignUpForm,
+  type SignUpPage,
+  type SignUpReason,
+  signUpPage,
+  signUpRefusalText,
+  unitRanges,
+} from '#src/accounts/rules/sign-up-page.ts'
+import { resendCode, sendCode } from '#src/accounts/sign-ups.ts'
+import { verifyCode } from '#src/accounts/verified-sign-ups.ts'
+import { allProblems } from '#src/core/rules/form.ts'
+import { joinStatus } from '#src/courses/contract.ts'
+import { findJoinLink } from '#src/courses/courses.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import {
+  isJoinRefused,
+  type JoinCard,
+  type JoinCourse,
+  type JoinRefused,
+  joinCard,
+  loginUrl,
+} from '#src/courses/rules/join-course.ts'
+import { flagSupport } from '#src/messages/help.ts'
+import type { HelpShown } from '#src/messages/rules/help.ts'
+import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { TellTeacher } from '../errors/tell-teacher.tsx'
+import { chatOf, HelpCorner } from '../help/help-corner.tsx'
+import { Island } from '../island-host.tsx'
+import { type HelpFrom, hrefs, paths } from '../paths.ts'
+import {
+  type Fields,
+  type Form,
+  type Page,
+  page,
+  type Result,
+  redirect,
+  type ScreenContext,
+  type Site,
+} from '../screen.ts'
+import { toPlatform } from '../to-platform.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Signpost } from '../ui/pictures/page-pictures.tsx'
+import { Message, PageHeader } from '../ui/public-page.tsx'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
+import SignUpPanel from './sign-up-panel.island.tsx'
+
+export type SignUpData = { help: HelpShown } & (
+  | { show: 'sign-up'; course: CourseShown; login: string | null; panel: SignUpPage }
+  | { show: 'card'; slot: HelpSlot; card: JoinCard; login: string | null; contextId: string | null }
+)
+
+type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
+  typed?: Fields
+  status?: number
+  retryAfter?: Date
+}
+
+/** Error card of a join link. Not part of an LMS, so nobody may frame it. */
+const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
+  const course = 'course' in link ? link.course : null
+  const shown = joinCard(link, textsIn(context.language).sentences)
+  const help = await describeHelp(context.app, course?.joinToken, course && { course })
+  return page(
+    {
+      show: 'card',
+      slot: slotOf(link),
+      help,
+      card: shown,
+      login: link.reason === 'course_expired' ? toPlatform(loginUrl(link.course), context.site) : null,
+      contextId: course?.contextId ?? null,
+    },
+    {
+      title: shown.title,
+      status: link.reason === 'no_token' ? 400 : joinStatus[link.reason],
+      outside: chatOf(help),
+    },
+  )
+}
+
+const slotOf = ({ reason }: JoinRefused): HelpSlot => {
+  if (reason === 'no_token') return 'link-missing'
+  if (reason === 'link_not_found') return 'link-unknown'
+  return reason === 'course_expired' ? 'sign-up-ended' : 'join-link-closed'
+}
+
+const nameOf = (context: ScreenContext, course: JoinCourse): string =>
+  courseName(course, textsIn(context.language).sentences.yourCourse)
+
+const draw = async (
+  context: ScreenContext,
+  form: SignUpForm,
+  course: JoinCourse,
+  shown: Shown = {},
+): Promise<Page<SignUpData>> => {
+  const { status = 200, retryAfter, typed = {}, ...rest } = shown
+  const panel = signUpPage(form, course, findCaptchaNeed(context.app, context.language), context.language)
+  const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
+  const help = await describeHelp(context.app, course.joinToken, { course })
+  return page(
+    {
+      show: 'sign-up',
+      help,
+      course: courseShown(nameOf(context, course), course),
+      login: toPlatform(loginUrl(course), context.site),
+      panel: { ...panel, ...rest, typed: { name, first_name, last_name, email, code } },
+    },
+    {
+      title: nameOf(context, course),
+      status,
+      outside: ['captcha', ...chatOf(help)],
+      ...(retryAfter ? { retryAfter } : {}),
+    },
+  )
+}
+
+/** Load and submit handlers of both sign-up pages. They work without JavaScript. */
+export const signUpActions = (form: SignUpForm) => {
+  const parameter = form === 'join' ? 'course' : 'token'
+  const tokenOf = (context: ScreenContext) => context.query[parameter] ?? ''
+  const pin = form === 'join' ? 'pin_number' : 'code'
+  const textOf = (context: ScreenContext, reason: SignUpReason) =>
+    signUpRefusalText(reason, context.language, form === 'join').message
+
+  const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
+    const link = await findJoinLink(context.app, tokenOf(context))
+    if (!link.ok && link.reason === 'no_token')
+      await flagSupport(context.app, form === 'join' ? paths.verify : paths.pay)
+    return link.ok ? draw(context, form, link.course) : card(context, link)
+  }
+
+  const signUp = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
+    const link = await findJoinLink(context.app, tokenOf(context))
+    if (!link.ok) return card(context, link)
+    if (form === 'join') {
+      // Only this form asks for the password twice; the operation below takes it once.
+      const problems = allProblems(JoinForm(link.course.emailDomain, textsIn(context.language).join.faults), fields)
+      if (Object.keys(problems).length > 0)
+        return draw(context, form, link.course, { status: 422, typed: fields, problems })
+    }
+    const { name, first_name, last_name, email = '', password = '' } = fields
+    const sent = await sendCode(context.app, {
+      course: { token: tokenOf(context) },
+      fields: { ...(form === 'join' ? { first_name, last_name } : { name }), email, password },
+      captcha: captchaResponse(fields),
+      address: context.address,
+      language: context.language,
+    })
+    if (sent.ok)
+      return draw(context, form, sent.course, { step: 'magic_code', typed: { ...fields, email: sent.email } })
+    if (isJoinRefused(sent)) return card(context, sent)
+    const status = signUpStatus[sent.reason]
+    if ('problems' in sent) return draw(context, form, sent.course, { status, typed: fields, problems: sent.problems })
+    const message = textOf(context, sent.reason)
+    if (!('until' in sent))
+      return draw(context, form, sent.course, { status, typed: fields, problems: { recaptcha_response: [message] } })
+    return draw(context, form, sent.course, {
+      status,
+      step: 'magic_code',
+      typed: { ...fields, email: sent.email },
+      note: { tone: 'plain', text: message },
+      retryAfter: sent.until,
+    })
+  }
+
+  const verify = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
+    const link = await findJoinLink(context.app, tokenOf(context))
+    if (!link.ok) return card(context, link)
+    const { email = '' } = fields
+    const verified = await verifyCode(context.app, {
+      course: { token: tokenOf(context) },
+      email,
+      code: fields[pin] ?? '',
+      address: context.address,
+      language: context.language,
+    })
+    if (verified.ok) return redirect(hrefs.pay(verified.enrollment.token))
+    if (isJoinRefused(verified)) return card(context, verified)
+    return draw(context, form, link.course, {
+      status: signUpStatus[verified.reason],
+      step: 'magic_code',
+      typed: fields,
+      problems: { [pin]: [textOf(context, verified.reason)] },
+      ...('until' in verified ? { retryAfter: verified.until } : {}),
+    })
+  }
+
+  const resend = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
+    const link = await findJoinLink(context.app, tokenOf(context))
+    if (!link.ok) return card(context, link)
+    const { email = '' } = fields
+    const sent = await resendCode(context.app, {
+      course: link.course,
+      email,
+      address: context.address,
+      language: context.language,
+      isPin: form === 'join',
+    })
+    return draw(context, form, link.course, {
+      step: 'magic_code',
+      // Not the code: it no longer works.
+      typed: { email },
+      status: sent.ok ? 200 : signUpStatus[sent.reason],
+      note: {
+        tone: 'plain',
+        text: sent.ok ? textsIn(context.language).sentences.resent : textOf(context, sent.reason),
+      },
+      ...(sent.ok ? {} : { retryAfter: sent.until }),
+    })
+  }
+  return { load, submit: { sign_up: signUp, verify, resend } }
+}
+
+interface SignUpViewProps {
+  data: SignUpData
+  site: Site
+  from: HelpFrom
+}
+
+export const SignUpView = ({ data, site, from }: SignUpViewProps) => {
+  if (data.show === 'card') return <LinkCard data={data} site={site} from={from} />
+  return (
+    <div className="column">
+      <PageHeader title={data.course.name} about={data.course.school} />
+      <About course={data.course} live={site.live} note={data.login && <SignedUpBefore login={data.login} />} />
+      <Island of={SignUpPanel} props={data.panel} />
+      <HelpCorner
+        help={data.help}
+        support={site.support}
+        from={from}
+        slots={signUpSlots(data.panel)}
+        later={laterSignUpSlots}
+      />
+    </div>
+  )
+}
+
+/** For a person who opens the join link again: the form below is for new people. */
+const SignedUpBefore = ({ login }: { login: string }) => {
+  const texts = useServerTexts('sentences').signedUpBefore
+  return (
+    <>
+      {texts.already} <a href={login}>{texts.logIn}</a>. {texts.notPaid}
+    </>
+  )
+}
+
+interface AboutProps {
+  course: CourseShown
+  live: boolean
+  /** Note about the person's existing login, if any. */
+  note?: ReactNode
+}
+
+/** Facts about the course: its teachers and units, and whether payments are in test mode. */
+export const About = ({ course, live, note }: AboutProps) => {
+  const texts = useServerTexts('sentences')
+  return (
+    <div className="about">
+      {!live && <span className="badge">{texts.testMode}</span>}
+      {course.teachers.length > 0 && (
+        <span>
+          {course.teachers.length > 1 ? texts.teachersOf : texts.teacherOf}:{' '}
+          <span dir="auto">{course.teachers.join(', ')}</span>
+        </span>
+      )}
+      {course.units.length > 0 && <span>{texts.units(unitRanges(course.units, texts), course.units.length > 1)}</span>}
+      {note && <p className="about-note">{note}</p>}
+    </div>
+  )
+}
+
+/** Shown when the link cannot be used: the reason, and advice for each reader. */
+const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card' } }) => {
+  const texts = useServerTexts('sentences').joinCard
+  const { courseId } = useTexts('ui')
+  return (
+    <Message
+      title={data.card.title}
+      picture={<Signpost />}
+      site={site}
+      help={<HelpCorner help={data.help} support={site.support} from={from} slots={[data.slot]} />}
+    >
+      <p className="lead">{data.card.what}</p>
+      <dl className="ways">
+        <dt>{texts.ifStudent}</dt>
+        <dd>{data.card.student}</dd>
+        <dt>{texts.ifTeacher}</dt>
+        <dd>{data.card.teacher}</dd>
+      </dl>
+      {data.contextId && (
+        <p className="soft">
+          {courseId} <code>{data.contextId}</code>
+        </p>
+      )}
+      {data.login && <ButtonLink href={data.login}>{texts.logIn}</ButtonLink>}
+      <TellTeacher text={data.contextId ? `${data.card.letter} ${courseId}: ${data.contextId}` : data.card.letter} />
+    </Message>
+  )
+}

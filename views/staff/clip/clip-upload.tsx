@@ -1,0 +1,162 @@
+import type { Problem } from '#src/core/rules/calls.ts'
+import type { Problems } from '#src/core/rules/form.ts'
+import type { WireUpload } from '#src/signs/contract.ts'
+import { type ClipKind, clipKinds, kindText, VARIANT_MAX } from '#src/signs/rules/clips/clip.ts'
+import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
+import { failureMessages } from '#src/texts/failure-messages.ts'
+import { paths } from '../../paths.ts'
+import { Select } from '../../ui/choices.tsx'
+import { Field } from '../../ui/field.tsx'
+
+type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
+
+/** Pauses before a request is tried again, in seconds. The last one repeats. */
+const PAUSES = [1, 2, 5, 10, 20]
+/** About ten minutes: enough for a server to start again. */
+const MOST_TRIES = 35
+
+export const canHash = (): boolean => typeof crypto !== 'undefined' && crypto.subtle !== undefined
+
+const hashOf = async (file: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Retries a request until the server answers it. The requests are idempotent. */
+const persist = async (
+  path: string,
+  request: RequestInit,
+  waiting: (waits: boolean) => void,
+): Promise<Response | null> => {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const answer = await fetch(path, request).catch(() => null)
+    if (answer && answer.status < 500 && answer.status !== 429) {
+      waiting(false)
+      return answer
+    }
+    waiting(true)
+    await new Promise(done => setTimeout(done, (PAUSES[tries] ?? 20) * 1000))
+  }
+  return null
+}
+
+const refusal = async (answer: Response | null): Promise<ClipSent> => {
+  const body: Partial<Problem> | null = answer && (await answer.json().catch(() => null))
+  return { ok: false, message: body?.error ?? failureMessages.unreachable, status: answer?.status ?? 0 }
+}
+
+interface SendOptions {
+  /** Share of the file that has arrived, from 0 to 1. */
+  onProgress?(share: number): void
+  /** True while the server cannot be reached. */
+  onWaiting?(waits: boolean): void
+}
+
+/** Sends a video in parts. What arrived before, also before a reload, is not sent again. */
+export const sendClip = async (
+  file: Blob,
+  fields: { name: string } & Record<string, string>,
+  { onProgress = () => {}, onWaiting = () => {} }: SendOptions = {},
+): Promise<ClipSent> => {
+  if (file.size === 0) return { ok: false, message: uploadRefusals.no_file.message, status: 422 }
+  const hash = await hashOf(file)
+  const begun = await persist(
+    paths.clipUploads,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ hash, bytes: file.size, ...fields }),
+    },
+    onWaiting,
+  )
+  if (!begun?.ok) return refusal(begun)
+  let state: WireUpload = await begun.json()
+  const isNew = state.clip_id === null
+  while (state.clip_id === null) {
+    const from = state.chunks * state.chunk_bytes
+    onProgress(from / file.size)
+    const part = file.slice(from, from + state.chunk_bytes)
+    const headers = { 'content-type': 'application/octet-stream' }
+    const path = `${paths.clipUploads}/${hash}/${state.chunks}`
+    const answer = await persist(path, { method: 'PUT', headers, body: part }, onWaiting)
+    if (!answer?.ok) return refusal(answer)
+    state = await answer.json()
+  }
+  onProgress(1)
+  return { ok: true, clipId: state.clip_id, isNew }
+}
+
+/** A signer who may be chosen: with consent to the text in use. */
+export interface SignerChoice {
+  id: number
+  name: string
+}
+
+interface ClipFieldValues {
+  kind: ClipKind
+  variant: string
+  signerId: number | null
+  recordedOn: string
+}
+
+interface ClipFieldsProps {
+  signers: SignerChoice[]
+  values: ClipFieldValues
+  today: string
+  problems?: Problems
+}
+
+/** Fields for the signer, the date and the form of the sign. */
+export const ClipFields = ({ signers, values, today, problems = {} }: ClipFieldsProps) => {
+  const [only] = signers.length === 1 ? signers : []
+  return (
+    <>
+      {only ? (
+        <p>
+          Signer: <strong>{only.name}</strong>
+          <input type="hidden" name="signer_id" value={only.id} />
+        </p>
+      ) : (
+        <Select
+          label="Signer"
+          name="signer_id"
+          value={String(values.signerId ?? '')}
+          options={[{ value: '', label: 'Choose' }, ...signers.map(s => ({ value: String(s.id), label: s.name }))]}
+          aria-invalid={problems.signer_id ? true : undefined}
+        />
+      )}
+      {problems.signer_id && (
+        <p className="problem" role="alert">
+          {problems.signer_id}
+        </p>
+      )}
+      <div className="row">
+        <Field
+          label="Region or variant"
+          hint="Leave empty for the usual form"
+          name="variant"
+          defaultValue={values.variant}
+          maxLength={VARIANT_MAX}
+          autoComplete="off"
+        />
+        <Field
+          label="Day of the recording"
+          name="recorded_on"
+          type="date"
+          max={today}
+          defaultValue={values.recordedOn}
+          problem={problems.recorded_on}
+        />
+      </div>
+      <fieldset className="toggle">
+        <legend>What it shows</legend>
+        {clipKinds.map(kind => (
+          <label key={kind}>
+            <input type="radio" name="kind" value={kind} defaultChecked={kind === values.kind} />
+            {kindText[kind]}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,276 @@
+import { shortDate, shortDay, shortTime } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { type Clip, type ClipComment, COMMENT_MAX, clipKinds, kindText } from '#src/signs/rules/clips/clip.ts'
+import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
+import { clock } from '#src/signs/rules/sign-player.ts'
+import { Island } from '../../island-host.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel, usePosted } from '../../ui/office-page.tsx'
+import AtTime from './at-time.island.tsx'
+import { ClipFields } from './clip-upload.tsx'
+import type { ClipPage } from './screen.tsx'
+
+const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} kB`
+
+/** Facts about a clip: signer, consent, dates, sizes. */
+export const ClipFacts = ({ clip, timezone }: { clip: Clip; timezone: string }) => {
+  const at = (instant: Date | null, by: string | null) =>
+    instant && `${shortDate(instant, timezone)}${by ? `, ${by}` : ''}`
+  const videos = clip.files.filter(file => file.role === 'video')
+  return (
+    <Panel title="About this clip">
+      <Facts
+        of={[
+          ['Shows', kindText[clip.kind]],
+          ['Region or variant', clip.variant],
+          ['Signer', clip.signer],
+          ['Consent', clip.consentVersion && `Version ${clip.consentVersion}, ${shortDay(clip.consentOn ?? '')}`],
+          ['Recorded', clip.recordedOn && shortDay(clip.recordedOn)],
+          ['File', clip.fileName],
+          ['Sent', at(clip.createdAt, clip.uploadedBy)],
+          ['Reviewed', at(clip.reviewedAt, clip.reviewedBy)],
+          ['Published', at(clip.publishedAt, null)],
+          ['Length', clip.duration !== null && `${clip.duration.toFixed(1)} s, ${clip.fps} frames a second`],
+          [
+            'Videos',
+            videos
+              .map(v => `${v.name.split('.')[1]?.toUpperCase()} ${v.width}×${v.height}, ${kilobytes(v.bytes)}`)
+              .join(' · '),
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const EDITABLE: Clip['state'][] = ['recorded', 'failed', 'waiting', 'approved', 'sent_back']
+
+/** Asks for what is still missing about a clip, or corrects it. Trimming is possible while the file is still there. */
+export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
+  const { signers, ownId, glosses, today } = data
+  const { fields, problems } = usePosted('describe')
+  const asks = clip.state === 'recorded' || clip.state === 'failed'
+  return (
+    <>
+      {EDITABLE.includes(clip.state) && signers.length > 0 && (
+        <Panel title={asks ? 'What the clip needs' : 'Correct the details'} form>
+          <form method="post" action={hrefs.clip(clip.id)} className="form">
+            <Field
+              label="Sign"
+              hint="Its gloss in the dictionary, like THANK-YOU"
+              name="sign"
+              list="glosses"
+              defaultValue={fields.sign ?? clip.gloss ?? clip.sign ?? ''}
+              problem={problems.sign}
+              autoComplete="off"
+            />
+            {glosses.length > 0 && (
+              <datalist id="glosses">
+                {glosses.map(gloss => (
+                  <option key={gloss} value={gloss} />
+                ))}
+              </datalist>
+            )}
+            <ClipFields
+              signers={signers}
+              values={{
+                kind: clipKinds.find(kind => kind === fields.kind) ?? clip.kind,
+                variant: fields.variant ?? clip.variant,
+                signerId: rowId(fields.signer_id) ?? clip.signerId ?? ownId,
+                recordedOn: fields.recorded_on ?? clip.recordedOn ?? today,
+              }}
+              today={today}
+              problems={problems}
+            />
+            {asks && (
+              <div className="row">
+                <Field
+                  label="Start at second"
+                  name="trim_from"
+                  inputMode="decimal"
+                  defaultValue={fields.trim_from ?? clip.trimFrom ?? ''}
+                />
+                <Field
+                  label="End at second"
+                  name="trim_to"
+                  inputMode="decimal"
+                  defaultValue={fields.trim_to ?? clip.trimTo ?? ''}
+                  problem={problems.trim_to}
+                />
+                <Field
+                  label="Picture at second"
+                  name="poster_at"
+                  inputMode="decimal"
+                  defaultValue={fields.poster_at ?? clip.posterAt ?? ''}
+                />
+              </div>
+            )}
+            <Button name="intent" value="describe" look={asks ? 'primary' : 'quiet'}>
+              {asks ? 'Save and prepare' : 'Save details'}
+            </Button>
+          </form>
+        </Panel>
+      )}
+      {asks && signers.length === 0 && (
+        <p>
+          First save your consent. <a href={paths.clips}>Go to Clips</a>
+        </p>
+      )}
+      {clip.state !== 'published' && (
+        <details>
+          <summary>Delete this clip</summary>
+          <form method="post" action={hrefs.clip(clip.id)} className="form">
+            <p>Its videos and comments are deleted. This cannot be undone.</p>
+            <Button look="danger" name="intent" value="delete">
+              Delete the clip
+            </Button>
+          </form>
+        </details>
+      )}
+    </>
+  )
+}
+
+const ASKED: Partial<Record<Clip['state'], string>> = {
+  waiting: 'Is the sign right, clear and well framed? To send it back, write a comment.',
+  approved: 'The clip is approved. Publish it to show it in the dictionary.',
+  published: 'The dictionary shows this clip.',
+  replaced: 'A newer clip replaced this one. You can publish it again.',
+  sent_back: 'Sent back. Ask the signer to record it again.',
+}
+
+/** The steps that a reviewer may take with a clip. */
+export const Review = ({ data: { rights }, clip }: { data: ClipPage; clip: Clip }) => (
+  <Panel title="Review">
+    <p>{ASKED[clip.state]}</p>
+    <form method="post" action={hrefs.clip(clip.id)} className="buttons">
+      {rights.review && clip.state === 'waiting' && (
+        <>
+          <Button name="intent" value="approve-and-publish">
+            Approve and publish
+          </Button>
+          <Button look="quiet" name="intent" value="approve">
+            Approve only
+          </Button>
+        </>
+      )}
+      {rights.review && clip.state === 'approved' && (
+        <Button name="intent" value="publish">
+          Publish
+        </Button>
+      )}
+      {rights.review && clip.state === 'replaced' && (
+        <Button name="intent" value="publish">
+          Publish this version again
+        </Button>
+      )}
+      {rights.review && clip.state === 'published' && (
+        <Button look="quiet" name="intent" value="take-down">
+          Take down
+        </Button>
+      )}
+    </form>
+  </Panel>
+)
+
+interface CommentsProps {
+  comments: ClipComment[]
+  data: ClipPage
+  timezone: string
+}
+
+/** Comments, each at a time in the clip or about all of it. With a script, a time moves the player there. */
+export const Comments = ({ comments, data: { clip, rights }, timezone }: CommentsProps) => {
+  const { fields, problems } = usePosted('send-back', 'comment')
+  const sendsBack = rights.review && (clip?.state === 'waiting' || clip?.state === 'approved')
+  return (
+    <Panel title="Comments">
+      {comments.length === 0 && <p className="soft">No comments yet.</p>}
+      <ol className="history">
+        {comments.map(comment => (
+          <li key={comment.id}>
+            <p>
+              {comment.at !== null && (
+                <button type="button" className="tag clip-time" data-seek={comment.at} disabled>
+                  {clock(comment.at)}
+                </button>
+              )}{' '}
+              <strong>{comment.by ?? 'Unknown'}</strong>{' '}
+              <span className="soft">{shortTime(comment.createdAt, timezone)}</span>
+            </p>
+            <p className="as-typed">{comment.text}</p>
+          </li>
+        ))}
+      </ol>
+      <form method="post" action={hrefs.clip(clip?.id ?? 0)} className="form">
+        <div className="field">
+          <label htmlFor="comment">Comment</label>
+          <textarea
+            id="comment"
+            name="text"
+            className="input"
+            maxLength={COMMENT_MAX}
+            rows={3}
+            defaultValue={fields.text}
+            aria-invalid={problems.text ? true : undefined}
+            aria-describedby={problems.text ? 'comment-problem' : undefined}
+          />
+          {problems.text && (
+            <p className="problem" id="comment-problem" role="alert">
+              {problems.text}
+            </p>
+          )}
+        </div>
+        <Island of={AtTime} props={{ typed: fields.at ?? '', most: clip?.duration ?? 0 }} eager />
+        <div className="buttons">
+          {sendsBack && (
+            <Button name="intent" value="send-back">
+              Send back
+            </Button>
+          )}
+          <Button look="quiet" name="intent" value="comment">
+            Comment only
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+/** Captions of a clip: a sentence, or a WebVTT file. */
+export const Captions = ({ clip }: { clip: Clip }) => {
+  const { fields, problems } = usePosted('captions')
+  return (
+    <Panel title="Captions" form>
+      <form method="post" action={hrefs.clip(clip.id)} className="form">
+        <div className="field">
+          <label htmlFor="captions">What is signed, in English</label>
+          <p className="hint" id="captions-hint">
+            One sentence for the whole clip, or a WebVTT file with times.
+          </p>
+          <textarea
+            id="captions"
+            name="captions"
+            className="input"
+            rows={3}
+            maxLength={CAPTIONS_MAX}
+            defaultValue={fields.captions ?? typedCaptions(clip.captions)}
+            aria-describedby={problems.captions ? 'captions-hint captions-problem' : 'captions-hint'}
+            aria-invalid={problems.captions ? true : undefined}
+          />
+          {problems.captions && (
+            <p className="problem" id="captions-problem" role="alert">
+              {problems.captions}
+            </p>
+          )}
+        </div>
+        <Button look="quiet" name="intent" value="captions">
+          Save captions
+        </Button>
+      </form>
+    </Panel>
+  )
+}

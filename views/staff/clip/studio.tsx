@@ -1,0 +1,105 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { may, type Staff } from '#src/core/rules/staff.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
+import { giveOwnConsent } from '#src/signs/clips/signers.ts'
+import type { ConsentFacts } from '#src/signs/clips/studio.ts'
+import { clipStatus } from '#src/signs/contract.ts'
+import { type Clip, type ClipState, clipTitle, stateText } from '#src/signs/rules/clips/clip.ts'
+import { type ConsentText, isCurrent, type Signer, signerRefusals } from '#src/signs/rules/clips/consent.ts'
+import { done, refused } from '../../answer.ts'
+import { hrefs } from '../../paths.ts'
+import type { Form } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { StaffContext } from '../staff-screen.ts'
+import type { SignerChoice } from './clip-upload.tsx'
+
+/** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
+export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
+  if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
+  const version = /^\d{1,6}$/.test(fields.version ?? '') ? Number(fields.version) : 0
+  const saved = await giveOwnConsent(app, version, staff)
+  return saved.ok
+    ? done(localPath(url), 'Your consent is saved. You can record now.')
+    : refused(saved.reason, signerRefusals[saved.reason], clipStatus[saved.reason])
+}
+
+/** Lists the signers whose clips may be sent: one's own, or for managers all who agreed to the text in use. */
+export const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerChoice[] =>
+  (may(staff, 'manage') ? signers : [own])
+    .filter(signer => signer !== null)
+    .filter(signer => isCurrent(signer, text))
+    .map(({ id, name }) => ({ id, name }))
+
+/** Says plainly that this server cannot make clips. */
+export const NoFfmpeg = ({ ready }: { ready: boolean }) =>
+  ready ? null : (
+    <Notice tone="problem">
+      This server has no ffmpeg, so clips wait. Ask its operator to run: <code>apt-get install ffmpeg</code>
+    </Notice>
+  )
+
+interface ConsentPanelProps {
+  text: ConsentText
+  /** The staff user as a signer, with the consent they gave last. */
+  own: Signer | null
+  /** Address of the page. */
+  action: string
+}
+
+/** Asks a signer to agree to the consent text, once for each version of it. */
+export const ConsentPanel = ({ text, own, action }: ConsentPanelProps) =>
+  own?.consent?.version === text.version ? null : (
+    <Panel title={own?.consent ? 'The consent text has changed' : 'Before you record'} form>
+      <p className="as-typed">{text.text}</p>
+      <p className="soft">Version {text.version}</p>
+      <form method="post" action={action} className="form">
+        <input type="hidden" name="version" value={text.version} />
+        <Check label="I agree to this for my clips" name="agreed" value="yes" required />
+        <Button name="intent" value="agree">
+          Save my consent
+        </Button>
+      </form>
+    </Panel>
+  )
+
+const TONES: Partial<Record<ClipState, string>> = {
+  published: 'tag tag-good',
+  approved: 'tag tag-good',
+  failed: 'tag tag-problem',
+  sent_back: 'tag tag-problem',
+}
+
+export const StateTag = ({ state }: { state: ClipState }) => (
+  <span className={TONES[state] ?? 'tag'}>{stateText[state]}</span>
+)
+
+interface ClipListProps {
+  clips: Clip[]
+  timezone: string
+  empty?: string
+}
+
+/** Clips with their state, each linked to its page. */
+export const ClipList = ({ clips, timezone, empty = 'No clips yet.' }: ClipListProps) => (
+  <DataTable
+    caption="Clips"
+    head={['Clip', 'State', 'Signer', 'Recorded', 'Sent']}
+    empty={empty}
+    rows={clips.map(clip => ({
+      key: clip.id,
+      cells: [
+        <a key="a" href={hrefs.clip(clip.id)}>
+          {clipTitle(clip)}
+        </a>,
+        <StateTag key="s" state={clip.state} />,
+        clip.signer,
+        clip.recordedOn,
+        shortDate(clip.createdAt, timezone),
+      ],
+    }))}
+  />
+)

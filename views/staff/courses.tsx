@@ -1,0 +1,175 @@
+import { Fragment } from 'react'
+import { unitRanges } from '#src/accounts/rules/sign-up-page.ts'
+import { endOfDay, readDay, shortDate } from '#src/core/rules/business-day.ts'
+import { withFilter } from '#src/core/rules/rows.ts'
+import { listCourses } from '#src/courses/courses.ts'
+import { type Activation, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
+import { courseUrl } from '#src/courses/rules/course.ts'
+import { courseSorts, courseStates, type ListedCourse, termOf } from '#src/courses/rules/course-list.ts'
+import { openedUnits } from '#src/courses/rules/product.ts'
+import { hrefs, paths } from '../paths.ts'
+import type { Site } from '../screen.ts'
+import { toPlatform } from '../to-platform.ts'
+import { Badge, Copied, DataTable, Facts } from '../ui/facts.tsx'
+import { Panel } from '../ui/office-page.tsx'
+import { accessEndFact } from './access-until.tsx'
+import { TwoLines } from './list/list-panel.tsx'
+import { productFilter, type StaffList, schoolFilter, stateFilter, termFilter } from './list/staff-list.ts'
+
+/** Text that is no date. Operations refuse a day in the past. */
+const NO_DATE = new Date(0)
+
+/** Returns the end of a day chosen in a form; null if empty. Keeps the stored instant when the day was not changed. */
+export const chosenDay = (typed: string, before: string, was: Date | null, timezone: string): Date | null => {
+  if (typed === before) return was
+  const day = readDay(typed)
+  if (day === undefined) return NO_DATE
+  return day === null ? null : endOfDay(day, timezone)
+}
+
+/** Returns 'Units 1 to 6', or 'Unit 1': the units that teachers of a course see. */
+export const unitsSeen = (units: number[]): string =>
+  `${units.length === 1 ? 'Unit' : 'Units'} ${unitRanges(units, { to: 'to', and: 'and' })}`
+
+/** Past activations of a course. `userName` is a first name and a last initial. */
+export const Activations = ({ activations, timezone }: { activations: Activation[]; timezone: string }) => (
+  <Panel title="Activation history">
+    <DataTable
+      caption="Activation history"
+      head={['Date', 'Products', 'By']}
+      empty="No product changes yet."
+      rows={activations.map((a, at) => ({
+        key: `${a.activatedAt.toISOString()} ${at}`,
+        cells: [
+          shortDate(a.activatedAt, timezone),
+          a.productCodes.join(', ') || 'none',
+          <span key="by" className="one-line">
+            {a.userName}
+          </span>,
+        ],
+      }))}
+    />
+  </Panel>
+)
+
+/** Details of a course. Dates are MM/DD/YY. */
+export const CourseFacts = ({
+  course,
+  site,
+  signUpEnded,
+  now,
+}: {
+  course: StaffCourse
+  site: Site
+  signUpEnded: boolean
+  now: Date
+}) => {
+  const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
+  const url = toPlatform(courseUrl(course), site)
+  return (
+    <Facts
+      of={[
+        ['Context ID', <Copied key="c">{course.contextId}</Copied>],
+        ['Label', course.label],
+        [
+          'School',
+          <a key="s" href={hrefs.schoolPage(course.schoolId)}>
+            {course.school.name}
+          </a>,
+        ],
+        [
+          'Domain',
+          course.canvasDomain && (
+            <>
+              {course.canvasDomain} <span className="tag">{tierOf(course.canvasDomain, site.premiumDomain)}</span>
+            </>
+          ),
+        ],
+        [
+          course.canvasCourseId ? 'Canvas course' : 'Course page',
+          url && <a href={url}>{course.canvasCourseId ?? 'in the LMS'}</a>,
+        ],
+        ['State', course.workflowState],
+        ['Teachers', course.teachers.length > 0 && <Teachers key="t" teachers={course.teachers} />],
+        ['Teachers see', unitsSeen(openedUnits(course.products.flatMap(p => p.unitsForTeacher)))],
+        ['Term', [date(course.termStartsAt), date(course.termEndsAt)].filter(Boolean).join(' to ')],
+        accessEndFact(course, { now, timezone: site.timezone }),
+        [
+          'Sign-up',
+          <Badge key="e" tone={signUpEnded ? 'problem' : 'good'}>
+            {signUpEnded ? 'ended' : 'open'}
+          </Badge>,
+        ],
+        [
+          'Join link',
+          course.school.isHosted && <Copied key="j">{site.publicUrl + hrefs.verify(course.joinToken)}</Copied>,
+        ],
+        ['Pay link', course.school.isHosted && <Copied key="p">{site.publicUrl + hrefs.pay(course.joinToken)}</Copied>],
+      ]}
+    />
+  )
+}
+
+const Teachers = ({ teachers }: Pick<StaffCourse, 'teachers'>) =>
+  teachers.map(({ id, name }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <a href={hrefs.personPage(id)}>{name}</a>
+    </Fragment>
+  ))
+
+const pageOf = ({ version, token, contextId, id }: ListedCourse): string =>
+  version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
+
+const Products = ({ course }: { course: ListedCourse }) =>
+  course.products.length > 0 ? (
+    course.products.join(', ')
+  ) : (
+    <a href={pageOf(course)}>
+      Choose a product<span className="visually-hidden"> for {course.title}</span>
+    </a>
+  )
+
+/** All courses of both LTI versions. */
+export const courseList: StaffList<ListedCourse> = {
+  name: 'courses',
+  title: 'All courses',
+  path: paths.course,
+  search: 'Title, label or context ID',
+  columns: [
+    {
+      head: 'Course',
+      value: c => c.title,
+      cell: c => (
+        <TwoLines below={c.contextId}>
+          <a href={hrefs.coursePage(c.id)}>{c.title}</a>
+        </TwoLines>
+      ),
+    },
+    { head: 'Context ID', value: c => c.contextId, inFile: true },
+    { head: 'School', value: c => c.school },
+    { head: 'LTI', value: c => c.version, minor: true },
+    {
+      head: 'Term',
+      value: c => termOf(c.beginsAt).label,
+      cell: c => <span className="one-line">{termOf(c.beginsAt).label}</span>,
+    },
+    { head: 'Products', value: c => c.products.join(', '), cell: c => <Products course={c} /> },
+    { head: 'Have access', value: c => c.people[0], figure: true },
+    { head: 'Without access', value: c => c.people[1], figure: true },
+    { head: 'Since', value: c => c.createdAt, minor: true },
+  ],
+  filters: [schoolFilter, termFilter, stateFilter(courseStates), productFilter],
+  sorts: courseSorts,
+  empty: 'No course matches. A course appears with its first launch.',
+  holds: 'facts',
+  find: listCourses,
+}
+
+/** The courses of LTI 1.3. */
+export const activationList: StaffList<ListedCourse> = {
+  ...courseList,
+  title: 'LTI 1.3 courses',
+  path: paths.activateCourse,
+  find: (app, query, by) => listCourses(app, withFilter(query, 'version', '1.3'), by),
+}

@@ -1,0 +1,79 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { ltiStatus } from '#src/lti/contract.ts'
+import { decideMove, listMoveSuggestions } from '#src/lti/moved-people.ts'
+import { moveMessages, moveRefusals } from '#src/lti/rules/launch.ts'
+import { done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/facts.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface MovesPage {
+  moves: Awaited<ReturnType<typeof listMoveSuggestions>>
+  rights: Rights
+}
+
+const load = async ({ app, staff }: StaffContext) =>
+  page({ moves: await listMoveSuggestions(app), rights: rightsOf(staff) }, { title: 'Moved from LTI 1.1' })
+
+const decide =
+  (accepted: boolean) =>
+  async ({ app, staff }: StaffContext, { fields }: Form) => {
+    const result = await decideMove(app, rowId(fields.id) ?? 0, accepted, staff)
+    if (!result.ok) return refused(result.reason, moveRefusals[result.reason], ltiStatus[result.reason])
+    return done(paths.moves, accepted ? moveMessages.same : moveMessages.other)
+  }
+
+/**
+ * Moved from LTI 1.1: people who may have paid through LTI 1.1 before their school moved to LTI 1.3. Staff decide, because
+ * the LMS sent no signed proof (docs/rules/launches.md).
+ */
+export const movesScreen = staffScreen<MovesPage>({
+  path: paths.moves,
+  nav: { group: 'People', label: 'Moved from LTI 1.1', hint: 'One person, two records' },
+  load,
+  submit: { same: decide(true), other: decide(false) },
+  View: ({ data, site }) => (
+    <OfficePage
+      title="Moved from LTI 1.1"
+      lead="These people may have paid before their school moved to LTI 1.3. Open both records, then decide."
+    >
+      <Panel>
+        <DataTable
+          caption="People to review"
+          head={['Person', 'Course', 'School', 'Earlier record', 'Reason', 'Since', 'Same person?']}
+          empty="No one to review."
+          rows={data.moves.map(m => ({
+            key: m.id,
+            cells: [
+              <a key="n" href={hrefs.token(m.membershipToken)}>
+                {m.name ?? m.email ?? m.membershipToken}
+              </a>,
+              m.course,
+              m.school,
+              <a key="t" className="token" href={hrefs.token(m.enrollmentToken)}>
+                {m.enrollmentToken}
+              </a>,
+              m.reason,
+              shortDate(m.createdAt, site.timezone),
+              data.rights.change && (
+                <form key="f" method="post" action={paths.moves} className="buttons">
+                  <input type="hidden" name="id" value={m.id} />
+                  <Button name="intent" value="same">
+                    Confirm
+                  </Button>
+                  <Button look="quiet" name="intent" value="other">
+                    Reject
+                  </Button>
+                </form>
+              ),
+            ],
+          }))}
+        />
+      </Panel>
+    </OfficePage>
+  ),
+})

@@ -1,0 +1,158 @@
+import { calledName } from '#src/access/rules/entitlement.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import { rowId, rowIds } from '#src/core/rules/rows.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
+import { refundStatus } from '#src/payments/contract.ts'
+import {
+  closePaymentFlag,
+  listAllPayments,
+  listClosedFlags,
+  listPaymentFlags,
+  listPersonPayments,
+  reopenPaymentFlag,
+} from '#src/payments/payments.ts'
+import { listReconciliations, startReconciliation } from '#src/payments/reconciliations.ts'
+import { previewRefund, refundPayment } from '#src/payments/refunds.ts'
+import { type ListedPayment, paymentSorts, paymentStates, paymentStateText } from '#src/payments/rules/payment-list.ts'
+import {
+  describeRefund,
+  effectsKey,
+  type RefundReason,
+  refundMessages,
+  refundRefusals,
+} from '#src/payments/rules/refund.ts'
+import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Badge } from '../../ui/facts.tsx'
+import { TwoLines } from '../list/list-panel.tsx'
+import {
+  loadList,
+  productFilter,
+  type ShownList,
+  type StaffList,
+  schoolFilter,
+  stateFilter,
+  termFilter,
+} from '../list/staff-list.ts'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+
+const State = ({ payment }: { payment: ListedPayment }) => {
+  const tone = payment.status === 'paid' ? 'good' : payment.status === 'flagged' ? 'problem' : 'plain'
+  return <Badge tone={payment.refunded > 0 ? 'plain' : tone}>{paymentStateText(payment)}</Badge>
+}
+
+/** All card payments, each with the page that refunds it. */
+export const paymentList: StaffList<ListedPayment> = {
+  name: 'payments',
+  title: 'All payments',
+  path: paths.payments,
+  search: 'Name or email begins with',
+  columns: [
+    {
+      head: 'Person',
+      value: p => p.name,
+      cell: p => (
+        <TwoLines below={p.email}>
+          <a href={hrefs.paymentPage(p.id)}>{calledName(p)}</a>
+        </TwoLines>
+      ),
+    },
+    { head: 'Email', value: p => p.email, inFile: true },
+    { head: 'Course', value: p => p.course, cell: p => <TwoLines below={p.school}>{p.course}</TwoLines> },
+    { head: 'School', value: p => p.school, inFile: true },
+    { head: 'Amount', value: p => moneyText(p), figure: true },
+    {
+      head: 'Refunded',
+      value: p => (p.refunded > 0 ? moneyText({ amount: p.refunded, currency: p.currency }) : ''),
+      figure: true,
+    },
+    { head: 'State', value: paymentStateText, cell: p => <State payment={p} /> },
+    { head: 'Date', value: p => p.at },
+  ],
+  filters: [schoolFilter, termFilter, stateFilter(paymentStates), productFilter],
+  sorts: paymentSorts,
+  empty: 'No payment matches.',
+  holds: 'people',
+  find: listAllPayments,
+}
+
+type Person = NonNullable<Awaited<ReturnType<typeof listPersonPayments>>>
+export type StaffPayment = Person['payments'][number]
+
+export interface PaymentsPage {
+  token: string
+  person: Person | null
+  flags: Awaited<ReturnType<typeof listPaymentFlags>>
+  /** Null for one person. */
+  closed: Awaited<ReturnType<typeof listClosedFlags>> | null
+  compared: Awaited<ReturnType<typeof listReconciliations>>
+  /** Null for one person. */
+  list: ShownList<ListedPayment> | null
+  rights: Rights
+  problem: string | null
+}
+
+export const loadPayments = async (context: StaffContext) => {
+  const { app, staff } = context
+  const token = urlParam(context, 'token')
+  const person = token ? await listPersonPayments(app, token, staff) : null
+  const data: PaymentsPage = {
+    token,
+    person,
+    flags: token ? [] : await listPaymentFlags(app),
+    closed: token ? null : await listClosedFlags(app),
+    compared: token ? [] : await listReconciliations(app),
+    list: token ? null : await loadList(paymentList, context),
+    rights: rightsOf(staff),
+    problem: token && !person ? adminMessages.neither : null,
+  }
+  return page(data, { title: 'Payments', status: data.problem ? 404 : 200 })
+}
+
+export const refuse = (reason: RefundReason) => refused(reason, refundRefusals[reason], refundStatus[reason])
+
+/** Refunds the selected products, or everything that is left. Asks for confirmation first. */
+export const refund = async (context: StaffContext, form: Form) => {
+  const { app } = context
+  const request = { sessionId: form.fields.session_id ?? '', productIds: rowIds(form.all.product_ids) }
+  const preview = await previewRefund(app, request, context.staff)
+  if (!preview.ok) return refuse(preview.reason)
+  const { effects } = preview
+  const question = {
+    title: 'Refund this payment?',
+    says: describeRefund(effects),
+    effectsKey: effectsKey(effects),
+    button: 'Refund',
+    isDangerous: true,
+    needsReason: true,
+  }
+  const confirmation = confirmationIn(form)
+  if (!confirmation) return ask(question)
+  const result = await refundPayment(app, { ...request, ...confirmation }, context.staff)
+  if (result.ok) return done(hrefs.payments(urlParam(context, 'token')), `${moneyText(result)}: ${refundMessages.done}`)
+  const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
+  return isAskedAgain ? ask(question, refuse(result.reason)) : refuse(result.reason)
+}
+
+export const compare = async ({ app, staff }: StaffContext) => {
+  const started = await startReconciliation(app, staff)
+  return started.ok ? done(paths.payments, null, { shows: { comparing: true } }) : refuse(started.reason)
+}
+
+const MOST_NOTE = 500
+
+const close = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
+  const note = (fields.note ?? '').slice(0, MOST_NOTE)
+  const closed = await closePaymentFlag(app, { id: rowId(fields.id) ?? 0, note }, staff)
+  return closed.ok ? done(localPath(url), refundMessages.flagClosed) : refuse(closed.reason)
+}
+
+const reopen = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
+  const reopened = await reopenPaymentFlag(app, { id: rowId(fields.id) ?? 0 }, staff)
+  return reopened.ok ? done(localPath(url), refundMessages.flagReopened) : refuse(reopened.reason)
+}
+
+/** Actions of pages that show flags of payments. The page needs the field `note`, which shows its own problem. */
+export const flagActions = { close, reopen }

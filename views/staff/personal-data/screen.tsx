@@ -1,0 +1,134 @@
+import { rowId } from '#src/core/rules/rows.ts'
+import { privacyStatus } from '#src/desk/contract.ts'
+import { erasePerson, viewPersonalData } from '#src/desk/erasures.ts'
+import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from '#src/desk/rules/erasures.ts'
+import { done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Check, Select } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { ByHandList } from '../record-links.tsx'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+
+type View = NonNullable<Awaited<ReturnType<typeof viewPersonalData>>>
+
+const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
+
+const load = async (context: StaffContext) => {
+  const view = await viewPersonalData(context.app, idIn(context), context.staff)
+  return page<View | null>(view, { title: 'Personal Data', status: view ? 200 : privacyStatus.person_not_found })
+}
+
+const erase = async (context: StaffContext, { fields }: Form) => {
+  const given = { personId: idIn(context), asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
+  const erased = await erasePerson(context.app, given, context.staff)
+  return erased.ok
+    ? done(paths.whatWeKeep, erasureMessages.erased)
+    : refused(erased.reason, erasureRefusals[erased.reason], privacyStatus[erased.reason])
+}
+
+/** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
+export const personScreen = staffScreen<View | null>({
+  path: `${paths.person}/:id`,
+  nav: { group: 'People', label: 'Personal data', isUnlisted: true },
+  load,
+  submit: { erase },
+  View: ({ data: view }) => (
+    <OfficePage
+      title="Personal Data"
+      lead="See all that we keep about a person. Your visit is logged."
+      problem={!view && erasureRefusals.person_not_found.message}
+    >
+      {view && (
+        <>
+          <Panel title={calledName(view)}>
+            <ul className="bullets">
+              {view.records.map(r => (
+                <li key={r.id}>{[r.email, r.school && `school: ${r.school}`].filter(Boolean).join(', ')}</li>
+              ))}
+            </ul>
+            <DataTable
+              caption="What we keep about this person"
+              head={['Data', 'Records', 'Erasing']}
+              figures={[1]}
+              empty="Nothing."
+              rows={view.held.map(h => ({ key: h.purpose, cells: [h.purpose, h.count, h.erasing] }))}
+            />
+            <p>
+              <a href={hrefs.personPage(view.records[0]?.id ?? 0)}>Page of this person</a>
+            </p>
+            <ButtonLink look="quiet" href={hrefs.exportPerson(view.records[0]?.id ?? 0)}>
+              Export as zip
+            </ButtonLink>
+          </Panel>
+          <Erase view={view} />
+        </>
+      )}
+    </OfficePage>
+  ),
+})
+
+const calledName = ({ records }: View): string => records.find(r => r.name)?.name ?? records[0]?.email ?? 'No name'
+
+const eraseText = ({ held }: View): string => {
+  const count = held.reduce((sum, { count }) => sum + count, 0)
+  return `Erase this person (${count === 1 ? '1 record' : `${count.toLocaleString('en-US')} records`})`
+}
+
+const Erase = ({ view }: { view: View }) => (
+  <Panel title="Erase this person" form>
+    <ul className="bullets">
+      <li>Names, addresses, LMS ids, mail and help texts are deleted. This cannot be undone.</li>
+      <li>Used codes and paid amounts stay under a random name. Tax law requires them.</li>
+      <li>The history keeps what happened, when, and which colleague did it.</li>
+      <li>{erasureMessages.newPerson}</li>
+      <li>{erasureMessages.mailboxes}</li>
+    </ul>
+    {view.byHand.length > 0 && (
+      <>
+        <h3>Erase these by hand</h3>
+        <ByHandList byHand={view.byHand} />
+      </>
+    )}
+    {view.sameAddress.length > 0 && (
+      <>
+        <h3>Other records with this address stay</h3>
+        <ul className="bullets">
+          {view.sameAddress.map(r => (
+            <li key={r.id}>
+              <a href={hrefs.personPage(r.id)}>{r.name ?? r.email}</a>
+              {r.school && `, ${r.school}`}: <a href={hrefs.person(r.id)}>personal data</a>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    {view.block ? (
+      <Notice tone="problem">{erasureRefusals[view.block].message}</Notice>
+    ) : (
+      <form method="post" action={hrefs.person(view.records[0]?.id ?? 0)} className="form">
+        <Select
+          label="Who asked for it?"
+          name="asked"
+          value=""
+          required
+          options={[{ value: '', label: 'Choose' }, ...requesterOptions]}
+        />
+        <Check
+          label="I have read what will be deleted. It cannot be undone."
+          name="confirmed"
+          value={view.effectsKey}
+          required
+        />
+        <div className="buttons">
+          <Button look="danger" name="intent" value="erase">
+            {eraseText(view)}
+          </Button>
+        </div>
+      </form>
+    )}
+  </Panel>
+)

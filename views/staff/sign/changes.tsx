@@ -1,0 +1,119 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { shownFields } from '#src/signs/rules/added-signs.ts'
+import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/entry-fields.ts'
+import { type ChangeState, changeStateText, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { TextArea } from './entry-fields.tsx'
+
+/** What became of an entry of the dictionary after a step with it. */
+export const signSteps = {
+  saved: 'Saved. The change waits for a reviewer.',
+  added: 'Saved. The new entry waits for a reviewer.',
+  approved: 'Approved. The dictionary follows.',
+  sent_back: 'The change was sent back.',
+  discarded: 'The change was discarded.',
+} as const
+
+const TONES: Partial<Record<ChangeState, string>> = { approved: 'tag tag-good', sent_back: 'tag tag-problem' }
+
+export const ChangeTag = ({ state }: { state: ChangeState }) => (
+  <span className={TONES[state] ?? 'tag'}>{changeStateText[state]}</span>
+)
+
+/** Says what a change of a whole entry does; nothing for a change of fields. */
+export const ChangeWords = ({ change: { entry, withdraws, fields } }: { change: SignChange }) => {
+  if (!entry) return null
+  if (withdraws) return <p>Withdraws the entry from the dictionary.</p>
+  const adds = Object.keys(fields).length > 0
+  return <p>{adds ? 'Adds the entry to the dictionary.' : 'Brings the entry back to the dictionary.'}</p>
+}
+
+interface FieldChangesProps {
+  /** Texts that the dictionary shows. Left out for an earlier change. */
+  now?: EntryTexts | undefined
+  fields: Partial<EntryTexts>
+}
+
+/** The fields of a change, each with the text before and after. */
+export const FieldChanges = ({ now, fields }: FieldChangesProps) =>
+  Object.keys(fields).length > 0 && (
+    <ul className="changes">
+      {entryFieldNames.map(field => {
+        const text = fields[field]
+        if (text === undefined) return null
+        return (
+          <li key={field}>
+            {entryFields[field].label}: {now?.[field] && <del>{now[field]}</del>} <ins>{text || 'empty'}</ins>
+          </li>
+        )
+      })}
+    </ul>
+  )
+
+interface OpenChangeProps {
+  change: SignChange
+  /** What the dictionary shows; left out for an entry that it does not show. */
+  now?: EntryTexts | undefined
+  /** The change waits, and the role may approve it. */
+  reviews: boolean
+  timezone: string
+  /** Effects of a withdrawal. */
+  says: string[]
+}
+
+/** The change that waits for review or was sent back, with the steps that one may take. */
+export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeProps) => {
+  const { fields, problems } = usePosted('send-back')
+  const { id, sign, state, withdraws, proposedBy, createdAt } = change
+  return (
+    <Panel title="Review">
+      <p>
+        <ChangeTag state={state} /> {proposedBy ?? 'Unknown'}{' '}
+        <span className="soft">{shortTime(createdAt, timezone)}</span>
+      </p>
+      <ChangeWords change={change} />
+      {says.length > 0 && (
+        <ul className="bullets">
+          {says.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <FieldChanges now={now} fields={shownFields(change)} />
+      {change.comment && <p className="as-typed">“{change.comment}”</p>}
+      {state === 'sent_back' && !withdraws && <p>Correct the form and send it for review again.</p>}
+      <form method="post" action={hrefs.sign(sign)} className="form">
+        <input type="hidden" name="change" value={id} />
+        <div className="buttons">
+          {reviews && (
+            <Button look={withdraws ? 'danger' : 'primary'} name="intent" value="approve">
+              {withdraws ? 'Withdraw the entry' : 'Approve'}
+            </Button>
+          )}
+          <Button look="quiet" name="intent" value="discard">
+            {withdraws ? 'Keep the entry' : 'Discard the change'}
+          </Button>
+        </div>
+      </form>
+      {reviews && <p className="soft">You review entries, so you may also approve your own changes.</p>}
+      {reviews && (
+        <form method="post" action={hrefs.sign(sign)} className="form">
+          <input type="hidden" name="change" value={id} />
+          <TextArea
+            label="What should be corrected?"
+            name="comment"
+            maxLength={REMARK_MAX}
+            rows={2}
+            defaultValue={fields.comment}
+            problem={problems.comment}
+          />
+          <Button look="quiet" name="intent" value="send-back">
+            Send back
+          </Button>
+        </form>
+      )}
+    </Panel>
+  )
+}

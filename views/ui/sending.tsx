@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react'
+import { localeOf } from '#src/texts/languages.ts'
+import { Button } from './button.tsx'
+import { useLanguage, useTexts } from './texts.ts'
+
+/**
+ * Ends a notice after a delay (milliseconds), but not while it is held by pointer or focus (WCAG 2.2.1). Returns a
+ * function that cancels it.
+ */
+export const autoHide = (milliseconds: number, isHeld: () => boolean, end: () => void): (() => void) => {
+  const timer = setInterval(() => {
+    if (isHeld()) return
+    clearInterval(timer)
+    end()
+  }, milliseconds)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Temporary notice titled Notification. The page repeats its text, because it disappears. It stays while the pointer is
+ * on it.
+ */
+export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
+  const texts = useTexts('ui')
+  const [shown, setShown] = useState(true)
+  useEffect(() => {
+    setShown(true)
+    return autoHide(
+      milliseconds,
+      () => document.querySelector('.toast:hover') !== null,
+      () => setShown(false),
+    )
+  }, [milliseconds])
+  if (!shown) return null
+  return (
+    <div className="toast" role="status">
+      <strong>{texts.notification}</strong>
+      <span>{message}</span>
+    </div>
+  )
+}
+
+interface Props {
+  retry: () => void
+  busy: boolean
+  /** Moves the focus back into the form after the server answered. */
+  after: () => void
+  /** Adds the network-error sentence of the pay and join pages. */
+  withNetworkError: boolean
+}
+
+/** Shown when the server did not answer, with a button that sends the same call again. */
+export const Offline = ({ retry, busy, after, withNetworkError }: Props) => {
+  const texts = useTexts('ui')
+  const locale = localeOf(useLanguage())
+  const [tries, setTries] = useState(1)
+  const title = useRef<HTMLHeadingElement>(null)
+  const wasBusy = useRef(busy)
+  const afterRef = useRef(after)
+  useEffect(() => {
+    title.current?.focus()
+    return () => afterRef.current()
+  }, [])
+  useEffect(() => {
+    // Still mounted after a retry, so the retry failed too.
+    if (wasBusy.current && !busy) setTries(count => count + 1)
+    wasBusy.current = busy
+  }, [busy])
+  return (
+    <div className="offline">
+      <h2 ref={title} tabIndex={-1}>
+        {texts.uhOh}
+      </h2>
+      {withNetworkError && <p className="lead">{texts.networkError}</p>}
+      <div>
+        <p>{texts.away}</p>
+        <p className="retry-status" role="status">
+          {tries > 1 && texts.still(tries, clockTime(locale))}
+        </p>
+      </div>
+      <Button type="button" onClick={retry} busy={busy}>
+        {texts.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+/** Returns the time of day, like '3:07 PM'. */
+export const clockTime = (locale: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format()
+
+/** Failed call: no answer, or a server error that no field caused. */
+export type Failed = { kind: 'offline' } | ServerError
+
+interface ServerError {
+  kind: 'error'
+  status: number
+  /** The server's sentence; `send` replaces a missing one. */
+  message: string | undefined
+  reason?: string | undefined
+}
+
+type Explained = ServerError & { message: string }
+
+/**
+ * State of a form that is sent without a page load. Show `error` and `toast` above the button, because no field is the
+ * cause.
+ */
+export const useSending = () => {
+  const texts = useTexts('ui')
+  const [sending, setSending] = useState(false)
+  const [offline, setOffline] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [toast, setToast] = useState<string | null>(null)
+
+  const showError = (message: string | null) => {
+    setToast(message)
+    setError(message)
+  }
+  /** Returns null when there was no answer; `offline` is then true. */
+  const send = async <A extends { kind: string }>(call: Promise<A | Failed>): Promise<A | Explained | null> => {
+    setSending(true)
+    showError(null)
+    const answer = await call
+    setSending(false)
+    setOffline(answer.kind === 'offline')
+    if (!isFailed(answer)) return answer
+    if (answer.kind === 'offline') return null
+    const message = answer.message ?? (answer.status === 500 ? texts.server : texts.unreachable)
+    showError(message)
+    return { ...answer, message }
+  }
+  return { sending, offline, error, toast, setToast, send }
+}
+
+const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'offline' || answer.kind === 'error'
+
+/**
+ * Timeout of the health check. Browsers drop the user activation after five seconds, and with it the right to open the
+ * top window.
+ */
+const TIMEOUT_MS = 4000
+/** After this time the button is enabled again, in case the post was cancelled or never answered. */
+const REENABLE_MS = 10_000
+
+/**
+ * Posts a form whose answer replaces the page. Checks first that the server answers, because a browser would replace
+ * the page with its own error page.
+ */
+export const usePosting = () => {
+  const [posting, setPosting] = useState(false)
+  const [unreachable, setUnreachable] = useState(false)
+
+  const postWhenOnline = async (form: HTMLFormElement | null | undefined, intent: string, target = '') => {
+    if (posting || !form) return
+    setPosting(true)
+    const reachable = await isReachable()
+    setUnreachable(!reachable)
+    if (!reachable) return setPosting(false)
+    post(form, intent, target)
+    setTimeout(setPosting, REENABLE_MS, false)
+  }
+  return { posting, unreachable, postWhenOnline }
+}
+
+/** Submits the form as if its button with this intent had been pressed. */
+export const post = (form: HTMLFormElement, intent: string, target = ''): void => {
+  const field = Object.assign(document.createElement('input'), { type: 'hidden', name: 'intent', value: intent })
+  form.append(field)
+  form.target = target
+  form.submit()
+  // The browser has read the fields by now. A later press may have another intent.
+  field.remove()
+}
+
+/**
+ * A proxy may refuse /healthz while the server is up, so 4xx counts as reachable. A proxy without a server answers 502
+ * to 504.
+ */
+const isReachable = (): Promise<boolean> =>
+  Promise.race([
+    fetch('/healthz').then(
+      ({ status }) => status < 500,
+      () => false,
+    ),
+    new Promise<false>(done => setTimeout(done, TIMEOUT_MS, false)),
+  ])
