@@ -27,11 +27,10 @@ const swaggerUi = {
 /** Code that most pages share, with React: one large file loads faster than ten small ones. */
 const SHARED = [
   /client\/boot\.ts$/,
-  /views\/(island|pay-paths|pay\/(course-ready|needs|whats-next)|sign-up\/steps)\.tsx?$/,
-  /views\/ui\/(auto-hide|button|field|focus-when-shown|form-fields|hydrated|kept-code|mark|notice|offline|post-json)\.tsx?$/,
-  /views\/ui\/(pictures\/(open-door|picture)|posting|reload-when-gone|sending|show-slot|steps|texts|to-course|toast)\.tsx?$/,
+  /views\/(island|pay-paths|pay-panel\/course-ready)\.tsx?$/,
+  /views\/ui\/(button|field|form-fields|hydrated|kept-code|notice|post-json|sending|steps|texts|pictures\/picture)\.tsx?$/,
   /src\/core\/rules\/(person|toast)\.ts$/,
-  /src\/(codes\/rules\/access-code|courses\/rules\/product)\.ts$/,
+  /src\/(access\/rules\/access-code|courses\/rules\/product)\.ts$/,
   /node_modules\/(react|react-dom|scheduler)\//,
 ]
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
@@ -43,7 +42,7 @@ const filesIn = (folder: string, name: RegExp): string[] =>
     .map(file => `${folder}/${file}`)
 
 /** Modules that the server names in a page: islands, and the texts of each language. */
-const named = [...filesIn('views', /\.island\.tsx$/), ...filesIn('src/core/rules/languages', /^\w+\/pages\/.*\.ts$/)]
+const named = [...filesIn('views', /\.island\.tsx$/), ...filesIn('src/texts', /^\w+\/pages\/.*\.ts$/)]
 
 export default defineConfig({
   root,

@@ -48,29 +48,24 @@ export const teacherPaths = {
   ltiLists: '/lti/lists',
 } as const
 
-interface TeacherPathsLaunch {
-  token: string
-  state: string
-}
-
 type Place = Record<string, string | undefined>
 
 export const teacherHrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(teacherPaths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   /** `place` is a filter, or asks for the file. */
-  ltiRoster: ({ token, state }: TeacherPathsLaunch, place: Place = {}) =>
+  ltiRoster: ({ token, state }: Launch, place: Place = {}) =>
     withQuery(teacherPaths.ltiRoster, { state, token, ...place }),
   /** A lesson for the projector or to print, for the same launch. */
-  projector: (launch: TeacherPathsLaunch, place: Place) =>
+  projector: (launch: Launch, place: Place) =>
     withQuery(teacherPaths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
-  lesson: (launch: TeacherPathsLaunch, place: Place) =>
+  lesson: (launch: Launch, place: Place) =>
     withQuery(teacherPaths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
   /** Another tab or unit of the teacher page, for the same launch. */
-  teacher: (launch: TeacherPathsLaunch, place: Place) =>
+  teacher: (launch: Launch, place: Place) =>
     withQuery(teacherPaths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
   ltiLists: (
-    { token, state }: TeacherPathsLaunch,
+    { token, state }: Launch,
     { list, unit, note }: { list?: number; unit?: string | undefined; note?: 'saved' } = {},
   ) => withQuery(teacherPaths.ltiLists, { state, token, list: list?.toString(), unit, note }),
 }

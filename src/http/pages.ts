@@ -19,8 +19,7 @@ interface Chunk {
   assets?: string[]
 }
 
-const pageTexts = (language: Language, section: PageSection): string =>
-  `src/core/rules/languages/${language}/pages/${section}.ts`
+const pageTexts = (language: Language, section: PageSection): string => `src/texts/${language}/pages/${section}.ts`
 
 /** Returns the sources of islands and of their texts, by the names that the browser uses. */
 const modulesOf = (islands: RenderedIsland[], language: Language): Map<string, string> => {

@@ -5,7 +5,7 @@ import { languages } from '#src/texts/languages.ts'
 import { root } from '../support/app.ts'
 import { readSources } from '../support/source-rules.ts'
 
-const CATALOGUES = 'src/core/rules/languages/'
+const CATALOGUES = 'src/texts/'
 
 /** Lists the paths of all texts in a catalogue, like `pay.failed.title`. */
 const pathsOf = (of: object, at = ''): string[] =>

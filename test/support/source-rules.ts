@@ -48,10 +48,10 @@ const barrels: SourceRule = {
  * their lists of columns, and the practice data fills every table.
  */
 const WRITERS =
-  /^src\/(lti\/store\/launch-1[13]\.ts|schools\/store\/join-schools\.ts|privacy\/store\/|core\/reseal-secrets\.ts|practice\/)/
+  /^src\/(lti\/store\/launch-1[13]\.ts|schools\/store\/join-schools\.ts|desk\/store\/(held-rows|erasures|person-scope)\.ts$|core\/reseal-secrets\.ts|practice\/)/
 
 /** Files that build the names of their own tables. */
-const BUILDERS = /^src\/(access\/store\/running-access|signs\/store\/signs)\.ts$/
+const BUILDERS = /^src\/(access\/store\/access-ends|signs\/store\/signs)\.ts$/
 
 /** Maps each table, and the constant that describes it, to its module. */
 const ownersIn = (sources: Map<string, string>) => {

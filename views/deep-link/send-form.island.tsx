@@ -22,4 +22,4 @@ const SendForm = ({ action, fields, label }: SendFormProps) => {
   )
 }
 
-export default island('launching/send-form', SendForm)
+export default island('deep-link/send-form', SendForm)

@@ -48,4 +48,4 @@ const PayPanel = (given: PayPage) => {
   )
 }
 
-export default island('pay/pay-panel', PayPanel, ['ui', 'pay'])
+export default island('pay-panel/pay-panel', PayPanel, ['ui', 'pay'])

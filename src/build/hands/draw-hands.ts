@@ -120,7 +120,7 @@ const addresses = Object.keys(sides).map(side => {
 })
 
 writeFileSync(
-  join(root, 'src/fingerspelling/rules/hand-files.ts'),
+  join(root, 'src/signs/rules/fingerspelling/hand-files.ts'),
   `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */
 export const handFiles = {
 ${addresses.join('\n')}

@@ -139,4 +139,4 @@ const Result = ({ pairs, word }: { pairs: Compared[]; word: string }) => {
   )
 }
 
-export default island('fingerspelling/drill', Drill, ['fingerspelling'])
+export default island('fingerspelling/drill/drill', Drill, ['fingerspelling'])

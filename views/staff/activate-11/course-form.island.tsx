@@ -107,4 +107,4 @@ const allOf = (form: HTMLFormElement | null): Record<string, string[]> => {
   return all
 }
 
-export default island('staff/course/course-form', CourseForm)
+export default island('staff/activate-11/course-form', CourseForm)

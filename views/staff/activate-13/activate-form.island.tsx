@@ -67,4 +67,4 @@ const ActivateForm = ({ token, before, typed, today, people, seen, choices }: Ac
   )
 }
 
-export default island('staff/activate/activate-form', ActivateForm)
+export default island('staff/activate-13/activate-form', ActivateForm)
