@@ -2,7 +2,7 @@ import type { Language } from '#src/texts/languages.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /** Addresses under /api; use them through `paths`. Those of the sign-up and payment scripts are in `pay-paths.ts`. */
-export const callPaths = {
+const callPaths = {
   openapi: '/api/openapi.json',
   auditCsv: '/api/audit.csv',
   courses: '/api/courses',
@@ -35,7 +35,7 @@ export interface Launch {
 }
 
 /** Addresses of the teacher page and of the pages it leads to. */
-export const teacherPaths = {
+const teacherPaths = {
   ltiTeacher: '/lti/teacher',
   /** Alias of `ltiTeacher`, kept because old links use it. */
   ltiTeacherOld: '/lti_teacher',
@@ -50,7 +50,7 @@ export const teacherPaths = {
 
 type Place = Record<string, string | undefined>
 
-export const teacherHrefs = {
+const teacherHrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(teacherPaths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   /** `place` is a filter, or asks for the file. */

@@ -43,7 +43,7 @@ export const lockAllOfPerson = async (tx: Tx, row: EntitlementRef): Promise<void
 }
 
 /** Returns, locked, the person's rows that have access only because of this one (docs/rules/access.md). */
-export const listDependents = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement[]> => {
+const listDependents = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement[]> => {
   const others = entitlement.others.filter(hasAccess)
   if (!hasAccess(entitlement) || others.length === 0) return []
   await lockEntitlements(tx, others)
@@ -209,7 +209,7 @@ interface Asked {
  * enrollment; the grade stays (docs/rules/access.md). Idempotent: returns true only if this call did it. The caller
  * holds the row's lock.
  */
-export const endIfExpired = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Asked): Promise<boolean> => {
+const endIfExpired = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Asked): Promise<boolean> => {
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   if (!hasAccessExpired(entitlement, now)) return false
   return unprocessEntitlement(tx, jobs, { entitlement, now, by: { actor: 'system' }, ending: 'expired' })

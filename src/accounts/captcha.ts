@@ -81,7 +81,7 @@ export const askForMoreWork = async (
 }
 
 /** Returns the level of work to ask a network for. */
-export const findWorkNeeded = async (
+const findWorkNeeded = async (
   { db, clock, limitHash }: Needs<'clock' | 'db' | 'limitHash'>,
   address: string,
 ): Promise<number> => {

@@ -19,10 +19,10 @@ import { verifyCaptcha } from './captcha.ts'
 import type { CaptchaReason } from './rules/captcha.ts'
 
 /** The subject of a payment page: an enrollment or membership, or a course before sign-up. */
-export type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null
+type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null
 
 /** Finds what a token of a payment page is about. */
-export const findHelpSubject = async (db: Queryable, token: string): Promise<HelpSubject> => {
+const findHelpSubject = async (db: Queryable, token: string): Promise<HelpSubject> => {
   if (token.startsWith('c_')) {
     const course = await findJoinCourse(db, token)
     return course && { course }
@@ -31,15 +31,15 @@ export const findHelpSubject = async (db: Queryable, token: string): Promise<Hel
   return entitlement && { entitlement }
 }
 
-export const isOfK12 = (about: HelpSubject): boolean =>
+const isOfK12 = (about: HelpSubject): boolean =>
   about !== null && ('entitlement' in about ? about.entitlement.school.isK12 : about.course.school.isK12)
 
 /** Returns the address that the launch of a K-12 school gave. Children are not asked for it again. */
-export const knownAddress = (about: HelpSubject): string | null =>
+const knownAddress = (about: HelpSubject): string | null =>
   about && 'entitlement' in about && isOfK12(about) ? about.entitlement.email : null
 
 /** The facts for the help chat and help form, with unknown ones left out. */
-export const helpFacts = async ({ db }: Needs<'db'>, about: HelpSubject): Promise<HelpFacts> => {
+const helpFacts = async ({ db }: Needs<'db'>, about: HelpSubject): Promise<HelpFacts> => {
   if (!about) return {}
   const row = 'entitlement' in about ? about.entitlement : null
   const course = 'entitlement' in about ? about.entitlement.course : about.course

@@ -30,7 +30,7 @@ import { confirmSession, getStaff, lockStaff } from './store/staff.ts'
 const load = () => import('@simplewebauthn/server')
 
 /** Time that people get to touch a key. Their browser and the stored challenge keep to it. */
-export const CHALLENGE_MS = 5 * 60 * 1000
+const CHALLENGE_MS = 5 * 60 * 1000
 
 /** Returns the challenge that a response answers; null if it is not readable. */
 export const challengeOf = ({ response }: { response: { clientDataJSON: string } }): string | null => {
@@ -43,7 +43,7 @@ export const challengeOf = ({ response }: { response: { clientDataJSON: string }
 }
 
 /** WebAuthn for our origin: discoverable credentials, and the person verified by PIN or biometrics each time. */
-export const makeWebAuthn = (publicUrl: string) => {
+const makeWebAuthn = (publicUrl: string) => {
   const { origin, hostname: rpID } = new URL(publicUrl)
   const expected = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
   const keyOf = ({ credentialId, transports }: StoredPasskey) => ({ id: credentialId, transports })
@@ -145,7 +145,7 @@ export const confirmWithPasskey = async (
 }
 
 /** Stores the challenge of these options by its hash, and returns the options. */
-export const remember = async <O extends { challenge: string }>(
+const remember = async <O extends { challenge: string }>(
   app: Needs<'clock' | 'db'>,
   purpose: string,
   options: O,
@@ -156,7 +156,7 @@ export const remember = async <O extends { challenge: string }>(
 }
 
 /** Uses up the challenge that a response answers and returns it; null if we did not ask it for this purpose. */
-export const claimAnswered = async (
+const claimAnswered = async (
   { db, clock }: Needs<'clock' | 'db'>,
   purpose: string,
   response: Parameters<typeof challengeOf>[0],

@@ -57,7 +57,7 @@ const GUESSES_PER_SCHOOL = 1000
 const unenteredOf = (schoolId: number) => `codes-unentered:school:${schoolId}`
 const targetOf = (schoolId: number) => `sign-up school ${schoolId}`
 
-export const schoolGuesses = (schoolId: number): Limit => ({
+const schoolGuesses = (schoolId: number): Limit => ({
   key: `sign-up:guesses:school:${schoolId}`,
   most: GUESSES_PER_SCHOOL,
 })

@@ -24,7 +24,7 @@ import {
 /** Timeout of a claim. Longer than all calls of one attempt together. */
 export const CANVAS_CLAIM_MS = 3 * 60_000
 
-export interface CanvasLogin {
+interface CanvasLogin {
   id: string
   password: PasswordOf
 }
@@ -34,7 +34,7 @@ export interface CanvasLogin {
  * we still hold it; otherwise Canvas e-mails the person. An existing login keeps its password (docs/rules/sign-up.md).
  * Throws if another process holds the claim.
  */
-export const findOrCreateCanvasUser = async (
+const findOrCreateCanvasUser = async (
   { db, clock, vault }: Needs<'clock' | 'db' | 'vault'>,
   canvas: Canvas,
   { entitlementId, login, name }: Pick<CanvasTarget, 'entitlementId' | 'login' | 'name'>,

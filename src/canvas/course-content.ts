@@ -13,7 +13,7 @@ import { findBlueprints, listPlatformCourses, saveBlueprints } from './store/cou
 const TIMEOUT_MS = 5000
 
 /** Reads the blueprint courses from Canvas and caches them. Throws after a timeout, because a page is waiting. */
-export const readBlueprints = async ({ db, clock }: Needs<'clock' | 'db'>, canvas: Canvas): Promise<Blueprint[]> => {
+const readBlueprints = async ({ db, clock }: Needs<'clock' | 'db'>, canvas: Canvas): Promise<Blueprint[]> => {
   const request = canvas.listBlueprints().then(async found => {
     const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
     await saveBlueprints(db, canvas.host, blueprints, clock.now())

@@ -48,7 +48,7 @@ const run = (tool: Tool, args: string[], env: NodeJS.ProcessEnv): Promise<Ran> =
   })
 
 /** Runs a tool of PostgreSQL against the database. Throws OperatorError if it is missing, too old, or fails. */
-export const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<void> => {
+const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<void> => {
   const env = environmentOf(pg)
   const { rows } = await db.client.query<{ version: string }>('show server_version_num')
   const server = Math.floor(Number(Object.values(rows[0]!)[0]) / 10_000)
@@ -82,7 +82,7 @@ export interface Backup {
 }
 
 /** Suffixes tell which database a backup is for. */
-export const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
+const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
 
 /**
  * Writes a consistent copy of the database into a folder, readable by this user only, while servers run. A file that is

@@ -61,7 +61,7 @@ export const checkPublicAddress = (given: string): void => {
  * DNS lookup that refuses private addresses. Used for the connection itself, so the checked address is the one
  * connected to.
  */
-export const lookupPublic: LookupFunction = (host, options, done) =>
+const lookupPublic: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '', 0)
     const [first] = found

@@ -26,7 +26,7 @@ import {
 } from './store/person-scope.ts'
 
 /** Lists what staff must erase at other services themselves. */
-export const findByHand = async (db: Queryable, scope: PersonScope): Promise<ByHand[]> => {
+const findByHand = async (db: Queryable, scope: PersonScope): Promise<ByHand[]> => {
   const { sessions, intents, users, enrollments } = await findOutsideIds(db, scope)
   const all: ByHand[] = [
     { service: 'Stripe', what: 'checkouts', ids: sessions },
@@ -66,7 +66,7 @@ interface EraseRecords {
   check?: (rows: PersonRow[], scope: PersonScope) => Promise<ErasureReason | null>
 }
 
-export type RecordsErased = { ok: true; records: number } | Refused<ErasureReason>
+type RecordsErased = { ok: true; records: number } | Refused<ErasureReason>
 
 /**
  * Erases a person and all records linked to them, in the caller's transaction. Locks people, then their

@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /** Returns the steps for one entry of a list. */
-export const planSteps = (app: Needs<'db'>, given: Entry, by: Staff): Promise<ListStep[]> =>
+const planSteps = (app: Needs<'db'>, given: Entry, by: Staff): Promise<ListStep[]> =>
   given.action === 'release' ? planRelease(app, given.entry, by) : planAccess(app, given)
 
 const refused = (entry: string, says: string): ListStep[] => [{ entry, token: '', who: '', isRefused: true, says }]

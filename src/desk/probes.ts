@@ -21,7 +21,7 @@ export const ask = async (call: Call): Promise<{ answer: ServiceAnswer; status: 
 }
 
 /** Like `ask`. A success whose body is not the service's own, like a page of a proxy, is unexpected. */
-export const askFor = async (
+const askFor = async (
   isRight: (body: Record<string, unknown> | null) => boolean,
   call: Call,
 ): Promise<ServiceAnswer> => {

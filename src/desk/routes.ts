@@ -37,7 +37,7 @@ export const mountStaffApi = async (scope: JsonScope, app: App, guard: StaffGuar
 }
 
 /** Mounts the calls about staff. The scope requires a signed-in staff user. */
-export const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
+const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
     users: (await listStaff(app)).map(contract.toWireStaffUser),
   }))
@@ -56,7 +56,7 @@ export const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): v
 const refused = makeRefuser(contract.privacyStatus, { ...erasureRefusals, ...schoolErasureRefusals })
 
 /** Mounts the downloads of personal data. The scope requires a signed-in staff user. */
-export const mountPrivacyCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
+const mountPrivacyCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
   scope.get(paths.exportPerson, { schema: contract.exportPersonCall }, async ({ params, staff: by }, reply) => {
     const content = await exportPerson(app, params.id, by!)
     return content ? sendZipFile(reply, `person-${params.id}`, content) : refused(reply, refuse('person_not_found'))

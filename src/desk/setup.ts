@@ -93,7 +93,7 @@ const NOTHING: SetUpFacts = {
 }
 
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
-export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
+const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
   const { config, now } = checked
   const { demo, live, card, publicUrl, businessTimezone: timezone } = config
   const database = await withTimeout(LIMIT_MS, () => readDatabase(checked)).catch(checked.explain)
@@ -140,7 +140,7 @@ const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean)
 }
 
 /** Turns an error of the database into a sentence, without its password. */
-export const explainDatabase =
+const explainDatabase =
   (config: Config) =>
   (error: unknown): string => {
     const explained = explainStartError(error, config)

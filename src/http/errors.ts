@@ -143,7 +143,7 @@ export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<Staf
 }
 
 /** Replies 422 to input that a route's schema rejected, with each field's name and what is expected. */
-export const sendInvalidInput = (reply: FastifyReply, found: ZodFastifySchemaValidationError[]): FastifyReply => {
+const sendInvalidInput = (reply: FastifyReply, found: ZodFastifySchemaValidationError[]): FastifyReply => {
   const errors = found.map(({ instancePath, message = unfitBody }) => ({
     field: instancePath.slice(1).replaceAll('/', '.') || 'body',
     message,

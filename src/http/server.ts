@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Removes characters that PostgreSQL cannot store from the path, query and body of every request. */
-export const cleanInput = (server: FastifyInstance): void => {
+const cleanInput = (server: FastifyInstance): void => {
   server.addHook('preValidation', (request, _reply, done) => {
     if (!request.routeOptions.config?.asSent) makeStorable([request.params, request.query, request.body])
     done()

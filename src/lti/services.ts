@@ -26,7 +26,7 @@ const MOST_PAGES = 50
  * Reads a course's members with Names and Role Provisioning Services 2.0, following pages on the same origin. Throws
  * when a page cannot be read.
  */
-export const readMembers = async (
+const readMembers = async (
   ask: (call: Call & { headers: Record<string, string> }) => Promise<HttpResponse>,
   rosterUrl: string,
 ): Promise<RosterMember[]> => {
@@ -69,7 +69,7 @@ interface GradesDeps {
 }
 
 /** Combines the grade services of LTI 1.1 and 1.3. */
-export const makeGrades = ({ school, scores }: GradesDeps): Grades => ({
+const makeGrades = ({ school, scores }: GradesDeps): Grades => ({
   async send(target, score) {
     switch (target.kind) {
       case 'outcome':
@@ -100,7 +100,7 @@ interface RostersDeps {
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly'
 
 /** Reads class lists: by 1.3 with an access token, by 1.1 signed with the school's secret. */
-export const makeRosters = ({ school, client }: RostersDeps): Rosters => {
+const makeRosters = ({ school, client }: RostersDeps): Rosters => {
   const isRefused = ({ status }: HttpResponse) => status === 401 || status === 403
   const read11 = ({ consumerId, url }: Extract<RosterSource, { version: '1.1' }>) =>
     readMembers(call => school(consumerId, { ...call, method: 'GET' }, isRefused), url)
@@ -125,7 +125,7 @@ interface DeepLinksDeps {
 }
 
 /** Deep Linking 2.0. Each placed link points to our launch URL, and its query selects what it opens. */
-export const makeDeepLinks = ({ clock, publicUrl, signingKey }: DeepLinksDeps): DeepLinks => ({
+const makeDeepLinks = ({ clock, publicUrl, signingKey }: DeepLinksDeps): DeepLinks => ({
   async sign(from, settings, links) {
     const items = links.map(link => contentItem(link, `${publicUrl}${paths.launch}`))
     return signDeepLinks(from, settings, items, await signingKey(), clock.now())

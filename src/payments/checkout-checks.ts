@@ -56,7 +56,7 @@ export const refreshCheckouts = async (
 }
 
 /** Asks the provider while a page waits, but not for long. */
-export const askBriefly = async (
+const askBriefly = async (
   app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
   gateway: CardGateway,
   sessions: string[],

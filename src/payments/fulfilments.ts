@@ -23,7 +23,7 @@ import type { CardEvent, CardGateway, CardSession } from './rules/card-provider.
 import { claimEvent } from './store/card-provider.ts'
 
 /** Metadata on a checkout session and its payment. It identifies both if our own row is lost. */
-export interface CheckoutMetadata {
+interface CheckoutMetadata {
   entitlementId: number
   /** The row's payment reference. Checked too, because ids can be guessed. */
   reference: string

@@ -14,7 +14,7 @@ import { makeTermFiller } from './term.ts'
 const MOST = 50
 
 /** Reads the newest 50 messages of the outbox folder: email as `.eml`, text messages as `.txt`. */
-export const readOutbox = async (folder: string): Promise<OutboxMessage[]> => {
+const readOutbox = async (folder: string): Promise<OutboxMessage[]> => {
   const names = await readdir(folder).catch(() => [])
   const newest = names.filter(name => /^[^.].*\.(eml|txt)$/.test(name)).toSorted()
   const files = newest.slice(-MOST).toReversed()

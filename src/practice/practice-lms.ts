@@ -63,7 +63,7 @@ interface Registration {
 const read = async <Body>(url: string, how: RequestInit = {}): Promise<Body> => (await fetch(url, how)).json()
 
 /** The practice LMS's own services. */
-export interface PracticeServices {
+interface PracticeServices {
   /** URL of its LTI 1.1 grade service. */
   outcomeUrl: string
   /** URL of its class list for LTI 1.1 tools. */

@@ -6,7 +6,7 @@ import { paths } from '#views/paths.ts'
 export const COOKIELESS_LOGIN = '/demo/lms/login'
 
 /** Passes the login on as the browser sent it, and the answer without its cookie. */
-export const mountCookielessLogin = (server: FastifyInstance): void => {
+const mountCookielessLogin = (server: FastifyInstance): void => {
   server.post<{ Body: Record<string, string> }>(COOKIELESS_LOGIN, async (request, reply) => {
     const { 'content-length': _, ...headers } = request.headers
     const answer = await server.inject({

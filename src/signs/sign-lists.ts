@@ -27,7 +27,7 @@ import {
 import { searchSigns } from './store/sign-search.ts'
 
 /** Returns the launch of a teacher's page, or null if it has expired or is of another page. */
-export const findTeacherLaunch = async (app: Needs<'clock' | 'db'>, link: LaunchLink): Promise<LaunchOpened | null> => {
+const findTeacherLaunch = async (app: Needs<'clock' | 'db'>, link: LaunchLink): Promise<LaunchOpened | null> => {
   const opened = await findLaunchOpened(app.db, hashLaunchLink(link, app.clock.now()))
   return opened?.app === 'teacher' ? opened : null
 }

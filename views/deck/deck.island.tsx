@@ -32,7 +32,7 @@ const kept = (): DeckProgress | null => {
  * Progress of all cards, kept in this browser and sent nowhere. `openedAt` is the server's time when the page was made,
  * so that a wrong clock of the device does not matter.
  */
-export const useProgress = (openedAt: number) => {
+const useProgress = (openedAt: number) => {
   const [progress, setProgress] = useState<DeckProgress>({})
   const [now, setNow] = useState(openedAt)
   useEffect(() => setProgress(kept() ?? {}), [])
@@ -63,7 +63,7 @@ interface AskedCardProps {
 }
 
 /** One card: its question, and after a click its answer and the two buttons of the self-check. */
-export const AskedCard = ({ card, way, takesFocus, answer }: AskedCardProps) => {
+const AskedCard = ({ card, way, takesFocus, answer }: AskedCardProps) => {
   const texts = useTexts('deck')
   const [isOpen, setOpen] = useState(false)
   const toSign = way === 'toSign'
@@ -128,7 +128,7 @@ export const Boxes = ({ counts: [fresh, ...boxes] }: { counts: number[] }) => {
 }
 
 /** All cards, each with an answer to unfold. Works without a script. */
-export const CardList = ({ cards }: { cards: DeckCard[] }) => {
+const CardList = ({ cards }: { cards: DeckCard[] }) => {
   const texts = useTexts('deck')
   return (
     <>

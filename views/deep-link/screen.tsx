@@ -118,7 +118,7 @@ interface Props {
 }
 
 /** Form with the links a teacher can add. Radio buttons when the LMS accepts only one link. */
-export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
+const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
   const texts = useServerTexts('deepLink')
   const dictionary = useTexts('dictionary')
   const choice = (item: DeepLinkChoice, description?: string) => (

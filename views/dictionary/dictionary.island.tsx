@@ -13,7 +13,7 @@ import { SignDialog } from './sign-dialog.tsx'
 import { playAlone, wantsStill } from './use-playback.ts'
 
 /** The poster of a sign on its card. Its smallest video plays on touch or hover, unless less motion is asked for. */
-export const CardClip = ({ clips }: { clips: PublishedClip[] }) => {
+const CardClip = ({ clips }: { clips: PublishedClip[] }) => {
   const [plays, setPlays] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   const clip = clipOf(clips, 'sign') ?? clips.find(({ kind }) => kind === 'sign')
@@ -53,7 +53,7 @@ interface SignCardProps {
 }
 
 /** One search result: its clip if there is one, gloss, lesson, and the meanings, first in the language of the page. */
-export const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
+const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
   const texts = useTexts('dictionary')
   const english = { lang: 'en', words: sign.english.join(', ') }
   const spanish = { lang: 'es', words: sign.spanish.join(', ') }

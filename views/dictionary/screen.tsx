@@ -95,7 +95,7 @@ const Embedded = ({ dictionary, about, lists }: CourseData) => (
 )
 
 /** Links to the lists of a course, for its students. */
-export const CourseLists = ({ lists }: { lists: Pick<SignList, 'name' | 'link'>[] }) => {
+const CourseLists = ({ lists }: { lists: Pick<SignList, 'name' | 'link'>[] }) => {
   const texts = useServerTexts('lists')
   if (lists.length === 0) return null
   return (

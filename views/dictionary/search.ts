@@ -51,7 +51,7 @@ export const placeOf = (
  * Calls GET /lti/search_signs. 404 means zero results. Throws a TypeError without an answer, and an Error for any other
  * status.
  */
-export const fetchSigns = async (term: string, signal: AbortSignal): Promise<Results> => {
+const fetchSigns = async (term: string, signal: AbortSignal): Promise<Results> => {
   const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term }), { signal })
   if (answer.status === 404) return { signs: [], total: 0, match: 'exact' }
   if (!answer.ok) throw new Error(failureMessages.unreachable)

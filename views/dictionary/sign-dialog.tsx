@@ -19,7 +19,7 @@ interface SignSheetProps {
  * All that is known about one sign, first its meaning in the language of the page. What is empty is left out. Entries
  * are in English, except for `spanish`.
  */
-export const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
+const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
   const texts = useTexts('dictionary')
   const language = useLanguage()
   const { fields } = texts

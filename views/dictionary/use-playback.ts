@@ -28,7 +28,7 @@ interface OldSafari {
 }
 
 /** Shows the player on the whole screen, or ends that. Does nothing where a frame does not allow it. */
-export const toggleFullScreen = (player: HTMLElement, video: HTMLVideoElement): void => {
+const toggleFullScreen = (player: HTMLElement, video: HTMLVideoElement): void => {
   const [oldPlayer, oldVideo]: OldSafari[] = [player as OldSafari, video as OldSafari]
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
   else if ('requestFullscreen' in player) player.requestFullscreen().catch(() => {})

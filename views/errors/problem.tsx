@@ -37,7 +37,7 @@ interface ErrorHelpProps {
 }
 
 /** Help on an error page: how to reach us, and a form that sends the reference along. */
-export const ErrorHelp = ({ support, reference, slot }: ErrorHelpProps) => (
+const ErrorHelp = ({ support, reference, slot }: ErrorHelpProps) => (
   <div className="help-corner">
     <Help support={support} reference={reference} />
     <SignedHelp slots={[slot]} />

@@ -10,7 +10,7 @@ import { LooksForm, usePlayback } from './controls.tsx'
 import { Hand, useLooks } from './hand.tsx'
 
 /** Stage that spells a word at a chosen pace. */
-export const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {
+const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {
   const texts = useTexts('fingerspelling')
   const [pace, setPace] = useState<Pace>('medium')
   const [named, setNamed] = useState(true)

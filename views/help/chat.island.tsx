@@ -25,7 +25,7 @@ let loaded = false
  * Loads the Chatwoot widget once. `setUser` works only after the widget is ready. The facts are set on the contact,
  * because a conversation that has not started cannot hold any.
  */
-export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): void => {
+const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): void => {
   if (loaded) return
   loaded = true
   addEventListener('chatwoot:ready', () => {

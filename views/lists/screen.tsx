@@ -143,7 +143,7 @@ interface ListsOverviewProps {
 }
 
 /** The lists of a course, and a form for a new one. */
-export const ListsOverview = ({ lists, launch, typed }: ListsOverviewProps) => {
+const ListsOverview = ({ lists, launch, typed }: ListsOverviewProps) => {
   const texts = useServerTexts('lists')
   return (
     <>
@@ -235,7 +235,7 @@ const Choices = ({ signs, isOn = false }: { signs: Sign[]; isOn?: boolean }) => 
 )
 
 /** The link to a list, and the pages that open with it. */
-export const ShareList = ({ list: { link }, site }: { list: SignList; site: Site }) => {
+const ShareList = ({ list: { link }, site }: { list: SignList; site: Site }) => {
   const texts = useServerTexts('lists')
   return (
     <section className="card">

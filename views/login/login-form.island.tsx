@@ -35,7 +35,7 @@ export interface LoginPage {
 
 type LoginPath = typeof paths.magic | typeof paths.signIn
 
-export interface StepProps {
+interface StepProps {
   page: LoginPage
   setPage(page: LoginPage): void
   /** `failed` runs after an error answer, because a captcha works for one send only. */
@@ -46,7 +46,7 @@ export interface StepProps {
 }
 
 /** Asks for the email or mobile number to send a code to. */
-export const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
+const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const { form } = captcha

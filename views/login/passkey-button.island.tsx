@@ -12,7 +12,7 @@ import type { Failed } from '../ui/sending.tsx'
 type PasskeyOutcome = { ok: true } | { ok: false; message: string; reason?: string | undefined }
 
 /** Returns whether the browser can use passkeys. They need https, or localhost. */
-export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window
+const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window
 
 const failed = (answer: Exclude<Answer | Failed, { ok: true }>): PasskeyOutcome =>
   answer.kind === 'offline'
@@ -45,7 +45,7 @@ const extensionsOf = ({ clientExtensionResults }: { clientExtensionResults: obje
 })
 
 /** Signs in, or confirms a session, by a passkey. Loads the library on first use. */
-export const signByPasskey = (
+const signByPasskey = (
   from: typeof paths.passkeyOptions | typeof paths.confirmOptions,
   to: typeof paths.passkeySignIn | typeof paths.confirmByPasskey,
 ): Promise<PasskeyOutcome> =>
@@ -55,7 +55,7 @@ export const signByPasskey = (
     response => postJson(to, { response: { ...response, ...extensionsOf(response) } }),
   )
 
-export const registerPasskey = (): Promise<PasskeyOutcome> =>
+const registerPasskey = (): Promise<PasskeyOutcome> =>
   ceremony(
     postJson(paths.newPasskeyOptions, {}),
     async optionsJSON => (await import('@simplewebauthn/browser')).startRegistration({ optionsJSON }),

@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 /** Bar for a teacher or tester who looks at the student's page. */
-export const StudentViewBar = ({ note }: { note: StudentViewNote | null }) => {
+const StudentViewBar = ({ note }: { note: StudentViewNote | null }) => {
   const texts = useServerTexts('sentences').studentView
   return (
     note && (

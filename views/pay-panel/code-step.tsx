@@ -41,7 +41,7 @@ const toCodeResult = ({ status, message, reason, products }: CodeReply): CodeRes
 })
 
 /** State of the code step. Checks and sends the code; the answer becomes the next page. `typed` is the current text. */
-export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTMLInputElement | null>) => {
+const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTMLInputElement | null>) => {
   const texts = useTexts('pay')
   const { wrongCode } = useTexts('ui')
   const { send, setToast, ...shown } = useSending()
@@ -102,7 +102,7 @@ export const Progress = ({ codes, total }: { codes: string[]; total: number }) =
 )
 
 /** Repeats the typed code in groups, to compare it with the card. The field's value stays unchanged. */
-export const TypedGroups = ({ typed }: { typed: string }) => {
+const TypedGroups = ({ typed }: { typed: string }) => {
   const texts = useTexts('pay')
   const code = typed.trim()
   if (code.length <= 4 || /[\s-]/.test(code)) return null

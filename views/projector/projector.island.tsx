@@ -20,7 +20,7 @@ interface BarProps {
 }
 
 /** One quiet line at the bottom: back, place, next; blank screen, full screen, leave. */
-export const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: BarProps) => {
+const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: BarProps) => {
   const texts = useTexts('teacher').projector
   const language = useLanguage()
   const { lesson, step, of } = placeOf(slides, at)
@@ -63,7 +63,7 @@ interface SlideProps {
   follow(at: number): (event: MouseEvent) => void
 }
 
-export const SlideView = ({ slide, slides, isReviewed, hrefOf, follow }: SlideProps) => {
+const SlideView = ({ slide, slides, isReviewed, hrefOf, follow }: SlideProps) => {
   const { title } = useTexts('deck').lesson
   const { lesson, name } = slide
   return (

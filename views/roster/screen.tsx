@@ -105,7 +105,7 @@ interface FiltersProps {
 }
 
 /** A bar of all students by step, a link for each step, and a search by name. */
-export const RosterFilters = ({ counts, filter, launch }: FiltersProps) => {
+const RosterFilters = ({ counts, filter, launch }: FiltersProps) => {
   const texts = useServerTexts('roster')
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   const name = filter.name || undefined
@@ -166,7 +166,7 @@ const sharesOf = (counts: StepCount[]) => {
 }
 
 /** The students, each with the step and what is still needed. */
-export const RosterTable = ({ rows }: { rows: RosterRow[] }) => {
+const RosterTable = ({ rows }: { rows: RosterRow[] }) => {
   const texts = useServerTexts('roster')
   return (
     <table className="roster-table">
@@ -208,7 +208,7 @@ interface CopyNamesProps {
 }
 
 /** The names shown and, for one step, a reminder, to copy; and the file of the students shown. */
-export const CopyNames = ({ rows, filter: { step, name }, course, launch }: CopyNamesProps) => {
+const CopyNames = ({ rows, filter: { step, name }, course, launch }: CopyNamesProps) => {
   const texts = useServerTexts('roster')
   const names = rosterNames(rows)
   const reminders: Partial<Record<string, (course: string) => string>> = texts.reminders

@@ -15,7 +15,7 @@ import { Help, Message } from '../ui/public-page.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
 /** Returns a function that writes a number in the language of the page. */
-export const useNumbers = (): ((value: number) => string) => {
+const useNumbers = (): ((value: number) => string) => {
   const locale = localeOf(useLanguage())
   return value => value.toLocaleString(locale)
 }
@@ -80,7 +80,7 @@ const Seats = ({ data: { school, link, report }, site }: { data: SeatsPage; site
 /** Rows of uses on the page. The file has all. */
 const MOST_USES = 100
 
-export const BoughtSeats = ({ report }: { report: SeatReport }) => {
+const BoughtSeats = ({ report }: { report: SeatReport }) => {
   const { bought, columns } = useServerTexts('seats')
   const number = useNumbers()
   return (
@@ -100,7 +100,7 @@ export const BoughtSeats = ({ report }: { report: SeatReport }) => {
   )
 }
 
-export const UsedSeats = ({ report, link }: { report: SeatReport; link: string }) => {
+const UsedSeats = ({ report, link }: { report: SeatReport; link: string }) => {
   const { uses, columns } = useServerTexts('seats')
   const number = useNumbers()
   const language = useLanguage()
@@ -127,7 +127,7 @@ export const UsedSeats = ({ report, link }: { report: SeatReport; link: string }
   )
 }
 
-export const FreeCodes = ({ report, site }: { report: SeatReport; site: Site }) => {
+const FreeCodes = ({ report, site }: { report: SeatReport; site: Site }) => {
   const { codes, columns } = useServerTexts('seats')
   const number = useNumbers()
   const language = useLanguage()

@@ -32,7 +32,7 @@ const ACTIONS: PaletteAction[] = [
 ]
 
 /** Returns the actions that the role may do, on pages that it may open. */
-export const actionsFor = (staff: Pick<Staff, 'role'>, pages: { href: string }[]): PaletteOption[] =>
+const actionsFor = (staff: Pick<Staff, 'role'>, pages: { href: string }[]): PaletteOption[] =>
   ACTIONS.filter(({ right, href }) => may(staff, right) && pages.some(page => page.href === href)).map(
     ({ label, href }) => ({ label, href }),
   )

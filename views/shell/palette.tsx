@@ -12,7 +12,7 @@ interface ModalDialogProps {
  * Native modal dialog with a title and a button to close it. Its first field gets the focus; the browser returns the
  * focus when it closes.
  */
-export const ModalDialog = ({ title, onClose, children }: ModalDialogProps) => {
+const ModalDialog = ({ title, onClose, children }: ModalDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -38,16 +38,16 @@ export interface PaletteOption {
   detail?: string
 }
 
-export interface OptionGroup {
+interface OptionGroup {
   title: string
   options: PaletteOption[]
 }
 
 /** Characters from which records are searched. Every search is written to the audit, as on the page Find. */
-export const MIN_SEARCH = 3
+const MIN_SEARCH = 3
 
 /** Returns the groups whose options contain every typed word, without empty groups. */
-export const matchingGroups = (groups: OptionGroup[], typed: string): OptionGroup[] => {
+const matchingGroups = (groups: OptionGroup[], typed: string): OptionGroup[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const has = ({ label }: PaletteOption) => words.every(word => label.toLowerCase().includes(word))
   return groups
@@ -56,14 +56,14 @@ export const matchingGroups = (groups: OptionGroup[], typed: string): OptionGrou
 }
 
 /** Reads the pages of the navigation, which shows what the role may open. */
-export const pagesOf = (document: Document): PaletteOption[] =>
+const pagesOf = (document: Document): PaletteOption[] =>
   [...document.querySelectorAll<HTMLAnchorElement>('.rail a[data-page]')].map(link => ({
     label: link.dataset.page ?? '',
     href: link.pathname,
   }))
 
 /** Reads the results of the page Find: a row of each table, and the person that it shows whole. */
-export const hitsOf = (find: Document, typed: string): OptionGroup[] => {
+const hitsOf = (find: Document, typed: string): OptionGroup[] => {
   const person = find.querySelector('#person h2')?.textContent
   const page = find.querySelector('#person a[href^="/people/"]')?.getAttribute('href') ?? hrefs.find(typed)
   const tables = [...find.querySelectorAll('.hits .panel')].map(panel => ({
@@ -85,7 +85,7 @@ const optionOf = (row: Element): PaletteOption[] => {
 const PAUSE_MS = 350
 
 /** Searches records once the typing pauses. Null while an answer is on its way. */
-export const useHits = (typed: string): OptionGroup[] | null => {
+const useHits = (typed: string): OptionGroup[] | null => {
   const [hits, setHits] = useState<{ typed: string; groups: OptionGroup[] }>({ typed: '', groups: [] })
   const isSearched = typed.length >= MIN_SEARCH
   useEffect(() => {

@@ -23,7 +23,7 @@ export const keepSentTo = (token: string, email: string): void => {
   }
 }
 
-export const forgetSentTo = (token: string): void => {
+const forgetSentTo = (token: string): void => {
   try {
     sessionStorage.removeItem(keyOf(token))
   } catch {

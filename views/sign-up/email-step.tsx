@@ -24,7 +24,7 @@ const FIELDS = {
 }
 
 /** Returns the first field with an error. */
-export const firstWrong = (form: SignUpForm, problems: object): string | undefined =>
+const firstWrong = (form: SignUpForm, problems: object): string | undefined =>
   FIELDS[form].find(name => name in problems)
 
 export const fieldsOf = (form: HTMLFormElement | null): Record<string, string> => Object.fromEntries(listFields(form))
@@ -37,15 +37,15 @@ export const pick = ({ name = '', first_name = '', last_name = '', email = '' }:
   email,
 })
 
-export const focusOn = (form: HTMLFormElement, problems: object) =>
+const focusOn = (form: HTMLFormElement, problems: object) =>
   [...form.querySelectorAll<HTMLInputElement>('input')].find(input => input.name in problems)?.focus()
 
 /** Focuses the first invalid field, else the button. */
-export const focusNext = (form: HTMLFormElement | null) =>
+const focusNext = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid=true], button')?.focus()
 
 /** Validates and sends the first step. The answer becomes the next page. */
-export const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Captcha) => {
+const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Captcha) => {
   const { faults } = useTexts('join')
   const { send, setToast, ...shown } = useSending()
 
@@ -105,7 +105,7 @@ interface Props {
 }
 
 /** Name and email fields: one name on /pay, first and last on /verify. */
-export const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
+const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
   const texts = useTexts('join')
   const box = (name: keyof SignUpPage['typed']) => ({
     name,

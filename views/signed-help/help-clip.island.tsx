@@ -6,7 +6,7 @@ import { Html } from '../ui/html.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
 /** A signed clip with its player, transcript and captions. */
-export const HelpClipView = ({ help }: { help: ShownHelp }) => {
+const HelpClipView = ({ help }: { help: ShownHelp }) => {
   const texts = useTexts('help')
   const { transcript } = useTexts('dictionary')
   const captionsIn = { language: help.language, name: languageNames[help.language] }

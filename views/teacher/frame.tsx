@@ -125,7 +125,7 @@ export const CourseSteps = ({ steps }: { steps: TeacherStep[] }) => {
 }
 
 /** One line on the other tabs, while a step is left. It leads to the list. */
-export const StepsLeft = ({ steps, launch }: { steps: TeacherStep[]; launch: Launch }) => {
+const StepsLeft = ({ steps, launch }: { steps: TeacherStep[]; launch: Launch }) => {
   const { ready } = useServerTexts('courseState')
   const open = steps.filter(s => !s.isDone).length
   return (

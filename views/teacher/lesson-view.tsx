@@ -87,7 +87,7 @@ interface LessonSignsProps {
 }
 
 /** The signs of a lesson, with links to their entries, to the sheet and to the cards. */
-export const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
+const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
   const texts = useTexts('deck').lesson
   const language = useLanguage()
   if (signs.length === 0) return null

@@ -63,7 +63,7 @@ export const teacher = screen<TeacherData | null>({
   View: ({ data, site }) => (data ? <TeacherView data={data} site={site} /> : <Expired site={site} />),
 })
 
-export interface TeacherData {
+interface TeacherData {
   page: TeacherPage
   launch: Launch
   /** Only on the first tab. */
@@ -80,7 +80,7 @@ export interface TeacherData {
 }
 
 /** The content of the open tab, below what is to be done for the course. */
-export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
+const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
   const { opened, content } = data.page
   const { yourCourse } = useServerTexts('sentences')
   return (
@@ -120,7 +120,7 @@ const Tab = ({ data }: { data: TeacherData }) => {
 }
 
 /** All guides in groups, or the one guide named in the address, which is also the text of its dialog. */
-export const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch; item: string | undefined }) => {
+const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch; item: string | undefined }) => {
   const texts = useTexts('teacher')
   const shown = groups.filter(g => g.type === 'modal').flatMap(g => g.items.filter(i => i.slug === item))[0]
   if (shown)
@@ -180,7 +180,7 @@ export const Resources = ({ resources }: { resources: Resource[] }) => {
 }
 
 /** Native accordion: one answer at a time, the first one open. */
-export const Faqs = ({ faqs, language }: { faqs: Faq[]; language: Language }) => (
+const Faqs = ({ faqs, language }: { faqs: Faq[]; language: Language }) => (
   <div className="faqs" lang={language}>
     {faqs.map((faq, i) => (
       <details key={faq.question} name="faq" open={i === 0}>

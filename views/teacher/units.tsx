@@ -108,7 +108,7 @@ interface PickerProps {
 }
 
 /** A pill for each allowed unit, with its title. One without content is no link. */
-export const UnitPicker = ({ allowed, outline, chosen, launch }: PickerProps) => {
+const UnitPicker = ({ allowed, outline, chosen, launch }: PickerProps) => {
   const texts = useTexts('teacher')
   return (
     <nav aria-label={texts.tabs.units}>
@@ -148,7 +148,7 @@ export const UnitPicker = ({ allowed, outline, chosen, launch }: PickerProps) =>
 }
 
 /** All units of the course with their lessons. */
-export const CourseMap = ({ outline, launch }: { outline: UnitOutline[]; launch: Launch }) => {
+const CourseMap = ({ outline, launch }: { outline: UnitOutline[]; launch: Launch }) => {
   const texts = useTexts('teacher')
   return (
     <ol className="course-map">

@@ -7,7 +7,7 @@ import { useHydrated } from './hydrated.ts'
 import { useTexts } from './texts.ts'
 
 /** Fetches the captcha. A form that was given our own gets it again, never a vendor's. */
-export const fetchCaptcha = async (provider: CaptchaNeed['provider']): Promise<CaptchaReply> => {
+const fetchCaptcha = async (provider: CaptchaNeed['provider']): Promise<CaptchaReply> => {
   const answer = await fetch(`${payPaths.captcha}${provider === 'altcha' ? '?kind=own' : ''}`)
   if (!answer.ok) throw new Error(`the captcha answered ${answer.status}`)
   return answer.json()
@@ -35,7 +35,7 @@ export const passCaptcha = async (
 }
 
 /** Calls `begin` when the form first gets focus, or at once when it already has focus or text. */
-export const useFirstTouch = (form: RefObject<HTMLFormElement | null>, begin: () => void): void => {
+const useFirstTouch = (form: RefObject<HTMLFormElement | null>, begin: () => void): void => {
   useEffect(() => {
     const element = form.current
     if (!element) return
@@ -50,7 +50,7 @@ export const useFirstTouch = (form: RefObject<HTMLFormElement | null>, begin: ()
 }
 
 /** `asking` shows the text question, for pages without JavaScript and as a fallback when a script fails. */
-export type CaptchaState = { at: 'idle' | 'working' | 'asking' } | { at: 'passed'; response: string }
+type CaptchaState = { at: 'idle' | 'working' | 'asking' } | { at: 'passed'; response: string }
 
 interface Problem {
   problem: string | undefined
@@ -86,7 +86,7 @@ interface ScriptedCaptchaProps extends Problem {
 }
 
 /** Captcha with JavaScript: Google's box, or a line that shows the progress of our own check. */
-export const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: ScriptedCaptchaProps) => (
+const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: ScriptedCaptchaProps) => (
   <div className={quiet && provider === 'altcha' ? 'visually-hidden' : 'captcha'}>
     <div ref={place} />
     {provider === 'altcha' && <CheckProgress state={state} />}

@@ -6,8 +6,8 @@ import type { Texts } from '#src/texts/languages.ts'
 import type { SignUpPage } from './sign-up-page.ts'
 
 /** Password rules of the join form. All failing rules are shown at once (docs/rules/sign-up.md). */
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 64
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 64
 
 /** Requirements of a password. */
 type PasswordReason =
@@ -42,7 +42,7 @@ export const passwordRules = (password: string, names: string[]): PasswordRule[]
 }
 
 /** Returns the reasons of all failing rules. */
-export const passwordProblems = (password: string, names: string[]): PasswordReason[] =>
+const passwordProblems = (password: string, names: string[]): PasswordReason[] =>
   passwordRules(password, names)
     .filter(rule => !rule.holds)
     .map(rule => rule.reason)

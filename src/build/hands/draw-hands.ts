@@ -20,7 +20,7 @@ const colour = {
 }
 
 /** Draws a pose as the content of an SVG of 1024 by 1024, with an outline and three flat tones. */
-export const drawHand = (pose: Pose, around: number, step?: Step): string => {
+const drawHand = (pose: Pose, around: number, step?: Step): string => {
   const picture = takePicture(poseSurface(pose, around, step))
   closeSlits(picture)
   const { part, nail, light, openness } = picture

@@ -5,7 +5,7 @@ import { cross, dot, normalize, type Vector } from './vectors.ts'
 type Plot = (pixel: number, shares: [number, number, number], corners: [number, number, number]) => void
 
 /** Calls `plot` for each pixel whose centre is in a triangle. x and y of the points are in pixels. */
-export const rasterize = (x: Float32Array, y: Float32Array, triangles: Uint32Array, size: number, plot: Plot): void => {
+const rasterize = (x: Float32Array, y: Float32Array, triangles: Uint32Array, size: number, plot: Plot): void => {
   const shares: [number, number, number] = [0, 0, 0]
   const corners: [number, number, number] = [0, 0, 0]
   for (let t = 0; t < triangles.length; t += 3) {
@@ -32,7 +32,7 @@ export const rasterize = (x: Float32Array, y: Float32Array, triangles: Uint32Arr
 }
 
 /** Outward direction of the surface at each point. */
-export const normalsOf = ({ points, triangles }: Surface): Float32Array => {
+const normalsOf = ({ points, triangles }: Surface): Float32Array => {
   const normals = new Float32Array(points.length)
   const at = (i: number): Vector => [points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!]
   for (let t = 0; t < triangles.length; t += 3) {
@@ -51,7 +51,7 @@ export const normalsOf = ({ points, triangles }: Surface): Float32Array => {
 const REACH = 19
 
 /** Returns whether a point sees the light from a direction, by a depth map of the scene from there. */
-export const litFrom = (surface: Surface, direction: Vector, size: number): ((point: Vector) => boolean) => {
+const litFrom = (surface: Surface, direction: Vector, size: number): ((point: Vector) => boolean) => {
   const towards = normalize(direction)
   const across = normalize(Math.abs(towards[1]) > 0.99 ? [1, 0, 0] : cross([0, 1, 0], towards))
   const upwards = cross(towards, across)
@@ -87,7 +87,7 @@ const sky = Array.from({ length: DIRECTIONS }, (_, i): Vector => {
 })
 
 /** Returns the share of the sky that each point sees: 1 in the open, near 0 in a crease. */
-export const opennessOf = (surface: Surface, normals: Float32Array): Float32Array => {
+const opennessOf = (surface: Surface, normals: Float32Array): Float32Array => {
   const count = surface.points.length / 3
   const [open, all] = [new Float32Array(count), new Float32Array(count)]
   const seen: Vector = [0, 0, 0]

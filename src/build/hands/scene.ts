@@ -22,7 +22,7 @@ interface Subdivision {
 }
 
 /** One step of Loop subdivision of a closed mesh: each triangle becomes four, and edges get rounder. */
-export const subdivide = (pointCount: number, triangles: [number, number, number][]): Subdivision => {
+const subdivide = (pointCount: number, triangles: [number, number, number][]): Subdivision => {
   const edges = new Map<string, { ends: [number, number]; across: number[]; index: number }>()
   const neighbours = Array.from({ length: pointCount }, () => new Set<number>())
   const edgeOf = (a: number, b: number) => {
@@ -78,7 +78,7 @@ export const subdivide = (pointCount: number, triangles: [number, number, number
 }
 
 /** Values of the new points, with a number of values for each point. */
-export const applySums = (sums: Subdivision['sums'], values: Float32Array, width: number): Float32Array => {
+const applySums = (sums: Subdivision['sums'], values: Float32Array, width: number): Float32Array => {
   const result = new Float32Array(sums.length * width)
   sums.forEach((sum, i) => {
     for (const [from, weight] of sum)

@@ -61,7 +61,7 @@ const gap = (a: Vector, b: Vector, c: Vector, d: Vector): number => {
 }
 
 /** Depth of the thumb inside fingers and palm, as a sum of squares. `slack`: share of a radius that may overlap. */
-export const penetration = (joints: Joints, slack: number): number => {
+const penetration = (joints: Joints, slack: number): number => {
   let sum = 0
   const meet = (one: Capsule, other: Capsule) => {
     const reach = (one.radius + other.radius) * (1 - slack)

@@ -20,13 +20,13 @@ export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: { [column: string]: unknown }[] }>
 }
 
-export const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
+const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
 
 /**
  * Counts the statements of pg-boss in progress. Its `stop` does not wait for the last claim of a worker, nor for the
  * statement that completes a job, and both would fail once the database is closed.
  */
-export const trackStatements = (client: Queries): Queries & { finish(): Promise<void> } => {
+const trackStatements = (client: Queries): Queries & { finish(): Promise<void> } => {
   const running = new Set<Promise<unknown>>()
   return {
     query(text, values) {

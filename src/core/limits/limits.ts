@@ -90,7 +90,7 @@ export const returnCount = (db: Queryable, key: string, now: Date): Promise<void
   refundLimit(db, { key, most: ANY }, now)
 
 /** Returns the count of a limit in its current window. */
-export const findLimitCount = async (db: Queryable, key: string, now: Date): Promise<number> =>
+const findLimitCount = async (db: Queryable, key: string, now: Date): Promise<number> =>
   (await read(db, [[key], now]))[0]?.count ?? 0
 
 /** Adds one to a limit and returns the new count. No two callers get the same count. */

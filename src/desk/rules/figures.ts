@@ -47,7 +47,7 @@ export const daysUntil = (last: string, count: number, step = 1): string[] =>
   Array.from({ length: count }, (_, at) => addDays(last, (at + 1 - count) * step))
 
 /** Sums totals by the key that `by` gives them; null leaves a total out. */
-export const sumBy = (totals: DailyTotal[], by: (total: DailyTotal) => string | null): Map<string, number> => {
+const sumBy = (totals: DailyTotal[], by: (total: DailyTotal) => string | null): Map<string, number> => {
   const sums = new Map<string, number>()
   for (const total of totals) {
     const key = by(total)

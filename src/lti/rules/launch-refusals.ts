@@ -6,7 +6,7 @@ import type { Language, Texts } from '#src/texts/languages.ts'
  * A reason to refuse a launch, for staff and the administrator of the LMS. What everybody reads on its page is in the
  * catalogues: `launchRefusals` in src/core/rules/languages/.
  */
-export interface RefusalFacts {
+interface RefusalFacts {
   status: 400 | 401 | 403
   /** Short name of the reason. */
   title: string
@@ -15,7 +15,7 @@ export interface RefusalFacts {
 }
 
 /** The launch or its login could not be verified: signature, time, state, keys, addressee. */
-export const verificationRefusals = {
+const verificationRefusals = {
   signature: {
     status: 401,
     title: 'The link could not be verified',
@@ -78,7 +78,7 @@ export const verificationRefusals = {
 } as const satisfies Record<string, RefusalFacts>
 
 /** The message cannot be used: something is missing, or of a kind that we do not support. */
-export const messageRefusals = {
+const messageRefusals = {
   parameter: {
     status: 400,
     title: 'The link is missing something',
@@ -124,7 +124,7 @@ export const messageRefusals = {
 } as const satisfies Record<string, RefusalFacts>
 
 /** The school, the LMS or the person may not open this here: unknown, waiting, or turned off. */
-export const permissionRefusals = {
+const permissionRefusals = {
   'unknown-consumer': {
     status: 401,
     title: 'Unknown consumer key',

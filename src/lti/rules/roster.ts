@@ -45,7 +45,7 @@ export interface RosterPerson {
 /** In the order of a student's progress. */
 export const rosterSteps = ['absent', 'opened', 'agreed', 'codes', 'paid', 'ended', 'out', 'in'] as const
 
-export type RosterStep = (typeof rosterSteps)[number]
+type RosterStep = (typeof rosterSteps)[number]
 
 export interface RosterRow {
   name: string

@@ -25,7 +25,7 @@ const library = new OAuth({ consumer: { key: '', secret: '' } })
  */
 const UNRESERVED = /^[\w.~-]*$/
 const encode = library.percentEncode
-export const percentEncode = (text: string): string => (UNRESERVED.test(text) ? text : encode(text))
+const percentEncode = (text: string): string => (UNRESERVED.test(text) ? text : encode(text))
 library.percentEncode = percentEncode
 
 /**

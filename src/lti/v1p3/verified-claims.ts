@@ -27,7 +27,7 @@ const movedBase = (claims: Claims, { consumerKey }: MigrationClaim, platform: Pl
  * migration claim or the consumer is unknown. Few platforms prove it: Canvas signs a nonce that it does not send,
  * Blackboard signs nothing.
  */
-export const verifyMigration = async (
+const verifyMigration = async (
   claims: Claims,
   { app, platform, deploymentId }: { app: App; platform: Platform; deploymentId: string },
 ): Promise<MovedFrom | null> => {

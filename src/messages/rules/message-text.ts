@@ -16,7 +16,7 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
 const text = (text: string): Part => ({ is: 'text', text })
 
 /** Renders a message to staff or to support. */
-export const renderStaffMail = (
+const renderStaffMail = (
   message: Extract<Message, { kind: 'help' | 'waiting' | 'security' }>,
   { date, supportEmail }: Pick<Shown, 'date' | 'supportEmail'>,
 ): Omit<MailContent, 'language'> => {

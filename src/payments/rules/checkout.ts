@@ -26,7 +26,7 @@ export const checkoutRefusals = {
 export type CheckoutReason = keyof typeof checkoutRefusals
 
 /** Reasons that the card button is unavailable or shows no price. */
-export type CardHint = keyof Pick<Texts['reasons'], 'card_not_set_up' | 'card_not_set_up_use_code' | 'price_unknown'>
+type CardHint = keyof Pick<Texts['reasons'], 'card_not_set_up' | 'card_not_set_up_use_code' | 'price_unknown'>
 
 /** The reasons that replace the card button by a sentence. */
 export const isNoProvider = (hint: CardHint | null): boolean =>

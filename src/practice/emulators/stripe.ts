@@ -18,10 +18,7 @@ interface ControlDeps {
 type Body = Record<string, unknown>
 
 /** Mounts the control calls for tests: JSON in, JSON out. */
-export const mountControl = (
-  server: FastifyInstance,
-  { world, deliveries, asked, armed, forget }: ControlDeps,
-): void => {
+const mountControl = (server: FastifyInstance, { world, deliveries, asked, armed, forget }: ControlDeps): void => {
   const post = (url: string, work: (body: Body, id: string) => unknown) =>
     server.post<{ Params: { id?: string }; Body: Body | string | null }>(`/__control${url}`, async request => {
       const given = request.body

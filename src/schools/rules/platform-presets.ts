@@ -32,9 +32,7 @@ const canvas = (domain: string): PlatformAddresses => {
 const D2L_GRANT = 'https://auth.brightspace.com/core/connect/token'
 
 /** Token endpoints that accept another audience than themselves. */
-export const PRESET_AUDIENCES: ReadonlyMap<string, string> = new Map([
-  [D2L_GRANT, 'https://api.brightspace.com/auth/token'],
-])
+const PRESET_AUDIENCES: ReadonlyMap<string, string> = new Map([[D2L_GRANT, 'https://api.brightspace.com/auth/token']])
 
 /** Returns the addresses of a platform type (docs/rules/schools.md). */
 export const presetAddresses = (
@@ -81,7 +79,7 @@ export const isSharedIssuer = (issuer: string): boolean =>
 export const isSharedHost = (host: string): boolean => isSharedIssuer(`https://${host}`)
 
 /** Clouds where each school has a host of its own, below the first domain. */
-export const CLOUDS: readonly (readonly [string, ...string[]])[] = [
+const CLOUDS: readonly (readonly [string, ...string[]])[] = [
   ['instructure.com', 'canvaslms.com'],
   ['brightspace.com'],
   ['blackboard.com'],

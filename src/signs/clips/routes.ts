@@ -28,7 +28,7 @@ interface Media {
 }
 
 /** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
-export const openMedia = async (
+const openMedia = async (
   { db, clipStorage, signedHelp }: Needs<'clipStorage' | 'db' | 'signedHelp'>,
   name: string,
   rangeHeader: string | undefined,

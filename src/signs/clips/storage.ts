@@ -46,7 +46,7 @@ export interface S3Settings {
 const isMissing = (error: unknown): boolean => recordOf(error).code === 'ENOENT'
 
 /** Keeps files in a folder of this machine. A file appears whole or not at all. */
-export const makeFolderStorage = (folder: string): ClipStorage => ({
+const makeFolderStorage = (folder: string): ClipStorage => ({
   async put(name, { path }) {
     const to = join(folder, name)
     const half = join(folder, `.half-${randomUUID()}`)
@@ -81,7 +81,7 @@ interface Call {
 }
 
 /** Keeps files in a bucket of any S3-compatible store, with path-style addresses. */
-export const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): ClipStorage => {
+const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): ClipStorage => {
   const load = async () => {
     const { default: undici } = await import('undici')
     const { Agent, request } = undici

@@ -75,10 +75,10 @@ const withoutAutoplay = (address: string): string => {
 }
 
 /** Returns the publisher's HTML without disallowed tags and attributes. */
-export const sanitizeHtml = (html: string, videoHosts: string[]): string => sanitize(html, options(videoHosts)).trim()
+const sanitizeHtml = (html: string, videoHosts: string[]): string => sanitize(html, options(videoHosts)).trim()
 
 /** Lists the tags that `sanitizeHtml` would remove, so that authors see them. */
-export const findDisallowedTags = (html: string, videoHosts: string[]): { tag: string; why: string }[] => {
+const findDisallowedTags = (html: string, videoHosts: string[]): { tag: string; why: string }[] => {
   const refused: { tag: string; why: string }[] = []
   sanitize(html, {
     ...options(videoHosts),

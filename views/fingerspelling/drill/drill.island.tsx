@@ -11,7 +11,7 @@ import { Hand, useLooks } from '../hand.tsx'
 const KEY = 'signbook-drill-best'
 
 /** Right answers in a row, and the most so far in this browser. Nothing is sent. */
-export const useStreak = () => {
+const useStreak = () => {
   const [streak, setStreak] = useState(0)
   const [best, setBest] = useState(0)
   useEffect(() => {

@@ -190,7 +190,7 @@ const UsedOnly = ({ because }: { because: NonNullable<CodePage['usedOnly']> }) =
   )
 
 /** All access codes that the role may read. */
-export const codeList: StaffList<ListedCode> = {
+const codeList: StaffList<ListedCode> = {
   name: 'codes',
   title: 'All codes',
   path: paths.accessCode,

@@ -42,7 +42,7 @@ const actorFilter: ListFilter = {
 const json = (values: Record<string, unknown> | null) => values && JSON.stringify(values)
 
 /** The audit log. */
-export const auditList: StaffList<AuditEntry> = {
+const auditList: StaffList<AuditEntry> = {
   name: 'audit',
   title: 'Audit log',
   path: paths.audit,

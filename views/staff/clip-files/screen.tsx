@@ -19,7 +19,7 @@ import { agree, ClipList, ConsentPanel, choicesOf, NoFfmpeg } from '../clip/stud
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import Drop from './drop.island.tsx'
 
-export interface FilesPage {
+interface FilesPage {
   /** Clips that need details. */
   asked: Clip[]
   /** Clips that are being prepared, or could not be read. */
@@ -110,7 +110,7 @@ export const clipFilesScreen = staffScreen<FilesPage>({
 })
 
 /** Asks for the signs of files, many in one form. */
-export const AskedFiles = ({ data }: { data: FilesPage }) => {
+const AskedFiles = ({ data }: { data: FilesPage }) => {
   const { asked, glosses, signers, consent, today, records } = data
   const { fields, problems } = usePosted('save')
   if (asked.length === 0) return <p className="soft">No file waits for its sign.</p>

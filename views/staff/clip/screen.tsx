@@ -59,7 +59,7 @@ const NOTES = {
 
 const idOf = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
 
-export const loadClip = async (context: StaffContext) => {
+const loadClip = async (context: StaffContext) => {
   const { app, staff, now, site } = context
   const found = await viewClip(app, idOf(context), staff)
   const consent = await viewConsent(app, staff)
@@ -102,22 +102,22 @@ const step = (act: typeof publishClip, note: keyof typeof NOTES) => async (conte
   answer(context, await act(context.app, idOf(context), context.staff), note)
 
 export const approve = step(approveClip, 'approved')
-export const approveAndPublish = step(approveAndPublishClip, 'published')
+const approveAndPublish = step(approveAndPublishClip, 'published')
 export const publish = step(publishClip, 'published')
-export const takeDown = step(takeDownClip, 'taken_down')
+const takeDown = step(takeDownClip, 'taken_down')
 
 const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
   at: /^\d{1,4}(\.\d+)?$/.test(at) ? Number(at) : null,
   text: text.slice(0, COMMENT_MAX),
 })
 
-export const postSendBack = async (context: StaffContext, form: Form) =>
+const postSendBack = async (context: StaffContext, form: Form) =>
   answer(context, await sendBack(context.app, idOf(context), commentIn(form), context.staff), 'sent_back')
 
-export const addComment = async (context: StaffContext, form: Form) =>
+const addComment = async (context: StaffContext, form: Form) =>
   answer(context, await commentOnClip(context.app, idOf(context), commentIn(form), context.staff), 'commented')
 
-export const saveCaptions = async (context: StaffContext, { fields }: Form) => {
+const saveCaptions = async (context: StaffContext, { fields }: Form) => {
   const captions = (fields.captions ?? '').slice(0, CAPTIONS_MAX)
   return answer(context, await setCaptions(context.app, idOf(context), captions, context.staff), 'saved')
 }

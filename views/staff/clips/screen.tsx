@@ -28,7 +28,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { agree, ConsentPanel, NoFfmpeg, StateTag } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
-export interface ClipsPage {
+interface ClipsPage {
   unit: number
   show: Queue
   units: StudioUnit['units']

@@ -26,7 +26,7 @@ export const PAPERS: { value: Sheet['paper']; label: string }[] = [
   { value: 'letter', label: 'Letter' },
   { value: 'a4', label: 'A4' },
 ]
-export const MOST_SCHOOL = 60
+const MOST_SCHOOL = 60
 
 /** Reads the choices. What is not one of them counts as not chosen. `school` is whose name the cards have if none is. */
 export const readSheet = (query: Record<string, string>, school = ''): Sheet => ({
@@ -134,7 +134,7 @@ interface CardProps {
 }
 
 /** One card: the code in large groups, and a QR code that opens it on the student's phone, with what to do with both. */
-export const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, school, site }: CardProps) => (
+const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, school, site }: CardProps) => (
   <li className="code-card">
     <div className="code-card-top">
       <p className="code-card-brand">

@@ -127,7 +127,7 @@ export const codesScreen = staffScreen<CodesPage>({
 })
 
 /** All batches of codes. */
-export const batchList: StaffList<ListedBatch> = {
+const batchList: StaffList<ListedBatch> = {
   name: 'batches',
   title: 'Earlier codes',
   path: paths.codes,
@@ -169,9 +169,9 @@ interface MakeFormProps {
   today: string
 }
 
-export const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
+const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
 
-export const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
+const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
   const { fields, problems } = usePosted('make')
   const typed = { ...BLANK, ...fields }
   return (

@@ -27,7 +27,7 @@ import SettingsForm from '../school/settings-form.island.tsx'
 import { RotateForm, rotateSecret, Secret, settingFacts, settingsIn, typedSettings } from '../schools.tsx'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
-export interface ConsumerPage {
+interface ConsumerPage {
   key: string
   /** The look-up was sent empty. */
   isBlank: boolean
@@ -201,7 +201,7 @@ const versionsOf = ({ keys, domains }: ListedSchool): string =>
   [...(keys.length > 0 ? ['1.1'] : []), ...(domains.length > 0 ? ['1.3'] : [])].join(', ')
 
 /** All schools, each once, with their connections. */
-export const schoolList: StaffList<ListedSchool> = {
+const schoolList: StaffList<ListedSchool> = {
   name: 'schools',
   title: 'All schools',
   path: paths.manageConsumer,
@@ -225,7 +225,7 @@ export const schoolList: StaffList<ListedSchool> = {
 }
 
 /** Creates a school; shown when no school has the key. */
-export const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) => {
+const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) => {
   const { fields, problems } = usePosted('create')
   return (
     <Panel title={consumerRefusals.consumer_not_found.message} form>

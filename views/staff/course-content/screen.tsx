@@ -78,7 +78,7 @@ const FarCopy = ({ shown }: { shown: Data }) => {
   ) : null
 }
 
-export interface CoursesProps {
+interface CoursesProps {
   search: string
   courses: ShownCourse[]
   blueprints: Blueprint[]

@@ -40,7 +40,7 @@ import { DeploymentState } from '../schools.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
 
-export interface ShownDeployment extends WaitingDeployment {
+interface ShownDeployment extends WaitingDeployment {
   /** Schools that it may belong to; null if it has one. */
   choice: SchoolChoice | null
 }
@@ -136,7 +136,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
 })
 
 /** All deployments. */
-export const deploymentList: StaffList<ListedDeployment> = {
+const deploymentList: StaffList<ListedDeployment> = {
   name: 'deployments',
   title: 'All deployments',
   path: paths.deployments,
@@ -167,7 +167,7 @@ export const deploymentList: StaffList<ListedDeployment> = {
 }
 
 /** Value of the choice that makes a new school. */
-export const NEW_SCHOOL = 'new'
+const NEW_SCHOOL = 'new'
 
 interface DeploymentPanelProps {
   of: ShownDeployment
@@ -176,7 +176,7 @@ interface DeploymentPanelProps {
 }
 
 /** A deployment, with the form to approve or refuse it. */
-export const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) => (
+const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) => (
   <Panel title={deploymentName(d)} form>
     <Facts
       of={[

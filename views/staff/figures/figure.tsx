@@ -108,7 +108,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1]!
 
 /** Two or three lines with their value, and the names of days or months below. */
-export const Axis = ({ figure, x, y, ticks }: Scales) => (
+const Axis = ({ figure, x, y, ticks }: Scales) => (
   <>
     {ticks.map(value => (
       <g key={value} className="tick">
@@ -147,9 +147,9 @@ const labelOf = (days: string[], at: number, step: 'day' | 'week'): string | nul
 /** Size in the drawing's own units. Text stays legible when a phone shows it at nearly this width. */
 export const WIDTH = 400
 export const HEIGHT = 190
-export const AREA = { left: 56, right: WIDTH - 4, top: 10, bottom: HEIGHT - 24 }
+const AREA = { left: 56, right: WIDTH - 4, top: 10, bottom: HEIGHT - 24 }
 
-export interface Scales {
+interface Scales {
   figure: Figure
   x: ReturnType<typeof scaleBand<string>>
   y(value: number): number
@@ -160,7 +160,7 @@ export interface Scales {
 /** Round durations in minutes: a minute, an hour, a day, a week, a month. */
 const DURATIONS = [1, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60]
 
-export const scalesOf = (figure: Figure): Scales => {
+const scalesOf = (figure: Figure): Scales => {
   const x = scaleBand(figure.days, [AREA.left, AREA.right]).paddingInner(0.25)
   const range = [AREA.bottom, AREA.top]
   if (figure.scale === 'minutes') {

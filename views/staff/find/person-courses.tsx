@@ -151,11 +151,11 @@ const Pages = ({ course: { entitlement: e, payments } }: Pick<CourseAccessPanelP
 )
 
 /** Joins different texts, each once. */
-export const joinUnique = (texts: (string | null)[], between = ', '): string =>
+const joinUnique = (texts: (string | null)[], between = ', '): string =>
   [...new Set(texts.filter(text => text !== null))].join(between)
 
 /** Codes and card payments of a person in a course, each with the first step to take it back. */
-export const HeldThings = ({
+const HeldThings = ({
   course: { entitlement: e, refundable },
 }: {
   course: Pick<CourseAccess, 'entitlement' | 'refundable'>

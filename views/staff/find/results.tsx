@@ -265,7 +265,7 @@ interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'capti
 }
 
 /** Results of one kind; renders nothing when there are none. */
-export const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
+const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
   table.rows.length > 0 && (
     <Panel title={title}>
       <DataTable caption={title} empty="" {...table} />

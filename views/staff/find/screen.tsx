@@ -88,7 +88,7 @@ interface StuckPeopleProps {
 }
 
 /** The few people who were found and have no access, each with the usual fix. */
-export const StuckPeople = ({ found: { stuck, people }, ...panel }: StuckPeopleProps) =>
+const StuckPeople = ({ found: { stuck, people }, ...panel }: StuckPeopleProps) =>
   stuck.length > 0 && (
     <div className="person-courses">
       {stuck.map(course => {

@@ -75,7 +75,7 @@ interface OpenRequestProps {
 }
 
 /** One request that waits: the question with its buttons, and beside it who asks about which course. */
-export const OpenRequest = ({ request, timezone, mayClose }: OpenRequestProps) => (
+const OpenRequest = ({ request, timezone, mayClose }: OpenRequestProps) => (
   <Panel id={`request-${request.id}`} title={request.name ?? request.email}>
     <div className="request">
       <div>
@@ -122,7 +122,7 @@ const LABELS: Record<keyof HelpFacts, string> = {
 }
 
 /** The person and course of a help request and its other facts, with links. Leaves out the reply address. */
-export const RequestFacts = ({ request: { facts, email, personId, name, courseId, course } }: RequestFactsProps) => {
+const RequestFacts = ({ request: { facts, email, personId, name, courseId, course } }: RequestFactsProps) => {
   const names = [...new Set([...Object.keys(LABELS), ...Object.keys(facts)])]
   const known = courseId === null ? [] : ['course_title', 'course_label', 'context_id']
   const shown = names.filter(fact => facts[fact] && facts[fact] !== email && !known.includes(fact))
@@ -166,7 +166,7 @@ const pageOf = (name: string, facts: UnknownFacts): string | null => {
 }
 
 /** Requests that are done, the newest first. */
-export const AnsweredRequests = ({ requests, timezone }: { requests: HelpRequest[]; timezone: string }) => (
+const AnsweredRequests = ({ requests, timezone }: { requests: HelpRequest[]; timezone: string }) => (
   <Panel title={`Answered (${requests.length})`}>
     <DataTable
       caption="Answered help requests"

@@ -75,7 +75,7 @@ export const importScreen = staffScreen<boolean>({
 })
 
 /** Codes that were not imported, each with its line in the file and the reason. */
-export const Failures = ({ failed }: { failed: ShownFailure[] }) => (
+const Failures = ({ failed }: { failed: ShownFailure[] }) => (
   <FailedRows
     title="Not imported"
     caption="Codes not imported"

@@ -93,7 +93,7 @@ const SignFailures = ({ failed }: { failed: SignRowFailure[] }) => (
 const MAX_ROWS = 300
 
 /** Changes read from a file and not yet sent for review. */
-export const Drafts = ({ drafts }: { drafts: Draft[] }) => (
+const Drafts = ({ drafts }: { drafts: Draft[] }) => (
   <Panel title={`Not sent yet (${drafts.length})`}>
     <form method="post" action={paths.importSigns} className="buttons">
       <input type="hidden" name="last" value={Math.max(...drafts.map(draft => draft.change.id))} />

@@ -59,7 +59,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
 })
 
 /** All launches of the diary. */
-export const launchList: StaffList<ListedLaunch> = {
+const launchList: StaffList<ListedLaunch> = {
   name: 'launches',
   title: 'Launches',
   path: paths.launches,
@@ -103,7 +103,7 @@ const bindings: Record<LaunchBinding, string> = {
 }
 
 /** One launch, with the advice that its error page gave, so that staff can repeat it. */
-export const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: string }) => {
+const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: string }) => {
   const refusal = isKeyOf(refusals, entry.outcome)
     ? { ...refusals[entry.outcome], ...refusalText(entry.outcome, 'en') }
     : null

@@ -154,7 +154,7 @@ const InviteForm = () => {
 const presetFilter = choiceFilter('preset', 'Type', Object.fromEntries(PRESETS.map(preset => [preset, preset])))
 
 /** All LTI 1.3 platforms, with their switches. */
-export const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
+const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
   name: 'platforms',
   title: 'All platforms',
   path: paths.platforms,

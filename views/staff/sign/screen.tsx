@@ -223,7 +223,7 @@ interface WithdrawProps {
 }
 
 /** Asks to withdraw an entry that the dictionary shows. */
-export const Withdrawing = (props: WithdrawProps) => (
+const Withdrawing = (props: WithdrawProps) => (
   <Panel title="Withdraw">
     <p>
       The entry leaves the dictionary, cards, sheets and lists once a reviewer approves. Its clips are kept. You can

@@ -101,7 +101,7 @@ const fileColumns: StaffList<ListedSign>['columns'] = [
 ]
 
 /** All entries of the dictionary. */
-export const signList: StaffList<ListedSign> = {
+const signList: StaffList<ListedSign> = {
   name: 'signs',
   title: 'All entries',
   path: paths.signs,
@@ -147,7 +147,7 @@ export const signList: StaffList<ListedSign> = {
 }
 
 /** Entries that the dictionary does not show. */
-export const HiddenSigns = ({ signs }: { signs: HiddenSign[] }) => (
+const HiddenSigns = ({ signs }: { signs: HiddenSign[] }) => (
   <Panel title="Not in the dictionary">
     <DataTable
       caption="Entries that the dictionary does not show"

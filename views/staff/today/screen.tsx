@@ -43,12 +43,12 @@ import {
   type WaitingItem,
 } from './groups.ts'
 
-export interface TodayPage {
+interface TodayPage {
   groups: WaitingGroup[]
   figures: Figure[]
 }
 
-export const loadToday = async (context: StaffContext) => {
+const loadToday = async (context: StaffContext) => {
   const { app, staff } = context
   const { change, manage } = rightsOf(staff)
   const due = await listDueSoon(app, staff)

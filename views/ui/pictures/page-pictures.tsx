@@ -82,7 +82,7 @@ export const LampAndBook = ({ season }: { season: Season }) => (
 )
 
 /** A tree behind a window, as it looks in this season. A part of a picture. */
-export const SeasonWindow = ({ season }: { season: Season }) => (
+const SeasonWindow = ({ season }: { season: Season }) => (
   <>
     <path className="tone-card" d="M102 12H142V50H102z" />
     {trees[season]}

@@ -9,7 +9,7 @@ export const missing = (reply: FastifyReply) =>
 
 export const bad = (reply: FastifyReply, message: string) => reply.code(400).send({ message })
 
-export const badField = (reply: FastifyReply, field: string, message: string) =>
+const badField = (reply: FastifyReply, field: string, message: string) =>
   reply.code(400).send({ errors: { pseudonym: { [field]: [{ attribute: field, message }] } } })
 
 /** Returns a page of ten with Canvas's Link header. `elsewhere` links the next page to another origin. */

@@ -15,11 +15,11 @@ export interface Context {
 /** Makes a hook that refuses a call whose access token lacks the scope. */
 export type Needs = (scope: string) => preHandlerAsyncHookHandler
 
-export const toolKeysOf = ({ toolKeysUrl, toolUrl }: LmsOptions) =>
+const toolKeysOf = ({ toolKeysUrl, toolUrl }: LmsOptions) =>
   createRemoteJWKSet(new URL(`${toolKeysUrl ?? toolUrl}/lti/keys`))
 
 /** Mounts the token endpoint. `needs` is a hook that refuses a call without the scope. */
-export const mountAccessTokens = (server: FastifyInstance, { options, base, used }: Context) => {
+const mountAccessTokens = (server: FastifyInstance, { options, base, used }: Context) => {
   const tokens = new Map<string, string>()
   let failing: number[] = []
 
@@ -64,7 +64,7 @@ export const mountAccessTokens = (server: FastifyInstance, { options, base, used
 }
 
 /** Mounts the calls that list and make line items. */
-export const mountLineItems = (server: FastifyInstance, { base }: Context, needs: Needs): void => {
+const mountLineItems = (server: FastifyInstance, { base }: Context, needs: Needs): void => {
   const items = [{ id: `/lineitems/1`, label: 'A link', tag: '' }]
   const asItem = (item: (typeof items)[number]) => ({ ...item, id: `${base()}${item.id}`, scoreMaximum: 1 })
   server.get<{ Querystring: { tag?: string } }>(
@@ -90,7 +90,7 @@ export const MEMBERS = [
 ]
 
 /** Mounts the roster call. It returns two members per page, to test paging. */
-export const mountMembers = (server: FastifyInstance, { base }: Context, needs: Needs): void => {
+const mountMembers = (server: FastifyInstance, { base }: Context, needs: Needs): void => {
   server.get<{ Querystring: { from?: string } }>(
     '/members',
     { preHandler: needs('contextmembership.readonly') },
@@ -110,7 +110,7 @@ interface Score {
 }
 
 /** Mounts the calls that save and return scores. */
-export const mountScores = (server: FastifyInstance, needs: Needs) => {
+const mountScores = (server: FastifyInstance, needs: Needs) => {
   const scores: (Score & { item: string })[] = []
   let losing = 0
   server.post<{ Params: { item: string }; Body: Score }>(
@@ -149,7 +149,7 @@ export const mountScores = (server: FastifyInstance, needs: Needs) => {
 }
 
 /** Mounts the address that receives the links a teacher chose. */
-export const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): void => {
+const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): void => {
   const placed: unknown[] = []
   server.post<{ Body: { JWT?: string } }>('/deep_link', async (request, reply) => {
     const html = (status: number, text: string) =>

@@ -19,7 +19,7 @@ interface AfterSaleDeps {
 }
 
 /** Refunds and disputes of a payment. Changes emit the same events as Stripe. */
-export const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSaleDeps) => {
+const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSaleDeps) => {
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
 

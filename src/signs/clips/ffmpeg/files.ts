@@ -20,12 +20,12 @@ import { runProgram } from './programs.ts'
 const DECODERS = 'h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,mjpeg,prores'
 
 /** Options before the input: one kind of file, from the disk only, with these decoders. */
-export const inputOptions = (container: Container): string[] => [
+const inputOptions = (container: Container): string[] => [
   ...['-protocol_whitelist', 'file', '-codec_whitelist', DECODERS],
   ...['-f', container === 'mp4' ? 'mov' : 'matroska'],
 ]
 
-export const QUIET = ['-hide_banner', '-nostdin', '-y', '-v', 'error', '-max_alloc', '536870912']
+const QUIET = ['-hide_banner', '-nostdin', '-y', '-v', 'error', '-max_alloc', '536870912']
 
 export interface Tools {
   ffmpeg: string

@@ -96,7 +96,7 @@ export const across = (x: number, y: number, z: number, towards: Vector = [-1, 0
   ],
 })
 /** The tip of the thumb meets the tip of a finger. */
-export const touching = (finger: FingerName, offset: Vector = [-0.1, -1.35, -0.2]): Pose['thumb'] => ({
+const touching = (finger: FingerName, offset: Vector = [-0.1, -1.35, -0.2]): Pose['thumb'] => ({
   goals: [
     { to: { on: `${finger}-finger-tip`, offset } },
     { direction: 'nail', towards: [0.5, -0.2, 0.6], weight: 0.2 },
@@ -104,7 +104,7 @@ export const touching = (finger: FingerName, offset: Vector = [-0.1, -1.35, -0.2
 })
 export const up: Pose['view'] = { yaw: 0 }
 export const back: Pose['view'] = { yaw: 180 }
-export const thumbOut: ThumbAngles = [-14, -4, 0, -6, -8]
+const thumbOut: ThumbAngles = [-14, -4, 0, -6, -8]
 
 export const one: Pose = { index: straight, middle, ring, pinky, thumb: across(-0.9, 2.7, 2.9), view: up }
 export const two: Pose = {
