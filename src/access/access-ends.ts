@@ -39,8 +39,6 @@ export const moveAccessEnds = async (
 }
 
 const REMIND_DAYS = 14
-const REMIND_OF_ACCESS_END_BATCH_SIZE = 500
-
 /**
  * Queues a reminder for everybody whose access ends within two weeks, once per end date. Skips people who got access
  * for less than that. Idempotent; returns the number of messages.
@@ -55,7 +53,7 @@ export const remindOfAccessEnd = async (app: Needs<'clock' | 'db' | 'jobs'>): Pr
     const ending = await listAccessEndingSoon(db, {
       now,
       milliseconds: REMIND_DAYS * DAY_MS,
-      most: REMIND_OF_ACCESS_END_BATCH_SIZE,
+      most: BATCH_SIZE,
     })
     for (const { key, ...row } of ending) {
       const { email, name, language, course, school, accessEndsAt } = await getEntitlement(db, row)
@@ -74,6 +72,6 @@ export const remindOfAccessEnd = async (app: Needs<'clock' | 'db' | 'jobs'>): Pr
         if (await queueMessage(tx, jobs, key, message, { startAfter: batchStart(batch) })) written++
       })
     }
-    if (ending.length < REMIND_OF_ACCESS_END_BATCH_SIZE) return written
+    if (ending.length < BATCH_SIZE) return written
   }
 }

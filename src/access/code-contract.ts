@@ -151,10 +151,8 @@ export const staffCodeStatus: Record<StaffReason, number> = {
   access_date_in_past: 422,
 }
 
-const tagsOfStaffContract = ['Codes']
-
 export const checkCodeCall = {
-  tags: tagsOfStaffContract,
+  tags,
   summary:
     'Lists the matching access codes with all their uses. Of a code with uses left, viewers get the last two characters.',
   params: z.object({ id: z.string() }),
@@ -168,7 +166,7 @@ export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> =
 }
 
 export const importCodesCall = {
-  tags: tagsOfStaffContract,
+  tags,
   summary:
     'Imports a CSV file of access codes, sent as multipart/form-data. Valid rows are imported; each invalid row is listed.',
   response: answers(z.object({ message: z.string(), failed_coupons: z.array(Failure) })),
@@ -185,7 +183,7 @@ const params = z.object({ id: z.string() })
 const BatchAndCodes = z.object({ batch: Batch, coupons: z.array(Code) })
 
 export const makeCodesCall = {
-  tags: tagsOfStaffContract,
+  tags,
   summary: 'Makes up to 1,000 random codes without look-alike letters, or one code of your choice.',
   body: z
     .object({
@@ -207,19 +205,19 @@ export const makeCodesCall = {
   response: answers(BatchAndCodes.extend({ message: z.string() })),
 }
 export const findBatchCall = {
-  tags: tagsOfStaffContract,
+  tags,
   summary: 'Returns one batch with its codes. Viewers get used-up codes only; for other roles it is audited.',
   params,
   response: answers(BatchAndCodes),
 }
 export const batchCsvCall = {
-  tags: tagsOfStaffContract,
+  tags,
   summary: 'Returns the codes of a batch as a CSV file that can be imported. Audited; not for viewers.',
   params,
   response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
 }
 export const activateCourseCall = {
-  tags: tagsOfStaffContract,
+  tags,
   summary: 'Sets the product of an LTI 1.3 context, and until when it gives access, by the token of any member.',
   body: z.object({
     token: z.string(),

@@ -6,7 +6,7 @@ import type { CaptchaResult } from './captcha-gateway.ts'
 import { HARDEST_WORK, readQuestionResponse } from './rules/captcha.ts'
 import { captchaFigure, captchaSum } from './rules/captcha-sum.ts'
 
-const TTL_MS = 20 * 60 * 1000
+const WORK_MS = 20 * 60 * 1000
 /** Takes about half a second on a phone from 2018. Each level of work doubles it. */
 const COST = 1000
 const COUNTER_RANGE = [400, 1200] as const
@@ -23,7 +23,7 @@ export const makeAltcha = (appSecret: string) => {
       const { createChallenge, deriveKey, randomInt } = await load()
       const [from, to] = COUNTER_RANGE
       // ALTCHA compares its own `expiresAt` with the system clock. This field is signed too and uses our clock.
-      const data = { expires: now.getTime() + TTL_MS, work }
+      const data = { expires: now.getTime() + WORK_MS, work }
       const counter = randomInt(to * 2 ** work, from * 2 ** work)
       return createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: COST, counter, deriveKey, data, ...secrets })
     },
@@ -65,7 +65,7 @@ const readPayload = (response: string): Payload | null => {
   }
 }
 
-const QUESTION_TTL_MS = 30 * 60 * 1000
+const QUESTION_MS = 30 * 60 * 1000
 
 /** Text questions for forms without JavaScript. The signed token holds an HMAC of the answer, not the answer. */
 export const makeQuestions = (appSecret: string) => {
@@ -75,7 +75,7 @@ export const makeQuestions = (appSecret: string) => {
     make(now: Date, language: Language) {
       const nonce = randomBytes(12).toString('base64url')
       const { text, answer } = captchaSum(randomBytes(4).readUInt32BE() % 100, language)
-      const head = `${nonce}.${(now.getTime() + QUESTION_TTL_MS).toString(36)}.${proof(nonce, answer)}`
+      const head = `${nonce}.${(now.getTime() + QUESTION_MS).toString(36)}.${proof(nonce, answer)}`
       return { text, token: `${head}.${sign(head)}` }
     },
     /** Returns null if the response does not answer a text question. */

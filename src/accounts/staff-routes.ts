@@ -69,7 +69,7 @@ export const mountAuthCalls = (
   })
 }
 
-const refusedOfAccountRoutes = makeRefuser(contract.passkeyStatus, passkeyRefusals)
+const refusedOwn = makeRefuser(contract.passkeyStatus, passkeyRefusals)
 
 /** Mounts the calls about one's own passkeys. The scope requires a signed-in staff user. */
 export const mountAccountCalls = (
@@ -83,7 +83,7 @@ export const mountAccountCalls = (
 
   scope.post(paths.confirmByPasskey, { schema: contract.confirmCall, ...ownAccount }, async (request, reply) => {
     const confirmed = await confirmWithPasskey(app, request.body.response, request.staffSession!)
-    return confirmed.ok ? { message: accountMessages.confirmed } : refusedOfAccountRoutes(reply, confirmed)
+    return confirmed.ok ? { message: accountMessages.confirmed } : refusedOwn(reply, confirmed)
   })
 
   scope.post(paths.newPasskeyOptions, { schema: contract.startPasskeyCall, ...ownAccount }, async request => ({
@@ -92,6 +92,6 @@ export const mountAccountCalls = (
 
   scope.post(paths.newPasskey, { schema: contract.addPasskeyCall, ...ownAccount }, async (request, reply) => {
     const added = await addPasskey(app, request.body.response, request.staff!, guard.deviceOf(request))
-    return added.ok ? { message: accountMessages.added } : refusedOfAccountRoutes(reply, added)
+    return added.ok ? { message: accountMessages.added } : refusedOwn(reply, added)
   })
 }

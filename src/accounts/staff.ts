@@ -15,7 +15,6 @@ import {
   deleteStaff,
   findStaffByTarget,
   listStaff as list,
-  listStaff as listStaffFromStaff,
   lockStaff,
   saveSchoolLimit,
   saveStaff,
@@ -73,7 +72,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
   const { values, positionals } = read(argv)
   const [verb, given] = positionals
   if (verb === 'list' && positionals.length === 1) {
-    const all = await listStaffFromStaff(db)
+    const all = await list(db)
     if (all.length === 0)
       return ['No staff users yet. Add one with: npm run staff -- add EMAIL --first NAME --last NAME']
     return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())

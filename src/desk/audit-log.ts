@@ -16,7 +16,7 @@ import {
 } from '#src/core/rules/staff.ts'
 import { codesIn, withoutOthers, withShownCodes } from './rules/audit-changes.ts'
 import type { ListContents } from './rules/lists.ts'
-import { type AuditFilter, listAudit as list, listAudit as listAuditFromAudit, listAuditRows } from './store/audit.ts'
+import { type AuditFilter, listAudit as list, listAuditRows } from './store/audit.ts'
 import { isInSchools } from './store/timeline.ts'
 
 /**
@@ -67,7 +67,7 @@ export const exportAudit = (
 async function* auditLines(app: Needs<'db'>, filter: ExportFilter): AsyncGenerator<string> {
   yield csvLine(auditColumns)
   for (let before: number | undefined; ; ) {
-    const lines = await listAuditFromAudit(app.db, { ...filter, before, most: PAGE_SIZE })
+    const lines = await list(app.db, { ...filter, before, most: PAGE_SIZE })
     if (lines.length > 0) yield lines.map(e => csvLine(auditCells(e))).join('')
     if (lines.length < PAGE_SIZE) return
     before = lines.at(-1)?.id

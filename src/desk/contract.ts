@@ -75,18 +75,18 @@ export const privacyStatus: Record<ErasureReason | SchoolErasureReason, number> 
   already_running: 409,
 }
 
-const tagsOfContract = ['Personal data']
+const privacyTags = ['Personal data']
 const zip = { 200: { content: { 'application/zip': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem }
 
 export const exportPersonCall = {
-  tags: tagsOfContract,
+  tags: privacyTags,
   summary: 'Returns everything about a person as a zip of JSON and HTML. Managers only, after a fresh sign-in.',
   params: z.object({ id: z.coerce.number().int().positive() }),
   response: zip,
 }
 
 export const exportSchoolCall = {
-  tags: tagsOfContract,
+  tags: privacyTags,
   summary: 'Returns everybody of a school as a zip, a folder for each. Managers only, after a fresh sign-in.',
   params: z.object({ id: z.coerce.number().int().positive() }),
   response: zip,

@@ -5,7 +5,7 @@ import { paths } from '#views/paths.ts'
 import type { Site } from '#views/screen.ts'
 import { fieldsOf } from './fields.ts'
 
-const COOKIE = 'signbook_language'
+const LANGUAGE_COOKIE = 'signbook_language'
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /** Returns the language that the visitor just chose by a link; null if none. */
@@ -13,7 +13,7 @@ export const chosenLanguage = (request: FastifyRequest): Language | null => lang
 
 /** Returns the language that the visitor chose now or before; null if none. */
 export const ownLanguage = (request: FastifyRequest): Language | null =>
-  chosenLanguage(request) ?? languageOf(request.cookies[COOKIE])
+  chosenLanguage(request) ?? languageOf(request.cookies[LANGUAGE_COOKIE])
 
 /** Returns the language of a visitor: chosen, or else accepted by the browser. */
 export const visitorLanguage = (request: FastifyRequest): Language =>
@@ -22,11 +22,16 @@ export const visitorLanguage = (request: FastifyRequest): Language =>
 /** Keeps a choice for pages that know no person. A frame of an LMS may refuse the cookie. */
 export const keepLanguage = (reply: FastifyReply, language: Language, { publicUrl }: Pick<Site, 'publicUrl'>): void => {
   const secure = publicUrl.startsWith('https:')
-  reply.setCookie(COOKIE, language, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: YEAR_SECONDS })
+  reply.setCookie(LANGUAGE_COOKIE, language, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: YEAR_SECONDS,
+  })
 }
 
-const SITE_NOTICE_COOKIE = 'signbook_dismissed'
-const SITE_NOTICE_YEAR_SECONDS = 365 * 24 * 60 * 60
+const DISMISSED_COOKIE = 'signbook_dismissed'
 
 /** Returns the current site notice; null when there is none or this browser dismissed it. */
 export const noticeFor = async <Notice extends { id: number }>(
@@ -34,7 +39,7 @@ export const noticeFor = async <Notice extends { id: number }>(
   findNotice: () => Promise<Notice | null>,
 ): Promise<Notice | null> => {
   const notice = await findNotice()
-  return notice && request.cookies[SITE_NOTICE_COOKIE] !== String(notice.id) ? notice : null
+  return notice && request.cookies[DISMISSED_COOKIE] !== String(notice.id) ? notice : null
 }
 
 /**
@@ -46,10 +51,10 @@ export const mountDismiss = (scope: FastifyInstance, secure: boolean): void => {
   scope.post(paths.dismiss, async (request, reply) => {
     const { id = '', back } = fieldsOf(request.body)
     if (/^\d{1,15}$/.test(id))
-      reply.setCookie(SITE_NOTICE_COOKIE, id, {
+      reply.setCookie(DISMISSED_COOKIE, id, {
         path: '/',
         httpOnly: true,
-        maxAge: SITE_NOTICE_YEAR_SECONDS,
+        maxAge: YEAR_SECONDS,
         ...framed,
       })
     return reply.redirect(localPath(back), 303)

@@ -168,10 +168,10 @@ export const checkAccessCall = {
   ),
 }
 
-const tags = ['Video hosting']
+const videoTags = ['Video hosting']
 const accounts = z.array(z.object({ label: z.string(), value: z.string() }))
 const change = {
-  tags,
+  tags: videoTags,
   body: z
     .object({ domain: z.string(), units: z.string() })
     .meta({ examples: [{ domain: 'canvas.school.example', units: '1_7-8' }] }),
@@ -180,7 +180,7 @@ const change = {
 }
 
 export const checkDomainCall = {
-  tags,
+  tags: videoTags,
   summary: 'Lists the video host accounts whose videos a domain may play.',
   body: z.object({ domain: z.string() }),
   response: answers(z.object({ accounts })),
@@ -223,7 +223,7 @@ export const clipStatus: Record<UploadReason | DetailsReason | ReviewReason | Si
   text_required: 422,
 }
 
-const tagsOfContract = ['Clips']
+const clipTags = ['Clips']
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex')
 const optional = z.string().max(200).optional()
 
@@ -237,7 +237,7 @@ const WireUpload = z.object({
 export type WireUpload = z.infer<typeof WireUpload>
 
 export const beginUploadCall = {
-  tags: tagsOfContract,
+  tags: clipTags,
   summary: 'Begins to send a video in parts, or says how much of it has arrived. Signers and managers.',
   body: z.object({
     hash,
@@ -260,7 +260,7 @@ export const beginUploadCall = {
 }
 
 export const sendChunkCall = {
-  tags: tagsOfContract,
+  tags: clipTags,
   summary: `Sends one part of ${CHUNK_BYTES} bytes, the last one shorter. A part that arrived before changes nothing.`,
   params: z.object({ hash, chunk: z.coerce.number().int().min(0).max(1000) }),
   response: { 200: WireUpload, '4xx': Problem, '5xx': Problem },

@@ -78,18 +78,18 @@ export const openSignLists = async (
   return { opened, lists, chosen: { list, signs, unit, unitSigns } }
 }
 
-type Outcome = { ok: true; id: number } | Refused<SignListReason>
+type ListCreated = { ok: true; id: number } | Refused<SignListReason>
 
 /** Makes an empty list for the teacher's course. */
 export const createSignList = async (
   app: Needs<'clock' | 'db'>,
   launch: LaunchLink,
   typed: string,
-): Promise<Outcome> => {
+): Promise<ListCreated> => {
   const opened = await findTeacherLaunch(app, launch)
   if (!opened) return refuse('page_expired')
   const { courseId } = opened
-  return inTransaction<Outcome>(app.db, async tx => {
+  return inTransaction<ListCreated>(app.db, async tx => {
     await lockSignLists(tx, courseId)
     const lists = await listSignLists(tx, courseId)
     const name = listName(typed)
@@ -101,7 +101,7 @@ export const createSignList = async (
   })
 }
 
-type ChangeSignListOutcome = { ok: true } | Refused<SignListReason>
+type ListChanged = { ok: true } | Refused<SignListReason>
 
 interface Change {
   id: number
@@ -115,11 +115,11 @@ export const changeSignList = async (
   app: Needs<'clock' | 'db'>,
   launch: LaunchLink,
   { id, name: typed, signs: given }: Change,
-): Promise<ChangeSignListOutcome> => {
+): Promise<ListChanged> => {
   const opened = await findTeacherLaunch(app, launch)
   if (!opened) return refuse('page_expired')
   const { courseId } = opened
-  return inTransaction<ChangeSignListOutcome>(app.db, async tx => {
+  return inTransaction<ListChanged>(app.db, async tx => {
     await lockSignLists(tx, courseId)
     const name = listName(typed)
     const fault = nameFault(
@@ -139,11 +139,11 @@ export const removeSignList = async (
   app: Needs<'clock' | 'db'>,
   launch: LaunchLink,
   id: number,
-): Promise<ChangeSignListOutcome> => {
+): Promise<ListChanged> => {
   const opened = await findTeacherLaunch(app, launch)
   if (!opened) return refuse('page_expired')
   const { courseId } = opened
-  return inTransaction<ChangeSignListOutcome>(app.db, async tx =>
+  return inTransaction<ListChanged>(app.db, async tx =>
     (await deleteSignList(tx, { id, courseId })) ? { ok: true } : refuse('list_not_found'),
   )
 }

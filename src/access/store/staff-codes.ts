@@ -53,7 +53,7 @@ export const listBatchCodes = (db: Queryable, batchId: number): Promise<BatchCod
     .where(eq(coupons.batchId, batchId))
     .orderBy(asc(coupons.id))
 
-const STATES: Record<keyof typeof batchStates, string> = { left: HAS_USES_LEFT, used: `not ${HAS_USES_LEFT}` }
+const BATCH_STATES: Record<keyof typeof batchStates, string> = { left: HAS_USES_LEFT, used: `not ${HAS_USES_LEFT}` }
 
 /** SQL condition that a batch `b` is for a school; null if none is asked for. */
 export const ofSchool = (typed: string | undefined, values: SqlValues): string | null => {
@@ -74,7 +74,7 @@ export const listBatchRows = (db: Queryable, query: ListQuery): Promise<ListPage
       where: [
         hasWords(`b.note || ' ' || ${MADE_BY}`, query.words, values),
         product ? `r.product_code = ${values.add(product)}` : null,
-        isKeyOf(STATES, state) ? STATES[state] : null,
+        isKeyOf(BATCH_STATES, state) ? BATCH_STATES[state] : null,
         ofSchool(school, values),
       ],
       id: 'b.id',
@@ -120,7 +120,7 @@ export const listStaffCoupons = async (db: Queryable, key: string, lookAlike: st
 /** `used > 0` is the condition of an index. */
 const USED_UP = 'k.used > 0 and k.used >= k.max_usage'
 
-const STAFF_CODES_STATES: Record<keyof typeof codeStates, string> = {
+const CODE_STATES: Record<keyof typeof codeStates, string> = {
   unused: 'k.used = 0',
   started: 'k.used > 0 and k.used < k.max_usage',
   used: USED_UP,
@@ -147,7 +147,7 @@ export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean)
         // A batch may have thousands of codes made in one go: their numbers are listed, or the planner would read all codes.
         isForSchool &&
           `k.id = any(array(select y.id from coupons y where y.batch_id = any(array(select b.id from coupon_batches b where ${isForSchool}))))`,
-        isKeyOf(STAFF_CODES_STATES, state) ? STAFF_CODES_STATES[state] : null,
+        isKeyOf(CODE_STATES, state) ? CODE_STATES[state] : null,
       ],
       id: 'k.id',
       sorts: { newest: { by: 'k.id', kind: 'number', descends: true }, oldest: { by: 'k.id', kind: 'number' } },

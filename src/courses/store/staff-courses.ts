@@ -123,7 +123,7 @@ const PEOPLE = `(
   from entitlements e where e.course_id = c.id
 )`
 
-const COURSE_LIST_SELECT = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
+const LIST_COLUMNS = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   ${PEOPLE} as people,
   ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
@@ -162,7 +162,7 @@ export const listCourseRows = (
   return listRows(
     db,
     {
-      select: COURSE_LIST_SELECT,
+      select: LIST_COLUMNS,
       from: `courses c ${SCHOOL_JOIN}`,
       narrow: 'courses c',
       where: [

@@ -171,7 +171,6 @@ interface SecretAge {
   since: Date
 }
 
-const SECRET_AGES_DAY_MS = 24 * 60 * 60 * 1000
 const OLD_DAYS = 365
 
 /** Returns null until a server has recorded any. */
@@ -179,7 +178,7 @@ export const secretsLine = (
   ages: SecretAge[],
   { now, timezone }: { now: Date; timezone: string },
 ): SetupLine | null => {
-  const days = ({ since }: SecretAge) => Math.floor((now.getTime() - since.getTime()) / SECRET_AGES_DAY_MS)
+  const days = ({ since }: SecretAge) => Math.floor((now.getTime() - since.getTime()) / DAY_MS)
   const [oldest] = ages.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (!oldest) return null
   const old = ages.filter(age => days(age) > OLD_DAYS)

@@ -77,7 +77,7 @@ const OF_SCHOOL = `p.erased_at is null and p.id in (
   union select e.person_id from courses c join entitlements e on e.course_id = c.id where c.school_id = $1
   union select t.person_id from courses c join course_teachers t on t.course_id = c.id where c.school_id = $1)`
 
-const pageOfSchoolPeople = prepared<{ id: number }>(
+const peopleAfter = prepared<{ id: number }>(
   'school_people',
   `select p.id from people p where p.id > $2 and ${OF_SCHOOL} order by p.id limit $3`,
 )
@@ -99,7 +99,7 @@ export const listSchoolPeople = async (
   db: Queryable,
   schoolId: number,
   { after, most }: { after: number; most: number },
-): Promise<number[]> => (await pageOfSchoolPeople(db, [schoolId, after, most])).map(row => row.id)
+): Promise<number[]> => (await peopleAfter(db, [schoolId, after, most])).map(row => row.id)
 
 export const countSchoolPeople = async (db: Queryable, schoolId: number): Promise<number> =>
   (await count(db, [schoolId]))[0]!.n

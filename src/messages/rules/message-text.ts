@@ -77,8 +77,6 @@ export interface Shown {
   signedAt(slot: MailSlot, language: Language): string | null
 }
 
-const textOfMessageText = (textOfMessageText: string): Part => ({ is: 'text', text: textOfMessageText })
-
 type StaffMessage = Extract<Message, { kind: 'help' | 'waiting' | 'security' }>
 type PersonalMessage = Exclude<Message, StaffMessage>
 
@@ -119,8 +117,8 @@ const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: La
     mails,
     sentences,
     date: iso => shown.date(iso, language),
-    hello: textOfMessageText(message.name ? mails.hello(message.name) : mails.helloAll),
-    questions: textOfMessageText(mails.questions(shown.supportEmail)),
+    hello: text(message.name ? mails.hello(message.name) : mails.helloAll),
+    questions: text(mails.questions(shown.supportEmail)),
     supportEmail: shown.supportEmail,
   }
   const render = renderers[message.kind] as Render<CourseMessage>
@@ -129,7 +127,7 @@ const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: La
 
 const renderCode = ({ isPin, sealedCode }: CodeMessage, shown: Shown, mails: Texts['mails']): Content => {
   const { subject, type } = isPin ? mails.pin : mails.code
-  return { subject, parts: [textOfMessageText(type), { is: 'code', code: shown.open(sealedCode) }] }
+  return { subject, parts: [text(type), { is: 'code', code: shown.open(sealedCode) }] }
 }
 
 type Render<M> = (message: M, words: Words) => Content
@@ -139,9 +137,9 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.welcome.subject(course),
     parts: [
       hello,
-      textOfMessageText(`${mails.welcome.complete(course, school)} ${mails.until(date(accessEndsAt))}`),
+      text(`${mails.welcome.complete(course, school)} ${mails.until(date(accessEndsAt))}`),
       ...opening(courseUrl, mails),
-      ...(opensLater ? [textOfMessageText(mails.welcome.opensLater)] : []),
+      ...(opensLater ? [text(mails.welcome.opensLater)] : []),
       questions,
     ],
   }),
@@ -149,7 +147,7 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.welcomeBack.subject(course),
     parts: [
       hello,
-      textOfMessageText(`${mails.welcomeBack.again(course, school)} ${mails.until(date(accessEndsAt))}`),
+      text(`${mails.welcomeBack.again(course, school)} ${mails.until(date(accessEndsAt))}`),
       ...opening(courseUrl, mails),
       questions,
     ],
@@ -158,9 +156,9 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.ready.subject(course),
     parts: [
       hello,
-      textOfMessageText(mails.ready.now(course, school)),
+      text(mails.ready.now(course, school)),
       ...link(mails.open, courseUrl),
-      textOfMessageText(`${mails.ready.logIn(login)} ${sentences.login[password]}`),
+      text(`${mails.ready.logIn(login)} ${sentences.login[password]}`),
       questions,
     ],
   }),
@@ -168,22 +166,22 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: courseReady.subject(course),
     parts: [
       hello,
-      textOfMessageText(
+      text(
         copiedFrom === undefined
           ? courseReady.activated(course, school)
           : courseReady.copied(copied(copiedFrom, courseReady), course, school),
       ),
       ...link(courseReady.open, courseUrl),
-      textOfMessageText(courseReady.questions(supportEmail)),
+      text(courseReady.questions(supportEmail)),
     ],
   }),
   'access-ends': ({ course, school, accessEndsAt, courseUrl }, { mails, date, hello, questions }) => ({
     subject: mails.accessEnds.subject(course, date(accessEndsAt)),
     parts: [
       hello,
-      textOfMessageText(mails.accessEnds.ends(course, school, date(accessEndsAt))),
+      text(mails.accessEnds.ends(course, school, date(accessEndsAt))),
       ...link(mails.open, courseUrl),
-      textOfMessageText(mails.accessEnds.after),
+      text(mails.accessEnds.after),
       questions,
     ],
   }),
@@ -191,7 +189,7 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
     subject: mails.receipt.subject(message.course),
     parts: [
       hello,
-      textOfMessageText(mails.receipt.thanks(message.course, message.school)),
+      text(mails.receipt.thanks(message.course, message.school)),
       {
         is: 'table',
         rows: [
@@ -207,19 +205,14 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
   }),
   'payment-failed': ({ course, school }, { mails, hello, questions }) => ({
     subject: mails.paymentFailed.subject(course),
-    parts: [
-      hello,
-      textOfMessageText(mails.paymentFailed.notDone(course, school)),
-      textOfMessageText(mails.paymentFailed.retry),
-      questions,
-    ],
+    parts: [hello, text(mails.paymentFailed.notDone(course, school)), text(mails.paymentFailed.retry), questions],
   }),
   refund: (message, { mails, hello, questions }) => ({
     subject: mails.refund.subject(message.course),
     parts: [
       hello,
-      textOfMessageText(mails.refund.onItsWay(message.amount, message.course, message.school)),
-      textOfMessageText(mails.refund.tenDays),
+      text(mails.refund.onItsWay(message.amount, message.course, message.school)),
+      text(mails.refund.tenDays),
       {
         is: 'table',
         rows: [
@@ -234,12 +227,12 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
 }
 
 const opening = (courseUrl: string | null, mails: Texts['mails']): Part[] =>
-  courseUrl ? link(mails.open, courseUrl) : [textOfMessageText(mails.useLink)]
+  courseUrl ? link(mails.open, courseUrl) : [text(mails.useLink)]
 
 const link = (label: string, url: string | null): Extract<Part, { is: 'link' }>[] =>
   url ? [{ is: 'link', label, url }] : []
 
-const note = (message: { note?: string }): Part[] => (message.note ? [textOfMessageText(message.note)] : [])
+const note = (message: { note?: string }): Part[] => (message.note ? [text(message.note)] : [])
 
 const copied = (source: string, words: Texts['mails']['courseReady']): string =>
   source === UNKNOWN_SOURCE ? words.unknownContent : words.contentOf(source)

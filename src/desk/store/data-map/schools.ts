@@ -116,18 +116,17 @@ export const schoolEntries = [
   }),
 ]
 
-const PRODUCTS_USED = 'as long as the school uses the product'
 const BOOKS = 'as long as tax law requires'
 const YEARS = 'as long as staff compare years'
 
 export const productEntries = [
   entry(courseProducts, {
     purpose: 'Products of a course',
-    kept: PRODUCTS_USED,
+    kept: USED,
     seenBy: 'everybody in the course, staff',
   }),
-  entry(activations, { purpose: 'Changes of the products of a course', kept: PRODUCTS_USED, seenBy: 'staff' }),
-  entry(defaultProducts, { purpose: 'Products of new courses', kept: PRODUCTS_USED, seenBy: 'staff' }),
+  entry(activations, { purpose: 'Changes of the products of a course', kept: USED, seenBy: 'staff' }),
+  entry(defaultProducts, { purpose: 'Products of new courses', kept: USED, seenBy: 'staff' }),
   entry(products, {
     purpose: 'Products',
     kept: BOOKS,

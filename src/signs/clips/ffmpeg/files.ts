@@ -35,7 +35,7 @@ export interface Tools {
   signal?: AbortSignal | undefined
 }
 
-const SECONDS = 60
+const PROBE_SECONDS = 60
 
 /**
  * Copies the picture of a video, without its sound and everything else that the camera wrote. The copy also knows its
@@ -51,7 +51,7 @@ export const copyPicture = async (
   await runProgram({
     program,
     folder,
-    seconds: SECONDS,
+    seconds: PROBE_SECONDS,
     signal,
     args: [...args, '-map_metadata', '-1', '-f', muxer, to],
   })
@@ -94,7 +94,7 @@ export const probeVideo = async (tools: Tools, { file, container }: { file: stri
     'json',
     file,
   ]
-  const printed = await runProgram({ program, folder, seconds: SECONDS, signal, args })
+  const printed = await runProgram({ program, folder, seconds: PROBE_SECONDS, signal, args })
   const parsed = Answer.safeParse(JSON.parse(printed))
   if (!parsed.success) return null
   const [{ width, height, nb_read_packets, side_data_list }] = parsed.data.streams
@@ -124,7 +124,7 @@ interface MadeFile {
   size: Size
 }
 
-const MAKE_FILES_SECONDS = 600
+const MAKE_SECONDS = 600
 /** Nothing but the picture: no sound, no subtitles, no data, no place or device that the camera wrote. */
 const PICTURE_ONLY = ['-an', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1']
 
@@ -189,7 +189,7 @@ export const makeFiles = async (
     const [, micros] = line.match(/^out_time_us=(\d+)$/) ?? []
     if (micros) onProgress(Math.min(99, Math.round((Number(micros) / 1e6 / duration) * 100)))
   }
-  await runProgram({ program, folder, seconds: MAKE_FILES_SECONDS, signal, onLine, args: videoArguments(given) })
+  await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, onLine, args: videoArguments(given) })
   const videos = videosOf(given)
   const pictures = await makePictures(tools, given, videos[0]!.size)
   const places = new Map<FileRole, number>()
@@ -231,7 +231,7 @@ const makePictures = async (
       ...['-ss', at.toFixed(3), '-f', 'mov', '-i', '720.mp4', '-frames:v', '1', ...PICTURE_ONLY],
       ...['-vf', `scale=${size.width}:${size.height}`, '-c:v', 'libwebp', '-quality', '80', file],
     ]
-    await runProgram({ program, folder, seconds: MAKE_FILES_SECONDS, signal, args })
+    await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, args })
     made.push({ role, extension: 'webp', file, size })
   }
   return made
