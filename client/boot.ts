@@ -9,7 +9,7 @@ import { PageTexts } from '#views/ui/texts.ts'
  * without it.
  */
 
-/** Addresses of the modules of the page's islands and of their texts in the language of the page: src/http/assets.ts. */
+/** Addresses of the modules of the page's islands and of their texts in the language of the page: src/http/pages.ts. */
 const addresses: Record<string, string> = JSON.parse(
   document.querySelector<HTMLElement>('script[data-modules]')?.dataset.modules ?? '{}',
 )

@@ -1360,7 +1360,7 @@ create unique index school_erasures_running on school_erasures (school_id) where
 -- Calls to the outside services and how long they took, per day. Every process adds its own.
 create table answer_times (
   day date not null,
-  -- As in `Service` of src/core/outbound/outside-calls.ts.
+  -- As in `Service` of src/core/event-counts.ts.
   service text not null,
   calls integer not null,
   total_ms bigint not null,

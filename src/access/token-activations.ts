@@ -19,7 +19,7 @@ import { findEntitlementByToken } from './store/entitlements.ts'
 /** `isChanged`: the course has another product or date now. */
 type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
 
-/** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
+/** `seen` is the newest audit line the form knew about (see `activateLtiCourse`). */
 interface ActivateByToken {
   token: string
   productCode: string

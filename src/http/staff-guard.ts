@@ -89,7 +89,7 @@ export interface StaffGuard {
   signOut: StaffSessions['signOut']
 }
 
-/** Finds and ends sessions; the staff module does it. */
+/** Finds and ends sessions; `accounts` does it. */
 interface StaffSessions {
   findStaffSession(by: { cookie: string } | { bearer: string }): Promise<StaffSession | null>
   signOut(session: StaffSession, where: 'here' | 'everywhere'): Promise<void>

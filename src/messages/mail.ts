@@ -19,7 +19,7 @@ export interface Mail {
 const MAX_CONNECTIONS = 5
 /** An unused connection is closed after this time, before servers and firewalls drop it without a word. */
 const IDLE_MS = 20_000
-/** For one message. Less than the claim of a message lasts (`send-message.ts`). */
+/** For one message. Less than the claim of a message lasts (`messages.ts`). */
 const SEND_MS = 40_000
 
 /** Returns true if the mail server rejected the recipient permanently (5xx). */

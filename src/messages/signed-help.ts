@@ -75,7 +75,7 @@ export const listHelpSlots = async (
   return listSlots(signedHelp.all, await findViews(db, since))
 }
 
-/** Returns a function that finds the address of the clip of a mail; null without one. */
+/** Returns the address of the page with the clip of a mail; null without one. */
 export const signedAt = (
   { publicUrl, signedHelp }: Needs<'publicUrl'> & { signedHelp: Pick<SignedHelp, 'hasClip'> },
   slot: MailSlot,

@@ -363,7 +363,7 @@ select nextval('coupon_batches_id_seq') as batch_id, b.* from (
 insert into coupon_batches (id, school_id, product_id, staff_id, size, note, created_at) overriding system value
 select batch_id, school_id, product_id, manager, size, note, at from t_batches, term order by batch_id;
 
--- Twelve letters of the alphabet of drawn codes (src/codes/rules/generate-codes.ts). Each batch has spare codes.
+-- Twelve letters of the alphabet of drawn codes (src/access/rules/code-batches.ts). Each batch has spare codes.
 create temp table t_coupons on commit drop as
 select nextval('coupons_id_seq') as coupon_id, c.* from (select batch_id, first + place as n from t_batches, generate_series(0, size - 1) place order by batch_id, place) c;
 analyze t_coupons;

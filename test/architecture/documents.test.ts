@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import t from 'tap'
 import { root } from '../support/app.ts'
 
@@ -90,6 +90,18 @@ t.test('links in documents, and the paths and scripts they name, exist', t => {
       t.ok(script in scripts, `${file}: npm run ${script}`)
     for (const [path] of text.matchAll(PATH)) t.ok(existsSync(join(root, path)), `${file}: ${path}`)
   }
+  t.end()
+})
+
+t.test('comments name files that exist', t => {
+  const files = ['src', 'views', 'client', 'test', 'migrations'].flatMap(below)
+  const names = new Set(files.map(file => basename(file)))
+  const missingIn = (file: string) =>
+    [...read(file).matchAll(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm)]
+      .flatMap(([comment]) => comment.match(/(?<![\w.<-])[\w-]+(?:\.\w+)*\.tsx?\b/g) ?? [])
+      .filter(name => !names.has(name))
+      .map(name => `${file}: ${name}`)
+  t.strictSame(files.filter(file => /\.(tsx?|sql)$/.test(file)).flatMap(missingIn), [])
   t.end()
 })
 

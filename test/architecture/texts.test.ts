@@ -6,6 +6,7 @@ import { root } from '../support/app.ts'
 import { readSources } from '../support/source-rules.ts'
 
 const CATALOGUES = 'src/texts/'
+const isCatalogue = (file: string) => languages.some(language => file.startsWith(`${CATALOGUES}${language}/`))
 
 /** Lists the paths of all texts in a catalogue, like `pay.failed.title`. */
 const pathsOf = (of: object, at = ''): string[] =>
@@ -15,9 +16,7 @@ const pathsOf = (of: object, at = ''): string[] =>
 
 /** Lists the texts whose key is a word in no source. A text may be found by a variable that holds its key. */
 const unusedTexts = (catalogue: object, sources: Map<string, string>): string[] => {
-  const words = new Set(
-    [...sources].flatMap(([file, text]) => (/^src\/texts\/[a-z]{2}\//.test(file) ? [] : (text.match(/\w+/g) ?? []))),
-  )
+  const words = new Set([...sources].flatMap(([file, text]) => (isCatalogue(file) ? [] : (text.match(/\w+/g) ?? []))))
   return pathsOf(catalogue).filter(path => path.split(/[.-]/).some(key => !words.has(key)))
 }
 

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts'
 
 /**
  * The error catalogue as a table: each sentence, the state that causes it, and a scene that brings the product there
- * over HTTP. Toasts and a missing answer need a browser: test/browser/passing.test.ts.
+ * over HTTP. Toasts and a missing answer need a browser.
  */
 type Row = [sentence: string, state: string, drive: (s: Scene) => Promise<string>]
 

@@ -1,6 +1,6 @@
 /**
  * Form rules of sign-up and payment: typed values and the messages at the field. The messages are repeated here letter
- * for letter, so that the product's are compared with the required ones. test/screens/form-rules.test.ts posts the
+ * for letter, so that the product's are compared with the required ones. test/http/form-rules.test.ts posts the
  * values, test/browser/form-rules.test.ts types them.
  */
 interface Rule {

@@ -36,7 +36,7 @@ const clock: SourceRule = {
 }
 
 const barrels: SourceRule = {
-  name: 'no file repeats the names of others, but that of the practice LMS',
+  name: 'no barrels beyond the entry of demo mode',
   find: (file, text) =>
     file === 'src/practice/index.ts'
       ? []

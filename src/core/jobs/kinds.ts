@@ -1,8 +1,8 @@
 import { keysOf } from '../rules/guards.ts'
 
 /**
- * Every kind of background job with its data. To add one, add a line here, one in QUEUES and a handler in
- * `modules.ts`.
+ * Every kind of background job with its data. To add one, add a line here, one in QUEUES and one in `jobHandlers` of
+ * `app.ts`.
  */
 export interface Jobs {
   /** Sends one message of the outbox that a person waits for. */

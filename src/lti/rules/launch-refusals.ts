@@ -4,7 +4,7 @@ import type { Language, Texts } from '#src/texts/languages.ts'
 
 /**
  * A reason to refuse a launch, for staff and the administrator of the LMS. What everybody reads on its page is in the
- * catalogues: `launchRefusals` in src/core/rules/languages/.
+ * catalogues: `launchRefusals` in src/texts/.
  */
 interface RefusalFacts {
   status: 400 | 401 | 403

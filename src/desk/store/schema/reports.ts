@@ -24,7 +24,7 @@ export const answerTimes = pgTable(
   'answer_times',
   {
     day: date({ mode: 'string' }).notNull(),
-    /** As in `Service` of src/core/outbound/outside-calls.ts. */
+    /** As in `Service` of src/core/event-counts.ts. */
     service: text().$type<Service>().notNull(),
     calls: integer().notNull(),
     totalMs: bigint({ mode: 'number' }).notNull(),

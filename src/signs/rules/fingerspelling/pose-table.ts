@@ -16,7 +16,7 @@ import {
   up,
 } from './poses.ts'
 
-/** Poses of the manual alphabet and of the numbers 0 to 9. The words for each are in `alphabet.ts`. */
+/** Poses of the manual alphabet and of the numbers 0 to 9. The words for each are in `spelling.ts`. */
 export const poseTable: Record<string, Pose> = {
   A: {
     ...fist,
