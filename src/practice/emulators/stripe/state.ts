@@ -12,14 +12,14 @@ import {
 } from './objects.ts'
 import { invalid, missing, type Params, refused } from './requests.ts'
 
-interface AfterSaleDeps {
+interface AfterSale {
   seconds(): number
   emit(type: string, object: object): void
   findPayment(id: string): PaymentIntent | null
 }
 
 /** Refunds and disputes of a payment. Changes emit the same events as Stripe. */
-const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSaleDeps) => {
+const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSale) => {
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
 
