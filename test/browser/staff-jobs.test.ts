@@ -20,7 +20,7 @@ import { until } from '../support/until.ts'
  * of practice data. The table in docs/rules/staff.md has the numbers.
  */
 const { server, db, colleague } = await startOffice()
-const size = { schools: 40, courses: 120, students: 2000 }
+const size = { schools: 40, courses: 50, students: 2000 }
 if (isLong)
   await fillTerm({
     ...{ db, size },
