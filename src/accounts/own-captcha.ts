@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Payload } from 'altcha-lib/types'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { parseJson } from '#src/core/outside/json.ts'
 import type { Language } from '#src/texts/languages.ts'
 import type { CaptchaResult } from './captcha-gateway.ts'
 import { HARDEST_WORK, readQuestionResponse } from './rules/captcha.ts'
@@ -54,15 +55,11 @@ const MAX_LENGTH = 4000
 
 const readPayload = (response: string): Payload | null => {
   if (response.length > MAX_LENGTH) return null
-  try {
-    const payload = JSON.parse(Buffer.from(response, 'base64').toString('utf8'))
-    const { challenge, solution } = payload ?? {}
-    const isComplete =
-      typeof challenge?.signature === 'string' && challenge.parameters && typeof solution?.derivedKey === 'string'
-    return isComplete ? payload : null
-  } catch {
-    return null
-  }
+  const payload = parseJson(Buffer.from(response, 'base64').toString('utf8')) as Payload | null | undefined
+  const { challenge, solution } = payload ?? {}
+  const isComplete =
+    typeof challenge?.signature === 'string' && challenge.parameters && typeof solution?.derivedKey === 'string'
+  return isComplete && payload ? payload : null
 }
 
 const QUESTION_MS = 30 * 60 * 1000

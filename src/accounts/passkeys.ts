@@ -5,6 +5,8 @@ import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
+import { parseJson } from '#src/core/outside/json.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandFresh, fullName, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
@@ -34,12 +36,8 @@ const CHALLENGE_MS = 5 * 60 * 1000
 
 /** Returns the challenge that a response answers; null if it is not readable. */
 export const challengeOf = ({ response }: { response: { clientDataJSON: string } }): string | null => {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
-    return typeof challenge === 'string' ? challenge : null
-  } catch {
-    return null
-  }
+  const { challenge } = recordOf(parseJson(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')))
+  return typeof challenge === 'string' ? challenge : null
 }
 
 /** WebAuthn for our origin: discoverable credentials, and the person verified by PIN or biometrics each time. */

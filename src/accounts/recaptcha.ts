@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { makeHttpClient, readJson } from '#src/core/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound.ts'
+import { readInstant } from '#src/core/outside/dates.ts'
+import { maybe, readJson, text, texts } from '#src/core/outside/json.ts'
 import type { CaptchaResult, CaptchaSettings } from './captcha-gateway.ts'
 import { HARDEST_WORK } from './rules/captcha.ts'
 
@@ -11,9 +13,9 @@ const MAX_LENGTH = 8000
 
 const Verdict = z.object({
   success: z.boolean(),
-  hostname: z.string().optional(),
-  challenge_ts: z.string().optional(),
-  'error-codes': z.array(z.string()).optional(),
+  hostname: maybe(text),
+  challenge_ts: maybe(text),
+  'error-codes': texts,
 })
 
 /**
@@ -26,18 +28,18 @@ export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: C
     need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
     async verify(response: string, now: Date): Promise<CaptchaResult> {
       if (response === '' || response.length > MAX_LENGTH) return { ok: false }
-      const { text } = await outbound({
+      const answer = await outbound({
         method: 'POST',
         url: `${apiBase}/recaptcha/api/siteverify`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ secret, response }).toString(),
       })
-      const verdict = Verdict.parse(readJson(text))
-      const wrongKey = verdict['error-codes']?.find(code => /input-secret|bad-request/.test(code))
+      const verdict = readJson(Verdict, answer.text, 'reCAPTCHA')
+      const wrongKey = verdict['error-codes'].find(code => /input-secret|bad-request/.test(code))
       if (wrongKey) throw new Error(`reCAPTCHA rejected our settings: ${wrongKey}`)
       if (!verdict.success || verdict.hostname !== hostname) return { ok: false }
-      const made = Date.parse(verdict.challenge_ts ?? '')
-      if (Number.isNaN(made) || made + TTL_MS < now.getTime()) return { ok: false }
+      const made = readInstant(verdict.challenge_ts ?? '')
+      if (!made || made.getTime() + TTL_MS < now.getTime()) return { ok: false }
       const key = `recaptcha:${createHash('sha256').update(response).digest('hex')}`
       return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * TTL_MS), by: 'script', work: HARDEST_WORK }
     },

@@ -199,20 +199,3 @@ const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Pr
 
 const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
-
-/** Parses a body as a JSON object or array. Returns null for anything else. */
-export const readJson = (text: string): Record<string, unknown> | null => {
-  try {
-    const value = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : null
-  } catch {
-    return null
-  }
-}
-
-/** Returns the URL of the rel="next" link (RFC 8288), or null. */
-export const nextPageUrl = (link: string | undefined): string | null =>
-  link
-    ?.split(/,\s*(?=<)/)
-    .find(part => /;\s*rel="?next"?/i.test(part))
-    ?.match(/^\s*<([^>]*)>/)?.[1] ?? null

@@ -1,6 +1,7 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Call, makeHttpClient, readJson } from '#src/core/outbound.ts'
+import { type Call, makeHttpClient } from '#src/core/outbound.ts'
+import { parseJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { STRIPE_VERSION } from '#src/payments/rules/card-provider.ts'
 import { readAllowedDomains } from '#src/signs/rules/video-accounts.ts'
@@ -20,19 +21,18 @@ export const ask = async (call: Call): Promise<{ answer: ServiceAnswer; status: 
   }
 }
 
+const objectIn = (body: string): Record<string, unknown> => recordOf(parseJson(body))
+
 /** Like `ask`. A success whose body is not the service's own, like a page of a proxy, is unexpected. */
-const askFor = async (
-  isRight: (body: Record<string, unknown> | null) => boolean,
-  call: Call,
-): Promise<ServiceAnswer> => {
+const askFor = async (isRight: (body: Record<string, unknown>) => boolean, call: Call): Promise<ServiceAnswer> => {
   const { answer, text } = await ask(call)
-  return answer === 'works' && !isRight(readJson(text)) ? 'unexpected' : answer
+  return answer === 'works' && !isRight(objectIn(text)) ? 'unexpected' : answer
 }
 
 /** Opens PUBLIC_URL from this machine, through DNS and the proxy. */
 export const tryAddress = async (url: string): Promise<AddressFacts> => {
   const { status, text } = await ask({ url: `${url}/healthz` })
-  return { url, status, isOurs: status === 200 && readJson(text)?.ok === true }
+  return { url, status, isOurs: status === 200 && objectIn(text).ok === true }
 }
 
 /** Writes a small file and removes it. */
@@ -60,7 +60,7 @@ export const tryCanvas = async (settings: CanvasSettings | null): Promise<Servic
   if (!settings) return null
   const { origin, token, accountId } = settings
   const url = `${origin}/api/v1/accounts/${encodeURIComponent(accountId)}`
-  return askFor(body => body?.id !== undefined, { url, headers: { authorization: `Bearer ${token}` } })
+  return askFor(body => body.id !== undefined, { url, headers: { authorization: `Bearer ${token}` } })
 }
 
 interface CaptchaSettings {
@@ -80,7 +80,7 @@ export const tryCaptcha = async (settings: CaptchaSettings): Promise<ServiceAnsw
     body: new URLSearchParams({ secret, response: 'setup-test' }).toString(),
   })
   if (answer !== 'works') return answer
-  const codes = readJson(text)?.['error-codes']
+  const codes = objectIn(text)['error-codes']
   if (!Array.isArray(codes)) return 'unexpected'
   return codes.some(code => /input-secret/.test(String(code))) ? 'rejected' : 'works'
 }
@@ -124,7 +124,7 @@ export const trySms = async (settings: TwilioSettings | undefined): Promise<Serv
   const { accountSid, authToken, base = 'https://api.twilio.com' } = settings
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const url = `${base}/2010-04-01/Accounts/${accountSid}.json`
-  return askFor(body => body?.sid === accountSid, { url, headers: { authorization } })
+  return askFor(body => body.sid === accountSid, { url, headers: { authorization } })
 }
 
 interface StripeSettings {
@@ -144,15 +144,15 @@ const get = ({ secretKey, apiBase = 'https://api.stripe.com' }: StripeSettings, 
 
 /** Lists one checkout, which any key that we can use may do. */
 export const tryStripe = (settings: StripeSettings): Promise<ServiceAnswer> =>
-  askFor(body => body?.object === 'list', get(settings, '/v1/checkout/sessions?limit=1'))
+  askFor(body => body.object === 'list', get(settings, '/v1/checkout/sessions?limit=1'))
 
 /** Asks Stripe for the price of each product. */
 export const tryPrices = (settings: StripeSettings, products: ProductPrice[], live: boolean): Promise<PriceFacts[]> =>
   Promise.all(
     products.map(async ({ code, priceId }) => {
       const { answer, text } = await ask(get(settings, `/v1/prices/${encodeURIComponent(priceId)}`))
-      const price = readJson(text)
-      if (answer === 'works') return { code, sells: price?.active === true && price.livemode === live }
+      const price = objectIn(text)
+      if (answer === 'works') return { code, sells: price.active === true && price.livemode === live }
       return { code, sells: answer === 'not_found' ? false : null }
     }),
   )

@@ -1,5 +1,6 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
+import { type Listed, listFaults } from '#src/core/outside/pages.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
@@ -26,12 +27,12 @@ const CACHE_MS = 30_000
 const MAX_CACHED = 200
 
 /** Class lists that were read lately, by course. */
-export type RosterCache = Map<number, { at: number; members: Promise<RosterMember[]> }>
+export type RosterCache = Map<number, { at: number; members: Promise<Listed<RosterMember>> }>
 
 const membersOf = async (
   app: Needs<'clock' | 'rosterCache' | 'rosters'>,
   { id, list }: RosterCourse,
-): Promise<RosterMember[] | null> => {
+): Promise<Listed<RosterMember> | null> => {
   if (!list) return null
   const lists = app.rosterCache
   const now = app.clock.now().getTime()
@@ -60,18 +61,22 @@ export const openRoster = async (
   const texts = textsIn(language).roster
   const dateText = language === 'en' ? shortDate : longDate
   let note: string | null = course.list ? null : texts.noList
-  const members = await membersOf(app, course).catch(err => {
+  const list = await membersOf(app, course).catch(err => {
     app.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
     note = texts.lmsAway
     return null
   })
+  if (list?.complete === false) {
+    app.log.warn({ reason: listFaults[list.reason], course: course.id }, 'roster of the LMS is not complete')
+    note = texts.lmsPart
+  }
   const people = await listRosterPeople(app.db, course)
   return {
     courseId: course.id,
     course: courseName(course, textsIn(language).sentences.yourCourse),
     language,
     framers: course.framers,
-    rows: rosterOf(people, members, { texts, date: instant => dateText(instant, app.timezone, language) }),
+    rows: rosterOf(people, list?.items ?? null, { texts, date: instant => dateText(instant, app.timezone, language) }),
     gate: course,
     note,
   }

@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import type { Clock } from '#src/core/clock.ts'
-import { type Call, type HttpResponse, nextPageUrl, readJson } from '#src/core/outbound.ts'
-import { recordOf } from '#src/core/rules/guards.ts'
+import type { Call, HttpResponse } from '#src/core/outbound.ts'
+import { isSuccess, maybe, readJson, text, texts } from '#src/core/outside/json.ts'
+import { type Listed, nextPageUrl, readPages } from '#src/core/outside/pages.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { paths } from '#views/paths.ts'
 import { contentItem, type DeepLinks } from './rules/deep-link.ts'
@@ -20,47 +22,48 @@ import { makePlatformClient, type PlatformClient, type PlatformClientDeps } from
 import { makeScores } from './v1p3/scores.ts'
 
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
-const MOST_PAGES = 50
+/** A teacher waits for the list. */
+const MOST = { pages: 100, items: 10_000, milliseconds: 10_000 }
 
-/**
- * Reads a course's members with Names and Role Provisioning Services 2.0, following pages on the same origin. Throws
- * when a page cannot be read.
- */
+const Members = z.object({ members: z.array(z.unknown()) })
+
+const Member = z
+  .object({
+    user_id: text.pipe(z.string().min(1)),
+    name: maybe(text).catch(null),
+    roles: texts,
+    status: maybe(text).catch(null),
+  })
+  .transform(
+    ({ user_id: ltiUserId, name, roles, status }): RosterMember => ({
+      ltiUserId,
+      name: cleanName(name, FULL_NAME_MAX),
+      role: mainRole(roles),
+      isTest: isTestUser(roles),
+      isActive: status === null || /^active$/i.test(status),
+    }),
+  )
+
+/** Reads a course's members with Names and Role Provisioning Services 2.0. Throws when a page cannot be read. */
 const readMembers = async (
   ask: (call: Call & { headers: Record<string, string> }) => Promise<HttpResponse>,
   rosterUrl: string,
-): Promise<RosterMember[]> => {
-  const members: RosterMember[] = []
-  let next: string | null = rosterUrl
-  for (let page = 0; next && page < MOST_PAGES; page++) {
-    const { status, text, headers } = await ask({ url: next, headers: { accept: MEDIA } })
-    const list = status === 200 ? readJson(text)?.members : null
-    if (!Array.isArray(list)) throw new Error(`the LMS did not return a roster (HTTP ${status})`)
-    members.push(...list.map(readMember).filter(m => m !== null))
-    next = nextHere(headers.link, rosterUrl)
-  }
-  return members
-}
-
-const readMember = (given: unknown): RosterMember | null => {
-  const member = recordOf(given)
-  if (typeof member.user_id !== 'string') return null
-  const roles = Array.isArray(member.roles) ? member.roles.filter(r => typeof r === 'string') : []
-  return {
-    ltiUserId: member.user_id,
-    name: typeof member.name === 'string' ? cleanName(member.name, FULL_NAME_MAX) : null,
-    role: mainRole(roles),
-    isTest: isTestUser(roles),
-    isActive: member.status === undefined || member.status === 'Active',
-  }
-}
-
-/** Returns the next page; null when it is on another origin, which must not receive our token. */
-const nextHere = (link: string | undefined, first: string): string | null => {
-  const found = nextPageUrl(link)
-  if (!found || !URL.canParse(found, first)) return null
-  const url = new URL(found, first)
-  return url.origin === new URL(first).origin ? url.href : null
+): Promise<Listed<RosterMember>> => {
+  let isUnreadable = false
+  const list = await readPages({
+    first: rosterUrl,
+    async read(url) {
+      const { status, text, headers } = await ask({ url, headers: { accept: MEDIA } })
+      if (!isSuccess(status)) throw new Error(`the LMS did not return a roster (HTTP ${status})`)
+      const { members } = readJson(Members, text, 'the LMS')
+      const items = members.flatMap(member => Member.safeParse(member).data ?? [])
+      isUnreadable ||= items.length < members.length
+      return { items, next: nextPageUrl(headers.link) }
+    },
+    idOf: member => member.ltiUserId,
+    most: MOST,
+  })
+  return list.complete && isUnreadable ? { ...list, complete: false, reason: 'unreadable' } : list
 }
 
 interface GradesDeps {

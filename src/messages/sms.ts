@@ -1,7 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod'
 import type { Log } from '#src/core/log.ts'
-import { makeHttpClient, readJson } from '#src/core/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound.ts'
+import { isSuccess, parseJson, readJson, text } from '#src/core/outside/json.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 
 export interface Sms {
   id: string
@@ -28,6 +31,8 @@ interface TwilioSettings {
 /** Twilio error codes for numbers that can never receive messages. A retry would fail again. */
 const PERMANENT_ERRORS = [21211, 21610, 21614]
 
+const Sent = z.object({ sid: text })
+
 /**
  * Sends text messages with Twilio. Without Twilio settings, writes one `.txt` file per message to the outbox folder.
  */
@@ -51,19 +56,16 @@ const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log:
     'from' in sender ? { From: sender.from } : { MessagingServiceSid: sender.messagingServiceSid }
   const outbound = makeHttpClient({ service: 'sms' })
   return async ({ id, to, body }) => {
-    const { status, text } = await outbound({
+    const answer = await outbound({
       method: 'POST',
       url,
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ To: to, ...by, Body: body }).toString(),
     })
-    if (status >= 200 && status < 300) {
-      // A page of a proxy or a captive portal is no answer of Twilio's.
-      if (typeof readJson(text)?.sid !== 'string') throw new Error('Twilio answered something else than expected')
-      return
-    }
-    const code = Number(readJson(text)?.code ?? 0)
+    // A page of a proxy or a captive portal is no answer of Twilio's.
+    if (isSuccess(answer.status)) return void readJson(Sent, answer.text, 'Twilio')
+    const code = Number(recordOf(parseJson(answer.text)).code ?? 0)
     if (PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
-    throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)
+    throw new Error(`Twilio answered ${answer.status}${code ? `, error ${code}` : ''}`)
   }
 }

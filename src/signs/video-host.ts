@@ -2,7 +2,9 @@ import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import { withClaim } from '#src/core/claims/claims.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { makeHttpClient, readJson } from '#src/core/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound.ts'
+import { isSuccess, parseJson } from '#src/core/outside/json.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import {
@@ -50,8 +52,8 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
     const { status, text } = await asked.catch(cause => {
       throw new VideoHostUnavailable('the video host did not answer', { cause })
     })
-    const reply = readJson(text) ?? {}
-    if (status >= 200 && status < 300) return reply
+    const reply = recordOf(parseJson(text))
+    if (isSuccess(status)) return reply
     const problem = `the video host answered ${status}: ${String(reply.error ?? '')}`
     throw status >= 500 || status === 429 ? new VideoHostUnavailable(problem) : new Error(problem)
   }

@@ -5,6 +5,8 @@ const MODULES = ['messages', 'schools', 'courses', 'access', 'payments', 'signs'
 const ISLANDS = { path: '^views/.*\\.island\\.tsx$|^client/[a-z-]+\\.ts$' }
 /** Files and packages that never go to a browser. */
 const SERVER = '^src/(?![^/]+/rules/|texts/|[^/]+/(staff-|list-|code-)?contract\\.ts)'
+/** Files without input and output: rules, texts, and the readers of what comes from outside. */
+const PURE = '^src/([^/]+/rules|texts|core/outside)/'
 const SCREENS = '/(staff-)?screen\\.tsx?$|^views/document\\.ts$'
 const SERVER_PACKAGES = 'react-dom/server|node_modules/(@?fastify|drizzle-orm|pg|pg-boss|pino|stripe|ltijs)/'
 const values = { dependencyTypesNot: ['type-only'] }
@@ -33,13 +35,9 @@ module.exports = {
     ),
     rule('http-imports-core-and-views', { path: '^src/http/' }, { path: '^src/(?!core/|http/|texts/)', ...values }),
     rule('screens-read-no-store', { path: '^(views|src/screens)/' }, { path: '/store/', ...values }),
-    rule(
-      'rules-import-rules',
-      { path: '^src/([^/]+/rules|texts)/' },
-      { path: '^(src|views|client|test)/', pathNot: '^src/([^/]+/rules|texts)/' },
-    ),
-    npm('rules-npm', '^src/([^/]+/rules|texts)/', 'zod'),
-    rule('rules-node', { path: '^src/([^/]+/rules|texts)/' }, { dependencyTypes: ['core'] }),
+    rule('rules-import-rules', { path: PURE }, { path: '^(src|views|client|test)/', pathNot: PURE }),
+    npm('rules-npm', PURE, 'zod'),
+    rule('rules-node', { path: PURE }, { dependencyTypes: ['core'] }),
     // Through other files too: what an island reaches is sent to browsers.
     rule('islands-reach-no-server', ISLANDS, { path: SERVER, reachable: true }),
     rule('islands-reach-no-screen', ISLANDS, { path: SCREENS, reachable: true }),

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { type AnswerTimes, saveAnswerTimes } from '#src/core/event-counts.ts'
-import { checkPublicAddress, isPublicIp, makeHttpClient, nextPageUrl } from '#src/core/outbound.ts'
+import { checkPublicAddress, isPublicIp, makeHttpClient } from '#src/core/outbound.ts'
 import type { Test } from '../support/test.ts'
 
 const service = async (t: Test): Promise<string> => {
@@ -69,11 +69,4 @@ const PUBLIC = `1.1.1.1 9.9.9.9 11.0.0.1 93.184.215.14 100.63.255.255 100.128.0.
 t.test('special addresses are not public, and their neighbours are', async t => {
   for (const address of SPECIAL.split(/\s+/)) t.notOk(isPublicIp(address), address)
   for (const address of PUBLIC.split(/\s+/)) t.ok(isPublicIp(address), address)
-})
-
-t.test('reads the next page from a Link header', async t => {
-  t.equal(nextPageUrl(undefined), null)
-  t.equal(nextPageUrl('<https://c/a?page=1>; rel="current",<https://c/a?page=2>; rel="next"'), 'https://c/a?page=2')
-  t.equal(nextPageUrl('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'addresses may contain commas')
-  t.equal(nextPageUrl('<https://c/a?page=1>; rel="last"'), null)
 })

@@ -69,7 +69,7 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
 
 t.test('reads a roster with a token served as text/html', async t => {
   const { platform, services, asked } = await moodle(t)
-  const members = await services.rosters.read({
+  const { items: members } = await services.rosters.read({
     version: '1.3',
     platformId: platform.id,
     url: named('nrps').request.url,
@@ -86,7 +86,7 @@ t.test('reads a roster with a token served as text/html', async t => {
 
 t.test('follows the link to the next page of a roster', async t => {
   const { platform, services, asked } = await moodle(t, { '/bindings/4/memberships': 'nrps page' })
-  const members = await services.rosters.read({
+  const { items: members } = await services.rosters.read({
     version: '1.3',
     platformId: platform.id,
     url: named('nrps page').request.url,
@@ -142,7 +142,7 @@ t.test('reads the LTI 1.1 class list with a signed request', async t => {
   const { app, services, asked } = await moodle(t)
   const { id: consumerId } = await makeConsumer(app, { key: 'lab-key', sealedSecret: secret })
   const { url } = named('1.1 memberships').request
-  const members = await services.rosters.read({ version: '1.1', consumerId, url })
+  const { items: members } = await services.rosters.read({ version: '1.1', consumerId, url })
   t.strictSame(
     members.map(m => [m.ltiUserId, m.role]),
     [

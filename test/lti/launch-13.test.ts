@@ -370,6 +370,10 @@ t.test('caches platform keys, and survives rotation, outage, bad answers and lar
   state.jwks = { keys: [{ kid: 'k3', kty: 'RSA', n: 'x' }, null as never, { kid: 'k3' }] }
   app.clock.advance(2 * 60 * 1000)
   t.equal((await launch13(app, platform, {}, { kid: 'k3' })).status, 401, 'malformed keys')
+  const many = Array.from({ length: 150 }, (_, i) => jwk(keys.other, `old-${i}`))
+  state.jwks = reply => reply.code(201).send(`\u{feff}${JSON.stringify({ keys: [...many, jwk(keys.good, '4')] })}`)
+  app.clock.advance(2 * 60 * 1000)
+  t.equal((await launch13(app, platform, {}, { kid: '4' })).status, 303, 'the last of many keys')
 })
 
 t.test('publishes our keys without private parts, and rotates them', async t => {

@@ -104,3 +104,26 @@ t.test('our column is found by the id that the LMS returned, and made again once
     t.equal(lms.made, before + 1, `made again after ${gone}, once`)
   }
 })
+
+t.test('searches all pages of columns, and makes none while the list is not complete', async t => {
+  const db = await freshDatabase(t)
+  const asked: string[] = []
+  let second = ''
+  const client: PlatformClient = async (_platform, _scopes, { method = 'GET', url }) => {
+    asked.push(`${method} ${new URL(url).pathname}${new URL(url).searchParams.get('page') ?? ''}`)
+    const answer = (value: unknown, link = '') => ({ status: 200, headers: { link }, text: JSON.stringify(value) })
+    if (method === 'POST') return answer({})
+    if (url.includes('page=2')) return answer([{ id: lineitem, resourceId: 'signbook-access' }])
+    return answer([{ id: 7, label: 'Quiz' }], `<${second}>; rel="next"`)
+  }
+  const scopes = ['score', 'lineitem'].map(s => `https://purl.imsglobal.org/spec/lti-ags/scope/${s}`)
+  const { send } = makeScores(client, { db, clock: testClock() })
+  const target = { kind: 'score', platformId: 1, lineItemUrl: null, lineItemsUrl: lineitems, scopes, userId: 'ana' }
+  second = 'https://evil.example/items?page=2'
+  await t.rejects(send({ ...target, kind: 'score' }, 1), {
+    message: 'the list is not complete: its next page is on another origin',
+  })
+  second = `${lineitems}&page=2`
+  await send({ ...target, kind: 'score' }, 1)
+  t.strictSame(asked, ['GET /items', 'GET /items', 'GET /items2', 'POST /items/4/lineitem/scores'])
+})

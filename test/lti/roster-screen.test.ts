@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { entitlements, launchTokens } from '#src/access/store/schema/entitlements.ts'
@@ -134,6 +136,22 @@ t.test('without the LMS roster the page still shows our data', async t => {
   t.equal((await open()).rows.length, 2, 'a recent roster is cached')
   app.clock.advance(31_000)
   t.equal((await open()).rows.length, 1)
+})
+
+t.test('says when the LMS sent only a part of its class list', async t => {
+  const { app, open } = await setUp(t)
+  const lms = createServer((request, response) => {
+    response.setHeader('link', `<http://${request.headers.host}/members>; rel="next"`)
+    response.end(JSON.stringify({ members: [{ user_id: 1656398468, name: 'Ben Okafor', roles: ['Learner'] }] }))
+  })
+  await new Promise<void>(done => lms.listen(0, '127.0.0.1', done))
+  t.teardown(() => lms.close())
+  const { port } = lms.address() as AddressInfo
+  await app.db.client.query('update courses set roster_url = $1', [`http://127.0.0.1:${port}/members`])
+  const { text, rows } = await open()
+  t.match(text, 'Your LMS sent only a part of its class list. Students may be missing here.')
+  t.equal(rows.length, 2, 'each once')
+  t.match((await open('&lang=es')).text, 'Su plataforma envió solo una parte de la lista de la clase.')
 })
 
 t.test('by LTI 1.1 uses the roster of an LMS that shares it', async t => {

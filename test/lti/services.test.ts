@@ -148,7 +148,11 @@ t.test('signs nothing for a stored platform whose token audience is on another h
 
 t.test('reads a roster page by page, without emails', async t => {
   const { lms, services, platform } = await scene(t)
-  const members = await services.rosters.read({ version: '1.3', platformId: platform.id, url: `${lms.base}/members` })
+  const { items: members } = await services.rosters.read({
+    version: '1.3',
+    platformId: platform.id,
+    url: `${lms.base}/members`,
+  })
   t.hasStrict(
     members.map(m => [m.ltiUserId, m.role, m.isActive]),
     [
@@ -160,7 +164,54 @@ t.test('reads a roster page by page, without emails', async t => {
   t.notMatch(JSON.stringify(members), '@')
 })
 
+t.test('reads a class list that is sent in another way, and says what is missing', async t => {
+  const app = await testApp(t)
+  const { db, clock } = app
+  const { platform } = await makePlatform(app, { issuer: 'https://lms.example', grantUrl: 'https://lms.example/token' })
+  const member = (user_id: unknown, more: object = {}) => ({ user_id, name: 'Ana', roles: ['Learner'], ...more })
+  let body = ''
+  let link = ''
+  const services = makeLmsServices({
+    db,
+    clock,
+    vault: { seal: x => x, open: x => x },
+    outbound: async ({ method }) =>
+      method === 'POST'
+        ? { status: 201, headers: {}, text: '\u{feff}{"access_token":"t","expires_in":"3600"}' }
+        : { status: 200, headers: { link }, text: body },
+    publicUrl: 'http://localhost:3000',
+    signingKey: () => signingKey(app),
+  })
+  const read = (members: unknown[], next?: string) => {
+    body = `\u{feff}${JSON.stringify({ members })}`
+    link = next ? `<${next}>; rel="next"` : ''
+    return services.rosters.read({ version: '1.3', platformId: platform.id, url: 'https://lms.example/nrps' })
+  }
+  const ids = (list: { items: { ltiUserId: string }[] }) => list.items.map(m => m.ltiUserId)
+  const odd = await read([
+    member(1656398468, { status: 'active' }),
+    member('b', { name: null, roles: 'Instructor', status: null }),
+  ])
+  t.match(odd, {
+    complete: true,
+    items: [
+      { ltiUserId: '1656398468', isActive: true },
+      { role: 'instructor', isActive: true },
+    ],
+  })
+  t.match(await read([member('a'), member('a')]), { complete: true, items: { length: 1 } })
+  const short = await read([member('a'), member(undefined), member('')])
+  t.strictSame([ids(short), short.complete], [['a'], false])
+  t.match(await read([member('a')], 'https://lms.example/nrps'), {
+    complete: false,
+    reason: 'loop',
+    items: { length: 1 },
+  })
+  t.match(await read([member('a')], 'https://lms.example:8443/nrps'), { complete: false, reason: 'elsewhere' })
+})
+
 t.test("keeps the query when extending a column's address", async t => {
   t.equal(serviceUrl('https://a.example/x?type_id=1', 'scores'), 'https://a.example/x/scores?type_id=1')
   t.equal(serviceUrl('https://a.example/x', 'results'), 'https://a.example/x/results')
+  t.equal(serviceUrl('https://a.example/items/42/', 'scores'), 'https://a.example/items/42/scores')
 })

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeConcurrencyLimit } from '#src/core/concurrency-limit.ts'
-import { type Call, type HttpClient, type HttpResponse, nextPageUrl } from '#src/core/outbound.ts'
+import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
+import { isSuccess, parseJson, text } from '#src/core/outside/json.ts'
+import { itemsOf, nextPageUrl } from '#src/core/outside/pages.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import { CanvasRefused } from '../rules/canvas-port.ts'
 
 interface CanvasClientOptions {
@@ -13,13 +16,13 @@ interface CanvasClientOptions {
 
 export interface CanvasClient {
   get(path: string): Promise<unknown>
-  /** Returns the items of all pages. */
+  /** Returns the items of all pages. Throws Incomplete rather than return some of them. */
   list(path: string): Promise<unknown[]>
   send(method: 'POST' | 'DELETE', path: string, fields?: Record<string, string>): Promise<unknown>
 }
 
 const MAX_ATTEMPTS = 4
-const MAX_PAGES = 100
+const MOST = { pages: 100, items: 10_000, milliseconds: 600_000 }
 const MAX_WAIT_MS = 30_000
 /** Below this remaining quota the next call waits a second. Canvas refills about 10 units a second. */
 const LOW_QUOTA = 60
@@ -62,15 +65,18 @@ export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: Canv
     get: async path => read(await call({ url: path })),
     async list(path) {
       const found: unknown[] = []
-      let next: string | null = path
-      for (let pages = 0; next !== null; pages++) {
-        if (pages === MAX_PAGES) throw new Error(`Canvas returned more than ${MAX_PAGES} pages`)
-        const answer: HttpResponse = await call({ url: next })
-        const page = read(answer)
-        if (!Array.isArray(page)) throw new Error('Canvas did not return a list')
-        found.push(...page)
-        next = nextPageUrl(answer.headers.link)
-      }
+      const all = itemsOf<unknown>({
+        first: new URL(path, origin).href,
+        async read(url) {
+          const answer = await call({ url })
+          const items = read(answer)
+          if (!Array.isArray(items)) throw new Error('Canvas did not return a list')
+          return { items, next: nextPageUrl(answer.headers.link) }
+        },
+        idOf: item => text.safeParse(recordOf(item).id).data ?? null,
+        most: MOST,
+      })
+      for await (const item of all) found.push(item)
       return found
     },
     send: async (method, path, fields) =>
@@ -95,18 +101,10 @@ const pauseAfter = (answer: HttpResponse, attempt: number): number => {
 }
 
 const read = ({ status, text }: HttpResponse): unknown => {
-  const body = parse(text)
-  if (status >= 200 && status < 300) return body
+  const body = text === '' ? null : parseJson(text)
+  if (isSuccess(status)) return body
   if (status >= 400 && status < 500) throw new CanvasRefused(status, explain(body))
   throw new Error(`Canvas answered ${status}`)
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return text === '' ? null : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the error messages of a Canvas response. Canvas has three shapes for them; none repeats user input. */

@@ -1,41 +1,37 @@
 import * as z from 'zod'
 import { makeHttpClient } from '#src/core/outbound.ts'
+import { maybe, number, readAs, text } from '#src/core/outside/json.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
 import { UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
 import { type Canvas, type CanvasEnrollment, CanvasRefused, type CanvasUser } from '../rules/canvas-port.ts'
 import { type CanvasClient, makeCanvasClient } from './client.ts'
 
-const Id = z.union([z.string().min(1), z.number()]).transform(String)
+const Id = text.pipe(z.string().min(1))
 const Course = z.object({
   id: Id,
-  account_id: Id.nullish(),
-  name: z.string().nullish(),
-  course_code: z.string().nullish(),
-  workflow_state: z.string().nullish(),
+  account_id: maybe(Id),
+  name: maybe(text),
+  course_code: maybe(text),
+  workflow_state: maybe(text),
 })
 const Migration = z.object({
   id: Id,
-  workflow_state: z.string(),
-  progress_url: z.string().nullish(),
+  workflow_state: text,
+  progress_url: maybe(text),
   // Present only while the source course still exists.
-  settings: z.object({ source_course_name: z.string().nullish() }).nullish(),
+  settings: maybe(z.object({ source_course_name: maybe(text) })),
 })
-const Progress = z.object({ completion: z.number().nullish(), workflow_state: z.string().nullish() })
-const User = z.object({ id: Id, name: z.string().nullish(), login_id: z.string().nullish() })
-const Enrollment = z.object({ id: Id, user_id: Id.nullish(), enrollment_state: z.string().nullish() })
+const Progress = z.object({ completion: maybe(number), workflow_state: maybe(text) })
+const User = z.object({ id: Id, name: maybe(text), login_id: maybe(text) })
+const Enrollment = z.object({ id: Id, user_id: maybe(Id), enrollment_state: maybe(text) })
 
-/** Throws an error that staff can read, in place of zod's list of issues. */
-const readAs = <S extends z.ZodType>(shape: S, value: unknown): z.infer<S> => {
-  const { success, data, error } = shape.safeParse(value)
-  if (!success) throw new Error('Canvas answered with something else than expected', { cause: error })
-  return data
-}
+const read = <S extends z.ZodType>(shape: S, value: unknown): z.output<S> => readAs(shape, value, 'Canvas')
 
 const toCourse = (value: unknown) => {
-  const c = readAs(Course, value)
+  const c = read(Course, value)
   return {
     id: c.id,
-    accountId: c.account_id ?? null,
+    accountId: c.account_id,
     name: c.name ?? '',
     courseCode: c.course_code ?? '',
     workflowState: c.workflow_state ?? 'available',
@@ -43,18 +39,18 @@ const toCourse = (value: unknown) => {
 }
 
 const toMigration = (value: unknown): ContentMigration => {
-  const m = readAs(Migration, value)
+  const m = read(Migration, value)
   return {
     id: m.id,
     workflowState: m.workflow_state,
-    progressUrl: m.progress_url ?? null,
+    progressUrl: m.progress_url,
     sourceCourseName: m.settings?.source_course_name || UNKNOWN_SOURCE,
     completion: m.workflow_state === 'completed' ? 100 : 0,
   }
 }
 
 const toEnrollment = (value: unknown): CanvasEnrollment => {
-  const e = readAs(Enrollment, value)
+  const e = read(Enrollment, value)
   return { id: e.id, active: e.enrollment_state === 'active' }
 }
 
@@ -72,7 +68,7 @@ export const makeCanvasGateway = (
     const found = await client.list(
       `${api`/api/v1/accounts/${accountId}/users`}?per_page=50&search_term=${encodeURIComponent(login)}`,
     )
-    const user = found.map(u => readAs(User, u)).find(u => u.login_id?.toLowerCase() === login.toLowerCase())
+    const user = found.map(u => read(User, u)).find(u => u.login_id?.toLowerCase() === login.toLowerCase())
     return user ? { id: user.id, login } : null
   }
   return {
@@ -82,15 +78,15 @@ export const makeCanvasGateway = (
       (await client.list(`${api`/api/v1/accounts/${accountId}/courses`}?blueprint=true&per_page=50`)).map(toCourse),
     listTeachers: async courseId =>
       (await client.list(`${api`/api/v1/courses/${courseId}/users`}?enrollment_type[]=teacher&per_page=50`))
-        .map(u => readAs(User, u))
+        .map(u => read(User, u))
         .flatMap(({ id, name }) => (name ? { id: Number(id), name } : [])),
     listMigrations: async courseId =>
       (await client.list(`${api`/api/v1/courses/${courseId}/content_migrations`}?per_page=50`)).map(toMigration),
     readMigration: async (courseId, id) =>
       toMigration(await client.get(api`/api/v1/courses/${courseId}/content_migrations/${id}`)),
     async readProgress(url) {
-      const p = readAs(Progress, await client.get(url))
-      return { completion: p.completion ?? null, workflowState: p.workflow_state ?? 'running' }
+      const p = read(Progress, await client.get(url))
+      return { completion: p.completion, workflowState: p.workflow_state ?? 'running' }
     },
     startCopy: async (courseId, sourceCourseId) =>
       toMigration(
@@ -113,7 +109,7 @@ export const makeCanvasGateway = (
       }
       try {
         return {
-          id: readAs(User, await client.send('POST', api`/api/v1/accounts/${accountId}/users`, fields)).id,
+          id: read(User, await client.send('POST', api`/api/v1/accounts/${accountId}/users`, fields)).id,
           login,
         }
       } catch (error) {

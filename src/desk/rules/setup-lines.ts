@@ -1,3 +1,4 @@
+import { isSuccess } from '#src/core/outside/json.ts'
 /** One line of the setup page and of `npm run doctor`. */
 export interface SetupLine {
   name: string
@@ -28,7 +29,7 @@ export const wrong = (name: string, found: string, nextStep: string): SetupLine 
 export type ServiceAnswer = 'works' | 'rejected' | 'not_found' | 'no_answer' | 'unexpected'
 
 export const answerOfStatus = (status: number): ServiceAnswer => {
-  if (status >= 200 && status < 300) return 'works'
+  if (isSuccess(status)) return 'works'
   if (status === 401 || status === 403) return 'rejected'
   if (status === 404) return 'not_found'
   return status === 429 || status >= 500 ? 'no_answer' : 'unexpected'

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { App, Needs } from '#src/context.ts'
-import { type Call, readJson } from '#src/core/outbound.ts'
+import type { Call } from '#src/core/outbound.ts'
+import { isSuccess, parseJson } from '#src/core/outside/json.ts'
+import { isRecord } from '#src/core/rules/guards.ts'
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import { requestingOrigin } from '#src/http/security.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
@@ -82,8 +84,8 @@ export const mountRegistration = (
     const { status, text } = await app.lmsClient(request).catch((error: Error) => {
       throw new RegistrationRefused({ reason: 'configuration_unreadable', detail: error.message })
     })
-    const answer = readJson(text)
-    if (status >= 200 && status < 300 && answer) return answer
+    const answer = parseJson(text)
+    if (isSuccess(status) && isRecord(answer)) return answer
     throw new RegistrationRefused({ reason: 'registration_rejected', detail: `HTTP ${status} ${text.slice(0, 200)}` })
   }
 

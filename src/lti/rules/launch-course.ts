@@ -1,4 +1,5 @@
-import { endOfDay, readDay, shortDate, startOfDay } from '#src/core/rules/business-day.ts'
+import { readDate } from '#src/core/outside/dates.ts'
+import { endOfDay, shortDate, startOfDay } from '#src/core/rules/business-day.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { PLAIN_HOST, webOrigin } from '#src/core/rules/web-addresses.ts'
@@ -95,23 +96,13 @@ export const launchUnit = (value: string | undefined): number | null => {
 
 export const launchEmail = (value: string | undefined): string | null => cleanEmail(value)
 
-/** Milliseconds from 1970 beyond which the database cannot store a date (4713 BC). */
-const FAR = 2e14
-
 /** Returns the start of a term: an instant as sent, or the start of a bare day in the business time zone. */
 export const termStart = (value: string | undefined, timezone: string): Date | null =>
-  launchDate(value, day => startOfDay(day, timezone))
+  readDate(launchText(value) ?? '', day => startOfDay(day, timezone))
 
 /** Returns the end of a term; a bare day counts in full. */
 export const termEnd = (value: string | undefined, timezone: string): Date | null =>
-  launchDate(value, day => endOfDay(day, timezone))
-
-const launchDate = (value: string | undefined, edgeOf: (day: string) => Date): Date | null => {
-  const text = launchText(value) ?? ''
-  const day = readDay(text)
-  const time = day ? edgeOf(day).getTime() : Date.parse(text)
-  return Number.isNaN(time) || Math.abs(time) > FAR ? null : new Date(time)
-}
+  readDate(launchText(value) ?? '', day => endOfDay(day, timezone))
 
 /** Returns the host of a URL or host name, for canvas_domain; null if invalid. */
 export const launchHost = (value: string | undefined): string | null => {

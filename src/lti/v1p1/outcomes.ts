@@ -2,6 +2,7 @@ import type { Clock } from '#src/core/clock.ts'
 import { mintReference, type Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
+import { isSuccess } from '#src/core/outside/json.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import { findConsumerSecrets } from '#src/schools/store/credentials.ts'
 import { GradeRejected, isRetryable } from '../rules/grade.ts'
@@ -81,7 +82,7 @@ type Reply = Pick<HttpResponse, 'status' | 'text'>
  */
 export const readAnswer = (answer: Reply): string => {
   const { status, text } = answer
-  if (status >= 200 && status < 300 && majorOf(text) === 'success') return text
+  if (isSuccess(status) && majorOf(text) === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
   if (isPermanentRejection(answer)) throw new GradeRejected(why)
   throw new Error(`the LMS did not take the grade: ${why}`)

@@ -1,3 +1,4 @@
+import { parseJson } from '#src/core/outside/json.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import type { Refusal, RefusalReason } from '../rules/launch-refusals.ts'
@@ -24,12 +25,8 @@ export const readJwt = (jwt: string): { head: Part; claims: Part } | null => {
 }
 
 const readPart = (part = ''): Part | null => {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
-    return isRecord(value) && isPlain(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parseJson(Buffer.from(part, 'base64url').toString())
+  return isRecord(value) && isPlain(value) ? value : null
 }
 
 /**

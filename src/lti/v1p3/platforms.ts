@@ -1,9 +1,10 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import * as z from 'zod'
 import type { Clock } from '#src/core/clock.ts'
 import { mintReference } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { type Call, type HttpClient, type HttpResponse, readJson } from '#src/core/outbound.ts'
-import { isRecord, recordOf } from '#src/core/rules/guards.ts'
+import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
+import { isSuccess, maybe, number, readJson, text } from '#src/core/outside/json.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { tokenAudience } from '#src/schools/rules/platform-presets.ts'
 import { findPlatform } from '#src/schools/store/platforms.ts'
@@ -21,23 +22,24 @@ const CACHE_MS = 60 * 60 * 1000
 /** Platforms rotate keys at any time, so an unknown key id triggers a fetch, within this limit. */
 const MOST_REFETCHES = 6
 const REFETCH_WINDOW_MS = 60 * 1000
-const MOST_KEYS = 100
 
-/** A key of a JWKS. Its members are texts (RFC 7517). */
-interface Jwk extends JsonWebKey {
-  kid?: string
-  use?: string
-  alg?: string
-}
+const KeySet = z.object({ keys: z.array(z.unknown()) })
+/** A key for RS256 signatures (RFC 7517). */
+const Jwk = z.object({
+  kid: text,
+  kty: z.literal('RSA'),
+  use: z.literal('sig').nullish(),
+  alg: z.literal('RS256').nullish(),
+  n: z.string(),
+  e: z.string(),
+})
+const Issued = z.object({ access_token: z.string(), expires_in: maybe(number).catch(null) })
 
 /** A signing key, parsed once: that costs more than verifying a signature with it. */
 interface SigningKey {
   kid: string
   key: KeyObject
 }
-
-const isJwk = (key: unknown): key is Jwk =>
-  isRecord(key) && ['kid', 'kty', 'use', 'alg', 'n', 'e'].every(name => /^(string|undefined)$/.test(typeof key[name]))
 
 interface Remembered {
   keys: SigningKey[]
@@ -99,32 +101,22 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKe
 
 const load = async (outbound: HttpClient, url: string): Promise<SigningKey[]> => {
   const { status, text } = await outbound({ url, headers: { accept: 'application/json' } })
-  if (status !== 200) throw new Error(`it answered with status ${status}`)
-  const keys = keysIn(text)
-  if (!keys) throw new Error('the answer is not a JWKS')
-  return keys.slice(0, MOST_KEYS).flatMap(readSigningKey)
+  if (!isSuccess(status)) throw new Error(`it answered with status ${status}`)
+  return readJson(KeySet, text, 'it').keys.flatMap(readSigningKey)
 }
 
 /** Returns the error for the platform's administrator, without a stack trace. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const keysIn = (text: string): Jwk[] | null => {
-  try {
-    const { keys } = recordOf(JSON.parse(text))
-    return Array.isArray(keys) ? keys.filter(isJwk) : null
-  } catch {
-    return null
-  }
-}
-
 const pick = (keys: SigningKey[], kid: string): KeyObject | undefined => keys.find(key => key.kid === kid)?.key
 
 /** Returns no key if it is not for RS256 signatures, or cannot be parsed. */
-const readSigningKey = (jwk: Jwk): SigningKey[] => {
-  const { kid, kty, use = 'sig', alg = 'RS256' } = jwk
-  if (kid === undefined || kty !== 'RSA' || use !== 'sig' || alg !== 'RS256') return []
+const readSigningKey = (given: unknown): SigningKey[] => {
+  const { data: jwk } = Jwk.safeParse(given)
+  if (!jwk) return []
+  const { kid, kty, n, e } = jwk
   try {
-    return [{ kid, key: createPublicKey({ key: jwk, format: 'jwk' }) }]
+    return [{ kid, key: createPublicKey({ key: { kty, n, e }, format: 'jwk' }) }]
   } catch {
     return []
   }
@@ -196,11 +188,14 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
         scope,
       }).toString(),
     })
-    const answer = status === 200 ? readJson(text) : null
-    if (typeof answer?.access_token !== 'string')
+    if (!isSuccess(status))
       throw new Error(`${platform.issuer} did not issue a token (HTTP ${status}, ${text.slice(0, 200)})`)
-    const seconds = Number(answer.expires_in ?? 0)
-    return { value: answer.access_token, goodUntil: clock.now().getTime() + seconds * 1000 - EARLY_MS }
+    const { access_token: value, expires_in: seconds } = readJson(
+      Issued,
+      text,
+      `${platform.issuer}, asked for a token,`,
+    )
+    return { value, goodUntil: clock.now().getTime() + (seconds ?? 0) * 1000 - EARLY_MS }
   }
 
   const token = async (platform: Platform, scope: string): Promise<Token> => {

@@ -1,7 +1,10 @@
+import * as z from 'zod'
 import { withClaim } from '#src/core/claims/claims.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { type Call, type HttpResponse, readJson } from '#src/core/outbound.ts'
+import type { Call, HttpResponse } from '#src/core/outbound.ts'
+import { isSuccess, maybe, number, parseJson, readJson, text } from '#src/core/outside/json.ts'
+import { itemsOf, nextPageUrl } from '#src/core/outside/pages.ts'
 import { GradeRejected, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
 import { findOwnColumn, forgetOwnColumn, saveOwnColumn } from '../store/grades.ts'
 import { type PlatformClient, PlatformUnavailable } from './platforms.ts'
@@ -16,6 +19,10 @@ class NotFound extends GradeRejected {}
 /** Tag that identifies our column in the course. */
 const TAG = 'signbook-access'
 const LABEL = 'Textbook'
+
+const Column = z.object({ id: text, tag: maybe(text), resourceId: maybe(text) })
+const Results = z.array(z.object({ userId: text, resultScore: maybe(number), resultMaximum: maybe(number) }))
+const MOST = { pages: 100, items: 10_000, milliseconds: 30_000 }
 
 /**
  * Assignment and Grade Services 2.0. Sends to one column: 1 for a person with access, 0 without. Throws GradeRejected
@@ -35,16 +42,20 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
   const searchOwnColumn = async (target: ScoreTarget, lineItemsUrl: string, signal: AbortSignal) => {
     const url = new URL(lineItemsUrl)
     url.searchParams.set('tag', TAG)
-    const listed = await ask(target, 'lineitem', {
-      url: url.href,
-      headers: { accept: `${MEDIA}v2.lineitemcontainer+json` },
-      signal,
+    const columns = itemsOf({
+      first: url.href,
+      async read(page) {
+        const headers = { accept: `${MEDIA}v2.lineitemcontainer+json` }
+        const answer = await ask(target, 'lineitem', { url: page, headers, signal })
+        const items = readJson(z.array(Column), answer.text, 'the LMS, asked for its columns,')
+        return { items, next: nextPageUrl(answer.headers.link) }
+      },
+      idOf: column => column.id,
+      most: MOST,
     })
-    const items = readJson(listed.text)
-    // Without a list there may be a column of ours already, and a second one would confuse teachers.
-    if (!Array.isArray(items)) throw new Error('the LMS did not list its columns')
-    const found = items.find(item => item?.tag === TAG)?.id
-    return typeof found === 'string' ? found : null
+    // Without the whole list there may be a column of ours already, and a second one would confuse teachers.
+    for await (const { id, tag, resourceId } of columns) if (tag === TAG || resourceId === TAG) return id
+    return null
   }
 
   const createOwnColumn = async (target: ScoreTarget, lineItemsUrl: string, signal: AbortSignal): Promise<string> => {
@@ -55,8 +66,8 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
       body: JSON.stringify({ scoreMaximum: 1, label: LABEL, tag: TAG, resourceId: TAG }),
       signal,
     })
-    const id = readJson(made.text)?.id
-    if (typeof id !== 'string') throw new GradeRejected('The LMS did not create the column')
+    const id = Column.safeParse(parseJson(made.text)).data?.id
+    if (!id) throw new GradeRejected('The LMS did not create the column')
     return id
   }
 
@@ -123,10 +134,11 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
         url.searchParams.set('user_id', target.userId)
         return { url: url.href, headers: { accept: `${MEDIA}v2.resultcontainer+json` } }
       })
-      const results = readJson(text)
-      const mine = (Array.isArray(results) ? results : []).find(r => r?.userId === target.userId)
-      const { resultScore, resultMaximum = 1 } = mine ?? {}
-      return typeof resultScore === 'number' && resultMaximum > 0 ? resultScore / resultMaximum : null
+      const results = Results.safeParse(parseJson(text)).data
+      const mine = results?.find(result => result.userId === target.userId)
+      if (mine?.resultScore == null) return null
+      const most = mine.resultMaximum ?? 1
+      return most > 0 ? mine.resultScore / most : null
     },
   }
 }
@@ -134,7 +146,7 @@ export const makeScores = (client: PlatformClient, { clock, db }: { clock: Clock
 /** Appends to a column's path and keeps its query, which Moodle and Blackboard use (LTI-AGS §3.2). */
 export const serviceUrl = (address: string, part: 'scores' | 'results'): string => {
   const url = new URL(address)
-  url.pathname = `${url.pathname}/${part}`
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${part}`
   return url.href
 }
 
@@ -144,7 +156,7 @@ export const serviceUrl = (address: string, part: 'scores' | 'results'): string 
  */
 const checkAnswer = (answer: HttpResponse): HttpResponse => {
   const { status, text } = answer
-  if (status >= 200 && status < 300) return answer
+  if (isSuccess(status)) return answer
   const why = `HTTP ${status} ${text.slice(0, 200)}`
   if (status === 401 || status === 409 || isRetryable(status, text))
     throw new Error(`the LMS did not take the grade: ${why}`)

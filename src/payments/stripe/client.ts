@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { TimedOut, withTimeout } from '#src/core/clock.ts'
 import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
+import { Incomplete, itemsOf } from '#src/core/outside/pages.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { CardProviderError, STRIPE_VERSION } from '../rules/card-provider.ts'
 
@@ -18,6 +19,9 @@ const CALL_MS = 9000
 const IN_USE = 'idempotency_key_in_use'
 /** Pauses while the same request is still being processed, for example after a double click. */
 const IN_USE_BACKOFF_MS = [500, 1000, 2000, 4000]
+
+/** A reconciliation compares the payments of a week while it reads them. */
+const MOST = { pages: 1000, items: 100_000, milliseconds: 60 * 60 * 1000 }
 
 type Call<T> = (stripe: Stripe) => Promise<T>
 
@@ -69,18 +73,22 @@ export const makeStripeClient = (account: StripeAccount) => {
         if (codeOf(error) === 'resource_missing') return null
         throw error
       }),
-    /** Yields all items of a list, page by page, newest first. */
+    /** Yields all items of a list, page by page, newest first. Throws rather than end early. */
     async *askAll<T extends { id: string }>(
       page: (stripe: Stripe, params: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
     ): AsyncGenerator<T> {
-      for (let after: string | undefined; ; ) {
+      const read = async (after: string) => {
         const { data, has_more } = await ask(stripe =>
           page(stripe, { limit: 100, ...(after ? { starting_after: after } : {}) }),
         )
         if (!Array.isArray(data)) throw new CardProviderError('away', 'the card provider: no list', { isAnswer: true })
-        yield* data
-        after = data.at(-1)?.id
-        if (!has_more || !after) return
+        return { items: data, next: has_more ? (data.at(-1)?.id ?? after) : null }
+      }
+      try {
+        yield* itemsOf({ first: '', read, idOf: item => item.id, most: MOST })
+      } catch (cause) {
+        if (!(cause instanceof Incomplete)) throw cause
+        throw new CardProviderError('away', `the card provider: ${cause.message}`, { cause, isAnswer: true })
       }
     },
   }

@@ -1,3 +1,4 @@
+import { text } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
 import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
@@ -76,10 +77,11 @@ export const readConfiguration = (
   faultOf: (address: string) => AddressFault | null,
 ): PlatformConfiguration => {
   const claims = recordOf(given)
-  const family = recordOf(claims['https://purl.imsglobal.org/spec/lti-platform-configuration']).product_family_code
+  const platform = recordOf(claims['https://purl.imsglobal.org/spec/lti-platform-configuration'])
+  const family = textOf(platform.product_family_code)
   const address = (name: string): string => {
-    const value = claims[name]
-    if (typeof value !== 'string') throw unreadable(`${name} is missing`)
+    const value = textOf(claims[name])
+    if (value === null) throw unreadable(`${name} is missing`)
     const fault = faultOf(value)
     if (fault) throw unreadable(`${name} ${addressFaults[fault]}`)
     return value
@@ -89,8 +91,7 @@ export const readConfiguration = (
   if (new URL(issuer).host !== host && !speaksFor(issuer, host))
     throw new RegistrationRefused({ reason: 'issuer_on_other_host' })
   const grantUrl = address('token_endpoint')
-  const server = claims.authorization_server
-  const audience = tokenAudience({ grantUrl, audience: typeof server === 'string' ? server : null })
+  const audience = tokenAudience({ grantUrl, audience: textOf(claims.authorization_server) })
   if (!audience) throw new RegistrationRefused({ reason: 'audience_on_other_host' })
   return {
     issuer,
@@ -99,10 +100,12 @@ export const readConfiguration = (
     grantUrl,
     registrationUrl: address('registration_endpoint'),
     audience: audience === grantUrl ? null : audience,
-    preset: FAMILIES[String(family).toLowerCase()] ?? 'custom',
-    name: typeof family === 'string' ? family.slice(0, 100) : null,
+    preset: FAMILIES[family?.toLowerCase() ?? ''] ?? 'custom',
+    name: family?.slice(0, 100) ?? null,
   }
 }
+
+const textOf = (value: unknown): string | null => text.safeParse(value).data?.trim() || null
 
 const unreadable = (detail: string) => new RegistrationRefused({ reason: 'configuration_unreadable', detail })
 
@@ -111,9 +114,8 @@ const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 /** Reads the registration answer. Throws RegistrationRefused if it names no client. */
 export const readRegistered = (given: unknown): Registered => {
   const answer = recordOf(given)
-  const { client_id: clientId } = answer
-  if (typeof clientId !== 'string' || clientId === '' || clientId.length > 255)
+  const clientId = textOf(answer.client_id)
+  if (!clientId || clientId.length > 255)
     throw new RegistrationRefused({ reason: 'registration_rejected', detail: 'it gave no client_id' })
-  const { deployment_id: deploymentId } = recordOf(answer[TOOL])
-  return { clientId, deploymentId: typeof deploymentId === 'string' && deploymentId !== '' ? deploymentId : null }
+  return { clientId, deploymentId: textOf(recordOf(answer[TOOL]).deployment_id) }
 }

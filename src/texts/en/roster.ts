@@ -3,6 +3,7 @@ export default {
   whoHasAccess: 'Who has access',
   nameless: 'Student without a name',
   lmsAway: 'Your LMS did not send its class list. Students who have not opened the course are missing here.',
+  lmsPart: 'Your LMS sent only a part of its class list. Students may be missing here.',
   noList: 'Your LMS does not share its class list. You see only students who opened the course.',
   nobody: 'No students have opened the course yet.',
   nothing: 'Nothing is missing.',

@@ -5,6 +5,7 @@ export default {
   whoHasAccess: 'Quién tiene acceso',
   nameless: 'Estudiante sin nombre',
   lmsAway: 'Su plataforma no envió la lista de la clase. Aquí faltan quienes no han abierto el curso.',
+  lmsPart: 'Su plataforma envió solo una parte de la lista de la clase. Aquí pueden faltar estudiantes.',
   noList: 'Su plataforma no comparte la lista de la clase. Usted ve solo a quienes abrieron el curso.',
   nobody: 'Nadie ha abierto el curso todavía.',
   nothing: 'No falta nada.',
