@@ -52,10 +52,10 @@ import { mountDismiss } from './http/visitor-choices.ts'
 import { sendGrade, sendMissedGrades } from './lti/grades.ts'
 import { deleteExpiredLaunches, makeDiary } from './lti/launch-log.ts'
 import { mountLti, mountPing } from './lti/routes.ts'
-import { makeLmsServices } from './lti/services.ts'
 import type { DiaryLine } from './lti/store/launch-diary.ts'
 import { makeSchoolSecrets } from './lti/v1p1/launch.ts'
-import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platforms.ts'
+import { makeSchoolClient } from './lti/v1p1/outcomes.ts'
+import { KEYS_LIMITS, makePlatformClient, makePlatformKeys } from './lti/v1p3/platforms.ts'
 import { chatSources, makeChat } from './messages/help.ts'
 import { deleteOldMessages, sendMessage } from './messages/messages.ts'
 import { clipsToShow } from './messages/rules/signed-help.ts'
@@ -131,6 +131,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
   const jobs = makeJobs(db, log, timezone)
   const signedHelp = makeSignedHelp(clipsToShow(content.help ?? [], demo))
   const lmsClient = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, publicOnly })
+  const outbound = makeHttpClient({ service: 'lms', publicOnly })
   const app: App = {
     ...{ db, clock, jobs, log, config: inUse, publicUrl, timezone, live },
     ...gateways,
@@ -163,10 +164,10 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     codeTurns: makeCodeTurns(db),
     redemptions: makeEventCounts<'outcome'>(),
     clipWork: new AbortController(),
-    ...makeLmsServices({
-      ...{ db, clock, publicUrl, vault: secrets, outbound: makeHttpClient({ service: 'lms', publicOnly }) },
-      signingKey: () => signingKey(app),
-    }),
+    lms: {
+      school: makeSchoolClient({ db, clock, vault: secrets, outbound }),
+      platform: makePlatformClient({ db, clock, outbound, signingKey: () => signingKey(app) }),
+    },
     canvasPoller: makePoller(
       {
         work: () => pollCanvasCourse(app),

@@ -13,7 +13,7 @@ import type { Retention } from '#src/core/rules/retention.ts'
 import type { PriceReason } from '#src/courses/rules/product-form.ts'
 import type { Pages } from '#src/http/pages.ts'
 import type { Diary } from '#src/lti/launch-log.ts'
-import type { LmsServices } from '#src/lti/services.ts'
+import type { LmsClients } from '#src/lti/services.ts'
 import type { MailGateway } from '#src/messages/mail.ts'
 import type { NoticeCache } from '#src/messages/site-notice.ts'
 import type { SmsGateway } from '#src/messages/sms.ts'
@@ -43,7 +43,7 @@ export interface Card {
  * Everything that a running server has. `src/app.ts` builds it once; tests build one each. A function names what it needs
  * of it: `(app: Needs<'db' | 'clock'>, …)`.
  */
-export interface App extends LmsServices {
+export interface App {
   db: Database
   clock: Clock
   jobs: JobQueue
@@ -79,6 +79,7 @@ export interface App extends LmsServices {
   chat: Chat | null
   video: VideoHost | null
   clipStorage: ClipStorage
+  lms: LmsClients
   /** HTTP client for addresses that an LMS sends in a launch or registration. */
   lmsClient: HttpClient
   ffmpeg: Ffmpeg

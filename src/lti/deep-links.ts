@@ -3,9 +3,12 @@ import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
 import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { signingKey } from '#src/schools/tool-keys.ts'
 import { findUnitTitles } from '#src/signs/store/content.ts'
 import type { Language } from '#src/texts/languages.ts'
+import { paths } from '#views/paths.ts'
 import {
+  contentItem,
   type DeepLinkChoice,
   deepLinkChoices,
   type LinkChoiceRefused,
@@ -14,6 +17,7 @@ import {
   withUnitColumn,
 } from './rules/deep-link.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
+import { signDeepLinkingResponse } from './v1p3/ltijs.ts'
 
 /** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
@@ -41,7 +45,7 @@ export const openDeepLink = async (
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
 export const signDeepLinks = async (
-  app: Needs<'clock' | 'db' | 'deepLinks'>,
+  app: Needs<'clock' | 'db' | 'keyVault' | 'publicUrl'>,
   { values, ...asked }: LaunchLink & { values: string[] },
   visitor: Language,
 ): Promise<DeepLinksSigned> => {
@@ -53,7 +57,8 @@ export const signDeepLinks = async (
   if (!chosen.ok) return { ...chosen, page }
   const hasColumns = addsUnitColumns && settings.acceptsLineItem
   const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
-  const jwt = await app.deepLinks.sign(from, settings, links)
+  const items = links.map(link => contentItem(link, `${app.publicUrl}${paths.launch}`))
+  const jwt = await signDeepLinkingResponse(from, settings, items, await signingKey(app), app.clock.now())
   return { ok: true, page, returnUrl: settings.returnUrl, jwt }
 }
 

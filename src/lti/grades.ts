@@ -14,7 +14,6 @@ import { listPlatformRows } from '#src/schools/store/platforms.ts'
 import {
   GRADE_GIVE_UP_MS,
   GradeRejected,
-  type Grades,
   type GradesOf,
   type GradeTarget,
   gaveUpMessage,
@@ -24,6 +23,7 @@ import {
   targetKey,
   wantedScore,
 } from './rules/grade.ts'
+import { readScore, sendScore } from './services.ts'
 import {
   claimGrade,
   claimRejectedGrades,
@@ -51,8 +51,8 @@ const CLAIM_MS = 60_000
  * Sends the score to one column of the school's LMS: 1 with access, 0 after losing it. Idempotent. After a lost response
  * it reads the score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
  */
-export const sendGrade = async (app: Needs<'clock' | 'db' | 'grades' | 'log'>, targetId: number): Promise<void> => {
-  const { db, clock, grades } = app
+export const sendGrade = async (app: Needs<'clock' | 'db' | 'lms' | 'log'>, targetId: number): Promise<void> => {
+  const { db, clock } = app
   const now = clock.now()
   if (!(await findGradeTarget(db, targetId))) return
   const claimed = await claimGrade(db, targetId, { now, until: new Date(now.getTime() + CLAIM_MS) })
@@ -67,10 +67,10 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'grades' | 'log'>, t
     const score = wantedScore(isIn, claimed.asking ?? claimed.score)
     if (score === null || score === known) return
     try {
-      const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
+      const isThere = claimed.asking !== null && (await readScoreIfAllowed(app, target)) === score
       if (!isThere) {
         await saveGradePending(db, targetId, score)
-        await grades.send(target, score)
+        await sendScore(app, target, score)
       }
       await saveGradeSent(db, targetId, { sentTo, score, now: clock.now() })
     } catch (error) {
@@ -92,8 +92,8 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'grades' | 'log'>, t
 }
 
 /** Returns the score in the LMS, or null if the LMS refuses to return it. */
-const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
-  grades.read(target).catch(error => {
+const readScoreIfAllowed = (app: Needs<'db' | 'lms'>, target: GradeTarget): Promise<number | null> =>
+  readScore(app, target).catch(error => {
     if (error instanceof GradeRejected) return null
     throw error
   })

@@ -7,6 +7,7 @@ import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import type { Language } from '#src/texts/languages.ts'
 import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
+import { readRoster } from './services.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
 
 export interface RosterPage {
@@ -30,7 +31,7 @@ const MAX_CACHED = 200
 export type RosterCache = Map<number, { at: number; members: Promise<Listed<RosterMember>> }>
 
 const membersOf = async (
-  app: Needs<'clock' | 'rosterCache' | 'rosters'>,
+  app: Needs<'clock' | 'lms' | 'rosterCache'>,
   { id, list }: RosterCourse,
 ): Promise<Listed<RosterMember> | null> => {
   if (!list) return null
@@ -39,7 +40,7 @@ const membersOf = async (
   const known = lists.get(id)
   if (known && now - known.at < CACHE_MS) return known.members
   if (lists.size >= MAX_CACHED) lists.clear()
-  const members = app.rosters.read(list)
+  const members = readRoster(app, list)
   lists.set(id, { at: now, members })
   members.catch(() => lists.delete(id))
   return members
@@ -50,7 +51,7 @@ const membersOf = async (
  * if the launch has expired.
  */
 export const openRoster = async (
-  app: Needs<'clock' | 'db' | 'log' | 'rosterCache' | 'rosters' | 'timezone'>,
+  app: Needs<'clock' | 'db' | 'lms' | 'log' | 'rosterCache' | 'timezone'>,
   link: LaunchLink,
   visitor: Language,
 ): Promise<RosterPage | null> => {

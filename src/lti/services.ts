@@ -1,25 +1,15 @@
 import * as z from 'zod'
-import type { Clock } from '#src/core/clock.ts'
+import type { Needs } from '#src/context.ts'
 import type { Call, HttpResponse } from '#src/core/outbound.ts'
 import { isSuccess, maybe, readJson, text, texts } from '#src/core/outside/json.ts'
 import { type Listed, nextPageUrl, readPages } from '#src/core/outside/pages.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
-import { paths } from '#views/paths.ts'
-import { contentItem, type DeepLinks } from './rules/deep-link.ts'
-import type { Grades } from './rules/grade.ts'
+import type { GradeTarget, Score } from './rules/grade.ts'
 import { isTestUser, mainRole } from './rules/launch.ts'
-import type { RosterMember, RosterSource, Rosters } from './rules/roster.ts'
-import {
-  isPermanentRejection,
-  makeSchoolClient,
-  readResult,
-  replaceResult,
-  type SchoolClient,
-  type SchoolClientDeps,
-} from './v1p1/outcomes.ts'
-import { signDeepLinks } from './v1p3/ltijs.ts'
-import { makePlatformClient, type PlatformClient, type PlatformClientDeps } from './v1p3/platforms.ts'
-import { makeScores } from './v1p3/scores.ts'
+import type { RosterMember, RosterSource } from './rules/roster.ts'
+import { isPermanentRejection, readResult, replaceResult, type SchoolClient } from './v1p1/outcomes.ts'
+import type { PlatformClient } from './v1p3/platforms.ts'
+import { readColumn, sendToColumn } from './v1p3/scores.ts'
 
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 /** A teacher waits for the list. */
@@ -66,88 +56,33 @@ const readMembers = async (
   return list.complete && isUnreadable ? { ...list, complete: false, reason: 'unreadable' } : list
 }
 
-interface GradesDeps {
+/** Clients that call an LMS: signed with a school's secret (1.1), or with access tokens of a platform (1.3), which it keeps. */
+export interface LmsClients {
   school: SchoolClient
-  scores: ReturnType<typeof makeScores>
+  platform: PlatformClient
 }
 
-/** Combines the grade services of LTI 1.1 and 1.3. */
-const makeGrades = ({ school, scores }: GradesDeps): Grades => ({
-  async send(target, score) {
-    switch (target.kind) {
-      case 'outcome':
-        return replaceResult(call => school(target.consumerId, call, isPermanentRejection), target, score)
-      case 'score':
-        return scores.send(target, score)
-      default:
-        return target satisfies never
-    }
-  },
-  async read(target) {
-    switch (target.kind) {
-      case 'outcome':
-        return readResult(call => school(target.consumerId, call, isPermanentRejection), target)
-      case 'score':
-        return scores.read(target)
-      default:
-        return target satisfies never
-    }
-  },
-})
+const outcome =
+  ({ lms }: Needs<'lms'>, { consumerId }: { consumerId: number }) =>
+  (call: Call & { method: 'POST' }) =>
+    lms.school(consumerId, call, isPermanentRejection)
 
-interface RostersDeps {
-  school: SchoolClient
-  client: PlatformClient
-}
+/** Sends a score from 0 to 1 to the LMS. Throws GradeRejected, or another error when the LMS is down. */
+export const sendScore = (app: Needs<'clock' | 'db' | 'lms'>, target: GradeTarget, score: Score): Promise<void> =>
+  target.kind === 'outcome' ? replaceResult(outcome(app, target), target, score) : sendToColumn(app, target, score)
+
+/** Returns the LMS's current score, 0 to 1; null if none. Throws as `sendScore` does. */
+export const readScore = (app: Needs<'db' | 'lms'>, target: GradeTarget): Promise<number | null> =>
+  target.kind === 'outcome' ? readResult(outcome(app, target), target) : readColumn(app, target)
 
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly'
+const isRefused = ({ status }: HttpResponse) => status === 401 || status === 403
 
-/** Reads class lists: by 1.3 with an access token, by 1.1 signed with the school's secret. */
-const makeRosters = ({ school, client }: RostersDeps): Rosters => {
-  const isRefused = ({ status }: HttpResponse) => status === 401 || status === 403
-  const read11 = ({ consumerId, url }: Extract<RosterSource, { version: '1.1' }>) =>
-    readMembers(call => school(consumerId, { ...call, method: 'GET' }, isRefused), url)
-  return {
-    async read(source) {
-      switch (source.version) {
-        case '1.1':
-          return read11(source)
-        case '1.3':
-          return readMembers(call => client(source.platformId, [SCOPE], call), source.url)
-        default:
-          return source satisfies never
-      }
-    },
-  }
-}
-
-interface DeepLinksDeps {
-  clock: Clock
-  publicUrl: string
-  signingKey(): Promise<{ kid: string; privatePem: string }>
-}
-
-/** Deep Linking 2.0. Each placed link points to our launch URL, and its query selects what it opens. */
-const makeDeepLinks = ({ clock, publicUrl, signingKey }: DeepLinksDeps): DeepLinks => ({
-  async sign(from, settings, links) {
-    const items = links.map(link => contentItem(link, `${publicUrl}${paths.launch}`))
-    return signDeepLinks(from, settings, items, await signingKey(), clock.now())
-  },
-})
-
-export interface LmsServices {
-  grades: Grades
-  rosters: Rosters
-  deepLinks: DeepLinks
-}
-
-/** Creates the clients for LMS services outside of launches: grades, rosters, deep links. */
-export const makeLmsServices = (deps: SchoolClientDeps & PlatformClientDeps & { publicUrl: string }): LmsServices => {
-  const client = makePlatformClient(deps)
-  const school = makeSchoolClient(deps)
-  return {
-    grades: makeGrades({ school, scores: makeScores(client, deps) }),
-    rosters: makeRosters({ school, client }),
-    deepLinks: makeDeepLinks(deps),
-  }
-}
+/**
+ * Reads a class list: by 1.3 with an access token, by 1.1 signed with the school's secret. Throws if the LMS is down or
+ * refuses.
+ */
+export const readRoster = ({ lms }: Needs<'lms'>, source: RosterSource): Promise<Listed<RosterMember>> =>
+  source.version === '1.1'
+    ? readMembers(call => lms.school(source.consumerId, { ...call, method: 'GET' }, isRefused), source.url)
+    : readMembers(call => lms.platform(source.platformId, [SCOPE], call), source.url)

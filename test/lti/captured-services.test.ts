@@ -4,11 +4,11 @@ import t from 'tap'
 import type { HttpClient, HttpResponse } from '#src/core/outbound.ts'
 import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import type { GradeTarget } from '#src/lti/rules/grade.ts'
-import { makeLmsServices } from '#src/lti/services.ts'
+import { readRoster, readScore, sendScore } from '#src/lti/services.ts'
 import { readAnswer, readResult, replaceResult } from '#src/lti/v1p1/outcomes.ts'
 import { isSignedBy } from '#src/lti/v1p1/signature.ts'
-import { signingKey } from '#src/schools/tool-keys.ts'
 import { testApp } from '../support/app.ts'
+import { withOutbound } from '../support/lms-clients.ts'
 import { makePlatform } from '../support/platform.ts'
 import { makeConsumer } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
@@ -48,14 +48,7 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
     const same = (c: Exchange) => c.request.method === method && new URL(c.request.url).pathname === pathname
     return answerOf(name ? named(name) : captured.find(same)!)
   }
-  const services = makeLmsServices({
-    db: app.db,
-    clock: app.clock,
-    vault: { seal: x => x, open: x => x },
-    outbound,
-    publicUrl: 'http://localhost:3000',
-    signingKey: () => signingKey(app),
-  })
+  const services = withOutbound(app, outbound)
   const target: Extract<GradeTarget, { kind: 'score' }> = {
     kind: 'score',
     platformId: platform.id,
@@ -69,7 +62,7 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
 
 t.test('reads a roster with a token served as text/html', async t => {
   const { platform, services, asked } = await moodle(t)
-  const { items: members } = await services.rosters.read({
+  const { items: members } = await readRoster(services, {
     version: '1.3',
     platformId: platform.id,
     url: named('nrps').request.url,
@@ -86,7 +79,7 @@ t.test('reads a roster with a token served as text/html', async t => {
 
 t.test('follows the link to the next page of a roster', async t => {
   const { platform, services, asked } = await moodle(t, { '/bindings/4/memberships': 'nrps page' })
-  const { items: members } = await services.rosters.read({
+  const { items: members } = await readRoster(services, {
     version: '1.3',
     platformId: platform.id,
     url: named('nrps page').request.url,
@@ -103,7 +96,7 @@ t.test('reports refusals: no token, unknown scope, expired assertion', async t =
   ] as const) {
     const { platform, services } = await moodle(t, { [part]: name })
     await t.rejects(
-      services.rosters.read({ version: '1.3', platformId: platform.id, url: named('nrps').request.url }),
+      readRoster(services, { version: '1.3', platformId: platform.id, url: named('nrps').request.url }),
       why,
       name,
     )
@@ -112,18 +105,18 @@ t.test('reports refusals: no token, unknown scope, expired assertion', async t =
 
 t.test('sends a score to a column whose address has a query, and reads it back', async t => {
   const { services, target, asked } = await moodle(t)
-  await services.grades.send(target, 1)
+  await sendScore(services, target, 1)
   t.hasStrict(asked.at(-1), { method: 'POST', url: named('ags score').request.url })
   t.match(JSON.parse(asked.at(-1)?.body ?? ''), { userId: '4', scoreGiven: 1, scoreMaximum: 1 })
-  t.equal(await services.grades.read(target), 0.87)
+  t.equal(await readScore(services, target), 0.87)
   t.match(asked.at(-1)?.url, `${named('ags results').request.url}&user_id=4`)
-  t.equal(await services.grades.read({ ...target, userId: '6' }), null, 'null for a person without a result')
+  t.equal(await readScore(services, { ...target, userId: '6' }), null, 'null for a person without a result')
 })
 
 t.test('without a column, looks for one, creates it, and knows it from then on', async t => {
   const { services, target, asked } = await moodle(t, { '/16/lineitem/scores': 'ags score' })
-  await services.grades.send({ ...target, lineItemUrl: null }, 1)
-  await services.grades.send({ ...target, lineItemUrl: null }, 0)
+  await sendScore(services, { ...target, lineItemUrl: null }, 1)
+  await sendScore(services, { ...target, lineItemUrl: null }, 0)
   t.strictSame(
     asked
       .slice(1)
@@ -142,7 +135,7 @@ t.test('reads the LTI 1.1 class list with a signed request', async t => {
   const { app, services, asked } = await moodle(t)
   const { id: consumerId } = await makeConsumer(app, { key: 'lab-key', sealedSecret: secret })
   const { url } = named('1.1 memberships').request
-  const { items: members } = await services.rosters.read({ version: '1.1', consumerId, url })
+  const { items: members } = await readRoster(services, { version: '1.1', consumerId, url })
   t.strictSame(
     members.map(m => [m.ltiUserId, m.role]),
     [

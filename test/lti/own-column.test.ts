@@ -2,9 +2,10 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { findEntitlement } from '#src/access/tokens.ts'
+import type { Database } from '#src/core/db/db.ts'
 import { gradeTargets } from '#src/lti/store/schema.ts'
 import type { PlatformClient } from '#src/lti/v1p3/platforms.ts'
-import { makeScores } from '#src/lti/v1p3/scores.ts'
+import { sendToColumn } from '#src/lti/v1p3/scores.ts'
 import { testApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
@@ -14,6 +15,11 @@ const AGS = 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint'
 const scope = ['https://purl.imsglobal.org/spec/lti-ags/scope/score']
 const lineitems = 'https://lms.example/items?type_id=4'
 const lineitem = 'https://lms.example/items/4/lineitem?type_id=4'
+
+const appOf = (db: Database, platform: PlatformClient) => ({
+  ...{ db, clock: testClock() },
+  lms: { platform, school: () => Promise.reject(new Error('not by LTI 1.1')) },
+})
 
 t.test('scores sent at once by two processes create one column', async t => {
   const url = await freshDatabaseUrl(t)
@@ -37,8 +43,8 @@ t.test('scores sent at once by two processes create one column', async t => {
     userId: 'ana',
     scopes,
   } as const
-  const [one, two] = [await openAt(t, url), await openAt(t, url)].map(db => makeScores(lms, { db, clock: testClock() }))
-  const send = (userId: string, process = one!) => process.send({ ...target, scopes, userId }, 1)
+  const [one, two] = [await openAt(t, url), await openAt(t, url)].map(db => appOf(db, lms))
+  const send = (userId: string, process = one!) => sendToColumn(process, { ...target, scopes, userId }, 1)
   await Promise.all([send('ana'), send('ben'), send('chloe', two), send('dev', two)])
   t.equal(made, 1)
 })
@@ -86,21 +92,21 @@ t.test('our column is found by the id that the LMS returned, and made again once
     return url.includes('/scores') && lms.unknownPerson ? answer(404) : answer(200)
   }
   const scopes = ['score', 'lineitem'].map(s => `https://purl.imsglobal.org/spec/lti-ags/scope/${s}`)
-  const { send } = makeScores(client, { db, clock: testClock() })
+  const app = appOf(db, client)
   const target = { kind: 'score', platformId: 1, lineItemUrl: null, lineItemsUrl: lineitems, scopes } as const
-  await send({ ...target, userId: 'ana' }, 1)
-  await send({ ...target, userId: 'ben' }, 1)
+  await sendToColumn(app, { ...target, userId: 'ana' }, 1)
+  await sendToColumn(app, { ...target, userId: 'ben' }, 1)
   t.equal(lms.made, 1, 'the second score needs no list')
   lms.unknownPerson = true
-  await t.rejects(send({ ...target, userId: 'nobody' }, 1), /HTTP 404/)
+  await t.rejects(sendToColumn(app, { ...target, userId: 'nobody' }, 1), /HTTP 404/)
   t.equal(lms.made, 1, 'an unknown person makes no column')
   lms.unknownPerson = false
   for (const gone of [404, 410]) {
     Object.assign(lms, { gone })
     lms.columns.clear()
     const before = lms.made
-    await send({ ...target, userId: 'ana' }, 1)
-    await send({ ...target, userId: 'ben' }, 1)
+    await sendToColumn(app, { ...target, userId: 'ana' }, 1)
+    await sendToColumn(app, { ...target, userId: 'ben' }, 1)
     t.equal(lms.made, before + 1, `made again after ${gone}, once`)
   }
 })
@@ -117,13 +123,13 @@ t.test('searches all pages of columns, and makes none while the list is not comp
     return answer([{ id: 7, label: 'Quiz' }], `<${second}>; rel="next"`)
   }
   const scopes = ['score', 'lineitem'].map(s => `https://purl.imsglobal.org/spec/lti-ags/scope/${s}`)
-  const { send } = makeScores(client, { db, clock: testClock() })
+  const app = appOf(db, client)
   const target = { kind: 'score', platformId: 1, lineItemUrl: null, lineItemsUrl: lineitems, scopes, userId: 'ana' }
   second = 'https://evil.example/items?page=2'
-  await t.rejects(send({ ...target, kind: 'score' }, 1), {
+  await t.rejects(sendToColumn(app, { ...target, kind: 'score' }, 1), {
     message: 'the list is not complete: its next page is on another origin',
   })
   second = `${lineitems}&page=2`
-  await send({ ...target, kind: 'score' }, 1)
+  await sendToColumn(app, { ...target, kind: 'score' }, 1)
   t.strictSame(asked, ['GET /items', 'GET /items', 'GET /items2', 'POST /items/4/lineitem/scores'])
 })

@@ -1,11 +1,12 @@
 import t from 'tap'
+import type { HttpResponse } from '#src/core/outbound.ts'
 import { makeHttpClient } from '#src/core/outbound.ts'
 import { GradeRejected, type GradeTarget } from '#src/lti/rules/grade.ts'
-import { makeLmsServices } from '#src/lti/services.ts'
+import { readRoster, readScore, sendScore } from '#src/lti/services.ts'
 import { serviceUrl } from '#src/lti/v1p3/scores.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { signingKey } from '#src/schools/tool-keys.ts'
 import { testApp } from '../support/app.ts'
+import { withOutbound } from '../support/lms-clients.ts'
 import { makePlatform } from '../support/platform.ts'
 import type { Test } from '../support/test.ts'
 
@@ -21,16 +22,9 @@ const scene = async (t: Test) => {
   const { platform } = await makePlatform(app, { issuer: lms.issuer, domain: 'lms', grantUrl: `${lms.base}/token` })
   let calls = 0
   const outbound = makeHttpClient()
-  const services = makeLmsServices({
-    db: app.db,
-    clock: app.clock,
-    vault: { seal: x => x, open: x => x },
-    outbound: call => {
-      calls++
-      return outbound(call)
-    },
-    publicUrl: 'http://localhost:3000',
-    signingKey: () => signingKey(app),
+  const services = withOutbound(app, call => {
+    calls++
+    return outbound(call)
   })
   const target = (over: Partial<Extract<GradeTarget, { kind: 'score' }>> = {}): GradeTarget => ({
     kind: 'score',
@@ -53,8 +47,8 @@ const scene = async (t: Test) => {
 
 t.test("sends a score to the launch's column and reads it back", async t => {
   const { app, services, target, scores } = await scene(t)
-  t.equal(await services.grades.read(target()), null)
-  await services.grades.send(target(), 1)
+  t.equal(await readScore(services, target()), null)
+  await sendScore(services, target(), 1)
   t.hasStrict(await scores(), [
     {
       item: '1',
@@ -66,17 +60,17 @@ t.test("sends a score to the launch's column and reads it back", async t => {
       timestamp: app.clock.now().toISOString(),
     },
   ])
-  t.equal(await services.grades.read(target()), 1)
+  t.equal(await readScore(services, target()), 1)
   app.clock.advance(1000)
-  await services.grades.send(target(), 0)
-  t.equal(await services.grades.read(target()), 0)
+  await sendScore(services, target(), 0)
+  t.equal(await readScore(services, target()), 0)
 })
 
 t.test('creates one column for a course without its own', async t => {
   const { app, services, target, scores } = await scene(t)
-  await services.grades.send(target({ lineItemUrl: null }), 1)
+  await sendScore(services, target({ lineItemUrl: null }), 1)
   app.clock.advance(1000)
-  await services.grades.send(target({ lineItemUrl: null, userId: 'practice-ben' }), 1)
+  await sendScore(services, target({ lineItemUrl: null, userId: 'practice-ben' }), 1)
   t.strictSame(
     (await scores()).map(s => s.item),
     ['2', '2'],
@@ -85,17 +79,17 @@ t.test('creates one column for a course without its own', async t => {
 
 t.test('reuses an access token while valid, and fetches a new one when the platform rejects it', async t => {
   const { app, services, target, control, calls } = await scene(t)
-  await services.grades.send(target(), 1)
+  await sendScore(services, target(), 1)
   t.equal(calls(), 2, 'a token and a score')
   app.clock.advance(1000)
-  await services.grades.send(target(), 0)
+  await sendScore(services, target(), 0)
   t.equal(calls(), 3)
   await control({ forget: true })
   app.clock.advance(1000)
-  await services.grades.send(target(), 1)
+  await sendScore(services, target(), 1)
   t.equal(calls(), 6, 'refused, a new token, and again')
   app.clock.advance(60 * 60 * 1000)
-  await services.grades.send(target(), 0)
+  await sendScore(services, target(), 0)
   t.equal(calls(), 8, 'renewed before it ends')
 })
 
@@ -110,16 +104,16 @@ t.test('reports temporary failures as outages and lasting ones as refusals', asy
   for (const [status, refused] of cases) {
     app.clock.advance(1000)
     await control({ answers: [status] })
-    await t.rejects(services.grades.send(target(), 1), refused ? /^HTTP 4/ : /did not take the grade/)
+    await t.rejects(sendScore(services, target(), 1), refused ? /^HTTP 4/ : /did not take the grade/)
   }
-  await t.rejects(services.grades.send(target({ userId: 'nobody' }), 1), /^HTTP 404/)
-  await t.rejects(services.grades.send(target({ scopes: [] }), 1), /does not offer score/)
-  t.equal(await services.grades.read(target({ scopes: [] })), null)
+  await t.rejects(sendScore(services, target({ userId: 'nobody' }), 1), /^HTTP 404/)
+  await t.rejects(sendScore(services, target({ scopes: [] }), 1), /does not offer score/)
+  t.equal(await readScore(services, target({ scopes: [] })), null)
   await app.db.client.query('update platforms set is_active = false')
-  await t.rejects(services.grades.send(target(), 1), /not active/)
+  await t.rejects(sendScore(services, target(), 1), /not active/)
   await app.db.client.query("update platforms set is_active = true, client_id = 'other'")
   app.clock.advance(60 * 60 * 1000)
-  await t.rejects(services.grades.send(target(), 1), /did not issue a token \(HTTP 400/)
+  await t.rejects(sendScore(services, target(), 1), /did not issue a token \(HTTP 400/)
   t.ok(platform)
 })
 
@@ -136,19 +130,19 @@ t.test('signs nothing for a stored platform whose token audience is on another h
   ] as const) {
     await set(audience, grantUrl)
     const why = `the token audience ${audience} is not on the host of ${grantUrl}`
-    await t.rejects(services.grades.send(target(), 1), { constructor: GradeRejected, message: why })
+    await t.rejects(sendScore(services, target(), 1), { constructor: GradeRejected, message: why })
     const list = { version: '1.3' as const, platformId: platform.id, url: `${lms.base}/members` }
-    await t.rejects(services.rosters.read(list), { message: why })
+    await t.rejects(readRoster(services, list), { message: why })
   }
   t.equal(calls(), 0, 'nothing left our server')
   await set(`${lms.base}/token`)
-  await services.grades.send(target(), 1)
+  await sendScore(services, target(), 1)
   t.equal(calls(), 2)
 })
 
 t.test('reads a roster page by page, without emails', async t => {
   const { lms, services, platform } = await scene(t)
-  const { items: members } = await services.rosters.read({
+  const { items: members } = await readRoster(services, {
     version: '1.3',
     platformId: platform.id,
     url: `${lms.base}/members`,
@@ -166,26 +160,21 @@ t.test('reads a roster page by page, without emails', async t => {
 
 t.test('reads a class list that is sent in another way, and says what is missing', async t => {
   const app = await testApp(t)
-  const { db, clock } = app
   const { platform } = await makePlatform(app, { issuer: 'https://lms.example', grantUrl: 'https://lms.example/token' })
   const member = (user_id: unknown, more: object = {}) => ({ user_id, name: 'Ana', roles: ['Learner'], ...more })
   let body = ''
   let link = ''
-  const services = makeLmsServices({
-    db,
-    clock,
-    vault: { seal: x => x, open: x => x },
-    outbound: async ({ method }) =>
+  const services = withOutbound(
+    app,
+    async ({ method }): Promise<HttpResponse> =>
       method === 'POST'
         ? { status: 201, headers: {}, text: '\u{feff}{"access_token":"t","expires_in":"3600"}' }
         : { status: 200, headers: { link }, text: body },
-    publicUrl: 'http://localhost:3000',
-    signingKey: () => signingKey(app),
-  })
+  )
   const read = (members: unknown[], next?: string) => {
     body = `\u{feff}${JSON.stringify({ members })}`
     link = next ? `<${next}>; rel="next"` : ''
-    return services.rosters.read({ version: '1.3', platformId: platform.id, url: 'https://lms.example/nrps' })
+    return readRoster(services, { version: '1.3', platformId: platform.id, url: 'https://lms.example/nrps' })
   }
   const ids = (list: { items: { ltiUserId: string }[] }) => list.items.map(m => m.ltiUserId)
   const odd = await read([

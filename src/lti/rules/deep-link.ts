@@ -109,8 +109,3 @@ export interface DeepLinkFrom {
   clientId: string
   deploymentId: string
 }
-
-/** Signs the deep linking response. */
-export interface DeepLinks {
-  sign(from: DeepLinkFrom, settings: DeepLinkSettings, links: PlacedLink[]): Promise<string>
-}

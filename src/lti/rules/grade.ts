@@ -67,15 +67,6 @@ export const retryMessages = {
   gone: 'No rejected grades are left to send.',
 } as const
 
-/**
- * Port to the grade services of LTI 1.1 and 1.3. Calls may throw GradeRejected, or another error when the LMS is down.
- */
-export interface Grades {
-  send(target: GradeTarget, score: Score): Promise<void>
-  /** Returns the LMS's current score, 0 to 1; null if none. */
-  read(target: GradeTarget): Promise<number | null>
-}
-
 /** Identifies the address of a target, to send the grade again if it changes. */
 export const targetKey = (target: GradeTarget): string =>
   target.kind === 'outcome'

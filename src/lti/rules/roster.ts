@@ -1,6 +1,5 @@
 import type { Coverage } from '#src/access/rules/coverage.ts'
 import { endedAt, type Role } from '#src/access/rules/entitlement.ts'
-import type { Listed } from '#src/core/outside/pages.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import { duplicateNameMarks } from '#src/core/rules/person-names.ts'
@@ -20,11 +19,6 @@ export interface RosterMember {
 export type RosterSource =
   | { version: '1.1'; consumerId: number; url: string }
   | { version: '1.3'; platformId: number; url: string }
-
-/** Port to LMS rosters. Throws if the LMS is down or refuses. */
-export interface Rosters {
-  read(source: RosterSource): Promise<Listed<RosterMember>>
-}
 
 /** A person who opened the course, as a teacher may see them: progress, no amounts. */
 export interface RosterPerson {

@@ -8,7 +8,7 @@ import { findConsumerSecrets } from '#src/schools/store/credentials.ts'
 import { GradeRejected, isRetryable } from '../rules/grade.ts'
 import { oauthHeader } from './signature.ts'
 
-export interface SchoolClientDeps {
+export interface SchoolClientNeeds {
   db: Database
   clock: Clock
   vault: Vault
@@ -28,7 +28,7 @@ export type SchoolClient = (
  * administrator enters the new one, and its launches are accepted meanwhile.
  */
 export const makeSchoolClient =
-  ({ db, clock, vault, outbound }: SchoolClientDeps): SchoolClient =>
+  ({ db, clock, vault, outbound }: SchoolClientNeeds): SchoolClient =>
   async (consumerId, call, isRefused) => {
     const school = await findConsumerSecrets(db, consumerId)
     if (!school) throw new Error('the school no longer exists')

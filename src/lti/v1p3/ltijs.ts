@@ -151,7 +151,7 @@ const ANSWER_SECONDS = 10 * 60
  * Signs the answer to a deep linking request. ltijs builds it and drops items the platform does not accept. Its nonce
  * comes from Math.random, which is predictable, and its time from the system clock, so both are replaced.
  */
-export const signDeepLinks = async (
+export const signDeepLinkingResponse = async (
   { issuer, clientId, deploymentId }: DeepLinkFrom,
   settings: DeepLinkSettings,
   items: object[],

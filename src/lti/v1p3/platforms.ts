@@ -122,7 +122,7 @@ const readSigningKey = (given: unknown): SigningKey[] => {
   }
 }
 
-export interface PlatformClientDeps {
+export interface PlatformClientNeeds {
   db: Database
   clock: Clock
   outbound: HttpClient
@@ -152,7 +152,7 @@ const MOST_TOKENS = 2000
  * OAuth 2 client credentials with a signed assertion (LTI Security Framework §4.1). Caches tokens until shortly before
  * they expire, with one request at a time per token. A 401 renews the token and retries once.
  */
-export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientDeps): PlatformClient => {
+export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientNeeds): PlatformClient => {
   const tokens = new Map<string, Promise<Token>>()
 
   const assertion = async ({ clientId, ...platform }: Platform): Promise<string> => {
