@@ -10,7 +10,7 @@ export const listFaults = {
   unreadable: 'some entries cannot be read',
 } as const
 
-export type ListFault = keyof typeof listFaults
+type ListFault = keyof typeof listFaults
 
 /** A whole list, or what there is of it. Who shows an incomplete one must say so. */
 export type Listed<T> = { items: T[]; complete: true } | { items: T[]; complete: false; reason: ListFault }
@@ -24,7 +24,7 @@ export class Incomplete extends Error {
   }
 }
 
-export interface PagedList<T> {
+interface PagedList<T> {
   /** Address of the first page, or the cursor of a list that has no addresses. */
   first: string
   /** Reads a page. `next` is an address, which may be relative, or a cursor. */

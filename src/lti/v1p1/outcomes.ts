@@ -8,7 +8,7 @@ import { findConsumerSecrets } from '#src/schools/store/credentials.ts'
 import { GradeRejected, isRetryable } from '../rules/grade.ts'
 import { oauthHeader } from './signature.ts'
 
-export interface SchoolClientNeeds {
+interface SchoolClientNeeds {
   db: Database
   clock: Clock
   vault: Vault

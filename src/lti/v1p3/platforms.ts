@@ -122,7 +122,7 @@ const readSigningKey = (given: unknown): SigningKey[] => {
   }
 }
 
-export interface PlatformClientNeeds {
+interface PlatformClientNeeds {
   db: Database
   clock: Clock
   outbound: HttpClient
