@@ -7,7 +7,7 @@ import { Check } from '../../ui/choices.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { accessUntilHint, ClearableDate } from '../access-until.tsx'
+import { SettingDays, SettingSwitches } from '../setting-fields.tsx'
 
 export interface CourseFormProps {
   courseId: number
@@ -39,11 +39,6 @@ const CourseForm = (given: CourseFormProps) => {
     if (last) last.checked = true
     setNow(kept)
   }
-  const clear = (name: string) => {
-    const date = inputOf(form.current, name)
-    if (date) date.value = ''
-    read()
-  }
   useTypedBefore(() => read())
   return (
     <form
@@ -67,7 +62,7 @@ const CourseForm = (given: CourseFormProps) => {
           <Check key={id} label={label} name="product_ids" value={id} defaultChecked={typed.productIds.includes(id)} />
         ))}
       </fieldset>
-      <Check label="Allow the web tool (dictionary)" name="allows_wts" value="yes" defaultChecked={typed.allowsWts} />
+      <SettingSwitches on="1.1" typed={typed} />
       <fieldset className="checks" disabled={!given.canChangeSchool}>
         <legend>Students can use</legend>
         <p className="hint">
@@ -77,21 +72,13 @@ const CourseForm = (given: CourseFormProps) => {
         <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
         <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
       </fieldset>
-      <ClearableDate
-        label="Sign-up ends after"
-        hint="Leave empty to end with the course"
-        name="expires_at"
-        min={given.today}
-        defaultValue={typed.expires}
-        onClear={hydrated && now.expires !== '' ? () => clear('expires_at') : null}
-      />
-      <ClearableDate
-        label="Access until"
-        hint={accessUntilHint(given.people)}
-        name="access_until"
-        min={given.today}
-        defaultValue={typed.accessUntil}
-        onClear={hydrated && now.accessUntil !== '' ? () => clear('access_until') : null}
+      <SettingDays
+        on="1.1"
+        typed={typed}
+        now={now}
+        today={given.today}
+        people={given.people}
+        onClear={hydrated ? () => read() : null}
       />
       {given.askConfirm && <Check label="Yes, close this course" name="confirm" value="yes" />}
       <Button name="intent" value="change" disabled={hydrated && !settingsChanged(before, now)}>

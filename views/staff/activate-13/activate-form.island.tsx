@@ -4,14 +4,14 @@ import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
-import { fieldsOf, inputOf } from '../../ui/form-fields.ts'
+import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { accessUntilHint, ClearableDate } from '../access-until.tsx'
+import { SettingDays, SettingSwitches } from '../setting-fields.tsx'
 
 interface ActivateFormProps {
   token: string
-  before: { product: string | null; accessUntil: string }
+  before: ProductChoice
   /** Choices to show again after a refused change. */
   typed: ProductChoice | null
   today: string
@@ -22,18 +22,13 @@ interface ActivateFormProps {
   choices: { value: string; label: string }[]
 }
 
-/** Sets product and end of access of a 1.3 course. With JavaScript, Change needs a change or the test coupon box. */
+/** Sets product and settings of a 1.3 course. With JavaScript, Change needs a change or the test coupon box. */
 const ActivateForm = ({ token, before, typed, today, people, seen, choices }: ActivateFormProps) => {
-  const shown = typed ?? { product: before.product ?? '', createCoupon: false, accessUntil: before.accessUntil }
+  const shown = typed ?? before
   const hydrated = useHydrated()
   const [now, setNow] = useState(shown)
   const form = useRef<HTMLFormElement>(null)
   const read = () => setNow(productChoiceOf(Object.fromEntries(fieldsOf(form.current))))
-  const clear = () => {
-    const date = inputOf(form.current, 'access_until')
-    if (date) date.value = ''
-    read()
-  }
   useTypedBefore(read)
   return (
     <form ref={form} method="post" action={hrefs.activateCourse(token)} className="form" onChange={read}>
@@ -45,14 +40,8 @@ const ActivateForm = ({ token, before, typed, today, people, seen, choices }: Ac
         value={shown.product}
         options={[{ value: '', label: 'Choose a product' }, ...choices]}
       />
-      <ClearableDate
-        label="Access until"
-        hint={accessUntilHint(people)}
-        name="access_until"
-        min={today}
-        defaultValue={shown.accessUntil}
-        onClear={hydrated && now.accessUntil !== '' ? clear : null}
-      />
+      <SettingSwitches on="1.3" typed={shown} />
+      <SettingDays on="1.3" typed={shown} now={now} today={today} people={people} onClear={hydrated ? read : null} />
       <Check
         label="Create Test Coupon"
         hint="Works once, for 30 days, in this course only"

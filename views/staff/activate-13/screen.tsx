@@ -18,6 +18,7 @@ import {
 } from '#src/courses/rules/activation.ts'
 import { type Course, courseName } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
+import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { viewEntitlement } from '#src/desk/person-records.ts'
 import { checkCourse } from '#src/desk/reports.ts'
@@ -29,8 +30,7 @@ import { type Form, page, redirect } from '../../screen.ts'
 import { Copied, DataTable, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
-import { accessEndFact } from '../access-until.tsx'
-import { Activations, activationList, chosenDay } from '../courses.tsx'
+import { Activations, accessEndFact, activationList } from '../courses.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
@@ -48,7 +48,7 @@ interface ActivatePage {
   /** Course of the enrollment whose token was entered; it has its own page. */
   enrollmentCourse: { contextId: string; id: number } | null
   choices: { value: string; label: string }[]
-  before: { product: string | null; accessUntil: string }
+  before: ProductChoice
   typed: ProductChoice | null
   now: Date
   today: string
@@ -94,24 +94,21 @@ const load = async (context: StaffContext) => {
   return page(data, { title: 'Activate 1.3 Course', status: blank ? 422 : token && !view ? 404 : 200 })
 }
 
-const choiceOf = (
-  course: Pick<Course, 'products' | 'accessUntil'> | null,
-  timezone: string,
-): ActivatePage['before'] => ({
-  product: course?.products[0]?.productCode ?? null,
-  accessUntil: course?.accessUntil ? dayOf(course.accessUntil, timezone) : '',
+const choiceOf = (course: Course | null, timezone: string): ProductChoice => ({
+  product: course?.products[0]?.productCode ?? '',
+  createCoupon: false,
+  ...(course && shownChoices('1.3', course, timezone)),
 })
 
 const change = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const typed = productChoiceOf(fields)
   const token = fields.token ?? ''
   const course = (await findForStaff(app, token, staff))?.course ?? null
-  const { accessUntil: before } = choiceOf(course, site.timezone)
   const given = {
     token,
     productCode: typed.product,
     createCoupon: typed.createCoupon,
-    accessUntil: chosenDay(typed.accessUntil, before, course?.accessUntil ?? null, site.timezone),
+    ...(course && chosenIn('1.3', typed, course, site.timezone)),
     seen: Number(fields.seen) || 0,
   }
   const result = await activateByToken(app, given, staff)
