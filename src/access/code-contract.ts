@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { answers, Problem } from '#src/core/rules/calls.ts'
-import { pastStatus, sentTypes } from '#src/courses/contract.ts'
-import { wireTypes } from '#src/courses/rules/course-settings.ts'
+import { sentTypes } from '#src/courses/contract.ts'
+import { pastStatus, wireTypes } from '#src/courses/rules/course-settings.ts'
 import { StaffMembership, WireCoupon } from './contract.ts'
 import type { ActivationReason } from './rules/access-refusals.ts'
 import {

@@ -9,7 +9,7 @@ import { savePaymentMethods } from '#src/schools/schools.ts'
 import { lockSchool } from '#src/schools/store/schools.ts'
 import { changeProducts } from './course-products.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
-import { auditedChoices, type CourseChoices, changedChoices, choicesOf, pastDay } from './rules/course-settings.ts'
+import { allSettings, type CourseChoices, changedChoices, choicesFromJson, pastDay } from './rules/course-settings.ts'
 import { listProductsByIds } from './store/products.ts'
 import {
   findStaffCourse,
@@ -145,7 +145,7 @@ export const undoCourseDates = async (
     const change = { by, action: 'activate-course', subject: { kind: 'course', id: courseId }, now } as const
     const was = await findUndoable(tx, { ...change, current: changeableOf(before) })
     if (!was || !isUnnoticed(was, before)) return refuse('too_late_to_undo')
-    await saveChoices(app, tx, before, auditedChoices(was), now)
+    await saveChoices(app, tx, before, choicesFromJson(was, 'name'), now)
     const after = await getStaffCourse(tx, courseId)
     await recordAudit(tx, { ...change, before: changeableOf(before), after: changeableOf(after), reason: UNDO_REASON })
     return { ok: true }
@@ -154,5 +154,5 @@ export const undoCourseDates = async (
 
 const isUnnoticed = (was: Record<string, unknown>, now: StaffCourse): boolean =>
   Object.entries(changeableOf(now)).every(
-    ([name, value]) => Object.hasOwn(choicesOf(now), name) || JSON.stringify(was[name]) === JSON.stringify(value),
+    ([name, value]) => allSettings.some(s => s.name === name) || JSON.stringify(was[name]) === JSON.stringify(value),
   )

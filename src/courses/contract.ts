@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
-import { keysOf } from '#src/core/rules/guards.ts'
 import { type AccessEnd, accessEnd, accessEndReasons } from './rules/access-end.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
 import { type GateReason, isExpired } from './rules/course.ts'
-import { fromWireChoices, type PastReason, pastRefusals, toWireChoices, wireTypes } from './rules/course-settings.ts'
+import { choicesFromJson, choicesToJson, pastStatus, wireTypes } from './rules/course-settings.ts'
 import type { JoinReason } from './rules/join-course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
@@ -18,12 +17,6 @@ export const productStatus: Record<ProductReason, number> = {
   price_not_found: 422,
   price_unchecked: 502,
 }
-
-/** HTTP statuses of the reasons to refuse a day that has passed. */
-export const pastStatus = Object.fromEntries(keysOf(pastRefusals).map(reason => [reason, 422])) as Record<
-  PastReason,
-  number
->
 
 /** HTTP statuses of the reasons to refuse a change of courses. A product is a field of these calls. */
 export const courseStatus: Record<CourseReason, number> = {
@@ -168,7 +161,7 @@ export const toWireCourse = (course: StaffCourse, now: Date): z.infer<typeof Wir
   canvas_domain: course.canvasDomain,
   workflow_state: course.workflowState,
   is_expired: isExpired(course, now),
-  ...toWireChoices(course),
+  ...choicesToJson(course, 'field'),
   access_ends: toWireAccessEnd(accessEnd(course, course.school, now)),
   term_info: {
     start_at: course.termStartsAt?.toISOString() ?? null,
@@ -223,7 +216,7 @@ export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
   productIds: c.product_ids,
   acceptsPayment: c.accepts_payment,
   acceptsAccessCode: c.accepts_access_code,
-  ...fromWireChoices(c),
+  ...choicesFromJson(c, 'field'),
 })
 
 export const activateLtiCourseCall = {

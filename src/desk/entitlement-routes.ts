@@ -12,7 +12,7 @@ import { activateByToken } from '#src/access/token-activations.ts'
 import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { fromWireChoices } from '#src/courses/rules/course-settings.ts'
+import { choicesFromJson } from '#src/courses/rules/course-settings.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { checkEmail, viewEntitlement } from './person-records.ts'
@@ -99,7 +99,7 @@ export const mountEntitlementCalls = (
 
   scope.post('/twa/activate_course', { schema: activateCourseCall, ...knowsSchools }, async (request, reply) => {
     const { token, product_code: productCode, create_coupon: createCoupon, ...settings } = request.body
-    const given = { token, productCode, createCoupon, ...fromWireChoices(settings) }
+    const given = { token, productCode, createCoupon, ...choicesFromJson(settings, 'field') }
     const result = await activateByToken(app, given, request.staff!)
     if (!result.ok) return activationRefused(reply, result)
     const view = await viewEntitlement(app, token, request.staff!, 'membership')

@@ -3,7 +3,7 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowIds } from '#src/core/rules/rows.ts'
 import { consumerRefusals } from '#src/schools/rules/consumer.ts'
 import type { Course } from './course.ts'
-import { choicesOf, isTypedAnew, pastRefusals, type TypedChoices, typedChoices } from './course-settings.ts'
+import { choicesToJson, isTypedAnew, pastRefusals, type TypedChoices, typedChoices } from './course-settings.ts'
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
@@ -77,7 +77,7 @@ export interface StaffCourse extends Course {
 /** The fields of a course that staff can change, named as in the audit log. */
 export const changeableOf = (course: StaffCourse) => ({
   products: course.products.map(p => p.productCode),
-  ...choicesOf(course),
+  ...choicesToJson(course, 'name'),
   acceptsPayment: course.school.acceptsPayment,
   acceptsAccessCode: course.school.acceptsAccessCode,
 })

@@ -2,7 +2,7 @@ import { auditedSourceLabel } from '#src/access/rules/entitlement.ts'
 import type { AuditAction, AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { settingsOn } from '#src/courses/rules/course-settings.ts'
+import { allSettings } from '#src/courses/rules/course-settings.ts'
 
 /** Actions whose details are about the record itself. The details of others may name records of other schools. */
 const ABOUT_ITSELF: readonly string[] = [
@@ -75,7 +75,7 @@ export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'
 
 /** Labels for fields whose audit name is unclear to staff. A setting of a course has the label of its form, unless named here. */
 const LABELS = {
-  ...Object.fromEntries(settingsOn('1.1').map(([name, { label }]) => [name, label])),
+  ...Object.fromEntries(allSettings.map(({ name, label }) => [name, label])),
   source: 'How',
   processedAt: 'Access since',
   voided: 'Codes voided',

@@ -7,7 +7,7 @@ import { Check } from '../../ui/choices.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { SettingDays, SettingSwitches } from '../setting-fields.tsx'
+import { SettingFields } from '../setting-fields.tsx'
 
 export interface CourseFormProps {
   courseId: number
@@ -62,7 +62,6 @@ const CourseForm = (given: CourseFormProps) => {
           <Check key={id} label={label} name="product_ids" value={id} defaultChecked={typed.productIds.includes(id)} />
         ))}
       </fieldset>
-      <SettingSwitches on="1.1" typed={typed} />
       <fieldset className="checks" disabled={!given.canChangeSchool}>
         <legend>Students can use</legend>
         <p className="hint">
@@ -72,7 +71,7 @@ const CourseForm = (given: CourseFormProps) => {
         <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
         <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
       </fieldset>
-      <SettingDays
+      <SettingFields
         on="1.1"
         typed={typed}
         now={now}

@@ -157,7 +157,7 @@ const change = async (context: StaffContext, form: Form) => {
     productIds: typed.productIds,
     acceptsPayment: typed.acceptsPayment === before.acceptsPayment ? undefined : typed.acceptsPayment,
     acceptsAccessCode: typed.acceptsAccessCode === before.acceptsAccessCode ? undefined : typed.acceptsAccessCode,
-    ...chosenIn('1.1', typed, course, site.timezone),
+    ...chosenIn(before, typed, site.timezone),
     confirm: fields.confirm === 'yes',
     seen: Number(fields.seen) || 0,
     by: staff,

@@ -7,7 +7,7 @@ import { Check, Select } from '../../ui/choices.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { SettingDays, SettingSwitches } from '../setting-fields.tsx'
+import { SettingFields } from '../setting-fields.tsx'
 
 interface ActivateFormProps {
   token: string
@@ -40,8 +40,7 @@ const ActivateForm = ({ token, before, typed, today, people, seen, choices }: Ac
         value={shown.product}
         options={[{ value: '', label: 'Choose a product' }, ...choices]}
       />
-      <SettingSwitches on="1.3" typed={shown} />
-      <SettingDays on="1.3" typed={shown} now={now} today={today} people={people} onClear={hydrated ? read : null} />
+      <SettingFields on="1.3" typed={shown} now={now} today={today} people={people} onClear={hydrated ? read : null} />
       <Check
         label="Create Test Coupon"
         hint="Works once, for 30 days, in this course only"

@@ -108,7 +108,7 @@ const change = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
     token,
     productCode: typed.product,
     createCoupon: typed.createCoupon,
-    ...(course && chosenIn('1.3', typed, course, site.timezone)),
+    ...chosenIn(choiceOf(course, site.timezone), typed, site.timezone),
     seen: Number(fields.seen) || 0,
   }
   const result = await activateByToken(app, given, staff)

@@ -4,7 +4,7 @@ import { rowId } from '#src/core/rules/rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Course } from '../../rules/course.ts'
 import { parseTerm } from '../../rules/course-list.ts'
-import { settingColumns } from '../../rules/course-settings.ts'
+import { choiceColumns } from '../../rules/course-settings.ts'
 
 /** A row with COURSE_COLUMNS. */
 export type CourseRow = Omit<Course, 'id' | 'products'>
@@ -20,7 +20,7 @@ const columns: Record<keyof CourseRow, string> = {
   seenOrigins: 'seen_origins',
   lmsCourseUrl: 'lms_course_url',
   termEndsAt: 'term_ends_at',
-  ...settingColumns,
+  ...choiceColumns,
 }
 
 /** SQL for the columns of a course `c`, named as in `Course`. */
