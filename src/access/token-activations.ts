@@ -30,8 +30,8 @@ interface ActivateByToken extends Partial<CourseChoices> {
 const TEST_DAYS = 30
 
 /**
- * Sets the product and settings of an LTI 1.3 context, named by any member's token. Can create a test
- * code. Locks the course. Idempotent, except that each call can create another test code.
+ * Sets the product and settings of an LTI 1.3 context, named by any member's token. Can create a test code. Locks the
+ * course. Idempotent, except that each call can create another test code.
  */
 export const activateByToken = async (
   app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,

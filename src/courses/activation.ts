@@ -128,8 +128,8 @@ const saveChoices = async (
 }
 
 /**
- * Undoes the last change of a course's settings. Refuses if it also changed products or how students join,
- * because teachers and checkouts have been told.
+ * Undoes the last change of a course's settings. Refuses if it also changed products or how students join, because
+ * teachers and checkouts have been told.
  */
 export const undoCourseDates = async (
   app: Needs<'clock' | 'db' | 'jobs'>,

@@ -4,14 +4,21 @@ import { Check } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
 import { inputOf } from '../ui/form-fields.ts'
 
-interface SettingFieldsProps {
-  on: SettingsPage
-  /** Values when the page was loaded, and now. */
-  typed: TypedChoices
-  now: TypedChoices
+/** Props of the form on an Activate page. */
+export interface ActivateProps<Typed extends TypedChoices> {
+  before: Typed
+  /** As before, or what was typed and refused. */
+  typed: Typed
   today: string
   /** Number of people who have access now. */
   people: number
+  /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
+  seen: number
+}
+
+interface SettingFieldsProps extends Omit<ActivateProps<TypedChoices>, 'before' | 'seen'> {
+  on: SettingsPage
+  now: TypedChoices
   /** Called after a day was cleared. Null without JavaScript. */
   onClear: (() => void) | null
 }

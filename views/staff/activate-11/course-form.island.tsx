@@ -7,20 +7,13 @@ import { Check } from '../../ui/choices.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { SettingFields } from '../setting-fields.tsx'
+import { type ActivateProps, SettingFields } from '../setting-fields.tsx'
 
-export interface CourseFormProps {
+export interface CourseFormProps extends ActivateProps<CourseSettings> {
   courseId: number
   contextId: string
   school: string
-  /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
-  seen: number
   choices: { id: number; label: string }[]
-  before: CourseSettings
-  typed: CourseSettings
-  today: string
-  /** Number of people who have access now. */
-  people: number
   askConfirm: boolean
   /** Allows changing the ways to join, which apply to all courses of the school. */
   canChangeSchool: boolean
@@ -71,14 +64,7 @@ const CourseForm = (given: CourseFormProps) => {
         <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
         <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
       </fieldset>
-      <SettingFields
-        on="1.1"
-        typed={typed}
-        now={now}
-        today={given.today}
-        people={given.people}
-        onClear={hydrated ? () => read() : null}
-      />
+      <SettingFields on="1.1" {...given} now={now} onClear={hydrated ? () => read() : null} />
       {given.askConfirm && <Check label="Yes, close this course" name="confirm" value="yes" />}
       <Button name="intent" value="change" disabled={hydrated && !settingsChanged(before, now)}>
         Change
