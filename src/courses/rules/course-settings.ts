@@ -105,7 +105,7 @@ export const changedChoices = (course: CourseChoices, given: Partial<CourseChoic
   return mapped(allSettings.filter(isChanged), ({ name }) => [name, given[name]])
 }
 
-export type PastReason = Extract<Settings['1.1'][SettingName], { past: unknown }>['past']['reason']
+type PastReason = Extract<Settings['1.1'][SettingName], { past: unknown }>['past']['reason']
 
 /** Returns the reason to refuse a day that has passed; null if there is none. A day that stays may have passed. */
 export const pastDay = (
