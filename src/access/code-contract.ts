@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { answers, Problem } from '#src/core/rules/calls.ts'
+import { sentTypes } from '#src/courses/contract.ts'
+import { pastStatus, wireTypes } from '#src/courses/rules/course-settings.ts'
 import { StaffMembership, WireCoupon } from './contract.ts'
 import type { ActivationReason } from './rules/access-refusals.ts'
 import {
@@ -148,7 +150,7 @@ export const staffCodeStatus: Record<StaffReason, number> = {
   membership_not_found: 404,
   no_test_code_for_free: 422,
   course_changed: 409,
-  access_date_in_past: 422,
+  ...pastStatus,
 }
 
 export const checkCodeCall = {
@@ -223,7 +225,7 @@ export const activateCourseCall = {
     token: z.string(),
     product_code: z.string().default(''),
     create_coupon: z.boolean().default(false),
-    access_until: z.iso.datetime({ offset: true }).nullish(),
+    ...wireTypes('1.3', sentTypes),
   }),
   response: answers(z.object({ membership: StaffMembership.nullable(), coupon_code: z.string().nullable() })),
 }

@@ -6,8 +6,8 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { setAccessUntil } from '#src/courses/activation.ts'
-import { changeProducts } from '#src/courses/course-products.ts'
+import { changeCourse } from '#src/courses/activation.ts'
+import { type CourseChoices, pastDay } from '#src/courses/rules/course-settings.ts'
 import { findProduct } from '#src/courses/store/products.ts'
 import { getStaffCourse, lockCourse } from '#src/courses/store/staff-courses.ts'
 import { codeKey } from './rules/access-code.ts'
@@ -16,27 +16,25 @@ import { coversRow } from './rules/people.ts'
 import { saveCoupons } from './store/coupons.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
 
-/** `isChanged`: the course has another product or date now. */
+/** `isChanged`: the course has another product or setting now. */
 type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
 
-/** `seen` is the newest audit line the form knew about (see `activateLtiCourse`). */
-interface ActivateByToken {
+/** `seen` is the newest audit line the form knew about (see `activateLtiCourse`). Settings left out keep their value. */
+interface ActivateByToken extends Partial<CourseChoices> {
   token: string
   productCode: string
   createCoupon: boolean
-  /** Undefined keeps the date, null clears it. */
-  accessUntil?: Date | null | undefined
   seen?: number | undefined
 }
 
 const TEST_DAYS = 30
 
 /**
- * Sets the product of an LTI 1.3 context and until when it gives access, named by any member's token. Can create a test
- * code. Locks the course. Idempotent, except that each call can create another test code.
+ * Sets the product and settings of an LTI 1.3 context, named by any member's token. Can create a test code. Locks the
+ * course. Idempotent, except that each call can create another test code.
  */
 export const activateByToken = async (
-  app: Needs<'clock' | 'db' | 'jobs'>,
+  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
   given: ActivateByToken,
   by: Staff,
 ): Promise<ActivatedByToken> => {
@@ -57,21 +55,9 @@ export const activateByToken = async (
     if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
       return refuse('course_changed')
     const before = await getStaffCourse(tx, courseId)
-    const codes = before.products.map(p => p.productCode)
-    const dated = await setAccessUntil(app, tx, { before, accessUntil: given.accessUntil, now })
-    if (!dated.ok) return dated
-    const isOther = codes.length !== 1 || codes[0] !== product.productCode
-    if (isOther) await changeProducts(app, tx, { before, productIds: [product.id], by, now })
-    const { accessUntil } = await getStaffCourse(tx, courseId)
-    const isChanged = isOther || accessUntil?.getTime() !== before.accessUntil?.getTime()
-    await recordAudit(tx, {
-      by,
-      action: 'activate-course',
-      subject,
-      before: { products: codes, accessUntil: before.accessUntil },
-      after: { products: [product.productCode], accessUntil },
-      now,
-    })
+    const past = pastDay(before, given, { now, timezone: app.timezone })
+    if (past) return refuse(past)
+    const { isChanged } = await changeCourse(app, tx, { before, choices: given, productIds: [product.id], by, now })
     const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
     if (couponCode) {
       const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)

@@ -3,13 +3,13 @@ import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
-import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { savePaymentMethods } from '#src/schools/schools.ts'
 import { lockSchool } from '#src/schools/store/schools.ts'
 import { changeProducts } from './course-products.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
+import { allSettings, type CourseChoices, changedChoices, choicesFromJson, pastDay } from './rules/course-settings.ts'
 import { listProductsByIds } from './store/products.ts'
 import {
   findStaffCourse,
@@ -21,16 +21,13 @@ import {
 } from './store/staff-courses.ts'
 
 /** Omitted fields keep their value. */
-interface ActivateLtiCourse {
+interface ActivateLtiCourse extends Partial<CourseChoices> {
   contextId: string
   /** Required if several schools use this context id. */
   courseId?: number | undefined
   productIds: number[]
-  allowsWts?: boolean | undefined
   acceptsPayment?: boolean | undefined
   acceptsAccessCode?: boolean | undefined
-  expiresAt?: Date | null | undefined
-  accessUntil?: Date | null | undefined
   /** Must be true to remove the last product, after which no one can use the course. */
   confirm?: boolean | undefined
   /** The newest audit line the form knew about. If there is a newer one, the call is refused with 409. */
@@ -72,33 +69,14 @@ export const activateLtiCourse = async (
     const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
     const acceptsAccessCode = given.acceptsAccessCode ?? school.acceptsAccessCode
     if (!acceptsPayment && !acceptsAccessCode) return refuse('last_access_method')
-    const allowsWts = given.allowsWts ?? before.allowsWts
-    const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
-    const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
-    const day = (instant: Date) => dayOf(instant, app.timezone)
-    if (isDateChanged && expiresAt && day(expiresAt) < day(now)) return refuse('day_in_past')
-    const dated = await setAccessUntil(app, tx, { before, accessUntil: given.accessUntil, now })
-    if (!dated.ok) return dated
-    if (allowsWts !== before.allowsWts || isDateChanged)
-      await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
+    const past = pastDay(before, given, { now, timezone: app.timezone })
+    if (past) return refuse(past)
     if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
       const after = { acceptsPayment, acceptsAccessCode }
       await savePaymentMethods(tx, { schoolId, before: accessMethodsOf(school), after, by: given.by, now })
     }
-    const ids = before.products.map(p => p.id)
-    if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
-      await changeProducts(app, tx, { before, productIds, by: given.by, now })
-    }
-    const after = await getStaffCourse(tx, before.id)
-    await recordAudit(tx, {
-      by: given.by,
-      action: 'activate-course',
-      subject: { kind: 'course', id: before.id },
-      before: changeableOf(before),
-      after: changeableOf(after),
-      now,
-    })
-    return { ok: true, course: after }
+    const { course } = await changeCourse(app, tx, { before, choices: given, productIds, by: given.by, now })
+    return { ok: true, course }
   })
 }
 
@@ -107,73 +85,74 @@ const accessMethodsOf = ({ acceptsPayment, acceptsAccessCode }: StaffCourse['sch
   acceptsAccessCode,
 })
 
-interface SetAccessUntil {
+interface CourseChange {
   /** The course as read after it was locked. */
   before: StaffCourse
-  /** Undefined keeps the date, null clears it. */
-  accessUntil: Date | null | undefined
+  productIds: number[]
+  /** Settings left out keep their value. The caller refused days that have passed. */
+  choices: Partial<CourseChoices>
+  by: Staff
   now: Date
 }
 
-/**
- * Sets the end of access of a locked course, and queues a job that moves the end of everyone with access. Does nothing
- * if the date is unchanged.
- */
-export const setAccessUntil = async (
+/** Sets the products and settings of a locked course, and records the change. Does nothing if all are the same. */
+export const changeCourse = async (
+  app: Needs<'jobs'>,
+  tx: Tx,
+  { before, productIds, choices, by, now }: CourseChange,
+): Promise<{ course: StaffCourse; isChanged: boolean }> => {
+  const isSaved = await saveChoices(app, tx, before, choices, now)
+  const ids = before.products.map(p => p.id)
+  const hasOthers = ids.length !== productIds.length || ids.some(id => !productIds.includes(id))
+  if (hasOthers) await changeProducts(app, tx, { before, productIds, by, now })
+  const course = await getStaffCourse(tx, before.id)
+  const line = { action: 'activate-course', subject: { kind: 'course', id: before.id } } as const
+  await recordAudit(tx, { by, ...line, before: changeableOf(before), after: changeableOf(course), now })
+  return { course, isChanged: isSaved || hasOthers }
+}
+
+/** Saves settings that changed. A new end of access queues a job that moves the end of everyone with access. */
+const saveChoices = async (
   { jobs }: Needs<'jobs'>,
   tx: Tx,
-  { before, accessUntil, now }: SetAccessUntil,
-): Promise<{ ok: true } | Refused<'access_date_in_past'>> => {
-  if (accessUntil === undefined || accessUntil?.getTime() === before.accessUntil?.getTime()) return { ok: true }
-  if (accessUntil && accessUntil <= now) return refuse('access_date_in_past')
-  await saveCourseSettings(tx, before.id, { accessUntil }, now)
-  await jobs.send(tx, 'move-access-ends', { courseId: before.id, mayShorten: true })
-  return { ok: true }
+  course: StaffCourse,
+  given: Partial<CourseChoices>,
+  now: Date,
+): Promise<boolean> => {
+  const changed = changedChoices(course, given)
+  if (Object.keys(changed).length === 0) return false
+  await saveCourseSettings(tx, course.id, changed, now)
+  if (changed.accessUntil !== undefined)
+    await jobs.send(tx, 'move-access-ends', { courseId: course.id, mayShorten: true })
+  return true
 }
 
 /**
- * Undoes the last change of a course's dates and web tool. Refuses if it also changed products or how students join,
- * because teachers and checkouts have been told.
+ * Undoes the last change of a course's settings. Refuses if it also changed products or how students join, because
+ * teachers and checkouts have been told.
  */
 export const undoCourseDates = async (
-  { db, jobs, clock }: Needs<'clock' | 'db' | 'jobs'>,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   courseId: number,
   by: Staff,
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
   demandInSchool(by, 'change')
-  const now = clock.now()
-  return inTransaction(db, async tx => {
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
     await lockCourse(tx, courseId)
     const before = await findStaffCourse(tx, courseId)
     if (!before || !covers(by, before.schoolId)) return refuse('too_late_to_undo')
     const change = { by, action: 'activate-course', subject: { kind: 'course', id: courseId }, now } as const
-    const was = await findUndoable(tx, { ...change, current: auditedOf(before) })
+    const was = await findUndoable(tx, { ...change, current: changeableOf(before) })
     if (!was || !isUnnoticed(was, before)) return refuse('too_late_to_undo')
-    await saveCourseSettings(tx, courseId, settingsBefore(was, before), now)
+    await saveChoices(app, tx, before, choicesFromJson(was, 'name'), now)
     const after = await getStaffCourse(tx, courseId)
-    if (after.accessUntil?.getTime() !== before.accessUntil?.getTime())
-      await jobs.send(tx, 'move-access-ends', { courseId, mayShorten: true })
-    await recordAudit(tx, { ...change, before: auditedOf(before), after: auditedOf(after), reason: UNDO_REASON })
+    await recordAudit(tx, { ...change, before: changeableOf(before), after: changeableOf(after), reason: UNDO_REASON })
     return { ok: true }
   })
 }
 
-/** The audit line of a 1.3 course names only these two. */
-const auditedOf = (course: StaffCourse): Record<string, unknown> => {
-  const { products, accessUntil, ...rest } = changeableOf(course)
-  return course.version === '1.3' ? { products, accessUntil } : { products, accessUntil, ...rest }
-}
-
 const isUnnoticed = (was: Record<string, unknown>, now: StaffCourse): boolean =>
-  Object.entries(auditedOf(now)).every(
-    ([name, value]) => DATES.includes(name) || JSON.stringify(was[name]) === JSON.stringify(value),
+  Object.entries(changeableOf(now)).every(
+    ([name, value]) => allSettings.some(s => s.name === name) || JSON.stringify(was[name]) === JSON.stringify(value),
   )
-
-const DATES = ['allowsWts', 'expiresAt', 'accessUntil']
-
-const settingsBefore = (was: Record<string, unknown>, now: StaffCourse) => {
-  const dateOf = (value: unknown) => (typeof value === 'string' ? new Date(value) : null)
-  const accessUntil = dateOf(was.accessUntil)
-  if (now.version === '1.3') return { accessUntil }
-  return { accessUntil, expiresAt: dateOf(was.expiresAt), allowsWts: was.allowsWts === true }
-}

@@ -3,6 +3,7 @@ import { answers } from '#src/core/rules/calls.ts'
 import { type AccessEnd, accessEnd, accessEndReasons } from './rules/access-end.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
 import { type GateReason, isExpired } from './rules/course.ts'
+import { choicesFromJson, choicesToJson, pastStatus, wireTypes } from './rules/course-settings.ts'
 import type { JoinReason } from './rules/join-course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
@@ -26,8 +27,7 @@ export const courseStatus: Record<CourseReason, number> = {
   products_unconfirmed: 409,
   one_product_only: 422,
   last_access_method: 422,
-  day_in_past: 422,
-  access_date_in_past: 422,
+  ...pastStatus,
   no_course_chosen: 422,
   no_product_chosen: 422,
   school_not_found: 404,
@@ -122,11 +122,9 @@ const WireCourse = z.object({
   canvas_domain: z.string().nullable(),
   workflow_state: z.string(),
   is_expired: z.boolean(),
-  expires_at: z.string().nullable(),
-  access_until: z.string().nullable(),
+  ...wireTypes('1.1', { day: z.string().nullable(), switch: z.boolean() }),
   /** End of access for a student who gets it now, and which date that is. */
   access_ends: z.object({ at: z.string(), because: z.enum(accessEndReasons) }),
-  allows_wts: z.boolean(),
   term_info: z.object({ start_at: z.string().nullable(), end_at: z.string().nullable() }),
   products: z.array(ProductName),
   teachers: z.array(z.object({ id: z.int(), display_name: z.string() })),
@@ -163,10 +161,8 @@ export const toWireCourse = (course: StaffCourse, now: Date): z.infer<typeof Wir
   canvas_domain: course.canvasDomain,
   workflow_state: course.workflowState,
   is_expired: isExpired(course, now),
-  expires_at: course.expiresAt?.toISOString() ?? null,
-  access_until: course.accessUntil?.toISOString() ?? null,
+  ...choicesToJson(course, 'field'),
   access_ends: toWireAccessEnd(accessEnd(course, course.school, now)),
-  allows_wts: course.allowsWts,
   term_info: {
     start_at: course.termStartsAt?.toISOString() ?? null,
     end_at: course.termEndsAt?.toISOString() ?? null,
@@ -206,22 +202,21 @@ export const findCoursesCall = {
   response: answers(z.object({ lti_courses: z.array(WireCourse) })),
 }
 
+/** Settings as calls may send them. */
+export const sentTypes = { day: z.iso.datetime({ offset: true }).nullish(), switch: z.boolean().optional() }
+
 const Settings = z.object({
   product_ids: ids,
-  allows_wts: z.boolean().optional(),
   accepts_payment: z.boolean().optional(),
   accepts_access_code: z.boolean().optional(),
-  expires_at: z.iso.datetime({ offset: true }).nullish(),
-  access_until: z.iso.datetime({ offset: true }).nullish(),
+  ...wireTypes('1.1', sentTypes),
 })
 
 export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
   productIds: c.product_ids,
-  allowsWts: c.allows_wts,
   acceptsPayment: c.accepts_payment,
   acceptsAccessCode: c.accepts_access_code,
-  expiresAt: c.expires_at == null ? c.expires_at : new Date(c.expires_at),
-  accessUntil: c.access_until == null ? c.access_until : new Date(c.access_until),
+  ...choicesFromJson(c, 'field'),
 })
 
 export const activateLtiCourseCall = {

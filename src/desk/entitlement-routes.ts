@@ -12,6 +12,7 @@ import { activateByToken } from '#src/access/token-activations.ts'
 import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import { choicesFromJson } from '#src/courses/rules/course-settings.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { knowsSchools } from '#src/http/staff-guard.ts'
 import { checkEmail, viewEntitlement } from './person-records.ts'
@@ -24,7 +25,7 @@ const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
 /** Mounts the staff calls for people in courses. The scope requires a signed-in staff user. */
 export const mountEntitlementCalls = (
   scope: JsonScope,
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'timezone'>,
 ): void => {
   const setEnrollment = async (reply: FastifyReply, given: SetProcessed, by: Staff) => {
     const result = await setProcessed(app, { ...given, kind: 'enrollment' }, by)
@@ -97,9 +98,9 @@ export const mountEntitlementCalls = (
   )
 
   scope.post('/twa/activate_course', { schema: activateCourseCall, ...knowsSchools }, async (request, reply) => {
-    const { token, product_code: productCode, create_coupon: createCoupon, access_until: until } = request.body
-    const accessUntil = until == null ? until : new Date(until)
-    const result = await activateByToken(app, { token, productCode, createCoupon, accessUntil }, request.staff!)
+    const { token, product_code: productCode, create_coupon: createCoupon, ...settings } = request.body
+    const given = { token, productCode, createCoupon, ...choicesFromJson(settings, 'field') }
+    const result = await activateByToken(app, given, request.staff!)
     if (!result.ok) return activationRefused(reply, result)
     const view = await viewEntitlement(app, token, request.staff!, 'membership')
     return { membership: view && contract.toStaffMembership(view), coupon_code: result.couponCode }

@@ -51,6 +51,7 @@ export const aCourse = (over: Partial<Course> = {}): Course => ({
   termEndsAt: null,
   accessUntil: null,
   expiresAt: null,
+  allowsWts: false,
   products: [A],
   ...over,
 })

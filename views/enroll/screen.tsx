@@ -1,7 +1,7 @@
 import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
-import { accessEndsOn, type PayPageKind, pageKindFor } from '#src/payments/rules/pay-page.ts'
+import { type PayPageKind, pageKindFor, type StudentDates, studentDates } from '#src/payments/rules/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { LostLink } from '../help/help-corner.tsx'
 import { paths } from '../paths.ts'
@@ -16,12 +16,11 @@ import { OpenDoor } from '../ui/pictures/picture.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
-interface Enrolled {
+interface Enrolled extends StudentDates {
   course: string
   school: string
   courseUrl: string | null
   lmsUrl: string | null
-  accessEnds: string
   isIn: boolean
   pageKind: PayPageKind
   token: string
@@ -53,7 +52,7 @@ export const enroll = screen<Data>({
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
       lmsUrl: lmsUrl(course),
-      accessEnds: accessEndsOn(entitlement, now, site.timezone, language),
+      ...studentDates(entitlement, now, site.timezone, language),
       isIn: hasAccess(entitlement),
       pageKind: pageKindFor(entitlement),
       token,
@@ -81,18 +80,18 @@ const Unknown = ({ message, slot, site }: Extract<Data, { enrolled: null }> & { 
   <LostLink message={message} advice={useServerTexts('sentences').openAgainFromEither} slot={slot} site={site} />
 )
 
-const Complete = ({ course, courseUrl, lmsUrl, accessEnds, pageKind }: Enrolled) => {
+const Complete = (enrolled: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment
   return (
     <div className="thanks">
       <OpenDoor />
       <h2>{texts.congratulations}</h2>
       <p>
-        {texts.yours} <span dir="auto">{course}</span> {texts.isComplete}
+        {texts.yours} <span dir="auto">{enrolled.course}</span> {texts.isComplete}
       </p>
-      <CourseReady course={course} accessEnds={accessEnds} />
-      <ToCourse courseUrl={courseUrl} lmsUrl={lmsUrl} />
-      <WhatsNext signedUp={pageKind === 'pay'} />
+      <CourseReady {...enrolled} />
+      <ToCourse {...enrolled} />
+      <WhatsNext signedUp={enrolled.pageKind === 'pay'} />
     </div>
   )
 }

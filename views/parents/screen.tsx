@@ -1,7 +1,7 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
-import { accessEndsOn } from '#src/payments/rules/pay-page.ts'
+import { studentDates } from '#src/payments/rules/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import type { Language } from '#src/texts/languages.ts'
 import { paths } from '../paths.ts'
@@ -73,7 +73,7 @@ const boughtFor = (entitlement: Entitlement, { now, site }: ScreenContext, langu
     school: school.name,
     course: courseName(course, textsIn(language).sentences.yourCourse),
     products: requiredProducts(course).map(product => product.name),
-    until: accessEndsOn(entitlement, now, site.timezone, language),
+    until: studentDates(entitlement, now, site.timezone, language).accessEnds,
     takesCards: school.acceptsPayment,
   }
 }

@@ -1,10 +1,11 @@
 import type { Coverage } from '#src/access/rules/coverage.ts'
 import type { PriceList } from '#src/payments/rules/checkout.ts'
+import type { StudentDates } from '#src/payments/rules/pay-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { useTexts } from '../ui/texts.ts'
 
 /** Says that the course is open, and until when. */
-export const CourseReady = ({ course, accessEnds }: { course: string; accessEnds: string }) => (
+export const CourseReady = ({ course, accessEnds }: StudentDates & { course: string }) => (
   <p>
     <span dir="auto">{course}</span> {useTexts('pay').ready(accessEnds)}
   </p>

@@ -1,8 +1,9 @@
 import { Fragment } from 'react'
 import { unitRanges } from '#src/accounts/rules/sign-up-page.ts'
-import { endOfDay, readDay, shortDate } from '#src/core/rules/business-day.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { withFilter } from '#src/core/rules/rows.ts'
 import { listCourses } from '#src/courses/courses.ts'
+import { accessEnd, describeAccessEnd } from '#src/courses/rules/access-end.ts'
 import { type Activation, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
 import { courseUrl } from '#src/courses/rules/course.ts'
 import { courseSorts, courseStates, type ListedCourse, termOf } from '#src/courses/rules/course-list.ts'
@@ -12,20 +13,8 @@ import type { Site } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
 import { Badge, Copied, DataTable, Facts } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
-import { accessEndFact } from './access-until.tsx'
 import { TwoLines } from './list/list-panel.tsx'
 import { productFilter, type StaffList, schoolFilter, stateFilter, termFilter } from './list/staff-list.ts'
-
-/** Text that is no date. Operations refuse a day in the past. */
-const NO_DATE = new Date(0)
-
-/** Returns the end of a day chosen in a form; null if empty. Keeps the stored instant when the day was not changed. */
-export const chosenDay = (typed: string, before: string, was: Date | null, timezone: string): Date | null => {
-  if (typed === before) return was
-  const day = readDay(typed)
-  if (day === undefined) return NO_DATE
-  return day === null ? null : endOfDay(day, timezone)
-}
 
 /** Returns 'Units 1 to 6', or 'Unit 1': the units that teachers of a course see. */
 export const unitsSeen = (units: number[]): string =>
@@ -51,6 +40,15 @@ export const Activations = ({ activations, timezone }: { activations: Activation
     />
   </Panel>
 )
+
+/** The fact 'Access ends' of a course: the date for a student who gets access now, and why. */
+export const accessEndFact = (
+  course: StaffCourse,
+  { now, timezone }: { now: Date; timezone: string },
+): [string, string] => [
+  'Access ends',
+  describeAccessEnd(accessEnd(course, course.school, now), day => shortDate(day, timezone)),
+]
 
 /** Details of a course. Dates are MM/DD/YY. */
 export const CourseFacts = ({

@@ -1,8 +1,8 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { accessDateRefusals } from '#src/courses/rules/access-end.ts'
 import { activationMessages, courseRefusals } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { pastRefusals } from '#src/courses/rules/course-settings.ts'
 import reasons from '#src/texts/en/reasons.ts'
 import { rowFaults } from './code-imports.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
@@ -67,7 +67,7 @@ export const activationRefusals = {
   product_not_found: { message: courseRefusals.product_not_found.message, field: 'product_code' },
   no_test_code_for_free: { message: rowFaults.free_product, field: 'create_coupon' },
   course_changed: courseRefusals.course_changed,
-  ...accessDateRefusals,
+  ...pastRefusals,
 } as const satisfies RefusalTexts
 
 export type ActivationReason = keyof typeof activationRefusals

@@ -27,22 +27,9 @@ export const findLaunchOpened = async (
   { tokenHash, stateHash, now }: LaunchLinkHashes,
 ): Promise<LaunchOpened | null> => {
   const [row] = await opened(db, [tokenHash, stateHash, now])
-  return row
-    ? {
-        app: row.app,
-        language: row.language,
-        courseId: row.courseId,
-        contextId: row.contextId,
-        title: row.title,
-        label: row.label,
-        units: openedUnits(row.products.flatMap(p => p.unitsForTeacher)),
-        products: row.products,
-        expiresAt: row.expiresAt,
-        accessUntil: row.accessUntil,
-        termEndsAt: row.termEndsAt,
-        framers: framers(row, row.seenOrigin),
-      }
-    : null
+  if (!row) return null
+  const units = openedUnits(row.products.flatMap(p => p.unitsForTeacher))
+  return { ...row, units, framers: framers(row, row.seenOrigin) }
 }
 
 const framersOfLaunch = prepared<CourseRow & { seenOrigin: string | null }>(

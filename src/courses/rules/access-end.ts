@@ -1,4 +1,3 @@
-import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import type { Course } from './course.ts'
 
@@ -14,10 +13,6 @@ export interface AccessEnd {
   at: Date
   because: AccessEndReason
 }
-
-export const accessDateRefusals = {
-  access_date_in_past: { message: 'The date must be today or later.', field: 'access_until' },
-} as const satisfies RefusalTexts
 
 const LICENSE_MONTHS = 6
 const YEAR_MONTHS = 12

@@ -2,8 +2,8 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowIds } from '#src/core/rules/rows.ts'
 import { consumerRefusals } from '#src/schools/rules/consumer.ts'
-import { accessDateRefusals } from './access-end.ts'
 import type { Course } from './course.ts'
+import { choicesToJson, isTypedAnew, pastRefusals, type TypedChoices, typedChoices } from './course-settings.ts'
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
@@ -31,8 +31,7 @@ export const courseRefusals = {
   products_unconfirmed: { message: activationMessages.noProducts, field: 'confirm' },
   one_product_only: { message: 'An LTI 1.3 course has one product.', field: 'product_ids' },
   last_access_method: consumerRefusals.last_access_method,
-  day_in_past: { message: 'The date must be today or later.', field: 'expires_at' },
-  ...accessDateRefusals,
+  ...pastRefusals,
   no_course_chosen: { message: 'Choose at least one course.', field: 'courses' },
   no_product_chosen: { message: activationMessages.product, field: 'courses' },
   school_not_found: { message: 'School not found', field: 'school' },
@@ -50,13 +49,8 @@ export interface Activation {
   activatedAt: Date
 }
 
-/** Settings of a course that staff choose. */
-export interface CourseChoices extends Pick<Course, 'expiresAt' | 'accessUntil'> {
-  allowsWts: boolean
-}
-
 /** A course as staff see it. */
-export interface StaffCourse extends Course, CourseChoices {
+export interface StaffCourse extends Course {
   version: '1.1' | '1.3'
   /** Token of a person in a 1.3 course, which opens its settings. Null in 1.1, and before the first launch. */
   token: string | null
@@ -81,13 +75,11 @@ export interface StaffCourse extends Course, CourseChoices {
 }
 
 /** The fields of a course that staff can change, named as in the audit log. */
-export const changeableOf = ({ products, allowsWts, expiresAt, accessUntil, school }: StaffCourse) => ({
-  products: products.map(p => p.productCode),
-  allowsWts,
-  expiresAt,
-  accessUntil,
-  acceptsPayment: school.acceptsPayment,
-  acceptsAccessCode: school.acceptsAccessCode,
+export const changeableOf = (course: StaffCourse) => ({
+  products: course.products.map(p => p.productCode),
+  ...choicesToJson(course, 'name'),
+  acceptsPayment: course.school.acceptsPayment,
+  acceptsAccessCode: course.school.acceptsAccessCode,
 })
 
 /** Products staff can choose, sorted by name. Excludes free products. */
@@ -102,15 +94,11 @@ export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): st
 export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
   premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
 
-export interface CourseSettings {
+/** What staff chose on the Activate 1.1 page. */
+export interface CourseSettings extends TypedChoices {
   productIds: number[]
-  allowsWts: boolean
   acceptsPayment: boolean
   acceptsAccessCode: boolean
-  /** End of sign-up: 'YYYY-MM-DD', or '' for none. */
-  expires: string
-  /** End of access, likewise. */
-  accessUntil: string
 }
 
 const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
@@ -123,12 +111,7 @@ export const canUndo = (before: CourseSettings, now: CourseSettings): boolean =>
 
 /** Enables the Change button: true if any setting differs. */
 export const settingsChanged = (before: CourseSettings, now: CourseSettings): boolean =>
-  !sameSet(before.productIds, now.productIds) ||
-  before.allowsWts !== now.allowsWts ||
-  before.acceptsPayment !== now.acceptsPayment ||
-  before.acceptsAccessCode !== now.acceptsAccessCode ||
-  before.expires !== now.expires ||
-  before.accessUntil !== now.accessUntil
+  !canUndo(before, now) || isTypedAnew(before, now)
 
 /** Keeps the current value of each entry method that the form did not change, even if a colleague changed it since. */
 export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
@@ -147,33 +130,27 @@ export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; accepts
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-/** Choices of staff for a 1.3 course. */
-export interface ProductChoice {
+/** What staff chose on the Activate 1.3 page. */
+export interface ProductChoice extends TypedChoices {
   product: string
   createCoupon: boolean
-  /** 'YYYY-MM-DD', or '' for none. */
-  accessUntil: string
 }
 
 /** Reads the choice from form fields. */
 export const productChoiceOf = (fields: Record<string, string | undefined>): ProductChoice => ({
   product: fields.product_code ?? '',
   createCoupon: fields.create_coupon === 'yes',
-  accessUntil: fields.access_until ?? '',
+  ...typedChoices('1.3', field => fields[field]),
 })
 
-/** Enables Change on a 1.3 course: another product or date is chosen, or a test coupon is requested. */
-export const canActivate = (
-  current: { product: string | null; accessUntil: string },
-  { product, createCoupon, accessUntil }: ProductChoice,
-): boolean => product !== '' && (product !== current.product || createCoupon || accessUntil !== current.accessUntil)
+/** Enables Change on a 1.3 course: another product or setting is chosen, or a test coupon is requested. */
+export const canActivate = (before: ProductChoice, now: ProductChoice): boolean =>
+  now.product !== '' && (now.product !== before.product || now.createCoupon || isTypedAnew(before, now))
 
 /** Reads the settings from form fields. A form omits unticked boxes. */
 export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({
   productIds: rowIds(all.product_ids),
-  allowsWts: Boolean(all.allows_wts),
   acceptsPayment: Boolean(all.accepts_payment),
   acceptsAccessCode: Boolean(all.accepts_access_code),
-  expires: all.expires_at?.[0] ?? '',
-  accessUntil: all.access_until?.[0] ?? '',
+  ...typedChoices('1.1', field => all[field]?.[0]),
 })

@@ -1,8 +1,9 @@
 import type { School } from '#src/schools/rules/school.ts'
 import type { Texts } from '#src/texts/languages.ts'
+import type { CourseChoices } from './course-settings.ts'
 import { type Product, sold } from './product.ts'
 
-export interface Course {
+export interface Course extends CourseChoices {
   id: number
   contextId: string
   title: string | null
@@ -18,10 +19,6 @@ export interface Course {
   lmsCourseUrl: string | null
   /** The LMS's end of the course, its term or section. */
   termEndsAt: Date | null
-  /** End of access, set by staff. */
-  accessUntil: Date | null
-  /** End of sign-up, set by staff. */
-  expiresAt: Date | null
   products: Product[]
 }
 

@@ -6,8 +6,9 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import type { CourseChoices, StaffCourse } from '../rules/activation.ts'
+import type { StaffCourse } from '../rules/activation.ts'
 import type { courseStates, ListedCourse } from '../rules/course-list.ts'
+import type { CourseChoices } from '../rules/course-settings.ts'
 import {
   CONNECTION_JOINS,
   COURSE_BEGINS,
@@ -28,7 +29,7 @@ type Row = Omit<StaffCourse, 'activations'> & {
 }
 
 const SELECT = `
-select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at as "termStartsAt", c.allows_wts as "allowsWts", c.join_token as "joinToken",
+select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at as "termStartsAt", c.join_token as "joinToken",
   c.updated_at as "updatedAt", ${COURSE_TOKEN} as token, c.school_id as "schoolId",
   json_build_object('key', coalesce(k.key, f.issuer), 'name', s.name, 'acceptsPayment', s.accepts_payment, 'acceptsAccessCode', s.accepts_access_code,
     'isHosted', coalesce(k.is_hosted, false), 'yearlyAccess', s.yearly_access, 'emailDomain', s.email_domain) as school,

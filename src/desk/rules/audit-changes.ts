@@ -2,6 +2,7 @@ import { auditedSourceLabel } from '#src/access/rules/entitlement.ts'
 import type { AuditAction, AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import { allSettings } from '#src/courses/rules/course-settings.ts'
 
 /** Actions whose details are about the record itself. The details of others may name records of other schools. */
 const ABOUT_ITSELF: readonly string[] = [
@@ -72,8 +73,9 @@ export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'
     .map(c => ({ ...c, after: c.after ?? 'none' }))
 }
 
-/** Labels for fields whose audit name is unclear to staff. */
+/** Labels for fields whose audit name is unclear to staff. A setting of a course has the label of its form, unless named here. */
 const LABELS = {
+  ...Object.fromEntries(allSettings.map(({ name, label }) => [name, label])),
   source: 'How',
   processedAt: 'Access since',
   voided: 'Codes voided',
@@ -90,7 +92,6 @@ const LABELS = {
   yearlyAccess: 'Yearly access',
   emailDomain: 'Email domain',
   expiresAt: 'Expires',
-  accessUntil: 'Access until',
   productCode: 'Product code',
   stripePriceId: 'Price at Stripe',
   unitsForTeacher: 'Units',
@@ -107,9 +108,8 @@ const LABELS = {
 
 /** Returns 'Default products' for 'defaultProducts'. */
 const label = (name: string): string => {
-  if (isKeyOf(LABELS, name)) return LABELS[name]
   const plain = name.replace(/([A-Z])/g, ' $1').toLowerCase()
-  return plain.charAt(0).toUpperCase() + plain.slice(1)
+  return (isKeyOf(LABELS, name) && LABELS[name]) || plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/

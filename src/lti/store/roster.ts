@@ -43,20 +43,7 @@ export const findRosterCourse = async (
   { tokenHash, stateHash, now }: LaunchLinkHashes,
 ): Promise<RosterCourse | null> => {
   const [row] = await course(db, [tokenHash, stateHash, now])
-  if (!row) return null
-  return {
-    id: row.id,
-    language: row.language,
-    contextId: row.contextId,
-    title: row.title,
-    label: row.label,
-    framers: framers(row, null),
-    list: sourceOf(row),
-    expiresAt: row.expiresAt,
-    termEndsAt: row.termEndsAt,
-    accessUntil: row.accessUntil,
-    products: row.products,
-  }
+  return row ? { ...row, framers: framers(row, null), list: sourceOf(row) } : null
 }
 
 const sourceOf = ({ rosterUrl: url, platformId, consumerId }: Row) => {

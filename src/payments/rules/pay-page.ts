@@ -39,8 +39,13 @@ export interface CardPanel extends Omit<CardOffer, 'hint' | 'earlier'> {
   hint: string | null
 }
 
+/** Dates of a course for a person who is in it, in their language. */
+export interface StudentDates {
+  accessEnds: string
+}
+
 /** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
-export interface PayPage {
+export interface PayPage extends StudentDates {
   pageKind: PayPageKind
   token: string
   step: PayStep
@@ -62,7 +67,6 @@ export interface PayPage {
   /** Canvas address of the course. */
   courseUrl: string | null
   lmsUrl: string | null
-  accessEnds: string
   /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
   login: { text: string; kept: boolean } | null
   /** The course is in a Canvas that is not set up here, so it opens only later. */
@@ -141,7 +145,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     card: card && panelOf(card, texts),
     courseUrl: courseUrl(course),
     lmsUrl: lmsUrl(course),
-    accessEnds: accessEndsOn(entitlement, now, timezone, language),
+    ...studentDates(entitlement, now, timezone, language),
     login: login && { text: loginSentence(login, language), kept: login.password === 'kept' },
     opensLater,
     ended: ended && (language === 'en' ? shortDate(ended, timezone) : longDate(ended, timezone, language)),
@@ -153,10 +157,10 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
   }
 }
 
-/** Returns the date until which the course can be used; before access starts, if it started now. */
-export const accessEndsOn = (entitlement: Entitlement, now: Date, timezone: string, language: Language): string => {
-  const { accessEndsAt, course, school } = entitlement
-  return longDate((hasAccess(entitlement) && accessEndsAt) || accessEnd(course, school, now).at, timezone, language)
+/** Returns the dates of the course. Before access starts, it ends as if it started now. */
+export const studentDates = (person: Entitlement, now: Date, timezone: string, language: Language): StudentDates => {
+  const ends = (hasAccess(person) && person.accessEndsAt) || accessEnd(person.course, person.school, now).at
+  return { accessEnds: longDate(ends, timezone, language) }
 }
 
 const panelOf = ({ hint, earlier: _, ...card }: CardOffer, { reasons }: Texts): CardPanel => ({

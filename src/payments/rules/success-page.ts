@@ -4,7 +4,7 @@ import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import type { Language } from '#src/texts/languages.ts'
-import { accessEndsOn, type PayPageKind, pageKindFor } from './pay-page.ts'
+import { type PayPageKind, pageKindFor, type StudentDates, studentDates } from './pay-page.ts'
 
 /** State of a payment after the checkout. */
 type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
@@ -32,13 +32,12 @@ const successState = (entitlement: Entitlement, status: CheckoutEnd | null): Suc
 }
 
 /** Props of the success page. */
-export interface SuccessPage {
+export interface SuccessPage extends StudentDates {
   state: SuccessState
   token: string
   /** The payment page to go back to. */
   pageKind: PayPageKind
   course: string
-  accessEnds: string
   /** Says where the receipt goes; null if no receipt is known. */
   receipt: string | null
   /** The course's platform is not set up, so it opens only later. */
@@ -62,7 +61,7 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
   token: entitlement.token,
   pageKind: pageKindFor(entitlement),
   course: courseName(entitlement.course, textsIn(view.language).sentences.yourCourse),
-  accessEnds: accessEndsOn(entitlement, view.now, view.timezone, view.language),
+  ...studentDates(entitlement, view.now, view.timezone, view.language),
   receipt:
     view.status === 'paid' && view.receiptEmail ? receiptSentence(view.receiptEmail, entitlement, view.language) : null,
   opensLater: view.opensLater ?? false,

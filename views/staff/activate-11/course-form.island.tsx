@@ -7,20 +7,13 @@ import { Check } from '../../ui/choices.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { accessUntilHint, ClearableDate } from '../access-until.tsx'
+import { type ActivateProps, SettingFields } from '../setting-fields.tsx'
 
-export interface CourseFormProps {
+export interface CourseFormProps extends ActivateProps<CourseSettings> {
   courseId: number
   contextId: string
   school: string
-  /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
-  seen: number
   choices: { id: number; label: string }[]
-  before: CourseSettings
-  typed: CourseSettings
-  today: string
-  /** Number of people who have access now. */
-  people: number
   askConfirm: boolean
   /** Allows changing the ways to join, which apply to all courses of the school. */
   canChangeSchool: boolean
@@ -38,11 +31,6 @@ const CourseForm = (given: CourseFormProps) => {
     const last = kept === next ? null : inputOf(form.current, turned)
     if (last) last.checked = true
     setNow(kept)
-  }
-  const clear = (name: string) => {
-    const date = inputOf(form.current, name)
-    if (date) date.value = ''
-    read()
   }
   useTypedBefore(() => read())
   return (
@@ -67,7 +55,6 @@ const CourseForm = (given: CourseFormProps) => {
           <Check key={id} label={label} name="product_ids" value={id} defaultChecked={typed.productIds.includes(id)} />
         ))}
       </fieldset>
-      <Check label="Allow the web tool (dictionary)" name="allows_wts" value="yes" defaultChecked={typed.allowsWts} />
       <fieldset className="checks" disabled={!given.canChangeSchool}>
         <legend>Students can use</legend>
         <p className="hint">
@@ -77,22 +64,7 @@ const CourseForm = (given: CourseFormProps) => {
         <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
         <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
       </fieldset>
-      <ClearableDate
-        label="Sign-up ends after"
-        hint="Leave empty to end with the course"
-        name="expires_at"
-        min={given.today}
-        defaultValue={typed.expires}
-        onClear={hydrated && now.expires !== '' ? () => clear('expires_at') : null}
-      />
-      <ClearableDate
-        label="Access until"
-        hint={accessUntilHint(given.people)}
-        name="access_until"
-        min={given.today}
-        defaultValue={typed.accessUntil}
-        onClear={hydrated && now.accessUntil !== '' ? () => clear('access_until') : null}
-      />
+      <SettingFields on="1.1" {...given} now={now} onClear={hydrated ? () => read() : null} />
       {given.askConfirm && <Check label="Yes, close this course" name="confirm" value="yes" />}
       <Button name="intent" value="change" disabled={hydrated && !settingsChanged(before, now)}>
         Change

@@ -21,6 +21,7 @@ import {
 } from '#src/courses/rules/activation.ts'
 import { isExpired } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
+import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
@@ -33,7 +34,7 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Activations, CourseFacts, chosenDay, courseList } from '../courses.tsx'
+import { Activations, CourseFacts, courseList } from '../courses.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, isListAsked, loadList, type ShownList } from '../list/staff-list.ts'
@@ -125,11 +126,9 @@ const formOf = async (
 
 const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings => ({
   productIds: course.products.map(p => p.id),
-  allowsWts: course.allowsWts,
   acceptsPayment: course.school.acceptsPayment,
   acceptsAccessCode: course.school.acceptsAccessCode,
-  expires: course.expiresAt ? dayOf(course.expiresAt, timezone) : '',
-  accessUntil: course.accessUntil ? dayOf(course.accessUntil, timezone) : '',
+  ...shownChoices('1.1', course, timezone),
 })
 
 /** The settings as they were sent. A way to join that the form did not change stays as it is now. */
@@ -156,11 +155,9 @@ const change = async (context: StaffContext, form: Form) => {
     contextId,
     courseId,
     productIds: typed.productIds,
-    allowsWts: typed.allowsWts,
     acceptsPayment: typed.acceptsPayment === before.acceptsPayment ? undefined : typed.acceptsPayment,
     acceptsAccessCode: typed.acceptsAccessCode === before.acceptsAccessCode ? undefined : typed.acceptsAccessCode,
-    expiresAt: chosenDay(typed.expires, before.expires, course.expiresAt, site.timezone),
-    accessUntil: chosenDay(typed.accessUntil, before.accessUntil, course.accessUntil, site.timezone),
+    ...chosenIn(before, typed, site.timezone),
     confirm: fields.confirm === 'yes',
     seen: Number(fields.seen) || 0,
     by: staff,

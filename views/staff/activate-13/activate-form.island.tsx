@@ -4,61 +4,41 @@ import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
-import { fieldsOf, inputOf } from '../../ui/form-fields.ts'
+import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { accessUntilHint, ClearableDate } from '../access-until.tsx'
+import { type ActivateProps, SettingFields } from '../setting-fields.tsx'
 
-interface ActivateFormProps {
+export interface ActivateFormProps extends ActivateProps<ProductChoice> {
   token: string
-  before: { product: string | null; accessUntil: string }
-  /** Choices to show again after a refused change. */
-  typed: ProductChoice | null
-  today: string
-  /** Number of people who have access now. */
-  people: number
-  /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
-  seen: number
   choices: { value: string; label: string }[]
 }
 
-/** Sets product and end of access of a 1.3 course. With JavaScript, Change needs a change or the test coupon box. */
-const ActivateForm = ({ token, before, typed, today, people, seen, choices }: ActivateFormProps) => {
-  const shown = typed ?? { product: before.product ?? '', createCoupon: false, accessUntil: before.accessUntil }
+/** Sets product and settings of a 1.3 course. With JavaScript, Change needs a change or the test coupon box. */
+const ActivateForm = (given: ActivateFormProps) => {
+  const { token, before, typed } = given
   const hydrated = useHydrated()
-  const [now, setNow] = useState(shown)
+  const [now, setNow] = useState(typed)
   const form = useRef<HTMLFormElement>(null)
   const read = () => setNow(productChoiceOf(Object.fromEntries(fieldsOf(form.current))))
-  const clear = () => {
-    const date = inputOf(form.current, 'access_until')
-    if (date) date.value = ''
-    read()
-  }
   useTypedBefore(read)
   return (
     <form ref={form} method="post" action={hrefs.activateCourse(token)} className="form" onChange={read}>
       <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="seen" value={given.seen} />
       <Select
         label="Product"
         name="product_code"
-        value={shown.product}
-        options={[{ value: '', label: 'Choose a product' }, ...choices]}
+        value={typed.product}
+        options={[{ value: '', label: 'Choose a product' }, ...given.choices]}
       />
-      <ClearableDate
-        label="Access until"
-        hint={accessUntilHint(people)}
-        name="access_until"
-        min={today}
-        defaultValue={shown.accessUntil}
-        onClear={hydrated && now.accessUntil !== '' ? clear : null}
-      />
+      <SettingFields on="1.3" {...given} now={now} onClear={hydrated ? read : null} />
       <Check
         label="Create Test Coupon"
         hint="Works once, for 30 days, in this course only"
         name="create_coupon"
         value="yes"
-        defaultChecked={shown.createCoupon}
+        defaultChecked={typed.createCoupon}
       />
       <Button name="intent" value="change" disabled={hydrated && !canActivate(before, now)}>
         Change

@@ -15,9 +15,11 @@ import {
   productChoiceOf,
   productChoices,
   productLabel,
+  type StaffCourse,
 } from '#src/courses/rules/activation.ts'
 import { type Course, courseName } from '#src/courses/rules/course.ts'
 import type { ListedCourse } from '#src/courses/rules/course-list.ts'
+import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { viewEntitlement } from '#src/desk/person-records.ts'
 import { checkCourse } from '#src/desk/reports.ts'
@@ -29,15 +31,14 @@ import { type Form, page, redirect } from '../../screen.ts'
 import { Copied, DataTable, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
-import { accessEndFact } from '../access-until.tsx'
-import { Activations, activationList, chosenDay } from '../courses.tsx'
+import { Activations, accessEndFact, activationList } from '../courses.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { Readiness } from '../readiness.tsx'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import ActivateForm from './activate-form.island.tsx'
+import ActivateForm, { type ActivateFormProps } from './activate-form.island.tsx'
 
 type View = NonNullable<Awaited<ReturnType<typeof viewEntitlement>>>
 
@@ -47,12 +48,8 @@ interface ActivatePage {
   view: View | null
   /** Course of the enrollment whose token was entered; it has its own page. */
   enrollmentCourse: { contextId: string; id: number } | null
-  choices: { value: string; label: string }[]
-  before: { product: string | null; accessUntil: string }
-  typed: ProductChoice | null
+  form: ActivateFormProps | null
   now: Date
-  today: string
-  people: number
   /** Steps that remain until students can start. */
   readiness: ReadinessLine[]
   history: AuditEntry[]
@@ -62,7 +59,7 @@ interface ActivatePage {
 }
 
 const load = async (context: StaffContext) => {
-  const { app, staff, query, site, now, answer } = context
+  const { app, staff, query, now } = context
   const token = urlParam(context, 'token')
   const found = token ? await viewEntitlement(app, token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
@@ -71,47 +68,56 @@ const load = async (context: StaffContext) => {
   if (enrollmentCourse && !query.token) return redirect(hrefs.course(enrollmentCourse.contextId, enrollmentCourse.id))
   const blank = token === '' && query.token !== undefined
   const subject = view && { kind: 'course' as const, id: view.course.id }
-  const sent = posted(answer, 'change').fields
+  const history = subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : []
   const data: ActivatePage = {
     token,
     problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
     view,
     enrollmentCourse,
-    choices: productChoices(await listProducts(app)).map(p => ({
-      value: p.productCode,
-      label: productLabel(p),
-    })),
-    before: choiceOf(view?.course ?? null, site.timezone),
+    form: view && (await formOf(context, view.course, history)),
     now,
-    today: dayOf(now, site.timezone),
-    people: view ? await countPeopleIn(app, view.course.id) : 0,
     readiness: (view && (await checkCourse(app, view.course.id))) ?? [],
-    history: subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : [],
+    history,
     list: token ? null : await loadList(activationList, context),
-    typed: sent.product_code === undefined ? null : productChoiceOf(sent),
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Activate 1.3 Course', status: blank ? 422 : token && !view ? 404 : 200 })
 }
 
-const choiceOf = (
-  course: Pick<Course, 'products' | 'accessUntil'> | null,
-  timezone: string,
-): ActivatePage['before'] => ({
-  product: course?.products[0]?.productCode ?? null,
-  accessUntil: course?.accessUntil ? dayOf(course.accessUntil, timezone) : '',
+const formOf = async (
+  context: StaffContext,
+  course: StaffCourse,
+  history: AuditEntry[],
+): Promise<ActivateFormProps> => {
+  const { app, site, now, answer } = context
+  const before = choiceOf(course, site.timezone)
+  const sent = posted(answer, 'change').fields
+  return {
+    token: urlParam(context, 'token'),
+    before,
+    typed: sent.product_code === undefined ? before : productChoiceOf(sent),
+    today: dayOf(now, site.timezone),
+    people: await countPeopleIn(app, course.id),
+    seen: history[0]?.id ?? 0,
+    choices: productChoices(await listProducts(app)).map(p => ({ value: p.productCode, label: productLabel(p) })),
+  }
+}
+
+const choiceOf = (course: Course | null, timezone: string): ProductChoice => ({
+  product: course?.products[0]?.productCode ?? '',
+  createCoupon: false,
+  ...(course && shownChoices('1.3', course, timezone)),
 })
 
 const change = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const typed = productChoiceOf(fields)
   const token = fields.token ?? ''
   const course = (await findForStaff(app, token, staff))?.course ?? null
-  const { accessUntil: before } = choiceOf(course, site.timezone)
   const given = {
     token,
     productCode: typed.product,
     createCoupon: typed.createCoupon,
-    accessUntil: chosenDay(typed.accessUntil, before, course?.accessUntil ?? null, site.timezone),
+    ...chosenIn(choiceOf(course, site.timezone), typed, site.timezone),
     seen: Number(fields.seen) || 0,
   }
   const result = await activateByToken(app, given, staff)
@@ -184,61 +190,45 @@ const CourseDetails = ({
   data: ActivatePage
   view: NonNullable<ActivatePage['view']>
   timezone: string
-}) => {
-  const seen = data.history[0]?.id ?? 0
-  return (
-    <Beside>
-      <div>
-        <Panel title={courseName(course)}>
-          <Facts
-            of={[
-              ['Course ID', <Copied key="c">{course.contextId}</Copied>],
-              ['Title', course.title],
-              ['Issuer', course.school.key],
-              ['Current product', course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none'],
-              accessEndFact(course, { now: data.now, timezone }),
-            ]}
-          />
-          {data.rights.change && (
-            <Island
-              of={ActivateForm}
-              props={{
-                token: data.token,
-                before: data.before,
-                typed: data.typed,
-                today: data.today,
-                people: data.people,
-                seen,
-                choices: data.choices,
-              }}
-            />
-          )}
-        </Panel>
-        <Panel title="Memberships">
-          <DataTable
-            caption="Memberships of this course"
-            head={['Email', 'Role']}
-            empty="No one is in this course yet."
-            rows={members.map(m => ({
-              key: m.token,
-              marked: m.token === data.token,
-              cells: [
-                <a key="m" href={hrefs.token(m.token)}>
-                  {m.email ?? m.token}
-                  {m.token === data.token && ' *'}
-                </a>,
-                roleLetter[m.role],
-              ],
-            }))}
-          />
-          {members.length > 0 && <p className="soft">* This is the token above.</p>}
-        </Panel>
-      </div>
-      <div>
-        <Readiness lines={data.readiness} rights={data.rights} />
-        <Activations activations={course.activations} timezone={timezone} />
-        <History entries={data.history} timezone={timezone} />
-      </div>
-    </Beside>
-  )
-}
+}) => (
+  <Beside>
+    <div>
+      <Panel title={courseName(course)}>
+        <Facts
+          of={[
+            ['Course ID', <Copied key="c">{course.contextId}</Copied>],
+            ['Title', course.title],
+            ['Issuer', course.school.key],
+            ['Current product', course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none'],
+            accessEndFact(course, { now: data.now, timezone }),
+          ]}
+        />
+        {data.rights.change && data.form && <Island of={ActivateForm} props={data.form} />}
+      </Panel>
+      <Panel title="Memberships">
+        <DataTable
+          caption="Memberships of this course"
+          head={['Email', 'Role']}
+          empty="No one is in this course yet."
+          rows={members.map(m => ({
+            key: m.token,
+            marked: m.token === data.token,
+            cells: [
+              <a key="m" href={hrefs.token(m.token)}>
+                {m.email ?? m.token}
+                {m.token === data.token && ' *'}
+              </a>,
+              roleLetter[m.role],
+            ],
+          }))}
+        />
+        {members.length > 0 && <p className="soft">* This is the token above.</p>}
+      </Panel>
+    </div>
+    <div>
+      <Readiness lines={data.readiness} rights={data.rights} />
+      <Activations activations={course.activations} timezone={timezone} />
+      <History entries={data.history} timezone={timezone} />
+    </div>
+  </Beside>
+)

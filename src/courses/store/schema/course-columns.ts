@@ -1,13 +1,15 @@
 import type { SqlValues } from '#src/core/db/row-lists.ts'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Course } from '../../rules/course.ts'
 import { parseTerm } from '../../rules/course-list.ts'
+import { choiceColumns } from '../../rules/course-settings.ts'
 
 /** A row with COURSE_COLUMNS. */
 export type CourseRow = Omit<Course, 'id' | 'products'>
 
-const columns = {
+const columns: Record<keyof CourseRow, string> = {
   contextId: 'context_id',
   title: 'title',
   label: 'label',
@@ -18,9 +20,8 @@ const columns = {
   seenOrigins: 'seen_origins',
   lmsCourseUrl: 'lms_course_url',
   termEndsAt: 'term_ends_at',
-  accessUntil: 'access_until',
-  expiresAt: 'expires_at',
-} satisfies Record<keyof CourseRow, string>
+  ...choiceColumns,
+}
 
 /** SQL for the columns of a course `c`, named as in `Course`. */
 export const COURSE_COLUMNS = Object.entries(columns)
@@ -71,19 +72,8 @@ export const SCHOOL_JSON = `json_build_object('name', s.name, 'acceptsPayment', 
 
 /** Picks the course from a row that has more columns. */
 export const courseOf = (id: number, row: CourseRow & Pick<Course, 'products'>): Course => ({
+  ...(Object.fromEntries(keysOf(columns).map(name => [name, row[name]])) as unknown as CourseRow),
   id,
-  contextId: row.contextId,
-  title: row.title,
-  label: row.label,
-  canvasCourseId: row.canvasCourseId,
-  canvasDomain: row.canvasDomain,
-  workflowState: row.workflowState,
-  lmsOrigins: row.lmsOrigins,
-  seenOrigins: row.seenOrigins,
-  lmsCourseUrl: row.lmsCourseUrl,
-  termEndsAt: row.termEndsAt,
-  accessUntil: row.accessUntil,
-  expiresAt: row.expiresAt,
   products: row.products,
 })
 
