@@ -28,7 +28,7 @@ const swaggerUi = {
 const SHARED = [
   /client\/boot\.ts$/,
   /views\/(island|pay-paths|pay-panel\/course-ready)\.tsx?$/,
-  /views\/ui\/(button|field|form-fields|hydrated|kept-code|notice|post-json|sending|steps|texts|pictures\/picture)\.tsx?$/,
+  /views\/ui\/(button|field|form-fields|hydrated|kept-code|notice|sending|steps|texts|pictures\/picture)\.tsx?$/,
   /src\/core\/rules\/(person|toast)\.ts$/,
   /src\/(access\/rules\/access-code|courses\/rules\/product)\.ts$/,
   /node_modules\/(react|react-dom|scheduler)\//,

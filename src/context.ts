@@ -88,7 +88,7 @@ export interface App {
   secrets: Vault
   /** Encrypts what waits to be used once, such as passwords and mail. */
   vault: Vault
-  /** Encrypts what a page shows once. */
+  /** Encrypts what a page shows once, and what the next step of a form needs. */
   flashVault: Vault
   /** Encrypts our LTI 1.3 private keys. */
   keyVault: Vault

@@ -8,10 +8,6 @@ export const payPaths = {
   terms: '/terms',
   privacy: '/privacy',
   captcha: '/api/captcha',
-  sendCode: '/api/students/send_code',
-  verifyCode: '/api/students/verify_code',
-  payCouponCode: '/api/payments/verify_coupon_code',
-  verifyCouponCode: '/api/lti/verify_coupon_code',
 } as const
 
 export const withQuery = (path: `/${string}`, query: Record<string, string | undefined>): `/${string}` => {

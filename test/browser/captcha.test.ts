@@ -36,7 +36,8 @@ const join = async (t: Test, base: string, before: (page: Page) => Promise<unkno
   t.teardown(() => page.context().close())
   const sent: string[] = []
   page.on('request', request => {
-    if (request.url().endsWith('/api/students/send_code')) sent.push(request.postDataJSON().recaptcha_response)
+    if (request.method() === 'POST')
+      sent.push(new URLSearchParams(request.postData() ?? '').get('recaptcha_response') ?? '')
   })
   await before(page)
   await page.goto(`${base}/verify?course=c_demo-asl1-join-link`)
@@ -50,10 +51,10 @@ const join = async (t: Test, base: string, before: (page: Page) => Promise<unkno
   return { page, sent, fill, button, arrived }
 }
 
-/** Makes the next request fail. */
+/** Makes the next form fail. */
 const breakOnce = (page: Page, how: 'answers 500' | 'is away') =>
   page.route(
-    '**/api/students/send_code',
+    url => url.pathname === '/verify',
     route => (how === 'is away' ? route.abort() : route.fulfill({ status: 500, json: { error: 'Out of order.' } })),
     { times: 1 },
   )

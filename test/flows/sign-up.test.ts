@@ -7,6 +7,8 @@ import { findJoinLink } from '#src/courses/courses.ts'
 import { joinRefusals } from '#src/courses/rules/join-course.ts'
 import signUpTexts from '#src/texts/en/pages/join.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { postForm } from '../support/form.ts'
+import { textOf } from '../support/html.ts'
 import { changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
@@ -391,4 +393,44 @@ t.test('sign-ups without a captcha response are refused, and the server keeps an
   t.equal(all.filter(a => a.http === 422 && a.error === 'Captcha Not Verified').length, 60, 'no response, no code')
   t.equal(await countOf(app, 'messages'), 0)
   t.equal((await getCourse(app, course.joinToken)).status, 200)
+})
+
+t.test(
+  'the address of the code step opens it for ten minutes and for its course, and tells nobody the email',
+  async t => {
+    const app = await testApp(t)
+    const { course } = await joinable(app)
+    const { course: other } = await joinable(app)
+    const url = `/verify?course=${course.joinToken}`
+    const fields = { first_name: 'Ana', last_name: 'Lima', password: PASSWORD, confirm_password: PASSWORD }
+    const sent = await postForm(app, url, { ...fields, intent: 'sign_up', email: ' Ana@School.example' })
+    const location = String(sent.headers.location)
+    t.equal(sent.statusCode, 303)
+    t.notMatch(decodeURIComponent(location), /ana|school\.example/i)
+    const open = async (address: string) => textOf((await app.server.inject(address)).body)
+    const step = signUpTexts.sentPin('ana@school.example')
+    t.match(await open(location), step)
+    t.match(await open(location), step, 'after a reload too')
+    t.notMatch(await open(location.replace(course.joinToken, other.joinToken)), step)
+    t.notMatch(await open(location.slice(0, -2)), step)
+    app.clock.advance(10 * 60_000)
+    t.notMatch(await open(location), step)
+  },
+)
+
+t.test('a script gets the reason of a refused form, and the help for it is counted', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const seen: string[] = []
+  app.signedHelp.countSeen = slot => seen.push(slot)
+  await signUp(app, course.joinToken)
+  const payload = new URLSearchParams({ intent: 'verify', email: 'ana@school.example', pin_number: '12' }).toString()
+  const answer = await app.server.inject({
+    ...{ method: 'POST', url: `/verify?course=${course.joinToken}`, payload },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+  })
+  t.equal(answer.statusCode, 422)
+  const { pin_wrong: message } = signUpTexts.faults
+  t.hasStrict(answer.json(), { error: message, reason: 'code_too_short', errors: [{ field: 'pin_number', message }] })
+  t.strictSame(seen, ['sign-up-code', 'sign-up-code-wrong'])
 })

@@ -1,23 +1,15 @@
-import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
-import { type CaptchaNeed, captchaResponse } from '#src/accounts/rules/captcha.ts'
-import {
-  type Connection,
-  signInCodeProblem,
-  signInMessages,
-  targetProblem,
-  withPlusOne,
-} from '#src/accounts/rules/sign-in.ts'
+import { useRef, useState } from 'react'
+import type { CaptchaNeed } from '#src/accounts/rules/captcha.ts'
+import { type Connection, signInMessages, withPlusOne } from '#src/accounts/rules/sign-in.ts'
 import { shownPhone } from '#src/core/rules/format-phone.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import { island } from '../island.ts'
-import { hrefs, paths } from '../paths.ts'
+import { hrefs } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { useCaptcha } from '../ui/captcha.tsx'
+import { type Captcha, useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
-import { fieldsOf } from '../ui/form-fields.ts'
 import { useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
-import { type CallBody, postJson } from '../ui/post-json.ts'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
 
 export interface LoginPage {
@@ -33,52 +25,35 @@ export interface LoginPage {
   redirect: string
 }
 
-type LoginPath = typeof paths.magic | typeof paths.signIn
-
 interface StepProps {
   page: LoginPage
   setPage(page: LoginPage): void
-  /** `failed` runs after an error answer, because a captcha works for one send only. */
-  send<P extends LoginPath>(path: P, body: CallBody<P>, then: () => void, failed?: () => void): void
+  /** Sends a form as its button would. A captcha works for one send only. */
+  submit(form: HTMLFormElement, intent: string, captcha?: Captcha): void
   sending: boolean
   /** Message of a server error. */
   error: string | null
 }
 
 /** Asks for the email or mobile number to send a code to. */
-const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
+const TargetStep = ({ page, setPage, submit, sending, error }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
-  const { form } = captcha
   const box = useRef<HTMLInputElement>(null)
   useFocusWhenShown(box)
   const isMobile = page.connection === 'sms'
-  const read = () => {
-    const fields: Record<string, string> = Object.fromEntries(fieldsOf(form.current))
-    // Read the radio button from the form: it may have been changed before hydration.
-    const connection: Connection = fields.connection === 'sms' ? 'sms' : 'email'
-    const { target = '' } = fields
-    return { fields, connection, target, problem: targetProblem(connection, target) }
-  }
-  const enterRecoveryCode = (event: MouseEvent) => {
-    event.preventDefault()
-    const { connection, target, problem } = read()
-    setPage({ ...page, connection, target, problem, step: problem ? 'target' : 'recovery' })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { fields, connection, target, problem } = read()
-    if (problem) return setPage({ ...page, problem })
-    const next = { ...page, connection, target, step: 'code' as const, problem: null, captchaProblem: null }
-    send(
-      paths.magic,
-      { connection, target, recaptcha_response: captchaResponse(fields) },
-      () => setPage(next),
-      captcha.reset,
-    )
-  }
   return (
-    <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
+    <form
+      ref={captcha.form}
+      method="post"
+      action={hrefs.login(page.redirect)}
+      onSubmit={event => {
+        event.preventDefault()
+        submit(event.currentTarget, 'magic', captcha)
+      }}
+      noValidate
+      className="form"
+    >
       <fieldset className="toggle">
         <legend>Send the code to my</legend>
         {(['email', 'sms'] as const).map(way => (
@@ -115,7 +90,15 @@ const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
       <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
         Submit
       </Button>
-      <Button look="quiet" name="intent" value="recovery" onClick={enterRecoveryCode}>
+      <Button
+        look="quiet"
+        name="intent"
+        value="recovery"
+        onClick={event => {
+          event.preventDefault()
+          if (event.currentTarget.form) submit(event.currentTarget.form, 'recovery')
+        }}
+      >
         I have a recovery code
       </Button>
     </form>
@@ -142,19 +125,19 @@ export const CodeStep = (props: StepProps) => (
   </>
 )
 
-const EnterCode = ({ page, setPage, send, sending, error }: StepProps) => {
-  const form = useRef<HTMLFormElement>(null)
+const EnterCode = ({ page, setPage, submit, sending, error }: StepProps) => {
   const isMobile = page.connection === 'sms'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { connection, target } = page
-    const code = String(new FormData(form.current ?? undefined).get('code') ?? '').trim()
-    const problem = signInCodeProblem(code)
-    if (problem) return setPage({ ...page, problem })
-    send(paths.signIn, { connection, target, code }, () => location.assign(hrefs.yourName(page.redirect)))
-  }
   return (
-    <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
+    <form
+      method="post"
+      action={hrefs.login(page.redirect)}
+      onSubmit={event => {
+        event.preventDefault()
+        submit(event.currentTarget, 'login')
+      }}
+      noValidate
+      className="form"
+    >
       <Notice tone="plain">
         {page.step === 'recovery' ? (
           <span>{signInMessages.recovery}</span>
@@ -188,6 +171,7 @@ const EnterCode = ({ page, setPage, send, sending, error }: StepProps) => {
           href={hrefs.login(page.redirect)}
           onClick={event => {
             event.preventDefault()
+            history.replaceState(null, '', event.currentTarget.href)
             setPage({ ...page, step: 'target', problem: null })
           }}
         >
@@ -199,23 +183,10 @@ const EnterCode = ({ page, setPage, send, sending, error }: StepProps) => {
 }
 
 /** Sends a new code to the same target. A form of its own, with a captcha, because each one works once. It starts when the form is opened. */
-const SendNewCode = ({ page, setPage, send, sending }: StepProps) => {
+const SendNewCode = ({ page, submit, sending }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const { connection, target } = page
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const recaptcha_response = captchaResponse(Object.fromEntries(fieldsOf(captcha.form.current)))
-    send(
-      paths.magic,
-      { connection, target, recaptcha_response },
-      () => {
-        setPage({ ...page, problem: null, captchaProblem: null, note: signInMessages.sentAgain })
-        captcha.reset()
-      },
-      captcha.reset,
-    )
-  }
   return (
     <details
       className="ask"
@@ -227,7 +198,10 @@ const SendNewCode = ({ page, setPage, send, sending }: StepProps) => {
         ref={captcha.form}
         method="post"
         action={hrefs.login(page.redirect)}
-        onSubmit={submit}
+        onSubmit={event => {
+          event.preventDefault()
+          submit(event.currentTarget, 'magic', captcha)
+        }}
         noValidate
         className="ask-form"
       >
@@ -245,37 +219,33 @@ const SendNewCode = ({ page, setPage, send, sending }: StepProps) => {
 
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
-  const { send: sendCall, setToast, sending, offline, error, toast } = useSending()
-  const [sendAgain, setSendAgain] = useState<(() => void) | null>(null)
+  const { send, sending, offline, error, toast } = useSending('login/login-form', setPage)
+  const [again, setAgain] = useState(() => () => {})
   const steps = useRef<HTMLDivElement>(null)
 
-  const send: StepProps['send'] = async (path, body, then, failed) => {
-    if (sending) return
-    setSendAgain(() => () => send(path, body, then, failed))
-    const answer = await sendCall(postJson(path, body))
+  const submit: StepProps['submit'] = async (form, intent, captcha) => {
+    setAgain(() => () => submit(form, intent, captcha))
+    const answer = await send(form, intent, intent === 'login')
     if (!answer) return
-    if (answer.kind === 'answered' && answer.ok) return then()
-    failed?.()
-    if (answer.kind === 'error') return setPage(p => ({ ...p, problem: null, captchaProblem: null }))
-    const { reason, errors: [first] = [] } = answer.body
-    const message = first?.message ?? answer.message
-    const atCaptcha = reason === 'captcha_failed'
-    setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: message }))
-    if (answer.status !== 422 || atCaptcha) setToast(message)
+    if (answer.kind !== 'led' || page.step === 'code') captcha?.reset()
+    if (answer.kind === 'led') return
+    const refusal = answer.kind === 'refused' ? answer : null
+    const captchaProblem = refusal?.problems.recaptcha_response ?? null
+    setPage(p => ({ ...p, problem: captchaProblem ? null : (refusal?.message ?? null), captchaProblem }))
   }
   const Step = page.step === 'target' ? TargetStep : CodeStep
   return (
     <section className="card">
-      {offline && sendAgain && (
+      {offline && (
         <Offline
-          retry={sendAgain}
+          retry={again}
           busy={sending}
           after={() => steps.current?.querySelector<HTMLElement>('.input')?.focus()}
           withNetworkError={false}
         />
       )}
       <div ref={steps} hidden={offline}>
-        <Step page={page} setPage={setPage} send={send} sending={sending} error={error} />
+        <Step page={page} setPage={setPage} submit={submit} sending={sending} error={error} />
       </div>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.login} />}
     </section>

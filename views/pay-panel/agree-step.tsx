@@ -9,8 +9,7 @@ import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
-import { serverError } from '../ui/post-json.ts'
-import { type Failed, Offline, post, Toast, usePosting, useSending } from '../ui/sending.tsx'
+import { Offline, Toast, usePosting, useSending } from '../ui/sending.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Needs } from './course-ready.tsx'
 
@@ -56,7 +55,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const box = useRef<HTMLInputElement>(null)
   const note = useRef<HTMLDivElement>(null)
   const [agreed, setAgreed] = useState(page.agreed)
-  const { send, sending, offline, error, toast } = useSending()
+  const { send, sending, offline, error, toast } = useSending('pay-panel/pay-panel', go)
   const { posting, unreachable, postWhenOnline } = usePosting()
   const hydrated = useHydrated()
   // The box may have been checked before hydration.
@@ -73,17 +72,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     } else postWhenOnline(form, 'checkout', '_top')
   }
 
-  /** Posts the agreement in the background and shows the code step without a page load. */
+  /** Leads to the code step. */
   const agree = async () => {
-    if (sending || !box.current?.form) return
-    const { form } = box.current
-    const answer = await send(sendAgreement(form.action))
-    if (answer?.kind === 'agreed') {
-      history.replaceState(null, '', payHref(page.pageKind, page.token, 'coupons'))
-      return go({ ...page, agreed: true, step: 'coupons', problem: null, note: null })
-    }
-    // Anything else the server answers is a page: post the form to show it.
-    if (answer?.kind === 'page') post(form, 'coupons')
+    const answer = await send(box.current?.form, 'coupons')
+    if (answer?.kind === 'refused') go({ ...page, problem: { at: 'page', text: answer.message } })
   }
 
   const waits = page.card?.waiting ? { 'aria-disabled': true, 'aria-describedby': NOTE } : null
@@ -217,12 +209,3 @@ const WHY_BLOCKED = 'why-blocked'
 const AGREED_PROBLEM = 'agreed-problem'
 /** Id of the note about an earlier payment, which says why nobody can pay now. */
 const NOTE = 'earlier-payment'
-
-/** Posts the agreement as the plain form would. A redirect means the server accepted it. */
-const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' } | Failed> => {
-  const body = new URLSearchParams({ agreed: 'yes', intent: 'coupons', quick: 'yes' })
-  const answer = await fetch(action, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
-  if (!answer) return { kind: 'offline' }
-  if (answer.status >= 500) return serverError(answer.status)
-  return { kind: answer.type === 'opaqueredirect' ? 'agreed' : 'page' }
-}

@@ -1,50 +1,21 @@
 import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
-import type { CodeReply } from '#src/access/contract.ts'
-import { CODE_MAX, codeGroups, codeKey, codeProblem } from '#src/access/rules/access-code.ts'
+import { CODE_MAX, codeGroups } from '#src/access/rules/access-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import { codeSlot } from '#src/messages/rules/code-slot.ts'
-import type { PayPage, PayPageKind } from '#src/payments/rules/pay-page.ts'
-import { afterCode, type CodeResult } from '#src/payments/rules/pay-steps.ts'
-import { payHref, payPaths } from '../pay-paths.ts'
+import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { takeCode } from '../ui/kept-code.ts'
 import { Notice } from '../ui/notice.tsx'
-import { postJson } from '../ui/post-json.ts'
-import { type Failed, Offline, Toast, useSending } from '../ui/sending.tsx'
+import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { Needs } from './course-ready.tsx'
 
-export type CodeSent =
-  | { kind: 'answered'; result: CodeResult }
-  /** `toast`: also show the message as a toast. */
-  | { kind: 'refused'; reason: string; message: string; toast: boolean }
-  | Failed
-
-/** Sends one access code to the JSON endpoint of the payment page. */
-export const sendCode = async (pageKind: PayPageKind, token: string, code: string): Promise<CodeSent> => {
-  const path = pageKind === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
-  const answer = await postJson(path, { enroll_token: token, coupon_code: code })
-  if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: undefined }
-  if (answer.kind !== 'answered') return answer
-  if (answer.ok) return { kind: 'answered', result: toCodeResult(answer.body) }
-  const { status, message } = answer
-  return { kind: 'refused', reason: answer.body.reason ?? '', message, toast: status !== 404 && status !== 422 }
-}
-
-const toCodeResult = ({ status, message, reason, products }: CodeReply): CodeResult => ({
-  status,
-  message,
-  unchanged: reason ?? null,
-  needs: products.map(p => ({ id: p.id, product: p.name, code: p.coupon_code, paid: p.paid })),
-})
-
-/** State of the code step. Checks and sends the code; the answer becomes the next page. `typed` is the current text. */
+/** State of the code step. `typed` is the current text. */
 const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTMLInputElement | null>) => {
-  const texts = useTexts('pay')
-  const { wrongCode } = useTexts('ui')
-  const { send, setToast, ...shown } = useSending()
+  const { send, ...shown } = useSending('pay-panel/pay-panel', go)
   const [typed, setTyped] = useState(page.typed)
   useEffect(() => {
     if (!box.current) return
@@ -53,35 +24,17 @@ const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTML
     setTyped(box.current.value)
   }, [box])
 
-  const showProblem = (text: string, reason: string) => {
-    go({ ...page, note: null, problem: { at: 'code', text, slot: codeSlot(reason) } })
-    box.current?.focus()
-  }
-  const clear = () => {
-    if (box.current) box.current.value = ''
-    setTyped('')
-  }
   const submit = async () => {
-    if (shown.sending) return
-    // The same rule as the server's form, without zod: keeps the script small for old devices.
-    const coupon = (box.current?.value ?? '').trim()
-    const problem = codeProblem(coupon)
-    if (problem) return showProblem(problem === 'code_required' ? texts[problem] : wrongCode, problem)
-    if (page.needs.some(({ code }) => code !== null && codeKey(code) === codeKey(coupon))) {
-      clear()
-      return go({ ...page, note: texts.already_counted, problem: null })
-    }
-    const answer = await send(sendCode(page.pageKind, page.token, coupon))
+    const answer = await send(box.current?.form, 'redeem')
     if (!answer) return
-    // Clear the message about the code before this one.
-    if (answer.kind === 'error') return go({ ...page, note: null, problem: null })
-    if (answer.kind === 'refused') {
-      if (answer.toast) setToast(answer.message)
-      return showProblem(answer.message, answer.reason)
+    if (answer.kind === 'led' && box.current) {
+      box.current.value = ''
+      setTyped('')
+    } else if (answer.kind !== 'led') {
+      const isRefused = answer.kind === 'refused'
+      const problem = isRefused ? { at: 'code' as const, text: answer.message, slot: codeSlot(answer.reason) } : null
+      go({ ...page, note: null, problem })
     }
-    const next = afterCode(page, answer.result, texts)
-    if (!next.problem) clear()
-    go(next)
     // Ready for the next code, or to correct this one. The thank-you step takes the focus itself.
     box.current?.focus()
   }

@@ -165,7 +165,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
     const found = await findPay(context)
     if (!found) return noSuchToken(context)
     const message = textOf({ onPay, language: languageFor(context, found) })
-    return refused(reason, { message, field: 'code' }, status, until)
+    return { ...refused(reason, { message, field: 'code' }, status, until), help: codeSlot(reason) }
   }
   const problem = codeProblem(code)
   if (problem) return refuse(problem, 422, ({ language }) => textsIn(language).reasons[problem])
@@ -189,11 +189,7 @@ const afterCheckout = ({ site }: ScreenContext, entitlement: Entitlement) =>
 
 /** Handlers of the buttons on the payment page. */
 export const payActions = {
-  coupons: afterAgreeing(async (context, _entitlement, { quick }) => {
-    // A script shows the step without asking for its page.
-    if (quick) context.app.signedHelp.countSeen('code')
-    return redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons'))
-  }),
+  coupons: afterAgreeing(async context => redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons'))),
   checkout: afterAgreeing(async (context, entitlement, fields) => {
     const { token } = entitlement
     const here = payHref(pageKindOf(context), token)

@@ -1,99 +1,61 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { codeProblem, RESEND_SECONDS } from '#src/accounts/rules/sign-up.ts'
+import { useEffect, useRef, useState } from 'react'
+import { RESEND_SECONDS } from '#src/accounts/rules/sign-up.ts'
 import type { SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
+import { inLists } from '#src/core/rules/form.ts'
 import { CODE_MS, CODE_TRIES } from '#src/core/rules/one-time-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { payHref, signUpHref } from '../pay-paths.ts'
+import { signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Offline, Toast, usePosting, useSending } from '../ui/sending.tsx'
+import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { verifyCode } from './sign-up-calls.ts'
-
-/** The address that a code was sent to, kept in this tab, so that a reload stays at the step that asks for the code. */
-const keyOf = (token: string): string => `signbook-sign-up ${token}`
-
-export const keepSentTo = (token: string, email: string): void => {
-  try {
-    sessionStorage.setItem(keyOf(token), email)
-  } catch {
-    // The browser stores nothing here. After a reload the person starts again.
-  }
-}
-
-const forgetSentTo = (token: string): void => {
-  try {
-    sessionStorage.removeItem(keyOf(token))
-  } catch {
-    // Nothing was stored.
-  }
-}
-
-export const readSentTo = (token: string): string | null => {
-  try {
-    return sessionStorage.getItem(keyOf(token))
-  } catch {
-    return null
-  }
-}
 
 /** Second step: the emailed code. Its field has a different name on each page. A right code leads to the pay page. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
   const joins = page.form === 'join'
   const texts = useTexts('join')
-  const { faults } = texts
-  const { wrongCode } = useTexts('ui')
-  const wrong = joins ? faults.pin_wrong : wrongCode
-  const missing = joins ? faults.pin_required : faults.code_required
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)
-  const { send, sending, offline, error, toast } = useSending()
-  const { posting, unreachable, postWhenOnline } = usePosting()
-  const noAnswer = offline || unreachable
+  const { send, sending, offline, error, toast } = useSending('sign-up/sign-up-panel', (next: SignUpPage) =>
+    go({ ...next, typed: { ...page.typed, code: '' } }),
+  )
+  const [again, setAgain] = useState(() => () => {})
   const hydrated = useHydrated()
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
-  const showProblem = (text: string) => {
-    go({ ...page, note: null, problems: { [name]: [text] } })
-    box.current?.focus()
-  }
 
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (sending) return
-    const typed = box.current?.value ?? ''
-    const problem = codeProblem(typed)
-    if (problem) return showProblem(problem === 'code_required' ? missing : wrong)
-    const answer = await send(verifyCode(page.token, page.typed.email, typed))
+  const submit = async (intent: 'verify' | 'resend') => {
+    setAgain(() => () => submit(intent))
+    // This form also holds the email.
+    const answer = await send(box.current?.form, intent, intent === 'verify')
     if (!answer) return
-    if (answer.kind === 'done' || answer.kind === 'closed') forgetSentTo(page.token)
-    if (answer.kind === 'done') return location.assign(payHref('pay', answer.body.lti_enrollment.token))
-    if (answer.kind === 'closed') return location.assign(signUpHref(page))
-    if (answer.kind === 'wrong') return showProblem(wrong)
-    if (answer.kind === 'error') return go({ ...page, note: null, problems: {} })
-    showProblem(answer.message)
-  }
-
-  const resend = (event?: FormEvent) => {
-    event?.preventDefault()
-    // The code form also holds the email.
-    postWhenOnline(box.current?.form, 'resend')
+    // A code from before works no more.
+    if (intent === 'resend' && answer.kind === 'led' && box.current) box.current.value = ''
+    if (answer.kind !== 'led') {
+      const { '': note = null, ...problems } = answer.kind === 'refused' ? answer.problems : {}
+      // The link does not open now. Its page says why.
+      if (note !== null && answer.status !== 429) return location.assign(signUpHref(page))
+      go({ ...page, note, problems: inLists(problems) })
+    }
+    box.current?.focus()
   }
 
   return (
     <>
-      {noAnswer && (
-        <Offline
-          retry={unreachable ? resend : submit}
-          busy={sending || posting}
-          after={() => box.current?.focus()}
-          withNetworkError
-        />
-      )}
-      <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={noAnswer}>
+      {offline && <Offline retry={again} busy={sending} after={() => box.current?.focus()} withNetworkError />}
+      <form
+        method="post"
+        action={signUpHref(page)}
+        onSubmit={event => {
+          event.preventDefault()
+          submit('verify')
+        }}
+        className="sign-up"
+        hidden={offline}
+      >
         <p>{joins ? texts.sentPin(page.typed.email) : texts.sent(page.typed.email)}</p>
-        {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
+        <div role="status">{page.note && <Notice tone="plain">{page.note}</Notice>}</div>
         <input type="hidden" name="email" value={page.typed.email} />
         <Field
           ref={box}
@@ -114,8 +76,8 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         </Button>
       </form>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
-      <div className="after-code" hidden={noAnswer}>
-        <Resend page={page} onSubmit={resend} busy={posting} />
+      <div className="after-code" hidden={offline}>
+        <Resend page={page} resend={() => submit('resend')} busy={sending} />
         <Back page={page} go={go} />
       </div>
     </>
@@ -124,12 +86,12 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
 
 interface ResendProps {
   page: SignUpPage
-  onSubmit(event: FormEvent): void
+  resend(): void
   busy: boolean
 }
 
 /** Resends the code. A separate form, so that it needs no code. Disabled for the first 30 seconds. */
-const Resend = ({ page, onSubmit, busy }: ResendProps) => {
+const Resend = ({ page, resend, busy }: ResendProps) => {
   const hydrated = useHydrated()
   const [left, setLeft] = useState(RESEND_SECONDS)
   useEffect(() => {
@@ -141,7 +103,15 @@ const Resend = ({ page, onSubmit, busy }: ResendProps) => {
   const texts = useTexts('join')
   const send = page.form === 'join' ? texts.sendNewPin : texts.sendNewCode
   return (
-    <form method="post" action={signUpHref(page)} onSubmit={onSubmit}>
+    <form
+      method="post"
+      action={signUpHref(page)}
+      onSubmit={event => {
+        event.preventDefault()
+        setLeft(RESEND_SECONDS)
+        resend()
+      }}
+    >
       <input type="hidden" name="email" value={page.typed.email} />
       <Button name="intent" value="resend" look="quiet" disabled={waits} busy={busy}>
         {waits ? `${send} (${left} s)` : send}
@@ -157,7 +127,7 @@ const Back = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }
     href={signUpHref(page)}
     onClick={event => {
       event.preventDefault()
-      forgetSentTo(page.token)
+      history.replaceState(null, '', signUpHref(page))
       go({ ...page, step: 'email', problems: {}, note: null })
     }}
   >

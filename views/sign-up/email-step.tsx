@@ -1,8 +1,7 @@
 import { type Ref, useRef, useState } from 'react'
-import { captchaResponse } from '#src/accounts/rules/captcha.ts'
 import { JoinForm, PaySignUpForm } from '#src/accounts/rules/sign-up.ts'
 import type { SignUpForm, SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
-import { allProblems } from '#src/core/rules/form.ts'
+import { allProblems, inLists } from '#src/core/rules/form.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import { inLanguage, payPaths, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +14,6 @@ import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { PasswordFields } from './password-fields.tsx'
-import { sendCode } from './sign-up-calls.ts'
 
 /** Field names, in the order of the form. */
 const FIELDS = {
@@ -44,16 +42,19 @@ const focusOn = (form: HTMLFormElement, problems: object) =>
 const focusNext = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid=true], button')?.focus()
 
-/** Validates and sends the first step. The answer becomes the next page. */
+/** Validates and sends the first step. A captcha works for one send: all answers but success use it up. */
 const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Captcha) => {
   const { faults } = useTexts('join')
-  const { send, setToast, ...shown } = useSending()
+  // Back shows the first step again, with the names.
+  const toCode = (next: SignUpPage) =>
+    go({ ...next, typed: { ...pick(fieldsOf(captcha.form.current)), email: next.typed.email, code: '' } })
+  const { send, ...shown } = useSending('sign-up/sign-up-panel', toCode)
 
   const submit = async () => {
     const form = captcha.form.current
-    if (shown.sending || !form) return
+    if (!form) return
     const fields = fieldsOf(form)
-    const next = { ...page, typed: { ...page.typed, ...pick(fields) }, note: null }
+    const next = { ...page, typed: { ...page.typed, ...pick(fields) }, problems: {}, note: null }
     const showProblems = (problems: SignUpPage['problems']) => {
       go({ ...next, problems })
       focusOn(form, problems)
@@ -64,35 +65,18 @@ const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Ca
         : allProblems(PaySignUpForm(page.emailDomain, faults), fields)
     if (Object.keys(problems).length > 0) return showProblems(problems)
 
-    const answer = await send(sendCode(page.token, personOf(page, fields), captchaResponse(fields)))
-    // Without an answer the captcha is probably unused. If it was used, a code is on its way, and the server says so
-    // before it checks the captcha. Every other answer except success uses it up.
-    if (!answer) return
-    if (answer.kind !== 'done') captcha.reset()
-    switch (answer.kind) {
-      case 'done':
-        return go({ ...next, step: 'magic_code', problems: {} })
-      case 'invalid':
-        if (answer.problems.recaptcha_response) setToast(answer.message)
-        return showProblems(answer.problems)
-      case 'wrong':
-      case 'closed':
-        return location.assign(signUpHref(page))
-      case 'error':
-        if (answer.reason === 'code_just_sent')
-          return go({ ...next, step: 'magic_code', problems: {}, note: { tone: 'plain', text: answer.message } })
-        return go({ ...next, problems: {}, note: { tone: 'problem', text: answer.message } })
-      default:
-        return answer satisfies never
-    }
+    const answer = await send(form, 'sign_up')
+    if (!answer || answer.kind === 'led') return
+    captcha.reset()
+    if (answer.kind === 'error') return go(next)
+    const { '': note, ...atFields } = answer.problems
+    if (note === undefined) return showProblems(inLists(atFields))
+    // A code is on its way already; else the link does not open now, and its page says why.
+    if (answer.status === 429) return go({ ...next, step: 'magic_code', note })
+    location.assign(signUpHref(page))
   }
   return { submit, ...shown }
 }
-
-const personOf = (page: SignUpPage, { name, first_name, last_name, email, password }: Record<string, string>) =>
-  page.form === 'join'
-    ? { first_name, last_name, name: `${first_name} ${last_name}`, email, password }
-    : { name, email, password }
 
 interface Props {
   page: SignUpPage
@@ -153,7 +137,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
   const language = useLanguage()
   const hydrated = useHydrated()
   const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
-  const { submit, sending, offline, toast } = useSignUp(page, go, captcha)
+  const { submit, sending, offline, error, toast } = useSignUp(page, go, captcha)
   const top = useRef<HTMLInputElement>(null)
   useFocusWhenShown(top)
   const [typed, setTyped] = useState(page.typed)
@@ -201,7 +185,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
         />
         {page.isK12 && <p className="parent">{texts.parent}</p>}
         {captcha.part}
-        {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
+        {error && <Notice tone="problem">{error}</Notice>}
         <Button name="intent" value="sign_up" busy={sending} disabled={hydrated && !captcha.passed}>
           {joins ? texts.verifyEmail : texts.signUp}
         </Button>

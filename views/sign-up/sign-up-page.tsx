@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { findCaptchaNeed } from '#src/accounts/captcha.ts'
 import { signUpStatus } from '#src/accounts/contract.ts'
 import { describeHelp } from '#src/accounts/help-requests.ts'
+import { openStep, sealStep } from '#src/accounts/next-step.ts'
 import { captchaResponse } from '#src/accounts/rules/captcha.ts'
-import { JoinForm, laterSignUpSlots, signUpSlots } from '#src/accounts/rules/sign-up.ts'
+import { JoinForm, laterSignUpSlots, PaySignUpForm, signUpSlots } from '#src/accounts/rules/sign-up.ts'
 import {
   type CourseShown,
   courseShown,
@@ -16,7 +17,7 @@ import {
 } from '#src/accounts/rules/sign-up-page.ts'
 import { resendCode, sendCode } from '#src/accounts/sign-ups.ts'
 import { verifyCode } from '#src/accounts/verified-sign-ups.ts'
-import { allProblems } from '#src/core/rules/form.ts'
+import { type AllProblems, allProblems, firstOfLists, inLists } from '#src/core/rules/form.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import { findJoinLink } from '#src/courses/courses.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -26,16 +27,20 @@ import {
   type JoinCourse,
   type JoinRefused,
   joinCard,
+  joinRefusals,
   loginUrl,
 } from '#src/courses/rules/join-course.ts'
 import { flagSupport } from '#src/messages/help.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
+import type { Language } from '#src/texts/languages.ts'
+import { type Answer, invalid, posted, refused } from '../answer.ts'
 import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { chatOf, HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
+import { signUpHref, withQuery } from '../pay-paths.ts'
 import {
   type Fields,
   type Form,
@@ -58,12 +63,6 @@ export type SignUpData = { help: HelpShown } & (
   | { show: 'card'; slot: HelpSlot; card: JoinCard; login: string | null; contextId: string | null }
 )
 
-type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
-  typed?: Fields
-  status?: number
-  retryAfter?: Date
-}
-
 /** Error card of a join link. Not part of an LMS, so nobody may frame it. */
 const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
   const course = 'course' in link ? link.course : null
@@ -80,11 +79,13 @@ const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<Sig
     },
     {
       title: shown.title,
-      status: link.reason === 'no_token' ? 400 : joinStatus[link.reason],
+      status: statusOf(link),
       outside: chatOf(help),
     },
   )
 }
+
+const statusOf = ({ reason }: JoinRefused): number => (reason === 'no_token' ? 400 : joinStatus[reason])
 
 const slotOf = ({ reason }: JoinRefused): HelpSlot => {
   if (reason === 'no_token') return 'link-missing'
@@ -95,13 +96,43 @@ const slotOf = ({ reason }: JoinRefused): HelpSlot => {
 const nameOf = (context: ScreenContext, course: JoinCourse): string =>
   courseName(course, textsIn(context.language).sentences.yourCourse)
 
-const draw = async (
+/** Most characters of an address that the page repeats. */
+const EMAIL_MAX = 254
+
+/** All problems of the first step, with several for a password. */
+const problemsOf = (form: SignUpForm, { emailDomain }: JoinCourse, language: Language, fields: Fields): AllProblems => {
+  const { faults } = textsIn(language).join
+  return form === 'join'
+    ? allProblems(JoinForm(emailDomain, faults), fields)
+    : allProblems(PaySignUpForm(emailDomain, faults), fields)
+}
+
+/** The first step; after its form the second, with what was wrong with the form before. */
+const shownOf = (
   context: ScreenContext,
   form: SignUpForm,
   course: JoinCourse,
-  shown: Shown = {},
-): Promise<Page<SignUpData>> => {
-  const { status = 200, retryAfter, typed = {}, ...rest } = shown
+): Pick<SignUpPage, 'step' | 'problems' | 'note'> & { typed: Fields } => {
+  const { answer, language } = context
+  if (!answer) {
+    const sent = openStep<Fields>(context.app, course.joinToken, context.query.sent)
+    const note = sent?.isNew ? textsIn(language).sentences.resent : null
+    return { step: sent ? 'magic_code' : 'email', typed: sent ?? {}, note, problems: {} }
+  }
+  const { fields, problems } = posted(answer, 'sign_up', 'verify', 'resend')
+  const { '': note = null, ...atFields } = problems
+  const isFirst = answer.intent === 'sign_up'
+  return {
+    step: isFirst && note === null ? 'email' : 'magic_code',
+    // Not a code that no longer works.
+    typed: answer.intent === 'resend' ? { email: fields.email ?? '' } : fields,
+    note,
+    problems: answer.reason === 'form_invalid' ? problemsOf(form, course, language, fields) : inLists(atFields),
+  }
+}
+
+const draw = async (context: ScreenContext, form: SignUpForm, course: JoinCourse): Promise<Page<SignUpData>> => {
+  const { step, typed, note, problems } = shownOf(context, form, course)
   const panel = signUpPage(form, course, findCaptchaNeed(context.app, context.language), context.language)
   const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
   const help = await describeHelp(context.app, course.joinToken, { course })
@@ -111,14 +142,12 @@ const draw = async (
       help,
       course: courseShown(nameOf(context, course), course),
       login: toPlatform(loginUrl(course), context.site),
-      panel: { ...panel, ...rest, typed: { name, first_name, last_name, email, code } },
+      panel: {
+        ...panel,
+        ...{ step, problems, note, typed: { name, first_name, last_name, email, code } },
+      },
     },
-    {
-      title: nameOf(context, course),
-      status,
-      outside: ['captcha', ...chatOf(help)],
-      ...(retryAfter ? { retryAfter } : {}),
-    },
+    { title: nameOf(context, course), outside: ['captcha', ...chatOf(help)] },
   )
 }
 
@@ -127,8 +156,13 @@ export const signUpActions = (form: SignUpForm) => {
   const parameter = form === 'join' ? 'course' : 'token'
   const tokenOf = (context: ScreenContext) => context.query[parameter] ?? ''
   const pin = form === 'join' ? 'pin_number' : 'code'
-  const textOf = (context: ScreenContext, reason: SignUpReason) =>
-    signUpRefusalText(reason, context.language, form === 'join').message
+  const linkRefused = (link: JoinRefused) => refused(link.reason, joinRefusals[link.reason], statusOf(link))
+  const refuse = (context: ScreenContext, { reason, until }: { reason: SignUpReason; until?: Date }, field = '') => {
+    const { message } = signUpRefusalText(reason, context.language, form === 'join')
+    return refused(reason, { message, field }, signUpStatus[reason], until)
+  }
+  const toCode = (context: ScreenContext, { joinToken: token }: JoinCourse, step: Fields) =>
+    redirect(withQuery(signUpHref({ form, token }), { sent: sealStep(context.app, token, step) }))
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
     const link = await findJoinLink(context.app, tokenOf(context))
@@ -137,15 +171,18 @@ export const signUpActions = (form: SignUpForm) => {
     return link.ok ? draw(context, form, link.course) : card(context, link)
   }
 
-  const signUp = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await findJoinLink(context.app, tokenOf(context))
-    if (!link.ok) return card(context, link)
-    if (form === 'join') {
-      // Only this form asks for the password twice; the operation below takes it once.
-      const problems = allProblems(JoinForm(link.course.emailDomain, textsIn(context.language).join.faults), fields)
-      if (Object.keys(problems).length > 0)
-        return draw(context, form, link.course, { status: 422, typed: fields, problems })
+  /** Runs an action if the link opens. */
+  const atLink =
+    (act: (context: ScreenContext, fields: Fields, course: JoinCourse) => Promise<Result<SignUpData> | Answer>) =>
+    async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData> | Answer> => {
+      const link = await findJoinLink(context.app, tokenOf(context))
+      return link.ok ? act(context, fields, link.course) : linkRefused(link)
     }
+
+  const signUp = atLink(async (context, fields, course) => {
+    // Only the form of /verify asks for the password twice; the operation below takes it once.
+    const wrong = problemsOf(form, course, context.language, fields)
+    if (Object.keys(wrong).length > 0) return invalid(firstOfLists(wrong))
     const { name, first_name, last_name, email = '', password = '' } = fields
     const sent = await sendCode(context.app, {
       course: { token: tokenOf(context) },
@@ -154,68 +191,36 @@ export const signUpActions = (form: SignUpForm) => {
       address: context.address,
       language: context.language,
     })
-    if (sent.ok)
-      return draw(context, form, sent.course, { step: 'magic_code', typed: { ...fields, email: sent.email } })
-    if (isJoinRefused(sent)) return card(context, sent)
-    const status = signUpStatus[sent.reason]
-    if ('problems' in sent) return draw(context, form, sent.course, { status, typed: fields, problems: sent.problems })
-    const message = textOf(context, sent.reason)
-    if (!('until' in sent))
-      return draw(context, form, sent.course, { status, typed: fields, problems: { recaptcha_response: [message] } })
-    return draw(context, form, sent.course, {
-      status,
-      step: 'magic_code',
-      typed: { ...fields, email: sent.email },
-      note: { tone: 'plain', text: message },
-      retryAfter: sent.until,
-    })
-  }
+    if (sent.ok) return toCode(context, sent.course, { email: sent.email })
+    if (isJoinRefused(sent)) return linkRefused(sent)
+    if (sent.reason === 'form_invalid') return invalid(firstOfLists(sent.problems))
+    return refuse(context, sent, 'until' in sent ? '' : 'recaptcha_response')
+  })
 
-  const verify = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await findJoinLink(context.app, tokenOf(context))
-    if (!link.ok) return card(context, link)
-    const { email = '' } = fields
+  const verify = atLink(async (context, fields) => {
     const verified = await verifyCode(context.app, {
       course: { token: tokenOf(context) },
-      email,
+      email: fields.email ?? '',
       code: fields[pin] ?? '',
       address: context.address,
       language: context.language,
     })
     if (verified.ok) return redirect(hrefs.pay(verified.enrollment.token))
-    if (isJoinRefused(verified)) return card(context, verified)
-    return draw(context, form, link.course, {
-      status: signUpStatus[verified.reason],
-      step: 'magic_code',
-      typed: fields,
-      problems: { [pin]: [textOf(context, verified.reason)] },
-      ...('until' in verified ? { retryAfter: verified.until } : {}),
-    })
-  }
+    if (isJoinRefused(verified)) return linkRefused(verified)
+    return { ...refuse(context, verified, pin), help: 'sign-up-code-wrong' }
+  })
 
-  const resend = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await findJoinLink(context.app, tokenOf(context))
-    if (!link.ok) return card(context, link)
-    const { email = '' } = fields
+  const resend = atLink(async (context, { email: typed = '' }, course) => {
+    const email = typed.slice(0, EMAIL_MAX)
     const sent = await resendCode(context.app, {
-      course: link.course,
+      course,
       email,
       address: context.address,
       language: context.language,
       isPin: form === 'join',
     })
-    return draw(context, form, link.course, {
-      step: 'magic_code',
-      // Not the code: it no longer works.
-      typed: { email },
-      status: sent.ok ? 200 : signUpStatus[sent.reason],
-      note: {
-        tone: 'plain',
-        text: sent.ok ? textsIn(context.language).sentences.resent : textOf(context, sent.reason),
-      },
-      ...(sent.ok ? {} : { retryAfter: sent.until }),
-    })
-  }
+    return sent.ok ? toCode(context, course, { email, isNew: 'yes' }) : refuse(context, sent)
+  })
   return { load, submit: { sign_up: signUp, verify, resend } }
 }
 

@@ -2,22 +2,13 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type * as codes from '#src/access/contract.ts'
-import type * as signUp from '#src/accounts/contract.ts'
 import type * as staff from '#src/accounts/staff-contract.ts'
 import type { BodyOf, Problem, ReplyOf } from '#src/core/rules/calls.ts'
 import type { paths } from '../paths.ts'
-import type { payPaths } from '../pay-paths.ts'
 import type { Failed } from './sending.tsx'
 
-/** Contracts of the calls that islands post, by address. */
+/** Contracts of the calls that the passkey button posts, by address. */
 interface Calls {
-  [payPaths.sendCode]: typeof signUp.sendCodeCall
-  [payPaths.verifyCode]: typeof signUp.verifyCodeCall
-  [payPaths.payCouponCode]: typeof codes.payCouponCodeCall
-  [payPaths.verifyCouponCode]: typeof codes.verifyCouponCodeCall
-  [paths.magic]: typeof staff.requestCodeCall
-  [paths.signIn]: typeof staff.signInCall
   [paths.passkeyOptions]: typeof staff.passkeyOptionsCall
   [paths.passkeySignIn]: typeof staff.passkeySignInCall
   [paths.confirmOptions]: typeof staff.startConfirmCall
@@ -33,9 +24,8 @@ interface PasskeyOptions {
   [paths.newPasskeyOptions]: PublicKeyCredentialCreationOptionsJSON
 }
 
-export type CallPath = keyof Calls
-export type CallBody<P extends CallPath> = BodyOf<Calls[P]>
-export type CallReply<P extends CallPath> = P extends keyof PasskeyOptions ? PasskeyOptions[P] : ReplyOf<Calls[P]>
+type CallPath = keyof Calls
+type CallReply<P extends CallPath> = P extends keyof PasskeyOptions ? PasskeyOptions[P] : ReplyOf<Calls[P]>
 
 /** An answer of our server. `message` is the server's sentence, else the status text. */
 export type Answer<B = unknown> =
@@ -48,7 +38,7 @@ export type Answer<B = unknown> =
  */
 export const postJson = async <P extends CallPath>(
   path: P,
-  body: CallBody<P>,
+  body: BodyOf<Calls[P]>,
 ): Promise<Answer<CallReply<P>> | Failed> => {
   try {
     const answer = await fetch(path, {
@@ -59,12 +49,9 @@ export const postJson = async <P extends CallPath>(
     const { ok, status, statusText } = answer
     const read = await answer.json().catch(() => null)
     if (ok) return read ? { kind: 'answered', ok, status, body: read } : { kind: 'offline' }
-    if (status >= 500) return serverError(status, read?.error)
+    if (status >= 500) return { kind: 'error', status, message: read?.error }
     return { kind: 'answered', ok, status, body: read ?? {}, message: read?.error ?? statusText }
   } catch {
     return { kind: 'offline' }
   }
 }
-
-/** Failed result of a 5xx answer, with the server's sentence if it sent one. */
-export const serverError = (status: number, message?: string): Failed => ({ kind: 'error', status, message })

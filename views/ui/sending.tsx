@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Problem } from '#src/core/rules/calls.ts'
+import type { Problems } from '#src/core/rules/form.ts'
 import { localeOf } from '#src/texts/languages.ts'
 import { Button } from './button.tsx'
+import { fieldsOf } from './form-fields.ts'
 import { useLanguage, useTexts } from './texts.ts'
 
 /**
@@ -90,50 +93,80 @@ export const clockTime = (locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format()
 
 /** Failed call: no answer, or a server error that no field caused. */
-export type Failed = { kind: 'offline' } | ServerError
+export type Failed = { kind: 'offline' } | { kind: 'error'; status: number; message: string | undefined }
 
-interface ServerError {
-  kind: 'error'
-  status: number
-  /** The server's sentence; `send` replaces a missing one. */
-  message: string | undefined
-  reason?: string | undefined
+/** The answer to a form. `page`: what its island gets where the form led; null if that page does not have it. */
+type Sent<P> =
+  | { kind: 'led'; to: string; page: P | null }
+  | { kind: 'refused'; status: number; reason: string; message: string; problems: Problems }
+  | Failed
+
+const fetchInLanguage = (address: string, given: RequestInit = {}) =>
+  fetch(address, { ...given, headers: { ...given.headers, 'accept-language': document.documentElement.lang } })
+
+/** Returns what an island gets on the page at an address; null if that page does not have it. */
+const pageAt = async <P,>(address: string, island: string): Promise<P | null> => {
+  const html = await (await fetchInLanguage(address)).text()
+  const found = new DOMParser()
+    .parseFromString(html, 'text/html')
+    .querySelector<HTMLElement>(`[data-island="${island}"]`)
+  return JSON.parse(found?.dataset.props ?? 'null')
 }
 
-type Explained = ServerError & { message: string }
+/** Posts a form as its button with this intent would. An answer that is not JSON is not of our server, or an error page. */
+const postForm = async <P,>(form: HTMLFormElement, intent: string, island: string | null): Promise<Sent<P>> => {
+  try {
+    const body = new URLSearchParams([...fieldsOf(form), ['intent', intent]])
+    const answer = await fetchInLanguage(form.action, { method: 'POST', headers: { accept: 'application/json' }, body })
+    const { ok, status } = answer
+    const read: ({ to: string } & Partial<Problem>) | null = await answer.json().catch(() => null)
+    if (ok && read) return { kind: 'led', to: read.to, page: island ? await pageAt(read.to, island) : null }
+    const { error, reason = '', errors = [] } = read ?? {}
+    if (!read || status >= 500) return { kind: 'error', status, message: error }
+    const problems = Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+    return { kind: 'refused', status, reason, message: error ?? '', problems }
+  } catch {
+    return { kind: 'offline' }
+  }
+}
 
 /**
- * State of a form that is sent without a page load. Show `error` and `toast` above the button, because no field is the
- * cause.
+ * State of the forms of an island, which are sent without a page load. Where a form leads, `go` gets what the island
+ * gets there. Show `error` and `toast` above the button, because no field is the cause.
  */
-export const useSending = () => {
+export const useSending = <P,>(island: string, go: (page: P) => void) => {
   const texts = useTexts('ui')
   const [sending, setSending] = useState(false)
   const [offline, setOffline] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [toast, setToast] = useState<string | null>(null)
 
-  const showError = (message: string | null) => {
-    setToast(message)
-    setError(message)
-  }
-  /** Returns null when there was no answer; `offline` is then true. */
-  const send = async <A extends { kind: string }>(call: Promise<A | Failed>): Promise<A | Explained | null> => {
+  /** Returns null when there was no answer; `offline` is then true. `leaves`: the form leads to another page. */
+  const send = async (form: HTMLFormElement | null | undefined, intent: string, leaves = false) => {
+    if (sending || !form) return null
     setSending(true)
-    showError(null)
-    const answer = await call
+    setError(null)
+    setToast(null)
+    const answer = await postForm<P>(form, intent, leaves ? null : island)
     setSending(false)
     setOffline(answer.kind === 'offline')
-    if (!isFailed(answer)) return answer
     if (answer.kind === 'offline') return null
-    const message = answer.message ?? (answer.status === 500 ? texts.server : texts.unreachable)
-    showError(message)
-    return { ...answer, message }
+    if (answer.kind === 'error') {
+      const message = answer.message ?? (answer.status === 500 ? texts.server : texts.unreachable)
+      setError(message)
+      setToast(message)
+    } else if (answer.kind === 'refused') {
+      // An answer to a code that has no uses left is no error.
+      const isAtField = answer.status === 404 || answer.status === 422 || answer.reason.startsWith('MAX')
+      if (!isAtField || answer.problems.recaptcha_response) setToast(answer.message)
+    } else if (answer.page) {
+      history.replaceState(null, '', answer.to)
+      go(answer.page)
+    } else location.assign(answer.to)
+    return answer
   }
-  return { sending, offline, error, toast, setToast, send }
+  return { sending, offline, error, toast, send }
 }
-
-const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'offline' || answer.kind === 'error'
 
 /**
  * Timeout of the health check. Browsers drop the user activation after five seconds, and with it the right to open the

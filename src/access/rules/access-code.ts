@@ -17,7 +17,7 @@ export interface CodeUse extends PersonKey {
 
 /** Status of a redemption call, a closed list. Each is answered with HTTP 200 (docs/rules/access-codes.md). */
 export const codeStatuses = ['PROCESSED', 'OK', 'MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const
-export type CodeStatus = (typeof codeStatuses)[number]
+type CodeStatus = (typeof codeStatuses)[number]
 
 /** Statuses of a code without uses left. */
 const usedUpStatuses = ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const satisfies CodeStatus[]

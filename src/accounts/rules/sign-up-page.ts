@@ -68,7 +68,7 @@ export interface SignUpPage {
   captcha: CaptchaNeed
   typed: SignUpTyped
   problems: AllProblems
-  note: { tone: 'plain' | 'problem'; text: string } | null
+  note: string | null
 }
 
 const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }

@@ -17,6 +17,12 @@ export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<
 /** Maps a field name to all its error messages. */
 export type AllProblems = Record<string, string[]>
 
+/** Puts the problem of each field into a list, or takes the first of each list. */
+export const inLists = (problems: Problems): AllProblems =>
+  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]))
+export const firstOfLists = (problems: AllProblems): Problems =>
+  Object.fromEntries(Object.entries(problems).map(([field, [first = '']]) => [field, first]))
+
 export const allProblems = <T>(schema: z.ZodMiniType<T>, given: unknown): AllProblems => {
   const problems: AllProblems = {}
   for (const issue of z.safeParse(schema, given).error?.issues ?? []) {

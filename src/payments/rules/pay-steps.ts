@@ -1,8 +1,5 @@
-import type { CodeStatus, UnchangedReason } from '#src/access/rules/access-code.ts'
-import type { Coverage } from '#src/access/rules/coverage.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { PayPage } from './pay-page.ts'
 
@@ -41,35 +38,6 @@ const AFTER_AGREEING: HelpSlot[] = [
 /** Returns the slots of the steps that a script may show after this one, without a page load. */
 export const laterPaySlots = ({ step, closed }: PayPage): HelpSlot[] =>
   closed === null && (step === 'agree' || step === 'coupons') ? AFTER_AGREEING : []
-
-/** The answer to a code as the page needs it. */
-export interface CodeResult {
-  status: CodeStatus
-  message: string
-  unchanged: UnchangedReason | null
-  needs: Coverage[]
-}
-
-/** Returns the page after the answer to a code. `notes` are the sentences of an answer that changed nothing. */
-export const afterCode = (
-  page: PayPage,
-  result: CodeResult,
-  notes: Readonly<Record<UnchangedReason, string>>,
-): PayPage => {
-  const counted = { ...page, needs: result.needs, note: null, problem: null }
-  switch (result.status) {
-    case 'PROCESSED':
-      return { ...counted, step: 'thank_you', typed: '' }
-    case 'OK':
-      return { ...counted, typed: '', note: result.unchanged && notes[result.unchanged] }
-    case 'MAX':
-    case 'MAX_SAME_EMAIL':
-    case 'MAX_OTHER_EMAIL':
-      return { ...counted, problem: { at: 'code', text: result.message, slot: codeSlot(result.status) } }
-    default:
-      return result.status satisfies never
-  }
-}
 
 type ReceiptEmail = { ok: true; email: string } | Refused<'receipt_email_required' | 'receipt_email_invalid'>
 

@@ -1,10 +1,6 @@
 import t from 'tap'
-import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import { loginSentence } from '#src/messages/rules/message.ts'
 import { payPage } from '#src/payments/rules/pay-page.ts'
-import { afterCode } from '#src/payments/rules/pay-steps.ts'
-import pay from '#src/texts/en/pages/pay.ts'
-import reasons from '#src/texts/en/reasons.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }
@@ -83,32 +79,6 @@ t.test("the school's switches choose the buttons", async t => {
   }
   t.strictSame(accepts({ acceptsPayment: false }), { code: true, card: false })
   t.strictSame(accepts({ acceptsAccessCode: false }), { code: false, card: true })
-})
-
-t.test('updates the page after an answer to a code', async t => {
-  const page = { ...payPage(anEntitlement({ course: two }), how), step: 'coupons' as const, typed: 'CODE-A-1' }
-  const needs = [
-    { id: A.id, product: A.name, code: 'CODE-A-1', paid: false },
-    { id: B.id, product: B.name, code: null, paid: false },
-  ]
-  const reply = { needs, unchanged: null }
-  t.hasStrict(afterCode(page, { ...reply, status: 'PROCESSED', message: '' }, pay), { step: 'thank_you', typed: '' })
-  t.strictSame(
-    afterCode(page, { ...reply, status: 'OK', message: '1 of 2 codes validated: CODE-A-1' }, pay),
-    { ...page, needs, typed: '' },
-    'the field is cleared',
-  )
-  t.hasStrict(afterCode(page, { ...reply, status: 'OK', message: '', unchanged: 'already_covered' }, pay), {
-    note: 'You already have a code for this.',
-    typed: '',
-  })
-  for (const status of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const) {
-    const next = afterCode({ ...page, note: 'x' }, { ...reply, status, message: reasons[status] }, pay)
-    t.strictSame(next.problem, { at: 'code', text: reasons[status], slot: codeSlot(status) }, status)
-    t.hasStrict(next, { step: 'coupons', typed: 'CODE-A-1', note: null }, `${status}: keeps the typed value`)
-  }
-  const wrong = { ...page, problem: { at: 'code' as const, text: 'wrong' } }
-  t.equal(afterCode(wrong, { ...reply, status: 'OK', message: '' }, pay).problem, null, 'the old message is gone')
 })
 
 t.test('the pay page of a link tells returning people that they are enrolled and thanks new ones', async t => {
