@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeCaptchaGateway } from './accounts/captcha-gateway.ts'
-import { saveStaff } from './accounts/store/staff.ts'
+import { saveStaff } from './accounts/staff.ts'
 import { buildApp, type RunningApp } from './app.ts'
 import { connectCanvas } from './canvas/gateway/gateway.ts'
 import type { Config } from './config.ts'

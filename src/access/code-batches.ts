@@ -5,7 +5,7 @@ import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { findProduct } from '#src/courses/store/products.ts'
+import { findProduct } from '#src/courses/products.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   type BatchCode,

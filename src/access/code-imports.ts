@@ -6,8 +6,8 @@ import { NotCsv, readCsv } from '#src/core/read-csv.ts'
 import type { ImportFile } from '#src/core/rules/csv.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { listAllProducts } from '#src/courses/products.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
-import { listAllProducts } from '#src/courses/store/products.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   futureDays,

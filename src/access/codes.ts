@@ -12,6 +12,8 @@ import { couponShownTo, type ListedCode, type StaffCoupon, shownCode, usedOnlyRe
 import { findCoupon, listKeysWithUsesLeft, lockCoupon, saveCoupon } from './store/coupons.ts'
 import { listBatchRows, listCodeRows, listStaffCoupons } from './store/staff-codes.ts'
 
+export { listStaffCoupons } from './store/staff-codes.ts'
+
 /**
  * Finds codes that match the typed text, as the role sees them. Ignores case, spaces, hyphens, and look-alikes such as O
  * and 0.

@@ -33,6 +33,17 @@ import {
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listGradeTargets } from './store/grade-targets.ts'
 
+export { lockEntitlements, saveSignedUp, saveStripeEvent } from './store/entitlement-changes.ts'
+export {
+  findEntitlement,
+  findEntitlementByToken,
+  getEntitlement,
+  listCourseMemberships,
+  listEntitlements,
+  listEntitlementsByEmail,
+} from './store/entitlements.ts'
+export { findGradeHost } from './store/grade-targets.ts'
+
 /** Locks a row and all other rows of the same person, in the global lock order, to avoid deadlocks. */
 export const lockAllOfPerson = async (tx: Tx, row: EntitlementRef): Promise<void> => {
   const locked = [row, ...(await getEntitlement(tx, row)).others]

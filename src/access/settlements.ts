@@ -10,6 +10,32 @@ import { lockEntitlements, saveCoveredByOtherRow } from './store/entitlement-cha
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
 
+export {
+  type Checkout,
+  changeCheckout,
+  claimChecks,
+  claimChecksOf,
+  findCheckout,
+  findCheckoutByPayment,
+  getCheckout,
+  listAffectedByChange,
+  listCheckouts,
+  listOverdue,
+  saveCheckout,
+  saveLineAmounts,
+} from './store/checkouts.ts'
+export {
+  claimRefund,
+  hasRefund,
+  listPayments,
+  lockFlag,
+  lockPayment,
+  saveCharge,
+  saveDispute,
+  saveFlag,
+  saveRefund,
+} from './store/payments.ts'
+
 interface Settle {
   entitlementId: number
   now: Date

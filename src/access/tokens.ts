@@ -23,6 +23,8 @@ import {
 } from './store/launch-tokens.ts'
 import { saveLanguage } from './store/people.ts'
 
+export { findLaunchOpened } from './store/launch-tokens.ts'
+
 /**
  * Returns the row for a payment page, or null for an unknown token. First ends expired access, and gives access if
  * everything is covered by now: staff changed the products, or the person has access by another row.

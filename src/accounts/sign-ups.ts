@@ -28,6 +28,8 @@ import {
   saveSignUp,
 } from './store/sign-ups.ts'
 
+export { deletePassword, findWaitingPassword } from './store/sign-ups.ts'
+
 interface SendCodeInput {
   course: CourseRef
   /** Form fields as typed: `name` on /pay, `first_name` and `last_name` on /verify. */

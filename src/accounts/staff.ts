@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { systemClock } from '#src/core/clock.ts'
-import type { Database } from '#src/core/db/db.ts'
+import type { Database, Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { rowIds } from '#src/core/rules/rows.ts'
 import { covers, fullName, pictureOf, type SignedInStaff, type Staff, staffRoles } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
-import { listNamedSchools } from '#src/schools/store/schools.ts'
+import { listNamedSchools } from '#src/schools/schools.ts'
 import { signInTarget } from './sign-in-codes.ts'
 import {
   deleteStaff,
@@ -20,8 +20,10 @@ import {
   saveStaff,
 } from './store/staff.ts'
 
+export { saveStaff } from './store/staff.ts'
+
 /** Lists all staff users, so that histories can show names. */
-export const listStaff = (app: Needs<'db'>): Promise<Staff[]> => list(app.db)
+export const listStaff = ({ db }: { db: Queryable }): Promise<Staff[]> => list(db)
 
 /** Lists the schools that the role covers, by name. */
 export const listSchools = async ({ db }: Needs<'db'>, by: Staff): Promise<NamedSchool[]> =>

@@ -1,6 +1,7 @@
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { notifyTeachers } from '#src/courses/course-products.ts'
+import { listTeacherRecipients } from '#src/courses/courses.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import {
   type ContentMigration,
@@ -11,7 +12,6 @@ import {
   withListed,
   withProgress,
 } from '#src/courses/rules/migration-progress.ts'
-import { listTeacherRecipients } from '#src/courses/store/join-courses.ts'
 import { type Canvas, CanvasRefused, type ReadFailure } from './rules/canvas-port.ts'
 import {
   type ClaimedCourse,

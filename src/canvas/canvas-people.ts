@@ -1,6 +1,6 @@
+import { getEntitlement } from '#src/access/entitlements.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { getEntitlement } from '#src/access/store/entitlements.ts'
-import { deletePassword, findWaitingPassword } from '#src/accounts/store/sign-ups.ts'
+import { deletePassword, findWaitingPassword } from '#src/accounts/sign-ups.ts'
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'

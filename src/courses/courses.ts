@@ -15,6 +15,9 @@ import {
 } from './store/join-courses.ts'
 import { findStaffCourse, listCourseRows, listStaffCourses } from './store/staff-courses.ts'
 
+export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
+export { getStaffCourse, listStaffCoursesByIds, lockCourse } from './store/staff-courses.ts'
+
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
 export const findLtiCourses = async (app: Needs<'db'>, contextId: string, by: Staff): Promise<StaffCourse[]> =>
   (await listStaffCourses(app.db, contextId)).filter(c => covers(by, c.schoolId))

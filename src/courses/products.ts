@@ -5,7 +5,7 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
-import { lockSchool } from '#src/schools/store/schools.ts'
+import { lockSchool } from '#src/schools/schools.ts'
 import { queueCheckoutCloseForChange } from './course-products.ts'
 import { onlyFree, type Product, sortedUnits } from './rules/product.ts'
 import type { ProductFields, ProductReason } from './rules/product-form.ts'
@@ -23,6 +23,8 @@ import {
   saveSchoolDefaults,
 } from './store/products.ts'
 import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from './store/staff-courses.ts'
+
+export { findProduct, listAllProducts, listProductsByIds } from './store/products.ts'
 
 export const listProducts = (app: Needs<'db'>): Promise<Product[]> => listAllProducts(app.db)
 

@@ -12,6 +12,8 @@ import { listDefaultsOf, listProductsByIds } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
 import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome } from './store/waiting-courses.ts'
 
+export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
+
 /** Lists launched courses without a product, those with the most people first, each with suggested products. */
 export const listWaitingCourses = async (app: Needs<'db' | 'timezone'>, most?: number): Promise<WaitingCourse[]> => {
   const waiting = await listWaitingRows(app.db, most)

@@ -1,4 +1,4 @@
-import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
+import { lockEntitlements } from '#src/access/entitlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit, recordView } from '#src/core/audit/audit.ts'
 import { deleteAuditBefore, saveAudit } from '#src/core/audit/store/audit.ts'

@@ -1,4 +1,12 @@
-import { byStaff, processEntitlement, unprocessEntitlement } from '#src/access/entitlements.ts'
+import {
+  byStaff,
+  findEntitlementByToken,
+  listEntitlements,
+  lockEntitlements,
+  processEntitlement,
+  unprocessEntitlement,
+} from '#src/access/entitlements.ts'
+import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from '#src/access/people.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import {
@@ -10,9 +18,6 @@ import {
   type LinkReason,
 } from '#src/access/rules/people.ts'
 import { queueCheckoutClose, settlePayments } from '#src/access/settlements.ts'
-import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
-import { findEntitlementByToken, listEntitlements } from '#src/access/store/entitlements.ts'
-import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from '#src/access/store/people.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'

@@ -5,7 +5,7 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
-import { listNamedSchools } from '#src/schools/store/schools.ts'
+import { listNamedSchools } from '#src/schools/schools.ts'
 import { eraseRecords } from './erasures.ts'
 import type { SchoolErasureReason } from './rules/erasures.ts'
 import {

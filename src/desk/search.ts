@@ -1,6 +1,6 @@
+import { listEntitlements } from '#src/access/entitlements.ts'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { coveredRow } from '#src/access/rules/people.ts'
-import { listEntitlements } from '#src/access/store/entitlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/audit.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'

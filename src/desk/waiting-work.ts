@@ -1,10 +1,10 @@
-import { listStaff } from '#src/accounts/store/staff.ts'
+import { listStaff } from '#src/accounts/staff.ts'
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
-import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/store/waiting-courses.ts'
+import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/waiting-courses.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { paths } from '#views/paths.ts'
 import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
@@ -73,7 +73,7 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
       teachers: c.teachers,
       students: c.students,
     }))
-    for (const staff of await listStaff(tx)) {
+    for (const staff of await listStaff({ db: tx })) {
       if (!may(staff, 'change')) continue
       await queueMessage(tx, app.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',

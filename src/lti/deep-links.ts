@@ -1,10 +1,9 @@
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
-import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
-import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
+import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
-import { findUnitTitles } from '#src/signs/store/content.ts'
+import { findUnitTitles } from '#src/signs/teacher-page.ts'
 import type { Language } from '#src/texts/languages.ts'
 import { paths } from '#views/paths.ts'
 import {

@@ -1,5 +1,4 @@
-import { findEntitlement } from '#src/access/store/entitlements.ts'
-import { findGradeHost } from '#src/access/store/grade-targets.ts'
+import { findEntitlement, findGradeHost } from '#src/access/entitlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -9,8 +8,8 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { redactPersonalData } from '#src/core/rules/plain-text.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
+import { listPlatformRows } from '#src/schools/platforms.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import { listPlatformRows } from '#src/schools/store/platforms.ts'
 import {
   GRADE_GIVE_UP_MS,
   GradeRejected,

@@ -1,7 +1,11 @@
-import { endTestAccess, giveTestAccess, processEntitlement } from '#src/access/entitlements.ts'
+import {
+  endTestAccess,
+  getEntitlement,
+  giveTestAccess,
+  lockEntitlements,
+  processEntitlement,
+} from '#src/access/entitlements.ts'
 import { teaches } from '#src/access/rules/entitlement.ts'
-import { lockEntitlements } from '#src/access/store/entitlement-changes.ts'
-import { getEntitlement } from '#src/access/store/entitlements.ts'
 import type { Needs } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'

@@ -15,6 +15,8 @@ import {
   type SupportFlag,
 } from './store/support.ts'
 
+export { findIssuer, saveHelpRequest } from './store/support.ts'
+
 /** Counts payment pages opened without a token, one row per day and page. */
 export const flagSupport = async (
   { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,

@@ -1,7 +1,14 @@
 import { lockAllOfPerson } from '#src/access/entitlements.ts'
-import { settlePayments } from '#src/access/settlements.ts'
-import { findCheckoutByPayment } from '#src/access/store/checkouts.ts'
-import { claimRefund, hasRefund, lockPayment, saveCharge, saveDispute, saveRefund } from '#src/access/store/payments.ts'
+import {
+  claimRefund,
+  findCheckoutByPayment,
+  hasRefund,
+  lockPayment,
+  saveCharge,
+  saveDispute,
+  saveRefund,
+  settlePayments,
+} from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -9,7 +16,7 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/store/products.ts'
+import { listProductsByIds } from '#src/courses/products.ts'
 import { fulfilCheckout } from './fulfilments.ts'
 import { sendRefunded } from './payer-messages.ts'
 import type { CardEvent, PaymentFact, WebhookReason } from './rules/card-provider.ts'

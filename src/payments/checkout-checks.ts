@@ -1,18 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { lockAllOfPerson } from '#src/access/entitlements.ts'
+import { findEntitlementByToken, getEntitlement, lockAllOfPerson } from '#src/access/entitlements.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutEnd, endOf } from '#src/access/rules/payment.ts'
-import { settlePayments } from '#src/access/settlements.ts'
 import {
   claimChecks,
   claimChecksOf,
   findCheckout,
   listAffectedByChange,
   listCheckouts,
-} from '#src/access/store/checkouts.ts'
-import { findEntitlementByToken, getEntitlement } from '#src/access/store/entitlements.ts'
-import { listPayments } from '#src/access/store/payments.ts'
+  listPayments,
+  settlePayments,
+} from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'

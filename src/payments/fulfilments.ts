@@ -1,18 +1,23 @@
-import { lockAllOfPerson } from '#src/access/entitlements.ts'
+import {
+  findEntitlement,
+  getEntitlement,
+  lockAllOfPerson,
+  lockEntitlements,
+  saveStripeEvent,
+} from '#src/access/entitlements.ts'
 import { isBoughtHere } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '#src/access/rules/payment.ts'
-import { settlePayments } from '#src/access/settlements.ts'
 import {
   type Checkout,
   changeCheckout,
   findCheckout,
+  lockPayment,
+  saveCharge,
   saveCheckout,
   saveLineAmounts,
-} from '#src/access/store/checkouts.ts'
-import { lockEntitlements, saveStripeEvent } from '#src/access/store/entitlement-changes.ts'
-import { findEntitlement, getEntitlement } from '#src/access/store/entitlements.ts'
-import { lockPayment, saveCharge } from '#src/access/store/payments.ts'
+  settlePayments,
+} from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'

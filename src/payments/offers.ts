@@ -1,7 +1,7 @@
 import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { endOf, waitingFor } from '#src/access/rules/payment.ts'
-import { listPayments } from '#src/access/store/payments.ts'
+import { listPayments } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'

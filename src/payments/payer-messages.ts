@@ -1,5 +1,5 @@
-import type { Checkout } from '#src/access/store/checkouts.ts'
-import { getEntitlement } from '#src/access/store/entitlements.ts'
+import { getEntitlement } from '#src/access/entitlements.ts'
+import type { Checkout } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { moneyText } from '#src/core/rules/money.ts'

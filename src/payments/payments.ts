@@ -1,3 +1,4 @@
+import { findEntitlementByToken } from '#src/access/entitlements.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import {
   flagSentences,
@@ -8,16 +9,14 @@ import {
   refundedProducts,
   whyUncovered,
 } from '#src/access/rules/payment.ts'
-import { type Checkout, getCheckout, listCheckouts } from '#src/access/store/checkouts.ts'
-import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
-import { listPayments, lockFlag, saveFlag } from '#src/access/store/payments.ts'
+import { type Checkout, getCheckout, listCheckouts, listPayments, lockFlag, saveFlag } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit, recordView } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { listProductsByIds } from '#src/courses/store/products.ts'
+import { listProductsByIds } from '#src/courses/products.ts'
 import type { ListedPayment } from './rules/payment-list.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import { findLastEventAt } from './store/card-provider.ts'

@@ -1,5 +1,5 @@
 import type { DisputeState } from '#src/access/rules/payment.ts'
-import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from '#src/access/store/checkouts.ts'
+import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { moneyText } from '#src/core/rules/money.ts'

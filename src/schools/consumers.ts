@@ -20,6 +20,8 @@ import {
 import { findSealedSamples } from './store/credentials.ts'
 import { claimSchool, deleteSchool } from './store/schools.ts'
 
+export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
+
 interface ConsumerFound {
   byKey: Consumer | null
   /** Another school with the requested name. */

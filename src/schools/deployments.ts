@@ -30,6 +30,8 @@ import {
 import { listDeploymentRows } from './store/platforms.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
+export { saveSeenDeployment } from './store/deployments.ts'
+
 /** Lists deployments: waiting ones first, then decided ones, newest first. */
 export const listAllDeployments = (app: Needs<'db'>): Promise<WaitingDeployment[]> => listDeployments(app.db)
 

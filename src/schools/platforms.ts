@@ -27,6 +27,8 @@ import {
 } from './store/platforms.ts'
 import { insertSchool } from './store/schools.ts'
 
+export { findPlatform, listPlatformRows, listPlatformsOfIssuer } from './store/platforms.ts'
+
 /** Lists the LTI 1.3 platforms, inactive ones first. */
 export const listPlatforms = (app: Needs<'db'>): Promise<Platform[]> => listAllPlatforms(app.db)
 

@@ -19,6 +19,8 @@ import {
   saveSchool,
 } from './store/schools.ts'
 
+export { listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
+
 /** Finds a school that the role covers, with its connections. */
 export const findSchool = async ({ db }: Needs<'db'>, id: number, by: Staff): Promise<SchoolFacts | null> =>
   covers(by, id) ? findSchoolFacts(db, id) : null

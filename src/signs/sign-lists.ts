@@ -1,6 +1,5 @@
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
-import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
-import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
+import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'

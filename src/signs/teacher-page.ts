@@ -1,6 +1,5 @@
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
-import { findLaunchOpened } from '#src/access/store/launch-tokens.ts'
-import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
+import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/texts/languages.ts'
 import { type Faq, fillSupport, type HowToGroup, type Resource, type Unit, type UnitOutline } from './rules/content.ts'
@@ -8,6 +7,8 @@ import type { Sign } from './rules/dictionary.ts'
 import { chosenUnit, type TeacherTab } from './rules/lessons.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 import { searchSigns } from './store/sign-search.ts'
+
+export { findUnitTitles } from './store/content.ts'
 
 /** Content of a tab. The dictionary tab loads its own. */
 type TabContent =

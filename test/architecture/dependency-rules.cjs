@@ -24,10 +24,19 @@ const order = (module, index) => {
   )
 }
 
+/** A module asks another one by its files, which name the queries that others may use; a store joins a table of another. */
+const stores = module =>
+  rule(
+    `${module}-store-belongs-to-it`,
+    { path: '^src/', pathNot: `^src/(${module}|practice)/|/store/` },
+    { path: `^src/${module}/store/(?!schema)`, ...values },
+  )
+
 module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true, viaOnly: values }),
     ...MODULES.map(order),
+    ...MODULES.map(stores),
     rule(
       'core-imports-only-core',
       { path: '^src/core/', pathNot: '/store/|^src/core/start-error\\.ts$' },

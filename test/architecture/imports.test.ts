@@ -81,6 +81,8 @@ t.test('each rule reports a planted violation', async t => {
   const all = { ...planted }
   for (const { name } of forbidden) {
     const low = name.match(/^(.+)-imports-nothing-above-it$/)?.[1]
+    const own = name.match(/^(.+)-store-belongs-to-it$/)?.[1]
+    if (own) all[name] = [`src/reach-${own}.ts`, `src/${own}/store/queries.ts`]
     if (low) all[name] = [`src/${low}/above.ts`, 'src/practice/index.ts']
   }
   for (const [, to] of Object.values(all)) if (/\//.test(to)) write(to, 'export const value = 1\n')

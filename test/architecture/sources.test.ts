@@ -23,7 +23,7 @@ const planted: Record<string, [file: string, text: string][]> = {
     ['src/access/expire.ts', 'const now = new Date()'],
     ['views/pay/wait.island.tsx', 'setUntil(Date.now() + 1000)'],
   ],
-  'no barrels beyond the entry of demo mode': [
+  'a file repeats the names of its own stores only': [
     ['src/access/index.ts', "export * from './codes.ts'"],
     ['views/ui/index.ts', "export { Button } from './button.tsx'"],
   ],

@@ -4,7 +4,7 @@ import type { Database } from '#src/core/db/db.ts'
 import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
 import { isSuccess } from '#src/core/outside/json.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
-import { findConsumerSecrets } from '#src/schools/store/credentials.ts'
+import { findConsumerSecrets } from '#src/schools/consumers.ts'
 import { GradeRejected, isRetryable } from '../rules/grade.ts'
 import { oauthHeader } from './signature.ts'
 

@@ -5,9 +5,9 @@ import { mintReference } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
 import { isSuccess, maybe, number, readJson, text } from '#src/core/outside/json.ts'
+import { findPlatform } from '#src/schools/platforms.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { tokenAudience } from '#src/schools/rules/platform-presets.ts'
-import { findPlatform } from '#src/schools/store/platforms.ts'
 import { LaunchFault } from './platform-answers.ts'
 
 /** Cache of platforms' public keys, by JWKS URL and key id. */
