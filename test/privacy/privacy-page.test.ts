@@ -189,14 +189,13 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
       'fingerspelling/drill/drill.island.tsx',
       'fingerspelling/hand.tsx',
       'help/chat.island.tsx',
-      'sign-up/code-step.tsx',
       'ui/kept-code.ts',
     ],
     'nothing else is kept in the browser; the chat reads a cookie of its own',
   )
   t.match(text, 'Your browser keeps your choices for sign videos and drawn hands, your best streak')
   t.match(text, 'and which signs you know when you practice with cards')
-  t.match(text, 'your browser keeps your email address until you close the tab')
+  t.match(text, 'has your email address, encrypted, for 10 minutes')
   t.match(text, 'your browser keeps the code until your next course fills it in')
   t.match(text, "The help chat, the video host and the card company's page may set cookies of their own")
 })
