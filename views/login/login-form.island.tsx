@@ -30,13 +30,14 @@ interface StepProps {
   setPage(page: LoginPage): void
   /** Sends a form as its button would. A captcha works for one send only. */
   submit(form: HTMLFormElement, intent: string, captcha?: Captcha): void
-  sending: boolean
+  /** True while the button of this name is being answered. */
+  sends(intent: string): boolean
   /** Message of a server error. */
   error: string | null
 }
 
 /** Asks for the email or mobile number to send a code to. */
-const TargetStep = ({ page, setPage, submit, sending, error }: StepProps) => {
+const TargetStep = ({ page, setPage, submit, sends, error }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const box = useRef<HTMLInputElement>(null)
@@ -87,7 +88,7 @@ const TargetStep = ({ page, setPage, submit, sending, error }: StepProps) => {
       />
       {captcha.part}
       {error && <Notice tone="problem">{error}</Notice>}
-      <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
+      <Button name="intent" value="magic" busy={sends('magic')} disabled={hydrated && !captcha.passed}>
         Submit
       </Button>
       <Button
@@ -125,7 +126,7 @@ export const CodeStep = (props: StepProps) => (
   </>
 )
 
-const EnterCode = ({ page, setPage, submit, sending, error }: StepProps) => {
+const EnterCode = ({ page, setPage, submit, sends, error }: StepProps) => {
   const isMobile = page.connection === 'sms'
   return (
     <form
@@ -163,7 +164,7 @@ const EnterCode = ({ page, setPage, submit, sending, error }: StepProps) => {
       />
       {error && <Notice tone="problem">{error}</Notice>}
       <div className="choices">
-        <Button name="intent" value="login" busy={sending}>
+        <Button name="intent" value="login" busy={sends('login')}>
           Log in
         </Button>
         <a
@@ -183,7 +184,7 @@ const EnterCode = ({ page, setPage, submit, sending, error }: StepProps) => {
 }
 
 /** Sends a new code to the same target. A form of its own, with a captcha, because each one works once. It starts when the form is opened. */
-const SendNewCode = ({ page, submit, sending }: StepProps) => {
+const SendNewCode = ({ page, submit, sends }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const { connection, target } = page
@@ -209,7 +210,7 @@ const SendNewCode = ({ page, submit, sending }: StepProps) => {
         <input type="hidden" name="target" value={target} />
         <input type="hidden" name="step" value="code" />
         {captcha.part}
-        <Button name="intent" value="magic" look="quiet" busy={sending} disabled={hydrated && !captcha.passed}>
+        <Button name="intent" value="magic" look="quiet" busy={sends('magic')} disabled={hydrated && !captcha.passed}>
           Send a new code
         </Button>
       </form>
@@ -219,7 +220,7 @@ const SendNewCode = ({ page, submit, sending }: StepProps) => {
 
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
-  const { send, sending, offline, error, toast } = useSending('login/login-form', setPage)
+  const { send, sending, sends, offline, error, toast } = useSending('login/login-form', setPage)
   const [again, setAgain] = useState(() => () => {})
   const steps = useRef<HTMLDivElement>(null)
 
@@ -245,7 +246,7 @@ const LoginForm = (given: LoginPage) => {
         />
       )}
       <div ref={steps} hidden={offline}>
-        <Step page={page} setPage={setPage} submit={submit} sending={sending} error={error} />
+        <Step page={page} setPage={setPage} submit={submit} sends={sends} error={error} />
       </div>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.login} />}
     </section>

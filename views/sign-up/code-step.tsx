@@ -18,7 +18,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
   const texts = useTexts('join')
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)
-  const { send, sending, offline, error, toast } = useSending('sign-up/sign-up-panel', (next: SignUpPage) =>
+  const { send, sending, sends, offline, error, toast } = useSending('sign-up/sign-up-panel', (next: SignUpPage) =>
     go({ ...next, typed: { ...page.typed, code: '' } }),
   )
   const [again, setAgain] = useState(() => () => {})
@@ -71,13 +71,13 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           autoFocus={!hydrated}
         />
         {error && <Notice tone="problem">{error}</Notice>}
-        <Button name="intent" value="verify" busy={sending}>
+        <Button name="intent" value="verify" busy={sends('verify')}>
           {joins ? texts.verifyPin : texts.verifyEmail}
         </Button>
       </form>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       <div className="after-code" hidden={offline}>
-        <Resend page={page} resend={() => submit('resend')} busy={sending} />
+        <Resend page={page} resend={() => submit('resend')} busy={sends('resend')} />
         <Back page={page} go={go} />
       </div>
     </>

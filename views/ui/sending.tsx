@@ -136,19 +136,20 @@ const postForm = async <P,>(form: HTMLFormElement, intent: string, island: strin
  */
 export const useSending = <P,>(island: string, go: (page: P) => void) => {
   const texts = useTexts('ui')
-  const [sending, setSending] = useState(false)
+  /** The intent that is being sent. */
+  const [sent, setSent] = useState<string | null>(null)
   const [offline, setOffline] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [toast, setToast] = useState<string | null>(null)
 
   /** Returns null when there was no answer; `offline` is then true. `leaves`: the form leads to another page. */
   const send = async (form: HTMLFormElement | null | undefined, intent: string, leaves = false) => {
-    if (sending || !form) return null
-    setSending(true)
+    if (sent !== null || !form) return null
+    setSent(intent)
     setError(null)
     setToast(null)
     const answer = await postForm<P>(form, intent, leaves ? null : island)
-    setSending(false)
+    setSent(null)
     setOffline(answer.kind === 'offline')
     if (answer.kind === 'offline') return null
     if (answer.kind === 'error') {
@@ -165,7 +166,7 @@ export const useSending = <P,>(island: string, go: (page: P) => void) => {
     } else location.assign(answer.to)
     return answer
   }
-  return { sending, offline, error, toast, send }
+  return { sending: sent !== null, sends: (intent: string) => sent === intent, offline, error, toast, send }
 }
 
 /**
