@@ -1,5 +1,5 @@
 import t from 'tap'
-import { makeHttpClient } from '#src/core/outbound.ts'
+import { type HttpResponse, makeHttpClient } from '#src/core/outbound.ts'
 import { GradeRejected, type GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { serviceUrl } from '#src/lti/v1p3/scores.ts'
@@ -175,7 +175,7 @@ t.test('reads a class list that is sent in another way, and says what is missing
     db,
     clock,
     vault: { seal: x => x, open: x => x },
-    outbound: async ({ method }) =>
+    outbound: async ({ method }): Promise<HttpResponse> =>
       method === 'POST'
         ? { status: 201, headers: {}, text: '\u{feff}{"access_token":"t","expires_in":"3600"}' }
         : { status: 200, headers: { link }, text: body },
