@@ -63,7 +63,7 @@ const readMembers = async (
     idOf: member => member.ltiUserId,
     most: MOST,
   })
-  return list.complete && isUnreadable ? { ...list, complete: false, reason: 'unreadable' } : list
+  return list.complete && isUnreadable ? { ...list, complete: false, reason: 'some entries cannot be read' } : list
 }
 
 interface GradesDeps {

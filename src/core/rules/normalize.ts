@@ -1,14 +1,5 @@
 /** What people type and paste, brought to one form before each kind of text has its own rule. */
 
-/** Zeros of the digits that keyboards for Arabic, Persian and Hindi type. */
-const ZEROS = [0x660, 0x6f0, 0x966]
-
-const digit = (typed: string): string => {
-  const code = typed.codePointAt(0) ?? 0
-  const zero = ZEROS.find(zero => code >= zero && code < zero + 10)
-  return zero === undefined ? typed : String(code - zero)
-}
-
 /**
  * Returns typed text with plain quotes, dashes, spaces, digits and letters for their curly, long, wide and full-width forms,
  * and without invisible characters and spaces around it.
@@ -22,7 +13,8 @@ export const plainTyped = (typed: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/[\p{Pd}\u2043\u2212]/gu, '-')
-    .replace(/\p{Nd}/gu, digit)
+    // Digits of Arabic and Persian keyboards.
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 15))
     .trim()
 
 /**

@@ -1,3 +1,5 @@
+import { isKeyOf } from './guards.ts'
+
 /**
  * Names of people: letters and marks of any script, spaces, dashes, apostrophes, middle dots, joiners inside a word, periods
  * and commas, 1 to 64 characters. A typed name that breaks the rule is refused; a name from an LMS is cleaned and never
@@ -17,15 +19,7 @@ export const tidyName = (name: string): string =>
     .replace(/\p{Zs}+/gu, ' ')
     .replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
 
-const ENTITIES: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }
-
-/** Decodes the entities that some LMSs leave in names: "O&#39;Brien". */
-const decoded = (name: string): string =>
-  name.replace(/&(?:#(\d{1,5})|#x([\da-f]{1,4})|(amp|quot|apos|lt|gt));/gi, (_, decimal, hex, named) =>
-    named
-      ? (ENTITIES[named.toLowerCase()] ?? '')
-      : String.fromCharCode(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
-  )
+const ENTITIES = { amp: '&', quot: '"', apos: "'", '#39': "'", '#039': "'", '#8217': '’' }
 
 /** Returns why a typed name cannot be stored; null if it can. Lengths count characters, not UTF-16 units. */
 export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'name_long' | null => {
@@ -35,7 +29,9 @@ export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'na
 
 /** Returns a name from an LMS with other characters as spaces, shortened if needed; null if nothing is left. */
 export const cleanName = (name: string | null, most = NAME_MAX): string | null => {
-  const words = tidyName(tidyName(decoded(name ?? '')).replace(OTHER_FROM_LMS, ' '))
+  // Some LMSs leave entities: "O&#39;Brien".
+  const text = (name ?? '').replace(/&(#?\w+);/g, (entity, key) => (isKeyOf(ENTITIES, key) ? ENTITIES[key] : entity))
+  const words = tidyName(tidyName(text).replace(OTHER_FROM_LMS, ' '))
   return /[\p{L}\p{Nd}]/u.test(words) ? [...words].slice(0, most).join('').trimEnd() : null
 }
 
