@@ -3,7 +3,7 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { stripCodeSeparators } from '#src/core/rules/one-time-code.ts'
+import { codeTyped } from '#src/core/rules/normalize.ts'
 import { demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Device } from '#src/http/staff-guard.ts'
 import { notifyOwner } from './own-account.ts'
@@ -33,7 +33,7 @@ export const makeRecoveryCodes = async (
 
 /** Returns the recovery code that somebody typed, or null if it cannot be one. Sign-in codes are shorter. */
 export const readRecoveryCode = (typed: string): string | null => {
-  const code = stripCodeSeparators(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1')
+  const code = codeTyped(typed).replace(/O/g, '0').replace(/[IL]/g, '1')
   return code.length === RECOVERY_LENGTH ? code : null
 }
 

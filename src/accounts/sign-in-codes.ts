@@ -3,7 +3,8 @@ import { mintPin, mintReference, timingSafeBytesEqual } from '#src/core/crypto.t
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import { claimLimit, findReachedLimit, isTooManyFromStrangers } from '#src/core/limits/limits.ts'
-import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS, stripCodeSeparators } from '#src/core/rules/one-time-code.ts'
+import { codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
+import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { htmlBody, plainTextBody, signInMail } from '#src/messages/rules/mail-body.ts'
@@ -15,7 +16,7 @@ import { findStaffByTarget } from './store/staff.ts'
 
 /** Normalizes a sign-in target: e-mail in lower case, phone number in E.164 with US as default country. */
 export const signInTarget = async (connection: Connection, typed: string): Promise<string> => {
-  const text = typed.trim()
+  const text = plainTyped(typed)
   if (connection === 'email') return text.toLowerCase()
   // Large phone metadata, loaded on first use.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
@@ -41,7 +42,7 @@ export const checkCode = async (
 ): Promise<boolean> => {
   const owner: CodeOwner = { staffId, askedFrom }
   const expected = await claimCodeAttempt(app.db, owner, CODE_TRIES, app.clock.now())
-  const hash = hashCode(app, staffId, stripCodeSeparators(typed))
+  const hash = hashCode(app, staffId, codeTyped(typed))
   const isRight = timingSafeBytesEqual(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
   return isRight && claimCode(app.db, owner, hash)
 }

@@ -7,7 +7,7 @@ import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.t
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimit, findReachedLimit, rememberNetwork } from '#src/core/limits/limits.ts'
-import { stripCodeSeparators } from '#src/core/rules/one-time-code.ts'
+import { codeTyped } from '#src/core/rules/normalize.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
@@ -58,7 +58,7 @@ export const verifyCode = async (
     const until = await findReachedLimit(tx, [limit], now)
     if (until) return { ...refuse('too_many_wrong_codes'), until }
     await lockAddress(tx, course.id, email)
-    const codeHash = hashCode(app, email, stripCodeSeparators(code))
+    const codeHash = hashCode(app, email, codeTyped(code))
     const given = { courseId: course.id, schoolId: course.schoolId, email, codeHash, address, now }
     const { limitHash } = app
     const matched = await matchCode(tx, given, { limitHash, openPassword: app.vault.open })

@@ -1,6 +1,6 @@
 import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
-import { type Listed, listFaults } from '#src/core/outside/pages.ts'
+import type { Listed } from '#src/core/outside/pages.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
@@ -68,7 +68,7 @@ export const openRoster = async (
     return null
   })
   if (list?.complete === false) {
-    app.log.warn({ reason: listFaults[list.reason], course: course.id }, 'roster of the LMS is not complete')
+    app.log.warn({ reason: list.reason, course: course.id }, 'roster of the LMS is not complete')
     note = texts.lmsPart
   }
   const people = await listRosterPeople(app.db, course)

@@ -53,7 +53,7 @@ const readMembers = async (
     idOf: member => member.ltiUserId,
     most: MOST,
   })
-  return list.complete && isUnreadable ? { ...list, complete: false, reason: 'unreadable' } : list
+  return list.complete && isUnreadable ? { ...list, complete: false, reason: 'some entries cannot be read' } : list
 }
 
 /** Clients that call an LMS: signed with a school's secret (1.1), or with access tokens of a platform (1.3), which it keeps. */

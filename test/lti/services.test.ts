@@ -1,6 +1,5 @@
 import t from 'tap'
-import type { HttpResponse } from '#src/core/outbound.ts'
-import { makeHttpClient } from '#src/core/outbound.ts'
+import { type HttpResponse, makeHttpClient } from '#src/core/outbound.ts'
 import { GradeRejected, type GradeTarget } from '#src/lti/rules/grade.ts'
 import { readRoster, readScore, sendScore } from '#src/lti/services.ts'
 import { serviceUrl } from '#src/lti/v1p3/scores.ts'
@@ -193,10 +192,13 @@ t.test('reads a class list that is sent in another way, and says what is missing
   t.strictSame([ids(short), short.complete], [['a'], false])
   t.match(await read([member('a')], 'https://lms.example/nrps'), {
     complete: false,
-    reason: 'loop',
+    reason: 'its pages repeat',
     items: { length: 1 },
   })
-  t.match(await read([member('a')], 'https://lms.example:8443/nrps'), { complete: false, reason: 'elsewhere' })
+  t.match(await read([member('a')], 'https://lms.example:8443/nrps'), {
+    complete: false,
+    reason: 'its next page is on another origin',
+  })
 })
 
 t.test("keeps the query when extending a column's address", async t => {

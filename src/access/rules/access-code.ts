@@ -1,3 +1,4 @@
+import { codeTyped } from '#src/core/rules/normalize.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
@@ -40,9 +41,8 @@ export const codeProblem = (typed: string): 'code_required' | 'code_malformed' |
   return code.length < CODE_MIN || code.length > CODE_MAX ? 'code_malformed' : null
 }
 
-/** Returns the lookup key: upper case, without spaces, hyphens, or invisible characters. */
-export const codeKey = (typed: string): string =>
-  typed.toUpperCase().replace(/[\s\p{Dash_Punctuation}\p{Cc}\p{Cf}]/gu, '')
+/** Returns the lookup key. */
+export const codeKey = codeTyped
 
 /** Splits a typed code for display: at its own dashes and spaces, else into groups of four. */
 export const codeGroups = (typed: string): string[] => {

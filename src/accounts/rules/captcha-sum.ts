@@ -1,3 +1,4 @@
+import { normalize, plainTyped } from '#src/core/rules/normalize.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { type Language, languages } from '#src/texts/languages.ts'
 
@@ -11,11 +12,9 @@ export const captchaSum = (seed: number, language: Language): { text: string; an
   return { text: textsIn(language).sentences.captcha.sum(words[a] ?? '', words[b] ?? ''), answer: String(a + b) }
 }
 
-const plain = (word: string): string => word.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-
 /** Normalizes an answer to digits, also if it was typed as a word of any language, with or without accents. */
 export const captchaFigure = (typed: string): string => {
-  const word = plain(typed)
-  const at = languages.map(language => wordsIn(language).map(plain).indexOf(word)).find(index => index >= 0)
+  const word = normalize(plainTyped(typed))
+  const at = languages.map(language => wordsIn(language).map(normalize).indexOf(word)).find(index => index >= 0)
   return at === undefined ? word : String(at)
 }

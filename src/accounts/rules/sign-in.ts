@@ -1,3 +1,4 @@
+import { plainTyped } from '#src/core/rules/normalize.ts'
 import { CODE_MS, codeValidity } from '#src/core/rules/one-time-code.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -29,7 +30,7 @@ export const signInMessages = {
 } as const
 
 export const targetProblem = (connection: Connection, target: string): string | null => {
-  const typed = target.trim()
+  const typed = plainTyped(target)
   const isEmail = connection === 'email'
   if (typed === '') return isEmail ? signInMessages.noEmail : signInMessages.noPhone
   const digits = typed.replace(/\D/g, '').length

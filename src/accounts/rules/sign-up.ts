@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { emailField } from '#src/core/rules/form.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { FULL_NAME_MAX, nameProblem } from '#src/core/rules/person-names.ts'
+import { FULL_NAME_MAX, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { Texts } from '#src/texts/languages.ts'
 import type { SignUpPage } from './sign-up-page.ts'
@@ -64,8 +65,7 @@ interface Ctx<T> {
 }
 
 const field = () => z._default(z.string(), '')
-const trimmed = () => z._default(z.string().check(z.trim()), '')
-const address = () => z._default(z.string().check(z.trim(), z.toLowerCase()), '')
+const nameField = () => z._default(z.string().check(z.overwrite(tidyName)), '')
 
 const say = (ctx: Ctx<unknown>, path: string, message: string) =>
   ctx.issues.push({ code: 'custom', message, path: [path], input: ctx.value })
@@ -82,7 +82,7 @@ const checkEmail = (ctx: Ctx<{ email: string }>, domain: string | null, faults: 
 
 /** First step of /pay: name, email, password. The server stores at most 64 characters of password. */
 export const PaySignUpForm = (emailDomain: string | null, faults: Faults) =>
-  z.object({ name: trimmed(), email: address(), password: field() }).check(
+  z.object({ name: nameField(), email: emailField(), password: field() }).check(
     z.check(ctx => {
       const { name, password } = ctx.value
       if (!/\S\s+\S/.test(name)) say(ctx, 'name', faults.name_not_two)
@@ -96,7 +96,12 @@ export const PaySignUpForm = (emailDomain: string | null, faults: Faults) =>
 
 const letters = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
 
-const joinFields = () => ({ first_name: trimmed(), last_name: trimmed(), email: address(), password: field() })
+const joinFields = () => ({
+  first_name: nameField(),
+  last_name: nameField(),
+  email: emailField(),
+  password: field(),
+})
 
 const checkJoin =
   (emailDomain: string | null, faults: Faults) =>

@@ -44,7 +44,7 @@ export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: Canv
       if (isQuotaLow) await wait(1000)
       const answer = await outbound({
         ...call,
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...call.headers },
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json+canvas-string-ids', ...call.headers },
       })
       isQuotaLow = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_QUOTA
       return answer

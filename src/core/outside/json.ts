@@ -46,10 +46,4 @@ export const texts = z
   .transform(value => [value].flat().flatMap(each => text.safeParse(each).data ?? []))
 
 /** A number, or a text that is one. */
-export const number = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d+(\.\d+)?$/)
-    .transform(Number),
-])
+export const number = z.preprocess(value => (typeof value === 'string' ? Number(value || NaN) : value), z.number())

@@ -1,25 +1,13 @@
 /** Reads lists that come in pages, and says if one is not complete. */
 
-/** Reasons for an incomplete list, as the end of a sentence. */
-export const listFaults = {
-  pages: 'it has too many pages',
-  items: 'it has too many entries',
-  time: 'it takes too long',
-  loop: 'its pages repeat',
-  elsewhere: 'its next page is on another origin',
-  unreadable: 'some entries cannot be read',
-} as const
-
-type ListFault = keyof typeof listFaults
-
-/** A whole list, or what there is of it. Who shows an incomplete one must say so. */
-export type Listed<T> = { items: T[]; complete: true } | { items: T[]; complete: false; reason: ListFault }
+/** A whole list, or what there is of it and why. Who shows an incomplete one must say so. */
+export type Listed<T> = { items: T[]; complete: true } | { items: T[]; complete: false; reason: string }
 
 /** Thrown where an incomplete list would end. */
 export class Incomplete extends Error {
-  readonly reason: ListFault
-  constructor(reason: ListFault) {
-    super(`the list is not complete: ${listFaults[reason]}`)
+  readonly reason: string
+  constructor(reason: string) {
+    super(`the list is not complete: ${reason}`)
     this.reason = reason
   }
 }
@@ -44,20 +32,19 @@ export async function* itemsOf<T>({ first, read, idOf, most }: PagedList<T>): As
   const seen = new Set<string>()
   let count = 0
   for (let at: string | null = first; at !== null; ) {
-    if (pages.has(at)) throw new Incomplete('loop')
-    if (pages.size === most.pages) throw new Incomplete('pages')
-    if (performance.now() - began > most.milliseconds) throw new Incomplete('time')
+    if (pages.has(at)) throw new Incomplete('its pages repeat')
+    if (pages.size === most.pages) throw new Incomplete('it has too many pages')
+    if (performance.now() - began > most.milliseconds) throw new Incomplete('it takes too long')
     pages.add(at)
     const { items, next }: { items: T[]; next: string | null } = await read(at)
     const before = count
     for (const item of items) {
       const id = idOf(item)
-      if (id !== null && seen.has(id)) continue
-      if (id !== null) seen.add(id)
-      if (count++ === most.items) throw new Incomplete('items')
+      if (id !== null && seen.size === seen.add(id).size) continue
+      if (count++ === most.items) throw new Incomplete('it has too many entries')
       yield item
     }
-    if (next !== null && items.length > 0 && count === before) throw new Incomplete('loop')
+    if (next !== null && items.length > 0 && count === before) throw new Incomplete('its pages repeat')
     at = next === null ? null : follow(next, at)
   }
 }
@@ -77,10 +64,10 @@ export const readPages = async <T>(list: PagedList<T>): Promise<Listed<T>> => {
 /** Returns the next page's address. A service behind a proxy may believe that it is on http. */
 const follow = (next: string, at: string): string => {
   if (!URL.canParse(at)) return next
-  if (!URL.canParse(next, at)) throw new Incomplete('elsewhere')
-  const [url, { protocol, origin }] = [new URL(next, at), new URL(at)]
-  if (url.protocol === 'http:') url.protocol = protocol
-  if (url.origin !== origin) throw new Incomplete('elsewhere')
+  const { protocol, origin } = new URL(at)
+  const url = URL.canParse(next, at) ? new URL(next, at) : null
+  if (url?.protocol === 'http:') url.protocol = protocol
+  if (url?.origin !== origin) throw new Incomplete('its next page is on another origin')
   return url.href
 }
 

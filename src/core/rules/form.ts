@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { plainTyped } from './normalize.ts'
+import { cleanEmail } from './person.ts'
 
 /** Maps a field name to its error message. */
 export type Problems = Record<string, string>
@@ -31,3 +33,7 @@ export const allProblems = <T>(schema: z.ZodMiniType<T>, given: unknown): AllPro
   }
   return problems
 }
+
+/** Field of a form for an address. */
+export const emailField = () =>
+  z._default(z.string().check(z.overwrite(typed => cleanEmail(typed) ?? plainTyped(typed).toLowerCase())), '')

@@ -16,17 +16,30 @@ export interface KnownPrice extends Money {
   fetchedAt: Date
 }
 
+/**
+ * Digits of the minor unit in Stripe's amounts where they are not two. ISK and UGX have none, but Stripe's amounts of them
+ * have two. The runtime's digits (Intl) differ from these.
+ */
+const digitsOf = (code: string): number =>
+  /BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF/.test(code)
+    ? 0
+    : /BHD|JOD|KWD|OMR|TND/.test(code)
+      ? 3
+      : 2
+
 /** Cache of formatters by locale and currency: creating one costs about 100 times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 const formatIn = (locale: string, currency: string): Intl.NumberFormat => {
   const key = `${locale} ${currency}`
-  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const [minimumFractionDigits, maximumFractionDigits] = [digitsOf(currency), digitsOf(currency)]
+  const options = { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits } as const
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
   formats.set(key, format)
   return format
 }
 
-/** Formats an amount: '$49.00' for 4900 'usd'. Handles currencies without minor units. */
+/** Formats an amount: '$49.00' for 4900 'usd'. */
 export const moneyText = ({ amount, currency }: Money, language: Language = 'en'): string => {
-  const format = formatIn(localeOf(language), currency.toUpperCase())
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const code = currency.toUpperCase()
+  return formatIn(localeOf(language), code).format(amount / 10 ** digitsOf(code))
 }

@@ -9,6 +9,3 @@ export const LONG_CODE_DIGITS = 9
  * would reveal who signed up.
  */
 export const codeValidity = `It works for ${CODE_MS / 60_000} minutes and ${CODE_TRIES} tries.`
-
-/** Removes spaces and dashes from a typed code: people type the digits in groups. */
-export const stripCodeSeparators = (text: string): string => text.replace(/[\s-]/g, '')

@@ -1,7 +1,7 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
+import { text, texts } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
-import { storable } from '#src/core/rules/plain-text.ts'
 import { languageOf } from '#src/texts/languages.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
 import { ID_MAX, launchEmail, launchOrigin, launchText, launchUnit, readCourse } from '../rules/launch-course.ts'
@@ -14,10 +14,8 @@ const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
 
 export type Claims = Record<string, unknown>
 
-const string = (value: unknown): string | undefined =>
-  typeof value === 'string' ? storable(value) : typeof value === 'number' ? String(value) : undefined
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter(v => typeof v === 'string').map(storable) : []
+const string = (value: unknown): string | undefined => text.safeParse(value).data
+const strings = (value: unknown): string[] => texts.parse(value)
 
 /** Returns an identifier unchanged. Throws a Fault when it is missing, too long or cannot be stored. */
 const identifier = (value: unknown, missing: string): string => {

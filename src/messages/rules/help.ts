@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailField } from '#src/core/rules/form.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -58,9 +59,7 @@ export const HELP_MAX = 2000
 
 export const HelpForm = (texts: Texts['help']) =>
   z.object({
-    email: z
-      ._default(z.string().check(z.trim(), z.toLowerCase()), '')
-      .check(z.refine(email => cleanEmail(email) !== null, texts.emailInvalid)),
+    email: emailField().check(z.refine(email => cleanEmail(email) !== null, texts.emailInvalid)),
     text: z._default(z.string().check(z.trim()), '').check(
       z.refine(text => text.length > 0, texts.text),
       z.refine(text => text.length <= HELP_MAX, texts.long),

@@ -2,6 +2,7 @@ import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { dayOf, readDay } from '#src/core/rules/business-day.ts'
+import { singleSpaced } from '#src/core/rules/normalize.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, fullName, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { zipOf } from '#src/core/zip.ts'
@@ -56,7 +57,7 @@ export const addSigner = (
   by: Staff,
 ): Promise<SignerChanged> => {
   demand(by, 'manage')
-  const name = given.name.trim().replace(/\s+/g, ' ').slice(0, SIGNER_NAME_MAX)
+  const name = singleSpaced(given.name).slice(0, SIGNER_NAME_MAX)
   const now = clock.now()
   return inTransaction(db, async tx => {
     if (name === '') return refuse('name_required')

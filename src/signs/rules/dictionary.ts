@@ -1,4 +1,4 @@
-import { normalize } from '#src/core/rules/normalize.ts'
+import { normalize, plainTyped } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import texts from '#src/texts/en/pages/dictionary.ts'
 import type { PublishedClip } from './clip-media.ts'
@@ -75,9 +75,9 @@ const WORD_MAX = 40
 /** Replaces curly double quotes with straight ones. */
 export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
 
-/** Matches 'Unit 3', 'unit 3.1', 'U3.1', 'Units: 3', 'unit 3 lesson 1', 'Unidad 3', 'Unit three' and '3.1', quoted or not. */
+/** Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'Unidad 3,1', 'Unit three' and '3.1', quoted or not. */
 const UNIT =
-  /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[\s:#-]*(\d{1,2})(?:(?:\s*\.\s*|[\s,]+(?:lesson|lecci[oó]n)\s+)(\d{1,2}))?|(\d{1,2})\.(\d{1,2}))$/i
+  /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[\s:#-]*(\d{1,2})(?:(?:\s*[.,/-]\s*|[\s,:-]+(?:lesson|lecci[oó]n)\s+)(\d{1,2}))?|(\d{1,2})[.,-](\d{1,2}))$/i
 const NUMBERS =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -85,7 +85,7 @@ const NUMBERS =
 
 const readUnit = (text: string): Search | null => {
   const bare = text
-    .replace(/^["'\u2018\s]+|["'\u2019\s.,;]+$/g, '')
+    .replace(/^["'\s]+|["'\s.,;:]+$/g, '')
     .replace(/(?<=^units?\s+)[a-z]+$/i, name => String(NUMBERS.indexOf(name.toLowerCase()) + 1 || name))
   const [, unit, lesson, bareUnit, bareLesson] = bare.match(UNIT) ?? []
   const number = Number(unit ?? bareUnit)
@@ -98,7 +98,7 @@ const readUnit = (text: string): Search | null => {
 const FILLERS = new Set('a an the to of is are am was were be been do does did'.split(' '))
 
 export const readSearch = (typed: string): Search => {
-  const text = straightQuotes(typed).trim()
+  const text = plainTyped(typed)
   if (text === '' || text.length > TERM_MAX) return { kind: 'nothing' }
   const unit = readUnit(text)
   if (unit) return unit

@@ -1,3 +1,4 @@
+import { singleSpaced } from '#src/core/rules/normalize.ts'
 import type { SignEntry } from './dictionary.ts'
 
 const partsOfSpeech = [
@@ -64,7 +65,7 @@ const listOf = (text: string): string[] =>
 
 /** Returns a text with single spaces, and a list with '; ' between its parts. */
 export const tidyText = (field: EntryField, text: string): string => {
-  const spaced = text.trim().replace(/\s+/g, ' ')
+  const spaced = singleSpaced(text)
   return entryFields[field].kind === 'text' ? spaced : listOf(spaced).join('; ')
 }
 

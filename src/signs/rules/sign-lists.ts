@@ -1,3 +1,4 @@
+import { singleSpaced } from '#src/core/rules/normalize.ts'
 /** A teacher's own list of signs. It belongs to a course; whoever has its link may open it. */
 export interface SignList {
   id: number
@@ -23,8 +24,8 @@ export type SignListReason =
   | 'too_many_lists'
   | 'list_too_long'
 
-/** The name as it is stored: without spaces around it, and one space between words. */
-export const listName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
+/** The name as it is stored. */
+export const listName = singleSpaced
 
 /** Returns what is wrong with the name of a list, or null. `others` are the other lists of the course. */
 export const nameFault = (name: string, others: Pick<SignList, 'name'>[]): SignListReason | null => {

@@ -1,5 +1,5 @@
 import { readDay } from '#src/core/rules/business-day.ts'
-import { normalize } from '#src/core/rules/normalize.ts'
+import { normalize, singleSpaced } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { type ClipKind, clipKinds, MAX_SECONDS, VARIANT_MAX } from './clip.ts'
@@ -37,7 +37,7 @@ const secondsOf = (text = ''): number | null => (/^\d{1,5}(\.\d+)?$/.test(text.t
 export const readDetails = (fields: DetailsFields): ClipDetails => ({
   sign: fields.sign?.trim() || null,
   kind: clipKinds.find(kind => kind === fields.kind) ?? 'sign',
-  variant: (fields.variant ?? '').trim().replace(/\s+/g, ' ').slice(0, VARIANT_MAX),
+  variant: singleSpaced(fields.variant ?? '').slice(0, VARIANT_MAX),
   signerId: rowId(fields.signer_id),
   recordedOn: readDay(fields.recorded_on ?? '') ?? null,
   trimFrom: secondsOf(fields.trim_from),

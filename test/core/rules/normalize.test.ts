@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { codeKey } from '#src/access/rules/access-code.ts'
+import { codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
+import { cleanName, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
+import { readSearch } from '#src/signs/rules/dictionary.ts'
+import { holds } from '../../support/property.ts'
+
+t.test('brings what people type to one form', async t => {
+  const cases: [typed: string, plain: string][] = [
+    [' Ａｎａ　Ｌｉｍａ ', 'Ana Lima'],
+    ['a\u00a0\t\n b', 'a b'],
+    ['\u200ba\u200e\ufeffb\u00ad', 'ab'],
+    ['a‐b‑c–d—e−f－g', 'a-b-c-d-e-f-g'],
+    ['‘a’ ‚b‛ `c´ ʻdʼ', "'a' 'b' 'c' 'd'"],
+    ['“a” „b‟', '"a" "b"'],
+    ['１２ ٣٤ ۵۶', '12 34 56'],
+  ]
+  for (const [typed, plain] of cases) t.equal(plainTyped(typed), plain, JSON.stringify(typed))
+})
+
+t.test('reads codes and PINs as people type and paste them', async t => {
+  const codes = [
+    'abcd-1234',
+    'ＡＢＣＤ－１２３４',
+    'ABCD\u22121234',
+    '“ABCD-1234”',
+    "'ABCD1234'",
+    'ABCD-1234.',
+    'Access code: ABCD 1234',
+    'Code:\u200bABCD1234,',
+  ]
+  for (const typed of codes) t.equal(codeKey(typed), 'ABCD1234', typed)
+  for (const typed of [
+    '123456',
+    '１２３４５６',
+    '\u200b123456\u200b',
+    '123–456',
+    '123 456',
+    '١٢٣٤٥٦',
+    'Your code: 123456.',
+  ])
+    t.equal(codeTyped(typed), '123456', typed)
+  holds(
+    t,
+    'the form of a form is the form',
+    [fc.string({ unit: 'binary' })],
+    s => plainTyped(plainTyped(s)) === plainTyped(s),
+  )
+})
+
+t.test('accepts addresses that mail servers and Stripe accept', async t => {
+  const good: [typed: string, email: string][] = [
+    ['Ana.Lima+asl@Mail.School.example', 'ana.lima+asl@mail.school.example'],
+    ['ａｎａ＠ｓｃｈｏｏｌ．ｅｘａｍｐｌｅ', 'ana@school.example'],
+    ['\u200bana@school.example\u200e', 'ana@school.example'],
+    ['o’brien@school.example', "o'brien@school.example"],
+    ['a@b-c.example', 'a@b-c.example'],
+    ['a@1.example', 'a@1.example'],
+    ['a@xn--e1afmkfd.xn--p1ai', 'a@xn--e1afmkfd.xn--p1ai'],
+  ]
+  for (const [typed, email] of good) t.equal(cleanEmail(typed), email, typed)
+  const bad = `ana@mail.example. ana@mail..example .ana@mail.example ana.@mail.example an..a@mail.example ana@-mail.example
+    ana@mail-.example ana@mail.example/ ana@mail.example? ana@123.456.789.10 ana@mail.123 a@x ana@mail_x.example ana@@x.example
+    ana@.example ana@${'a'.repeat(64)}.example mailto:ana@mail.example`
+  for (const typed of bad.split(/\s+/)) t.equal(cleanEmail(typed), null, typed)
+})
+
+t.test('accepts the names of people as they write them', async t => {
+  const names = [
+    'Col·lell',
+    'レオナルド・ダ',
+    'Ka‘ahumanu',
+    'Kaʻahumanu',
+    'می‌دانی',
+    'Mary–Ann',
+    'O`Neill',
+    'D´Angelo',
+    'Smith, Jr.',
+  ]
+  for (const name of names) {
+    t.equal(nameProblem(tidyName(name)), null, name)
+    t.equal(tidyName(name), name, 'kept as typed')
+    t.equal(cleanName(name), name)
+  }
+  t.equal(tidyName('\u200e Ana\u00a0 \u3000Lima\u200f\u202c'), 'Ana Lima')
+  t.equal(tidyName('e\u0301'), 'é')
+  t.equal(cleanName('O&#39;Brien &amp; D&#8217;Arcy &constructor;'), "O'Brien D’Arcy constructor")
+})
+
+t.test('finds a unit as people type it', async t => {
+  const lesson = { kind: 'unit', unit: 3, lesson: '3.1' }
+  const typed = [
+    'Unit 3-1',
+    '3-1',
+    'Unit 3–1',
+    'Unit 3,1',
+    'Unidad 3,1',
+    'Unit 3/1',
+    '３．１',
+    '3.1:',
+    'U3.1',
+    'Unit 3 - Lesson 1',
+    '‘3.1’',
+  ]
+  for (const each of typed) t.strictSame(readSearch(each), lesson, each)
+  for (const words of ['24/7', '1,000', '3', '1-800-555', '9/11']) t.not(readSearch(words).kind, 'unit', words)
+})
