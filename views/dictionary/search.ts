@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { SignsFound, WireSign } from '#src/signs/contract.ts'
-import { type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
+import type { Match, Sign } from '#src/signs/rules/dictionary.ts'
 import { failureMessages } from '#src/texts/failure-messages.ts'
 import { localeOf } from '#src/texts/languages.ts'
 import { hrefs, paths } from '../paths.ts'
@@ -112,7 +112,7 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
   const search = async (typed: string, push: boolean) => {
     clearTimeout(timer.current)
     request.current?.abort()
-    const next = straightQuotes(typed).trim()
+    const next = typed.trim()
     const { term, page, results } = latest.current
     setSought(next)
     if (next === term && page === 1 && results) return setFailure(null)
@@ -166,11 +166,7 @@ export const useOpenSign = (
     const query = new URLSearchParams(location.search)
     const slug = query.get('sign')
     const sign = slug === null ? null : results?.signs.find(s => s.slug === slug)
-    if (
-      straightQuotes(query.get('term') ?? '').trim() !== term ||
-      (query.get('page') ?? '1') !== String(page) ||
-      sign === undefined
-    )
+    if ((query.get('term') ?? '').trim() !== term || (query.get('page') ?? '1') !== String(page) || sign === undefined)
       return location.reload()
     pushed.current = false
     if (open && !sign) refocus(open.slug)
