@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { TimedOut, withTimeout } from '#src/core/clock.ts'
 import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
-import { itemsOf } from '#src/core/outside/pages.ts'
+import { Incomplete, itemsOf } from '#src/core/outside/pages.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { CardProviderError, STRIPE_VERSION } from '../rules/card-provider.ts'
 
@@ -73,7 +73,7 @@ export const makeStripeClient = (account: StripeAccount) => {
         if (codeOf(error) === 'resource_missing') return null
         throw error
       }),
-    /** Yields all items of a list, page by page, newest first. Throws Incomplete rather than end early. */
+    /** Yields all items of a list, page by page, newest first. Throws CardProviderError rather than end early. */
     async *askAll<T extends { id: string }>(
       page: (stripe: Stripe, params: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
     ): AsyncGenerator<T> {
@@ -84,7 +84,11 @@ export const makeStripeClient = (account: StripeAccount) => {
         if (!Array.isArray(data)) throw new CardProviderError('away', 'the card provider: no list', { isAnswer: true })
         return { items: data, next: has_more ? (data.at(-1)?.id ?? after) : null }
       }
-      yield* itemsOf({ first: '', read, idOf: item => item.id, most: MOST })
+      try {
+        yield* itemsOf({ first: '', read, idOf: item => item.id, most: MOST })
+      } catch (error) {
+        throw error instanceof Incomplete ? new CardProviderError('away', `the card provider: ${error.message}`) : error
+      }
     },
   }
 }
