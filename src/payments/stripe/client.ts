@@ -87,7 +87,8 @@ export const makeStripeClient = (account: StripeAccount) => {
       try {
         yield* itemsOf({ first: '', read, idOf: item => item.id, most: MOST })
       } catch (error) {
-        throw error instanceof Incomplete ? new CardProviderError('away', `the card provider: ${error.message}`) : error
+        if (!(error instanceof Incomplete)) throw error
+        throw new CardProviderError('away', `the card provider: ${error.message}`, { isAnswer: true, cause: error })
       }
     },
   }
