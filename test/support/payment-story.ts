@@ -74,6 +74,10 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     world.refund(intentOf(id), amount, {})
     sold.back += amount
   }
+  const refundsOf = (sessionId: string) =>
+    [...world.refunds.values()].filter(r => r.payment_intent === intentOf(sessionId))
+  /** Payments whose last refund the provider refused. The next one reads the refunds at the provider first. */
+  const unclear = new Set<Sold>()
   /** Refused when we or the provider know that it is too much; otherwise recorded at once. */
   const refundByStaff = async (pick: number, request: 'all' | 'some' | ProductName) => {
     const [sessionId, sold] = paid(pick) ?? []
@@ -82,9 +86,12 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     const product = request === 'A' || request === 'B' ? request : undefined
     const amount = product ? PRICE : request === 'all' ? left : 1000
     const isOnIt = !product || (sold.products.includes(product) && !covered(sold, product))
+    const isBarred = sold.dispute === 'open' || sold.dispute === 'lost'
+    const isAsked = sold.known && left > 0 && amount <= left && isOnIt && !isBarred
+    const unknown = isAsked && unclear.has(sold) ? refundsOf(sessionId).filter(r => !sold.refunds.has(r.id)) : []
+    const isMade = unknown.some(r => r.amount === amount && productOf(r.metadata) === product)
     // A won dispute may not have reached us yet.
-    const isBarred = sold.dispute === 'open' || sold.dispute === 'lost' || isDisputed(sessionId)
-    const may = sold.known && left > 0 && amount <= left && isOnIt && !isBarred && sold.back + amount <= total(sold)
+    const takes = sold.back + amount <= total(sold) && !isDisputed(sessionId)
     const refund = {
       sessionId,
       productIds: product ? [idOf[product]] : [],
@@ -92,16 +99,16 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
       ...(request === 'some' ? { amount, refunded: backAsKnown(sold) } : {}),
     }
     const refunded = await refundPayment(app, refund, me.staff)
+    const may = isAsked && (isMade || (unknown.length === 0 && takes))
     if (refunded.ok !== may) throw new Error(`a refund of ${request}: ${refunded.ok ? 'done' : refunded.reason}`)
-    if (!may) return
-    sold.back += amount
-    if (
-      [...world.refunds.values()]
-        .filter(r => r.payment_intent === intentOf(sessionId))
-        .reduce((sum, r) => sum + r.amount, 0) !== sold.back
-    )
+    if (may) unclear.delete(sold)
+    else if (isAsked) unclear.add(sold)
+    if (may && !isMade) sold.back += amount
+    const made = refundsOf(sessionId)
+    if (may && made.reduce((sum, r) => sum + r.amount, 0) !== sold.back)
       throw new Error('the refunded sum differs from the requested one')
-    model.hearRefund(sold, [...world.refunds.keys()].at(-1)!, amount, product)
+    const heard = may && !isMade ? made.slice(-1) : unknown
+    for (const r of heard) model.hearRefund(sold, r.id, r.amount, productOf(r.metadata))
   }
   const covered = (sold: Sold, product: ProductName) => [...sold.refunds.values()].some(r => r.product === product)
   const endDispute = async (state: 'won' | 'lost') => {
