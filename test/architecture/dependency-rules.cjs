@@ -15,8 +15,7 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 const npm = (name, path, allowed) =>
   rule(name, { path }, { path: 'node_modules/', pathNot: `node_modules/(${allowed})/`, ...values })
 
-const imports = (name, path, allowed) =>
-  rule(name, { path }, { path: '^(src|views|client|test)/', pathNot: allowed })
+const imports = (name, path, allowed) => rule(name, { path }, { path: '^(src|views|client|test)/', pathNot: allowed })
 
 /** A module imports no module above it, not even types; a store may join a table of one. */
 const order = (module, index) => {
