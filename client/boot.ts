@@ -1,6 +1,7 @@
 import { createElement, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import type { Language, PageSection, Texts } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
+import type { PageSection, Texts } from '#src/texts/catalogues.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { PageTexts } from '#views/ui/texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Texts } from '#src/texts/languages.ts'
+import type { Texts } from '#src/texts/catalogues.ts'
 
 /** Opens the text of the linked page in a dialog. Shows the dialog at once, and fills it when the text arrives. */
 export const openTextDialog = async (link: HTMLAnchorElement, texts: Texts['ui']): Promise<void> => {

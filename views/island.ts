@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageSection } from '#src/texts/languages.ts'
+import type { PageSection } from '#src/texts/catalogues.ts'
 
 /** A component that is hydrated in the browser. Its props are sent as JSON, so they must be plain data. */
 export interface IslandView<P> {

@@ -1,4 +1,4 @@
-import type { Language } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /** Addresses under /api; use them through `paths`. Those of the sign-up and payment scripts are in `pay-paths.ts`. */

@@ -1,4 +1,4 @@
-import type { Language } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 
 /** Addresses used by the sign-up and payment scripts. Kept apart from `paths.ts` to keep those scripts small. */
 export const payPaths = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { App } from '#src/context.ts'
 import type { ImportFile } from '#src/core/rules/csv.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import type { NeededRight, Right, SignedInStaff } from '#src/core/rules/staff.ts'
 import type { WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import type { Content } from '#src/signs/rules/content.ts'
-import type { Language } from '#src/texts/languages.ts'
 import type { Answer, Answered } from './answer.ts'
 
 /** Settings that pages may read. Holds no secrets. */

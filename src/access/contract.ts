@@ -3,10 +3,11 @@ import { answers } from '#src/core/rules/calls.ts'
 import { Activation, gateStatus, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
-import type { AccessReason } from './rules/access-refusals.ts'
 import { type Entitlement, hasAccess, type Role, roleLetter, sources } from './rules/entitlement.ts'
-import { codeAnswerText, type RedeemReason, type Shown } from './rules/redeem-texts.ts'
+import type { RedeemReason } from './rules/redemption.ts'
 import type { StaffCoupon, StaffUse } from './rules/staff-codes.ts'
+import type { AccessReason } from './texts/access-refusals.ts'
+import { codeAnswerText, type Shown } from './texts/redemption.ts'
 
 /** HTTP statuses of the reasons to refuse. */
 export const accessStatus: Record<AccessReason, number> = {

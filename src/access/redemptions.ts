@@ -22,7 +22,7 @@ import {
 } from './rules/access-code.ts'
 import { completionSource, coverage, progress } from './rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAgreed, maskOpenCodes } from './rules/entitlement.ts'
-import type { RedeemRefused } from './rules/redeem-texts.ts'
+import type { RedeemRefused } from './rules/redemption.ts'
 import { queueCheckoutClose } from './settlements.ts'
 import {
   claimUse,

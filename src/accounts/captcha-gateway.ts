@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib/types'
+import type { Language } from '#src/core/rules/language.ts'
 import type { OutsideSources } from '#src/http/security.ts'
-import type { Language } from '#src/texts/languages.ts'
 import { makeAltcha, makeQuestions } from './own-captcha.ts'
 import { makeRecaptcha } from './recaptcha.ts'
 import { type CaptchaNeed, HARDEST_WORK } from './rules/captcha.ts'

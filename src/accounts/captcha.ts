@@ -7,9 +7,9 @@ import {
   findReachedLimit,
   type LimitHash,
 } from '#src/core/limits/limits.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
-import type { Language } from '#src/texts/languages.ts'
 import type { CaptchaKind } from './captcha-gateway.ts'
 import { type CaptchaNeed, type CaptchaReason, HARD_WORK, readQuestionResponse, workFor } from './rules/captcha.ts'
 import { claimCaptcha } from './store/sign-ups.ts'

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Payload } from 'altcha-lib/types'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { parseJson } from '#src/core/outside/json.ts'
-import type { Language } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import type { CaptchaResult } from './captcha-gateway.ts'
 import { HARDEST_WORK, readQuestionResponse } from './rules/captcha.ts'
-import { captchaFigure, captchaSum } from './rules/captcha-sum.ts'
+import { captchaFigure, captchaSum } from './texts/captcha-sum.ts'
 
 const WORK_MS = 20 * 60 * 1000
 /** Takes about half a second on a phone from 2018. Each level of work doubles it. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { makeHttpClient } from '#src/core/outbound.ts'
-import { readInstant } from '#src/core/outside/dates.ts'
-import { maybe, readJson, text, texts } from '#src/core/outside/json.ts'
+import { maybe, readJson, texts } from '#src/core/outside/json.ts'
+import { readInstant } from '#src/core/rules/dates.ts'
+import { text } from '#src/core/rules/outside.ts'
 import type { CaptchaResult, CaptchaSettings } from './captcha-gateway.ts'
 import { HARDEST_WORK } from './rules/captcha.ts'
 

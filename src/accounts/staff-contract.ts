@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
 import { signInMessages, targetProblem } from './rules/sign-in.ts'
-import type { SignInReason } from './rules/sign-in-form.ts'
+import type { SignInReason } from './texts/sign-in-form.ts'
 
 /** HTTP statuses of the reasons to refuse a sign-in. */
 export const signInStatus: Record<SignInReason, number> = {

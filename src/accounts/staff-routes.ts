@@ -14,10 +14,10 @@ import {
   startPasskeySignIn,
 } from './passkeys.ts'
 import { accountMessages, passkeyRefusals } from './rules/passkeys.ts'
-import { signInRefusals } from './rules/sign-in-form.ts'
 import { signIn } from './sign-in.ts'
 import { requestSignInCode } from './sign-in-codes.ts'
 import * as contract from './staff-contract.ts'
+import { signInRefusals } from './texts/sign-in-form.ts'
 
 const refused = makeRefuser(
   { ...contract.signInStatus, ...contract.passkeyStatus },

@@ -2,12 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { activateCourseCall, staffCodeStatus } from '#src/access/code-contract.ts'
 import * as contract from '#src/access/contract.ts'
 import { type SetProcessed, setProcessed } from '#src/access/people.ts'
-import {
-  accessRefusals,
-  activationRefusals,
-  emailRefusals,
-  processRefusals,
-} from '#src/access/rules/access-refusals.ts'
+import { activationRefusals, emailRefusals } from '#src/access/rules/access-refusals.ts'
+import { accessRefusals, processRefusals } from '#src/access/texts/access-refusals.ts'
 import { activateByToken } from '#src/access/token-activations.ts'
 import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'

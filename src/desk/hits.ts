@@ -9,7 +9,7 @@ import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { isLimited, type Staff } from '#src/core/rules/staff.ts'
-import { parseMailSearch, type SearchQuery } from './rules/search.ts'
+import type { SearchQuery } from './rules/search.ts'
 import type { FoundMail, FoundPerson, SearchResult } from './rules/search-results.ts'
 import { mailNames } from './rules/waiting-work.ts'
 import {
@@ -40,6 +40,7 @@ import {
   searchSchoolsByName,
   searchTeachersByName,
 } from './store/search.ts'
+import { parseMailSearch } from './texts/search.ts'
 
 type Places = Pick<SearchResult, 'courses' | 'schools'>
 

@@ -11,6 +11,7 @@ import type { Entitlement, EntitlementKind } from '#src/access/rules/entitlement
 import { waitingFor } from '#src/access/rules/payment.ts'
 import { coveredRow } from '#src/access/rules/people.ts'
 import { listPayments } from '#src/access/settlements.ts'
+import { attemptText } from '#src/access/texts/redemption.ts'
 import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
@@ -109,7 +110,11 @@ export const loadPersonRecord = async (
       entitlement,
       createdAt: rows.find(row => row.id === entitlement.id)?.at ?? now,
       uses: (uses[at] ?? []).map(use => ({ ...use, code: shown(use.code) })),
-      tries: (tries[at] ?? []).map(each => ({ ...each, code: each.code && shown(each.code) })),
+      tries: (tries[at] ?? []).map(each => ({
+        ...each,
+        code: each.code && shown(each.code),
+        answer: attemptText(each.outcome, each.product),
+      })),
       payments: payments[at] ?? [],
       problems: problems[at] ?? [],
       jobs: troubled.filter(job => isJobOf(job, entitlement)),

@@ -3,16 +3,10 @@ import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { saveAnswerTimes } from '#src/core/event-counts.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Language } from '#src/texts/languages.ts'
-import {
-  type ClassCounts,
-  courseReadiness,
-  type ReadinessLine,
-  type TeacherStep,
-  teacherReadiness,
-} from './rules/course-reports.ts'
+import { type ClassCounts, courseReadiness, type ReadinessLine, type TeacherStep } from './rules/course-reports.ts'
 import { addDays, type DailyTotal, type Measure, mondayOf } from './rules/figures.ts'
 import {
   LAUNCH_DAYS,
@@ -31,6 +25,7 @@ import {
   saveTotals,
 } from './store/daily-totals.ts'
 import { findSchoolOverview, findSchoolReadiness, findSeats } from './store/school-reports.ts'
+import { teacherReadiness } from './texts/course-reports.ts'
 
 /** Days that the first count reaches back: two years, so that a year can be compared with the one before. */
 const FIRST_COUNT_DAYS = 2 * 366

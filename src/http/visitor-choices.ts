@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedLanguage, type Language, languageOf } from '#src/core/rules/language.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
-import { acceptedLanguage, type Language, languageOf } from '#src/texts/languages.ts'
 import { paths } from '#views/paths.ts'
 import type { Site } from '#views/screen.ts'
 import { fieldsOf } from './fields.ts'

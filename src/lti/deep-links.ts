@@ -1,10 +1,11 @@
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
 import { findUnitTitles } from '#src/signs/teacher-page.ts'
-import type { Language } from '#src/texts/languages.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '#views/paths.ts'
 import {
   contentItem,
@@ -52,7 +53,7 @@ export const signDeepLinks = async (
   if (!found) return refuse('launch_expired')
   const { page, link } = found
   const { from, settings, addsUnitColumns } = link
-  const chosen = selectDeepLinks(values, page.choices, settings, page.language)
+  const chosen = selectDeepLinks(values, page.choices, settings, textsIn(page.language))
   if (!chosen.ok) return { ...chosen, page }
   const hasColumns = addsUnitColumns && settings.acceptsLineItem
   const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links

@@ -1,9 +1,11 @@
 import { teaches } from '#src/access/rules/entitlement.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
 import { type Launch, mainRole, splitRoles } from './rules/launch.ts'
+import type { Refusal } from './rules/launch-refusals.ts'
+import type { Login } from './store/logins.ts'
 import {
   type LaunchCheck,
   launchFaults,
@@ -12,9 +14,7 @@ import {
   refusalFaults,
   signatureSentence,
   understood,
-} from './rules/launch-check.ts'
-import type { Refusal } from './rules/launch-refusals.ts'
-import type { Login } from './store/logins.ts'
+} from './texts/launch-check.ts'
 import { CLAIM, type Claims, type Place, readClaims } from './v1p3/claims.ts'
 import { checkTimes, isStrong, LEEWAY_SECONDS } from './v1p3/ltijs.ts'
 import { LaunchFault, readJwt, refusalOf } from './v1p3/platform-answers.ts'

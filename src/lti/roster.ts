@@ -2,13 +2,14 @@ import { hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import type { Listed } from '#src/core/outside/pages.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
-import { type RosterMember, type RosterRow, rosterOf } from './rules/roster.ts'
+import type { RosterMember, RosterRow } from './rules/roster.ts'
 import { readRoster } from './services.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
+import { rosterOf } from './texts/roster.ts'
 
 export interface RosterPage {
   courseId: number

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Needs } from '#src/context.ts'
 import type { Call, HttpResponse } from '#src/core/outbound.ts'
-import { isSuccess, maybe, readJson, text, texts } from '#src/core/outside/json.ts'
+import { maybe, readJson, texts } from '#src/core/outside/json.ts'
 import { type Listed, nextPageUrl, readPages } from '#src/core/outside/pages.ts'
+import { isSuccess, text } from '#src/core/rules/outside.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import type { GradeTarget, Score } from './rules/grade.ts'
 import { isTestUser, mainRole } from './rules/launch.ts'
@@ -19,7 +20,7 @@ const Members = z.object({ members: z.array(z.unknown()) })
 
 const Member = z
   .object({
-    user_id: text.pipe(z.string().min(1)),
+    user_id: z.pipe(text, z.string().min(1)),
     name: maybe(text).catch(null),
     roles: texts,
     status: maybe(text).catch(null),

@@ -1,15 +1,15 @@
 import type { Needs } from '#src/context.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
+import { type Language, languages } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { type Language, languages } from '#src/texts/languages.ts'
 import { htmlBody, type MailContent, plainTextBody, signInMail } from './rules/mail-body.ts'
 import { LOGIN_CODE, mailSamples, otherSamples, SAMPLE_CODE, type TestMailReason } from './rules/mail-samples.ts'
 import type { Message } from './rules/message.ts'
-import { renderMail } from './rules/message-text.ts'
 import { signedAt } from './signed-help.ts'
 import { findSentMail, type SentMail } from './store/messages.ts'
+import { renderMail } from './texts/message-text.ts'
 
 export interface MailText {
   kind: Message['kind'] | typeof LOGIN_CODE

@@ -6,7 +6,6 @@ import type { Retention } from '#src/core/rules/retention.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
 import { isUrgent, type Message } from './rules/message.ts'
-import { mailSlot, renderMail } from './rules/message-text.ts'
 import { signedAt } from './signed-help.ts'
 import {
   claimMessage,
@@ -17,6 +16,7 @@ import {
   saveMessageSent,
 } from './store/messages.ts'
 import { deleteHelpBefore } from './store/support.ts'
+import { mailSlot, renderMail } from './texts/message-text.ts'
 
 /**
  * Queues a message in the caller's transaction. Returns false if a message with this key exists already. Keys use row

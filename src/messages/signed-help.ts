@@ -1,20 +1,19 @@
 import type { Needs } from '#src/context.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { demandRole, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Language } from '#src/texts/languages.ts'
 import { hrefs } from '#views/paths.ts'
 import {
   type HelpClip,
   type HelpSlot,
   helpFiles,
-  isHelpSlot,
   type ListedSlot,
-  listSlots,
   type MailSlot,
   VIEW_DAYS,
 } from './rules/signed-help.ts'
 import { addToDay, findViews } from './store/help-views.ts'
+import { isHelpSlot, listSlots } from './texts/signed-help.ts'
 
 /** Holds the clips of signed help of this server, and counts in memory how often each slot was seen. */
 export const makeSignedHelp = (clips: ReadonlyMap<HelpSlot, HelpClip>) => {

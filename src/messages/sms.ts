@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Log } from '#src/core/log.ts'
 import { makeHttpClient } from '#src/core/outbound.ts'
-import { isSuccess, parseJson, readJson, text } from '#src/core/outside/json.ts'
+import { parseJson, readJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { isSuccess, text } from '#src/core/rules/outside.ts'
 
 export interface Sms {
   id: string

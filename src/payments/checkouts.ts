@@ -14,8 +14,9 @@ import type { Product } from '#src/courses/rules/product.ts'
 import { fulfilCheckout, toCheckoutMetadata } from './fulfilments.ts'
 import { makeCall } from './make-call.ts'
 import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
-import { type CheckoutReason, noProviderReason } from './rules/checkout.ts'
+import { noProviderReason } from './rules/checkout.ts'
 import { readReceiptEmail } from './rules/pay-steps.ts'
+import type { CheckoutReason } from './texts/checkout.ts'
 
 interface StartCheckout {
   token: string

@@ -1,8 +1,8 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { gateStatus } from '#src/courses/contract.ts'
 import type { WebhookReason } from './rules/card-provider.ts'
-import type { CheckoutReason } from './rules/checkout.ts'
 import type { RefundReason } from './rules/refund.ts'
+import type { CheckoutReason } from './texts/checkout.ts'
 
 /** HTTP statuses of the reasons to refuse a checkout. */
 export const checkoutStatus: Record<CheckoutReason, number> = {

@@ -6,12 +6,13 @@ import type { SignerReason } from './rules/clips/consent.ts'
 import type { DetailsReason } from './rules/clips/details.ts'
 import { CHUNK_BYTES, MAX_FILE_BYTES, type UploadReason } from './rules/clips/files.ts'
 import type { ReviewReason } from './rules/clips/reviews.ts'
-import type { Sign, SignsReason } from './rules/dictionary.ts'
+import type { Sign } from './rules/dictionary.ts'
 import type { AlphabetReason } from './rules/fingerspelling/review.ts'
 import type { ChangeReason } from './rules/sign-changes.ts'
 import type { SignImportReason } from './rules/sign-import.ts'
 import type { SignListReason } from './rules/sign-lists.ts'
 import type { VideoReason } from './rules/video-accounts.ts'
+import type { SignsReason } from './texts/dictionary.ts'
 
 /** HTTP statuses of the reasons to refuse. */
 export const signsStatus: Record<SignsReason | VideoReason, number> = {

@@ -5,9 +5,10 @@ import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import { resultPage, signsRefusals } from './rules/dictionary.ts'
+import { resultPage } from './rules/dictionary.ts'
 import { videoMessages, videoRefusals } from './rules/video-accounts.ts'
 import { searchSigns } from './signs.ts'
+import { signsRefusals } from './texts/dictionary.ts'
 import { checkVideoDomain, type DomainChanged, updateVideoDomain } from './video-host.ts'
 
 const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })

@@ -1,7 +1,7 @@
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
-import type { Language } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { type Faq, fillSupport, type HowToGroup, type Resource, type Unit, type UnitOutline } from './rules/content.ts'
 import type { Sign } from './rules/dictionary.ts'
 import { chosenUnit, type TeacherTab } from './rules/lessons.ts'

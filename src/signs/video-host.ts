@@ -3,9 +3,10 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import { withClaim } from '#src/core/claims/claims.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { makeHttpClient } from '#src/core/outbound.ts'
-import { isSuccess, parseJson } from '#src/core/outside/json.ts'
+import { parseJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { isSuccess } from '#src/core/rules/outside.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import {
   ALLOWED_DOMAINS,

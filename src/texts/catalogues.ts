@@ -1,6 +1,32 @@
+import type { Language } from '#src/core/rules/language.ts'
 import en from './en/index.ts'
 import es from './es/index.ts'
-import type { Language, Texts } from './languages.ts'
+
+/** The same keys and parameters, with any words. */
+export type Like<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...given: infer Given) => string
+      ? (...given: Given) => string
+      : Like<T[K]>
+}
+
+/** A catalogue: the English one says which texts there are. */
+export type Texts = Like<typeof en>
+
+/** Sections that a browser may load, each a file of this name in `pages/`. */
+export type PageSection =
+  | 'ui'
+  | 'code'
+  | 'deck'
+  | 'dictionary'
+  | 'fingerspelling'
+  | 'help'
+  | 'pay'
+  | 'join'
+  | 'problem'
+  | 'success'
+  | 'teacher'
 
 const catalogues: Record<Language, Texts> = { en, es }
 

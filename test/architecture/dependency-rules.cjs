@@ -4,15 +4,18 @@ const { builtinModules } = require('node:module')
 const MODULES = ['messages', 'schools', 'courses', 'access', 'payments', 'signs', 'lti', 'accounts', 'canvas', 'desk']
 const ISLANDS = { path: '^views/.*\\.island\\.tsx$|^client/[a-z-]+\\.ts$' }
 /** Files and packages that never go to a browser. */
-const SERVER = '^src/(?![^/]+/rules/|texts/|[^/]+/(staff-|list-|code-)?contract\\.ts)'
-/** Files without input and output: rules, texts, and the readers of what comes from outside. */
-const PURE = '^src/([^/]+/rules|texts|core/outside)/'
+const SERVER = '^src/(?![^/]+/(rules|texts)/|texts/|[^/]+/(staff-|list-|code-)?contract\\.ts)'
+/** Files without input and output: rules decide, texts say, `outside` reads what other services send. */
+const [RULES, TEXTS, OUTSIDE] = ['^src/[^/]+/rules/', '^src/(texts|[^/]+/texts)/', '^src/core/outside/']
+const PURE = `${RULES}|${TEXTS}|${OUTSIDE}`
 const SCREENS = '/(staff-)?screen\\.tsx?$|^views/document\\.ts$'
 const SERVER_PACKAGES = 'react-dom/server|node_modules/(@?fastify|drizzle-orm|pg|pg-boss|pino|stripe|ltijs)/'
 const values = { dependencyTypesNot: ['type-only'] }
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 const npm = (name, path, allowed) =>
   rule(name, { path }, { path: 'node_modules/', pathNot: `node_modules/(${allowed})/`, ...values })
+
+const imports = (name, path, allowed) => rule(name, { path }, { path: '^(src|views|client|test)/', pathNot: allowed })
 
 /** A module imports no module above it, not even types; a store may join a table of one. */
 const order = (module, index) => {
@@ -40,12 +43,15 @@ module.exports = {
     rule(
       'core-imports-only-core',
       { path: '^src/core/', pathNot: '/store/|^src/core/start-error\\.ts$' },
-      { path: '^src/(?!core/|texts/)' },
+      { path: '^src/(?!core/)' },
     ),
     rule('http-imports-core-and-views', { path: '^src/http/' }, { path: '^src/(?!core/|http/|texts/)', ...values }),
     rule('screens-read-no-store', { path: '^(views|src/screens)/' }, { path: '/store/', ...values }),
-    rule('rules-import-rules', { path: PURE }, { path: '^(src|views|client|test)/', pathNot: PURE }),
-    npm('rules-npm', PURE, 'zod'),
+    imports('rules-import-rules', RULES, RULES),
+    imports('texts-import-rules', TEXTS, `${RULES}|${TEXTS}`),
+    imports('outside-imports-rules', OUTSIDE, `${RULES}|${OUTSIDE}`),
+    npm('rules-npm', `${RULES}|${TEXTS}`, 'zod/(v4/)?mini'),
+    npm('outside-npm', OUTSIDE, 'zod'),
     rule('rules-node', { path: PURE }, { dependencyTypes: ['core'] }),
     // Through other files too: what an island reaches is sent to browsers.
     rule('islands-reach-no-server', ISLANDS, { path: SERVER, reachable: true }),
@@ -65,7 +71,7 @@ module.exports = {
       { path: '^client/' },
       {
         path: '^(src|views)/',
-        pathNot: '^views/(ui/|island\\.ts|(pay-)?paths\\.ts|.*\\.island\\.tsx)|^src/([^/]+/rules|texts)/',
+        pathNot: '^views/(ui/|island\\.ts|(pay-)?paths\\.ts|.*\\.island\\.tsx)|^src/([^/]+/(rules|texts)|texts)/',
       },
     ),
     rule('nothing-imports-client', { path: '^(src|views)/', pathNot: '^src/build/' }, { path: '^client/' }),

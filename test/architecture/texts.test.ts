@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import { languages } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { languages } from '#src/texts/languages.ts'
 import { root } from '../support/app.ts'
 import { readSources } from '../support/source-rules.ts'
 

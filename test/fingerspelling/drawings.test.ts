@@ -5,7 +5,8 @@ import t from 'tap'
 import { handFiles } from '#src/signs/rules/fingerspelling/hand-files.ts'
 import { playbackOf } from '#src/signs/rules/fingerspelling/playback.ts'
 import { poseTable } from '#src/signs/rules/fingerspelling/pose-table.ts'
-import { alphabet, characters, spell } from '#src/signs/rules/fingerspelling/spelling.ts'
+import { characters, spell } from '#src/signs/rules/fingerspelling/spelling.ts'
+import texts from '#src/texts/en/pages/fingerspelling.ts'
 import { root } from '../support/app.ts'
 
 const fileOf = (address: string) => readFileSync(join(root, 'client/public', address.replace(/\?.*/, '')), 'utf8')
@@ -14,7 +15,7 @@ const symbolsIn = (file: string) => new Set([...file.matchAll(/<symbol id="(\w+)
 t.test('every letter and number has a pose, words, and a drawing from each side', t => {
   t.equal(characters.length, 36)
   t.strictSame(Object.keys(poseTable).sort(), characters.toSorted())
-  for (const character of characters) t.match(alphabet[character], /^[A-Z].{20,}\.$/)
+  for (const character of characters) t.match(texts.letters[character], /^[A-Z].{20,}\.$/)
   for (const [side, address] of Object.entries(handFiles)) {
     const symbols = symbolsIn(fileOf(address))
     for (const character of characters) t.ok(symbols.has(character), `${character}, ${side}`)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { approveAlphabet, commentOnLetter, viewAlphabetReview } from '#src/signs/fingerspelling.ts'
 import { drawingsVersion } from '#src/signs/rules/fingerspelling/review.ts'
-import { notReviewed } from '#src/signs/rules/fingerspelling/spelling.ts'
+import texts from '#src/texts/en/pages/fingerspelling.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { signedIn } from '../support/staff.ts'
@@ -25,13 +25,13 @@ t.test('refuses an empty comment and an unknown letter', async t => {
 })
 
 t.test('the public mark goes when a reviewer approves these drawings', async t => {
-  t.match(await publicText(), notReviewed)
+  t.match(await publicText(), texts.notReviewed)
   await t.rejects(async () => approveAlphabet(app, drawingsVersion, signer.staff), 'a signer may not')
   t.match(await approveAlphabet(app, 'older', reviewer.staff), { reason: 'drawings_changed' })
-  t.match(await publicText(), notReviewed)
+  t.match(await publicText(), texts.notReviewed)
   t.same(await approveAlphabet(app, drawingsVersion, reviewer.staff), { ok: true })
   t.same(await approveAlphabet(app, drawingsVersion, reviewer.staff), { ok: true }, 'twice is safe')
-  t.notMatch(await publicText(), notReviewed)
+  t.notMatch(await publicText(), texts.notReviewed)
   t.ok((await viewAlphabetReview(app, reviewer.staff)).review)
   const { body } = await reviewer.open('/alphabet')
   t.match(textOf(body), 'Approved by')

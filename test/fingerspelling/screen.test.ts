@@ -1,5 +1,6 @@
 import t from 'tap'
-import { characters, notReviewed } from '#src/signs/rules/fingerspelling/spelling.ts'
+import { characters } from '#src/signs/rules/fingerspelling/spelling.ts'
+import texts from '#src/texts/en/pages/fingerspelling.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { textOf } from '../support/html.ts'
@@ -17,7 +18,7 @@ t.test('shows the whole alphabet with words, marked as not reviewed', async t =>
   t.equal(status, 200)
   t.strictSame(pictured(body), characters)
   t.match(text, 'The four fingers point up, side by side.')
-  t.match(text, notReviewed)
+  t.match(text, texts.notReviewed)
 })
 
 t.test('spells a word without a script, each letter with its text', async t => {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { signUpRefusalText } from '#src/accounts/rules/sign-up-page.ts'
 import { resendCode } from '#src/accounts/sign-ups.ts'
+import { signUpRefusalText } from '#src/accounts/texts/sign-up-page.ts'
 import { deleteExpired } from '#src/app.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
 import { findJoinLink } from '#src/courses/courses.ts'

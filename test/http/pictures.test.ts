@@ -1,5 +1,5 @@
 import t from 'tap'
-import { languages } from '#src/texts/languages.ts'
+import { languages } from '#src/core/rules/language.ts'
 import { hrefs, paths } from '#views/paths.ts'
 import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'

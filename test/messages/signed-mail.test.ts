@@ -1,12 +1,12 @@
 import t from 'tap'
 import { keysOf } from '#src/core/rules/guards.ts'
+import { languages } from '#src/core/rules/language.ts'
 import { plainTextBody } from '#src/messages/rules/mail-body.ts'
 import { mailSamples } from '#src/messages/rules/mail-samples.ts'
-import { mailSlot, renderMail } from '#src/messages/rules/message-text.ts'
-import { isHelpSlot } from '#src/messages/rules/signed-help.ts'
 import { signedAt } from '#src/messages/signed-help.ts'
+import { mailSlot, renderMail } from '#src/messages/texts/message-text.ts'
+import { isHelpSlot } from '#src/messages/texts/signed-help.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { languages } from '#src/texts/languages.ts'
 
 const PUBLIC = 'https://signbook.example'
 const STAFF_MAIL = ['help', 'waiting', 'security']

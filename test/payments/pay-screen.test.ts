@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startCheckout } from '#src/payments/checkouts.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
-import { checkoutRefusals } from '#src/payments/rules/checkout.ts'
+import { checkoutRefusals } from '#src/payments/texts/checkout.ts'
 import reasons from '#src/texts/en/reasons.ts'
 import { testApp } from '../support/app.ts'
 import { agree, openPay, postCode, postForm, postPay, typedIn } from '../support/form.ts'

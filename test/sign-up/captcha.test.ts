@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type CaptchaGateway, captchaSources, makeCaptchaGateway } from '#src/accounts/captcha-gateway.ts'
 import { captchaResponse, questionResponse, workFor } from '#src/accounts/rules/captcha.ts'
-import { captchaFigure, captchaSum } from '#src/accounts/rules/captcha-sum.ts'
+import { captchaFigure, captchaSum } from '#src/accounts/texts/captcha-sum.ts'
 import { makeRecaptchaEmulator } from '../support/emulators/recaptcha.ts'
 import { answerOf, encode, solve } from '../support/solve.ts'
 import type { Test } from '../support/test.ts'

@@ -1,7 +1,7 @@
 import { type Payload, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { CaptchaKind } from '#src/accounts/captcha-gateway.ts'
-import { captchaSum } from '#src/accounts/rules/captcha-sum.ts'
+import { captchaSum } from '#src/accounts/texts/captcha-sum.ts'
 import type { TestApp } from './app.ts'
 
 /** Solves the challenge of GET /api/captcha and returns the response a browser would send. */

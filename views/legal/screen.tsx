@@ -1,6 +1,6 @@
 import { longDate } from '#src/core/rules/business-day.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { contentText, type LegalText } from '#src/signs/rules/content.ts'
-import type { Language } from '#src/texts/languages.ts'
 import { paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
 import { type LocalPath, page, screen } from '../screen.ts'

@@ -1,4 +1,4 @@
-import { signInRefusals } from '#src/accounts/rules/sign-in-form.ts'
+import { signInRefusals } from '#src/accounts/texts/sign-in-form.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'

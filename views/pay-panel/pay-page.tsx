@@ -2,10 +2,11 @@ import { redeemStatus } from '#src/access/contract.ts'
 import { redeemAccessCode } from '#src/access/redemptions.ts'
 import { codeProblem } from '#src/access/rules/access-code.ts'
 import { type Entitlement, type StudentViewNote, studentView } from '#src/access/rules/entitlement.ts'
-import { codeAnswerText, redeemRefusalText, type Shown } from '#src/access/rules/redeem-texts.ts'
+import { codeAnswerText, redeemRefusalText, type Shown } from '#src/access/texts/redemption.ts'
 import { agreeToTerms, findEntitlement } from '#src/access/tokens.ts'
 import { describeHelp } from '#src/accounts/help-requests.ts'
 import { findPlatformLogin, opensLater } from '#src/canvas/canvas-people.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { flagSupport } from '#src/messages/help.ts'
@@ -15,17 +16,16 @@ import { refreshCheckouts } from '#src/payments/checkout-checks.ts'
 import { startCheckout } from '#src/payments/checkouts.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { findCardOffer } from '#src/payments/offers.ts'
-import { checkoutRefusals } from '#src/payments/rules/checkout.ts'
 import {
   codeNotes,
   type PayPage,
   type PayPageKind,
   type PayProblem,
   pageKindFor,
-  payPage,
 } from '#src/payments/rules/pay-page.ts'
+import { checkoutRefusals } from '#src/payments/texts/checkout.ts'
+import { payPage } from '#src/payments/texts/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
 import { type Answer, posted, refused } from '../answer.ts'
 import { chatOf, HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'

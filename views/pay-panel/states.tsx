@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
-import type { Texts } from '#src/texts/languages.ts'
+import type { Texts } from '#src/texts/catalogues.ts'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { useFocusWhenShown, useReloadWhenGone } from '../ui/hydrated.ts'

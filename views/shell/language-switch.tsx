@@ -1,4 +1,4 @@
-import { type Language, languageNames, languages } from '#src/texts/languages.ts'
+import { type Language, languageNames, languages } from '#src/core/rules/language.ts'
 
 /** Links to the same page in the other languages. The page behind the link keeps the choice. */
 export const LanguageSwitch = ({ language, url }: { language: Language; url: string }) => (

@@ -11,30 +11,28 @@ import {
   type SignUpForm,
   type SignUpPage,
   type SignUpReason,
-  signUpPage,
-  signUpRefusalText,
   unitRanges,
 } from '#src/accounts/rules/sign-up-page.ts'
 import { resendCode, sendCode } from '#src/accounts/sign-ups.ts'
+import { signUpPage, signUpRefusalText } from '#src/accounts/texts/sign-up-page.ts'
 import { verifyCode } from '#src/accounts/verified-sign-ups.ts'
 import { type AllProblems, allProblems, firstOfLists, inLists } from '#src/core/rules/form.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import { findJoinLink } from '#src/courses/courses.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import {
   isJoinRefused,
-  type JoinCard,
   type JoinCourse,
   type JoinRefused,
-  joinCard,
   joinRefusals,
   loginUrl,
 } from '#src/courses/rules/join-course.ts'
+import { type JoinCard, joinCard } from '#src/courses/texts/join-course.ts'
 import { flagSupport } from '#src/messages/help.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
 import { type Answer, invalid, posted, refused } from '../answer.ts'
 import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { chatOf, HelpCorner } from '../help/help-corner.tsx'

@@ -1,5 +1,5 @@
+import { languageNames } from '#src/core/rules/language.ts'
 import type { ShownHelp } from '#src/messages/rules/signed-help.ts'
-import { languageNames } from '#src/texts/languages.ts'
 import { VideoPlayer } from '../dictionary/video-player.tsx'
 import { island } from '../island.ts'
 import { Html } from '../ui/html.tsx'

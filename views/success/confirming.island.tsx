@@ -1,4 +1,4 @@
-import type { SuccessPage } from '#src/payments/rules/success-page.ts'
+import type { SuccessPage } from '#src/payments/texts/success-page.ts'
 import { island } from '../island.ts'
 import { useReloadWhenGone } from '../ui/hydrated.ts'
 import { PaymentState } from './payment-state.tsx'

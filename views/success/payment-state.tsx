@@ -1,5 +1,5 @@
-import type { SuccessPage } from '#src/payments/rules/success-page.ts'
-import type { Texts } from '#src/texts/languages.ts'
+import type { SuccessPage } from '#src/payments/texts/success-page.ts'
+import type { Texts } from '#src/texts/catalogues.ts'
 import { CourseReady, Needs, ToCourse, WhatsNext } from '../pay-panel/course-ready.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,3 +1,4 @@
+import type { Language } from '#src/core/rules/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import { checkCourseForTeacher } from '#src/desk/reports.ts'
@@ -13,7 +14,6 @@ import {
 import { teacherTab } from '#src/signs/rules/lessons.ts'
 import { openTeacherPage, type TeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
 import { loadDictionary, statusOf } from '../dictionary/load.ts'
 import type { DictionaryProps } from '../dictionary/search.ts'

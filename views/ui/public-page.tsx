@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { shownPhone } from '#src/core/rules/format-phone.ts'
+import { type Language, languageNames, languages } from '#src/core/rules/language.ts'
 import type { About } from '#src/signs/rules/content.ts'
-import { type Language, languageNames, languages } from '#src/texts/languages.ts'
 import type { Site } from '../screen.ts'
 import { Html } from './html.tsx'
 import { useLanguage, useServerTexts, useTexts } from './texts.ts'

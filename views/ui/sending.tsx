@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Problem } from '#src/core/rules/calls.ts'
 import type { Problems } from '#src/core/rules/form.ts'
-import { localeOf } from '#src/texts/languages.ts'
+import { localeOf } from '#src/core/rules/language.ts'
 import { Button } from './button.tsx'
 import { fieldsOf } from './form-fields.ts'
 import { useLanguage, useTexts } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { Texts } from '#src/texts/languages.ts'
+import type { Texts } from '#src/texts/catalogues.ts'
 import { useTexts } from './texts.ts'
 
 /** All steps of sign-up and payment. `asks` names the payment step, if the course has one. */

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Language, PageSection, Texts } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
+import type { PageSection, Texts } from '#src/texts/catalogues.ts'
 
 /** The language of a page. The server has all its texts; in the browser each island has the sections that it names. */
 interface PageLanguage {

@@ -4,7 +4,7 @@ import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
 import { type Coverage, isComplete, type Progress, progress } from './coverage.ts'
 import { type AttachedCode, type Entitlement, hadAccess, hasAccess } from './entitlement.ts'
-import type { RedeemRefused } from './redeem-texts.ts'
+import type { RedeemRefused } from './redemption.ts'
 
 /** A use of the code by someone who may be the same person. */
 export interface CodeUse extends PersonKey {

@@ -3,7 +3,6 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { activationMessages, courseRefusals } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { pastRefusals } from '#src/courses/rules/course-settings.ts'
-import reasons from '#src/texts/en/reasons.ts'
 import { rowFaults } from './code-imports.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
 
@@ -30,34 +29,11 @@ export const describeRemoval = (entitlement: Entitlement): string[] => {
 /** The usual reasons to let a person in without a code or payment, one button each. */
 export const letInReasons = ['paid another way', 'code fails', 'school asked'] as const
 
-/** Sentences of the reasons to refuse a call about a person in a course. */
-export const accessRefusals = {
-  /** For students; the others are for staff. */
-  token_not_found: { message: reasons.token_not_found },
-  enrollment_not_found: { message: adminMessages.enrollment },
-  membership_not_found: { message: adminMessages.membership },
-  /** A token of neither kind. */
-  entitlement_not_found: { message: adminMessages.neither },
-  reason_required: { message: processMessages.reason, field: 'reason' },
-  removal_unconfirmed: {
-    message: 'This person paid by card and gets no refund. To remove them, send `confirm` as true.',
-    field: 'confirm',
-  },
-} as const satisfies RefusalTexts
-
-/** Sentences of the reasons to refuse processing or unprocessing. */
-export const processRefusals = {
-  ...accessRefusals,
-  entitlement_not_found: { message: adminMessages.notFound },
-} as const satisfies RefusalTexts
-
 /** Sentences of the reasons to refuse the lists of an email. */
 export const emailRefusals = {
   enrollment_not_found: { message: adminMessages.enrollments },
   membership_not_found: { message: adminMessages.memberships },
 } as const satisfies RefusalTexts
-
-export type AccessReason = keyof typeof accessRefusals
 
 /** Sentences of the reasons to refuse the activation of an LTI 1.3 course. */
 export const activationRefusals = {

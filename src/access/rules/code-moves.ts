@@ -1,7 +1,6 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
-import reasons from '#src/texts/en/reasons.ts'
 import type { Coupon } from './access-code.ts'
 import { processMessages } from './access-refusals.ts'
 import { codeRefusals } from './code-batches.ts'
@@ -24,7 +23,7 @@ export const moveMessages = {
 } as const
 
 /** Sentences of the reasons to refuse a release or a transfer, as far as they need no values. */
-const moveRefusals = {
+export const moveRefusals = {
   code_not_found: codeRefusals.code_not_found,
   entitlement_not_found: { message: adminMessages.neither, field: 'token' },
   target_not_found: { message: 'No enrollment or membership has this token.', field: 'to_token' },
@@ -45,11 +44,6 @@ const moveRefusals = {
 export type MoveRefused =
   | Refused<keyof typeof moveRefusals>
   | (Refused<'target_needs_no_product'> & { product: string })
-
-export const moveRefusalText = (refused: MoveRefused): RefusalText =>
-  refused.reason === 'target_needs_no_product'
-    ? { message: reasons.code_not_used_here(refused.product), field: 'to_token' }
-    : moveRefusals[refused.reason]
 
 /** Returns the entitlement without a code. */
 const without = (entitlement: Entitlement, couponId: number): Entitlement => ({

@@ -1,10 +1,10 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
 import { type Course, courseGate } from '#src/courses/rules/course.ts'
 import type { School } from '#src/schools/rules/school.ts'
-import type { Language, Texts } from '#src/texts/languages.ts'
 
 export const roles = ['learner', 'instructor', 'assistant', 'administrator', 'developer', 'observer'] as const
 export type Role = (typeof roles)[number]
@@ -200,7 +200,7 @@ export const maskOpenCodes = (row: Entitlement, typed: { id: number } | null = n
 type Viewer = Pick<Entitlement, 'isTest' | 'hasTaught' | 'processedAt' | 'accessEndsAt'>
 
 /** A note for people who view the student's page without being a student. */
-export type StudentViewNote = Exclude<keyof Texts['sentences']['studentView'], 'title'>
+export type StudentViewNote = 'in' | 'over' | 'none' | 'teacher'
 
 /**
  * Returns the note for a person who views the student's page without being a student; null for students. The LMS sends

@@ -4,7 +4,7 @@ import type { PersonKey } from '#src/core/rules/person.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
 import type { CodeUse, Coupon } from '../rules/access-code.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
-import type { AttemptOutcome } from '../rules/redeem-texts.ts'
+import type { AttemptOutcome } from '../rules/redemption.ts'
 import { codeTries, coupons, couponUses } from './schema/coupons.ts'
 
 const columns = {

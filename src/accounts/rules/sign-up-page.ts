@@ -1,10 +1,6 @@
 import type { AllProblems } from '#src/core/rules/form.ts'
-import type { RefusalText } from '#src/core/rules/outcome.ts'
-import { asksFor } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
 import type { CaptchaNeed, CaptchaReason } from './captcha.ts'
 
 /** Reasons to refuse a sign-up or its code. */
@@ -17,27 +13,6 @@ export type SignUpReason =
   | 'wrong_code'
   | 'too_many_wrong_codes'
 
-/** Returns the sentence of a refusal. /verify (`joins`) calls the code a pin number. */
-export const signUpRefusalText = (reason: SignUpReason, language: Language, joins = false): RefusalText => {
-  const { reasons, join, ui } = textsIn(language)
-  const { faults } = join
-  switch (reason) {
-    case 'code_required':
-      return { message: joins ? faults.pin_required : faults.code_required, field: 'magic_code' }
-    case 'code_too_short':
-      return { message: joins ? faults.pin_wrong : ui.wrongCode, field: 'magic_code' }
-    case 'wrong_code':
-      return { message: joins ? faults.pin_wrong : ui.wrongCode }
-    case 'too_many_wrong_codes':
-      return { message: reasons.too_many_wrong_pins }
-    case 'code_just_sent':
-    case 'too_many_codes':
-      return { message: reasons[reason] }
-    default:
-      return { message: reasons[reason], field: 'recaptcha_response' }
-  }
-}
-
 /**
  * The two sign-up forms: /pay has one name field and a code; /verify has two name fields, a repeated password and a pin
  * number.
@@ -45,7 +20,7 @@ export const signUpRefusalText = (reason: SignUpReason, language: Language, join
 export type SignUpForm = 'pay' | 'join'
 
 /** Typed values to show again after an error; never a password. */
-interface SignUpTyped {
+export interface SignUpTyped {
   name: string
   first_name: string
   last_name: string
@@ -69,31 +44,6 @@ export interface SignUpPage {
   typed: SignUpTyped
   problems: AllProblems
   note: string | null
-}
-
-const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
-
-export const signUpPage = (
-  form: SignUpForm,
-  course: JoinCourse,
-  captcha: CaptchaNeed,
-  language: Language,
-): SignUpPage => ({
-  form,
-  token: course.joinToken,
-  step: 'email',
-  asks: asksText(course, language),
-  emailDomain: course.emailDomain,
-  isK12: course.school.isK12,
-  captcha,
-  typed: nothingTyped,
-  problems: {},
-  note: null,
-})
-
-const asksText = (course: JoinCourse, language: Language): string | null => {
-  const asks = asksFor(course, course.school)
-  return asks && textsIn(language).sentences.asks[asks]
 }
 
 /** Course facts above the form: teachers and units. */

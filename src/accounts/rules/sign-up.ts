@@ -3,7 +3,6 @@ import { emailField } from '#src/core/rules/form.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { FULL_NAME_MAX, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
-import type { Texts } from '#src/texts/languages.ts'
 import type { SignUpPage } from './sign-up-page.ts'
 
 /** Password rules of the join form. All failing rules are shown at once (docs/rules/sign-up.md). */
@@ -51,7 +50,17 @@ const passwordProblems = (password: string, names: string[]): PasswordReason[] =
 /** Forms of /pay and /verify, with the same schema in browser and server (docs/rules/sign-up.md). */
 
 /** Sentences of what can be wrong with a field, in the language of the page. */
-export type Faults = Texts['join']['faults']
+export type Faults = Record<
+  | PasswordReason
+  | NonNullable<ReturnType<typeof nameProblem>>
+  | 'name_not_two'
+  | 'first_name_short'
+  | 'last_name_short'
+  | 'email_invalid'
+  | 'password_short'
+  | 'password_match',
+  string
+> & { email_domain: (domain: string) => string }
 
 /** Seconds until another code can be requested. */
 export const RESEND_SECONDS = 30

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeConcurrencyLimit } from '#src/core/concurrency-limit.ts'
 import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
-import { isSuccess, parseJson, text } from '#src/core/outside/json.ts'
+import { parseJson } from '#src/core/outside/json.ts'
 import { itemsOf, nextPageUrl } from '#src/core/outside/pages.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { isSuccess, text } from '#src/core/rules/outside.ts'
 import { CanvasRefused } from '../rules/canvas-port.ts'
 
 interface CanvasClientOptions {

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { makeHttpClient } from '#src/core/outbound.ts'
-import { maybe, number, readAs, text } from '#src/core/outside/json.ts'
+import { maybe, number, readAs } from '#src/core/outside/json.ts'
+import { text } from '#src/core/rules/outside.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
 import { UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
 import { type Canvas, type CanvasEnrollment, CanvasRefused, type CanvasUser } from '../rules/canvas-port.ts'
 import { type CanvasClient, makeCanvasClient } from './client.ts'
 
-const Id = text.pipe(z.string().min(1))
+const Id = z.pipe(text, z.string().min(1))
 const Course = z.object({
   id: Id,
   account_id: maybe(Id),

@@ -1,13 +1,10 @@
 import * as z from 'zod'
-import { storable } from '../rules/plain-text.ts'
+import { text } from '../rules/outside.ts'
 
 /** Reads JSON of other services leniently: with a byte order mark, numbers as texts, and null for what is not set. */
 
 /** An answer that we cannot read. Names the place and never the value, which may be a secret. */
 export class Unreadable extends Error {}
-
-/** Returns true for success. Services answer with 200 or 201 to the same call. */
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** Parses a body. Returns undefined if it is not JSON. */
 export const parseJson = (body: string): unknown => {
@@ -30,14 +27,9 @@ export const readAs = <S extends z.ZodType>(shape: S, value: unknown, sender: st
   throw new Unreadable(`${sender} answered something else than expected (${place})`)
 }
 
-const EXACT = Number.MAX_SAFE_INTEGER
-
-/** A text, or a number in its place. JSON.parse rounds a longer number, so it is no identifier any more. */
-export const text = z.union([z.string(), z.number().gte(-EXACT).lte(EXACT)]).transform(value => storable(String(value)))
-
 /** Null for a field that is absent, null or empty. */
-export const maybe = <S extends z.ZodType>(shape: S) =>
-  shape.nullish().transform(value => (value === '' ? null : (value ?? null)))
+export const maybe = <S extends z.core.$ZodType>(shape: S) =>
+  z.nullish(shape).transform(value => (value === '' ? null : (value ?? null)))
 
 /** A list of texts. Some send one text for a list of one, and null for an empty one. Leaves out other values. */
 export const texts = z

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '#src/texts/languages.ts'
+import { type Language, localeOf } from './language.ts'
 import { DAY_MS } from './time.ts'
 
 /** Calendar days in the business time zone. Instants are stored in UTC (docs/rules/access.md). */

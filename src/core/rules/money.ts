@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '#src/texts/languages.ts'
+import { type Language, localeOf } from './language.ts'
 
 /** Types of the card provider port: our own shapes, none of the provider's SDK types. */
 

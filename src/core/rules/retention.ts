@@ -1,5 +1,5 @@
-import { type Language, localeOf } from '#src/texts/languages.ts'
 import { keysOf } from './guards.ts'
+import { type Language, localeOf } from './language.ts'
 
 /** Days that one kind of data is kept, unless the setting RETENTION_DAYS says otherwise. */
 interface Kept {

@@ -1,5 +1,4 @@
 import type { School } from '#src/schools/rules/school.ts'
-import type { Texts } from '#src/texts/languages.ts'
 import type { CourseChoices } from './course-settings.ts'
 import { type Product, sold } from './product.ts'
 
@@ -112,7 +111,7 @@ export const lmsUrl = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): str
 }
 
 /** Returns what the code-or-card step asks for, or null if the course is free. */
-export const asksFor = (course: Course, school: School): keyof Texts['sentences']['asks'] | null => {
+export const asksFor = (course: Course, school: School): 'code_or_card' | 'code' | 'card' | null => {
   if (requiredProducts(course).length === 0) return null
   if (school.acceptsAccessCode && school.acceptsPayment) return 'code_or_card'
   return school.acceptsAccessCode ? 'code' : 'card'

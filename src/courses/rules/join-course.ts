@@ -1,16 +1,6 @@
 import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
-import reasons from '#src/texts/en/reasons.ts'
-import type { Texts } from '#src/texts/languages.ts'
-import { type Course, type GateReason, isExpired } from './course.ts'
-
-/** English sentences of the reasons why nobody can enter a course, or not by this means. */
-export const gateRefusals = {
-  course_not_activated: { message: reasons.course_not_activated },
-  sign_up_ended: { message: reasons.sign_up_ended },
-  codes_not_accepted: { message: reasons.codes_not_accepted },
-  cards_not_accepted: { message: reasons.cards_not_accepted },
-} as const satisfies RefusalTexts<GateReason>
+import { type Course, isExpired } from './course.ts'
 
 /** A course that a join link names. */
 export interface JoinCourse extends Course {
@@ -61,24 +51,6 @@ export const joinReason = (
   if (course.products.length === 0) return 'no_products'
   if (course.workflowState !== 'available') return 'workflow_not_available'
   return null
-}
-
-/** Text of an error card: what happened, and what students and teachers can do. */
-export interface JoinCard {
-  title: string
-  what: string
-  student: string
-  /** A text that the student sends to the teacher. */
-  letter: string
-  teacher: string
-}
-
-export const joinCard = (
-  { reason }: Pick<JoinRefused, 'reason'>,
-  { joinCard: cards }: Texts['sentences'],
-): JoinCard => {
-  if (reason === 'no_token' || reason === 'link_not_found') return cards.unknown
-  return reason === 'course_expired' ? cards.course_expired : cards.forbidden
 }
 
 /** Returns the Canvas login page of the course; null if unknown. */

@@ -1,7 +1,4 @@
-import { DAY_MS } from '#src/core/rules/time.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
-import { type Course, courseGate, type SignUpDates, signUpEnd } from './course.ts'
+import type { Course, SignUpDates } from './course.ts'
 import type { Product } from './product.ts'
 
 /** A notice for the teacher of a course that students cannot enter now, or soon: docs/rules/courses.md. */
@@ -15,46 +12,4 @@ export interface TeacherNotice {
 /** Facts of a course that decide if students can enter it. */
 export interface TeachersCourse extends SignUpDates, Pick<Course, 'contextId'> {
   products: Pick<Product, 'isFree'>[]
-}
-
-interface Shown {
-  now: Date
-  /** Formats as 'May 22, 2027'. */
-  date: (instant: Date) => string
-  supportEmail: string
-  language: Language
-}
-
-const SOON_MS = 14 * DAY_MS
-
-/**
- * Returns the notice for a teacher; null if students can enter the course for two more weeks. A free course has no end
- * of sign-up.
- */
-export const teacherNotice = (course: TeachersCourse, shown: Shown): TeacherNotice | null => {
-  const { now, date, supportEmail, language } = shown
-  const { notActivated, ended, endsSoon } = textsIn(language).courseState
-  const gate = courseGate(course, now)
-  if (gate === 'course_not_activated')
-    return { tone: 'problem', ...notActivated, nextStep: notActivated.nextStep(supportEmail, course.contextId) }
-  const end = signUpEnd(course)
-  if (!end || course.products.every(p => p.isFree)) return null
-  const isOver = gate === 'sign_up_ended'
-  if (!isOver && end.getTime() - now.getTime() > SOON_MS) return null
-  const { what, students, nextStep } = isOver ? ended : endsSoon
-  return {
-    tone: isOver ? 'problem' : 'plain',
-    what: what(date(end)),
-    students,
-    nextStep: nextStep(howToMove(course, shown)),
-  }
-}
-
-/** Says who can move the end of sign-up: us if staff set it, else the teacher in the LMS. */
-const howToMove = (
-  { contextId, expiresAt, accessUntil }: TeachersCourse,
-  { supportEmail, language }: Shown,
-): string => {
-  const { weMoveDate, youMoveDate } = textsIn(language).courseState
-  return (expiresAt ?? accessUntil) ? weMoveDate(supportEmail, contextId) : youMoveDate
 }

@@ -1,6 +1,6 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import type { Language } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
 import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOIN, SCHOOL_JSON } from './schema/course-columns.ts'
 

@@ -7,7 +7,7 @@ import {
   waitingReasons,
   waitsForStaff,
 } from '#src/access/rules/payment.ts'
-import { type AttemptOutcome, attemptText } from '#src/access/rules/redeem-texts.ts'
+import type { AttemptOutcome } from '#src/access/rules/redemption.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { Activation } from '#src/courses/rules/activation.ts'
 import { courseGate, signUpEnd } from '#src/courses/rules/course.ts'
@@ -21,7 +21,8 @@ export interface AccessHistory {
   /** First launch or sign-up. */
   createdAt: Date
   uses: CodeUse[]
-  tries: CodeTry[]
+  /** `answer`: the sentence that the person read. */
+  tries: (CodeTry & { answer: string })[]
   payments: PaymentHistory[]
   jobs: FailedJob[]
   /** Audit entries of the row, by staff and system. */
@@ -206,9 +207,7 @@ const lastTries = ({ tries }: AccessHistory, date: ShowDate): string[] =>
   [...tries]
     .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
     .slice(0, 3)
-    .map(
-      t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${attemptText(t.outcome, t.product)}”`,
-    )
+    .map(t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${t.answer}”`)
 
 const openKinds = ({ flags }: PaymentHistory) => flags.filter(f => f.closedAt === null).map(f => f.kind)
 

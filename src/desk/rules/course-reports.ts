@@ -1,6 +1,4 @@
-import { longDate, shortDate } from '#src/core/rules/business-day.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 
 /** Facts about a course that decide whether students can start. */
 export interface ReadinessFacts {
@@ -102,28 +100,6 @@ const grades = ({ sendsGrades, gradesTaken, gradesRefused }: ReadinessFacts): Re
 export interface TeacherStep {
   isDone: boolean
   text: string
-}
-
-const step = (isDone: boolean, done: string, open: string): TeacherStep => ({ isDone, text: isDone ? done : open })
-
-/** Says to a teacher how far the course is, without our own words. Steps that the course does not need are left out. */
-export const teacherReadiness = (
-  facts: ReadinessFacts,
-  { now, timezone, language }: { now: Date; timezone: string; language: Language },
-): TeacherStep[] => {
-  const texts = textsIn(language).courseState
-  const { products, endsAt, contentCopied, students, acceptsCodes, allFree, hasUnusedCodes, sendsGrades } = facts
-  const isActive = products.length > 0
-  const isOver = endsAt !== null && endsAt <= now
-  const end = endsAt && longDate(endsAt, timezone, language)
-  return [
-    step(isActive, texts.setUp, texts.settingUp),
-    ...(contentCopied === null ? [] : [step(contentCopied, texts.copied, texts.notCopied)]),
-    ...(end ? [step(!isOver, texts.usableUntil(end), texts.courseEnded(end))] : []),
-    ...(acceptsCodes && !allFree && isActive ? [step(hasUnusedCodes, texts.codesReady, texts.noCodes)] : []),
-    step(students > 0, texts.studentsIn(students), texts.nobodyIn),
-    ...(sendsGrades && facts.gradesRefused > 0 ? [step(false, '', texts.gradesRefused)] : []),
-  ]
 }
 
 /** Steps of a student on the way to access, and after it. A student is in exactly one. */

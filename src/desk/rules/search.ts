@@ -2,9 +2,6 @@ import { codeKey } from '#src/access/rules/access-code.ts'
 import { readDay } from '#src/core/rules/business-day.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { type SubjectOpening, subjectOpenings } from '#src/messages/rules/mail-samples.ts'
-import type { Message } from '#src/messages/rules/message.ts'
-import { mailNames } from './waiting-work.ts'
 
 /** A parsed search of the staff search box. */
 export type SearchQuery =
@@ -82,26 +79,3 @@ export const findMessages = {
   noCourse: 'They are in no course and teach none. They opened only the dictionary, or did not finish signing up.',
   accessGiven: (name: string) => `${name} has access now.`,
 } as const
-
-interface MailSearch {
-  /** Kinds of mail whose name or subject was typed first; empty for none. */
-  kinds: Message['kind'][]
-  /** The other words: of a course or a school. */
-  words: string[]
-}
-
-const openings: SubjectOpening[] = [
-  ...Object.entries(mailNames).map(([kind, name]) => ({ kind: kind as Message['kind'], words: wordsOf(name) })),
-  ...subjectOpenings(),
-]
-
-/** Reads the kind of mail at the start of a search: 'receipt lake college', or a subject such as 'Your receipt: ASL 1'. */
-export const parseMailSearch = (typed: string): MailSearch => {
-  const [, head = typed, course = ''] = typed.match(/^(.*?): +(.*)$/s) ?? []
-  const words = wordsOf(head)
-  const fitting = openings.filter(opening => opening.words.every((word, at) => word === words[at]))
-  const length = Math.max(0, ...fitting.map(opening => opening.words.length))
-  if (length === 0) return { kinds: [], words: wordsOf(typed) }
-  const kinds = fitting.filter(opening => opening.words.length === length).map(opening => opening.kind)
-  return { kinds: [...new Set(kinds)], words: course ? wordsOf(course) : words.slice(length) }
-}

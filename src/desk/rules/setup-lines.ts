@@ -1,4 +1,4 @@
-import { isSuccess } from '#src/core/outside/json.ts'
+import { isSuccess } from '#src/core/rules/outside.ts'
 /** One line of the setup page and of `npm run doctor`. */
 export interface SetupLine {
   name: string

@@ -1,6 +1,5 @@
 import { auditedSourceLabel, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { flagSentences } from '#src/access/rules/payment.ts'
-import { attemptText } from '#src/access/rules/redeem-texts.ts'
 import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -78,16 +77,15 @@ const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] =
       event(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
       ...(u.voidedAt ? [event(u.voidedAt, 'code', `Code ${u.code} voided`, u.product, 'problem')] : []),
     ]),
-    ...history.tries.map(t => {
-      const text = attemptText(t.outcome, t.product)
-      return event(
+    ...history.tries.map(t =>
+      event(
         t.lastAt,
         'code',
         `${t.code ? `Code ${t.code}` : 'An unknown code'} was not accepted${times(t.count)}`,
-        t.count > 1 ? `${text} First on ${date(t.firstAt)}.` : text,
+        t.count > 1 ? `${t.answer} First on ${date(t.firstAt)}.` : t.answer,
         'problem',
-      )
-    }),
+      ),
+    ),
     ...history.payments.flatMap(p => paymentEvents(p, event)),
     ...history.jobs.map(j => event(j.createdAt, 'job', `${jobTitle(j)} failed`, j.problem, 'problem')),
     ...history.audit.map(a => event(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),

@@ -1,8 +1,6 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language, Texts } from '#src/texts/languages.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
 export type DeepLinkChoice = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
@@ -33,7 +31,11 @@ interface LineItem {
 /** Tag of the columns of unit links; the course's own column has another one. */
 const UNIT_TAG = 'signbook-unit'
 
-type LinkTexts = Pick<Texts, 'deepLink' | 'dictionary'>
+/** The words of the titles. */
+interface LinkTexts {
+  deepLink: { textbook: string; unit: (unit: number) => string }
+  dictionary: { title: string }
+}
 
 /** Lists the links a teacher can place: the allowed units, and What's the Sign? if the course has it. */
 export const deepLinkChoices = (units: number[], titles: UnitTitles, allowsWts: boolean): DeepLinkChoice[] => [
@@ -82,7 +84,7 @@ export const withUnitColumn = (link: PlacedLink): PlacedLink => {
 }
 
 /** Reasons to refuse a choice of links. */
-export type DeepLinkReason = keyof Texts['deepLink']['refused']
+export type DeepLinkReason = 'no_link_chosen' | 'one_link_only' | 'links_not_accepted' | 'launch_expired'
 export type LinkChoiceRefused = Refused<Exclude<DeepLinkReason, 'launch_expired'>>
 
 /** Returns the chosen links that are allowed, or why there are none. */
@@ -90,13 +92,13 @@ export const selectDeepLinks = (
   values: string[],
   allowed: DeepLinkChoice[],
   { acceptsMany, acceptTypes }: Pick<DeepLinkSettings, 'acceptsMany' | 'acceptTypes'>,
-  language: Language,
+  texts: LinkTexts,
 ): { ok: true; links: PlacedLink[] } | LinkChoiceRefused => {
   if (!takesLinks({ acceptTypes })) return refuse('links_not_accepted')
   const chosen = allowed.filter(item => values.includes(placeableValue(item)))
   if (chosen.length === 0) return refuse('no_link_chosen')
   if (chosen.length > 1 && !acceptsMany) return refuse('one_link_only')
-  return { ok: true, links: chosen.map(item => placedLink(item, textsIn(language))) }
+  return { ok: true, links: chosen.map(item => placedLink(item, texts)) }
 }
 
 /** Returns false if the LMS menu accepts only files or HTML. */

@@ -1,9 +1,8 @@
-import { readDate } from '#src/core/outside/dates.ts'
-import { endOfDay, shortDate, startOfDay } from '#src/core/rules/business-day.ts'
+import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
+import { readDate } from '#src/core/rules/dates.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { PLAIN_HOST, webOrigin } from '#src/core/rules/web-addresses.ts'
-import type { Texts } from '#src/texts/languages.ts'
 
 /** Facts of a signed launch that lead to the course's page in the LMS. */
 export interface CoursePlace {
@@ -178,34 +177,4 @@ export const readCourse = (sent: Sent, timezone: string): LaunchCourse => {
     termEndsAt: termEnd(end, timezone),
     clearsTermEnd: end === undefined && TERM_ENDS.some(isCustomEmpty),
   }
-}
-
-/** Lists the facts of a course by their names on the check page, null for what was not sent. */
-export const courseFacts = (
-  course: LaunchCourse,
-  timezone: string,
-  texts: Texts['launchCheck'],
-): [name: string, value: string | null][] => {
-  const { facts, frontPage } = texts
-  return [
-    [facts.contextId, course.contextId],
-    [facts.title, course.title],
-    [facts.label, course.label],
-    [facts.canvasCourse, course.canvasCourseId],
-    [facts.canvasHost, course.canvasDomain],
-    [facts.workflowState, course.workflowState],
-    [facts.term, term(course, day => shortDate(day, timezone), texts)],
-    [facts.framer, course.lmsOrigin],
-    [facts.wayBack, course.lmsCourseUrl ?? frontPage],
-  ]
-}
-
-const term = (
-  { termStartsAt: from, termEndsAt: to }: LaunchCourse,
-  date: (day: Date) => string,
-  texts: Texts['launchCheck'],
-): string | null => {
-  if (from && to) return texts.termBoth(date(from), date(to))
-  if (to) return texts.termUntil(date(to))
-  return from ? texts.termFrom(date(from)) : null
 }

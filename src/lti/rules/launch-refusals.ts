@@ -1,6 +1,4 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language, Texts } from '#src/texts/languages.ts'
 
 /**
  * A reason to refuse a launch, for staff and the administrator of the LMS. What everybody reads on its page is in the
@@ -169,10 +167,6 @@ export const refusals = { ...verificationRefusals, ...messageRefusals, ...permis
 export type RefusalReason = keyof typeof refusals
 
 export const isRefusalReason = (text: string): text is RefusalReason => isKeyOf(refusals, text)
-
-/** Returns what the page of a refused launch says to everybody. */
-export const refusalText = (reason: RefusalReason, language: Language): Texts['launchRefusals'][RefusalReason] =>
-  textsIn(language).launchRefusals[reason]
 
 /** A refused launch. `detail` is for the launch diary and the administrator: a parameter's name, a clock skew. */
 export interface Refusal {

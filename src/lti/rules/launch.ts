@@ -1,7 +1,7 @@
 import { type Role, teaches } from '#src/access/rules/entitlement.ts'
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import type { Language, Texts } from '#src/texts/languages.ts'
 import type { LaunchCourse } from './launch-course.ts'
 
 /** Target of a launch: the payment page, the teacher page, or What's the Sign? alone. */
@@ -112,17 +112,8 @@ export const launchApp = (asked: string | null, role: Role): Launch['app'] => {
 }
 
 /** Returns the name of a launch's person; null when the LMS shares none. */
-const nameOf = ({ name, givenName, familyName }: Launch['person']): string | null =>
+export const nameOf = ({ name, givenName, familyName }: Launch['person']): string | null =>
   name ?? ([givenName, familyName].filter(Boolean).join(' ') || null)
-
-/** Texts of the page that asks to continue: its button, and when not to press it. */
-export const continueText = ({ person, course }: Pick<Launch, 'person' | 'course'>, texts: Texts['launch']) => {
-  const name = nameOf(person)
-  const title = course.title ?? course.label ?? texts.yourCourse
-  return name
-    ? { button: texts.continueAs(name, title), check: texts.notYourName }
-    : { button: texts.continueTo(title), check: texts.notYourCourse }
-}
 
 /** Answers to a decision whether a person who came by LTI 1.3 is known from LTI 1.1. */
 export const moveMessages = {

@@ -1,10 +1,10 @@
 import type { LaunchLinkHashes } from '#src/access/store/launch-tokens.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { framers, type SignUpDates } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/store/schema/course-columns.ts'
-import type { Language } from '#src/texts/languages.ts'
 import type { RosterPerson, RosterSource } from '../rules/roster.ts'
 
 interface Row extends CourseRow {

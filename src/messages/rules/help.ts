@@ -3,7 +3,6 @@ import { emailField } from '#src/core/rules/form.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import type { Texts } from '#src/texts/languages.ts'
 
 /** Facts about the person who asks for help, by chat or form. Flat text values, none empty. */
 export type HelpFacts = Partial<
@@ -57,7 +56,7 @@ export type AnswerReason = keyof typeof answerRefusals
 
 export const HELP_MAX = 2000
 
-export const HelpForm = (texts: Texts['help']) =>
+export const HelpForm = (texts: Record<'emailInvalid' | 'text' | 'long', string>) =>
   z.object({
     email: emailField().check(z.refine(email => cleanEmail(email) !== null, texts.emailInvalid)),
     text: z._default(z.string().check(z.trim()), '').check(

@@ -1,6 +1,6 @@
+import type { Language } from '#src/core/rules/language.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
-import type { Language } from '#src/texts/languages.ts'
 
 /** One paragraph of a mail. A code is on its own line, so that people and programs find it. */
 export type Part =

@@ -1,8 +1,5 @@
-import { keysOf } from '#src/core/rules/guards.ts'
-import { wordsOf } from '#src/core/rules/normalize.ts'
-import { type Language, languages } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import type { Message } from './message.ts'
-import { renderMail } from './message-text.ts'
 
 type Kind = Message['kind']
 
@@ -89,16 +86,3 @@ export interface SubjectOpening {
   /** In lower case, without accents. */
   words: string[]
 }
-
-/** Nothing of a mail but its own words. */
-const BARE = { date: () => '', supportEmail: '', open: () => '', signedAt: () => null }
-
-/** Returns the words before the name of the course with which each mail's subject begins, in each language. */
-export const subjectOpenings = (): SubjectOpening[] =>
-  languages.flatMap(language => {
-    const samples = mailSamples('', language)
-    return keysOf(samples).map(kind => {
-      const [opening = ''] = renderMail(samples[kind], BARE).subject.split(': ')
-      return { kind, words: wordsOf(opening) }
-    })
-  })

@@ -1,5 +1,4 @@
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 
 const PAUSE_SECONDS = 5 * 60
 const DAY_SECONDS = 12 * 3600
@@ -17,12 +16,6 @@ export type PasswordOf = 'chosen' | 'kept' | 'asked'
 export interface PlatformLogin {
   email: string
   password: PasswordOf | null
-}
-
-/** Tells people how to log in to Canvas. */
-export const loginSentence = ({ email, password }: PlatformLogin, language: Language = 'en'): string => {
-  const { login } = textsIn(language).sentences
-  return [login.as(email), login[password ?? 'chosen'], password === null ? login.ifKept : []].flat().join(' ')
 }
 
 /** A message to a person. Stored as data; its text is rendered when it is sent (message-text.ts). */

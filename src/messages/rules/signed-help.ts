@@ -1,6 +1,4 @@
-import { isKeyOf, keysOf } from '#src/core/rules/guards.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import { type Language, languages, type Texts } from '#src/texts/languages.ts'
+import type { Language } from '#src/core/rules/language.ts'
 
 /** Steps of students and of their parents, with the words by which staff know them. */
 const steps = {
@@ -54,28 +52,15 @@ const mails = {
   'mail-refund': 'Mail: your refund',
 } as const
 
-const named = { ...steps, ...errors, ...mails }
+export const named = { ...steps, ...errors, ...mails }
 
-type LaunchSlot = `launch-${keyof Texts['launchRefusals']}`
+/** A slot for each reason to refuse a launch. */
+type LaunchSlot = `launch-${string}`
 
 /** A place that may show a signed clip. */
 export type HelpSlot = keyof typeof named | LaunchSlot
 
 export type MailSlot = keyof typeof mails
-
-const { launchRefusals } = textsIn('en')
-
-/** Every slot, with the words by which staff know it. */
-export const helpSlots: ReadonlyMap<HelpSlot, string> = new Map<HelpSlot, string>([
-  ...keysOf(named).map((slot): [HelpSlot, string] => [slot, named[slot]]),
-  ...keysOf(launchRefusals).map((reason): [HelpSlot, string] => [
-    `launch-${reason}`,
-    `Launch: ${launchRefusals[reason].heading.replace(/^We couldn't open your course: /, '')}`,
-  ]),
-])
-
-export const isHelpSlot = (given: string): given is HelpSlot =>
-  isKeyOf(named, given) || (given.startsWith('launch-') && isKeyOf(launchRefusals, given.slice('launch-'.length)))
 
 /** A file of a clip. Its name is the hash of its content. */
 export interface HelpFile {
@@ -167,18 +152,4 @@ export interface ListedSlot {
   state: 'empty' | 'test' | 'recorded'
   /** It has the texts in every language. */
   isTranslated: boolean
-}
-
-/** Lists all slots: those without a real clip first, the most seen at the top. */
-export const listSlots = (clips: ReadonlyMap<HelpSlot, HelpClip>, views: ReadonlyMap<string, number>): ListedSlot[] => {
-  const listed = [...helpSlots].map(([slot, name]): ListedSlot => {
-    const clip = clips.get(slot)
-    return {
-      ...{ slot, name, views: views.get(slot) ?? 0 },
-      state: clip ? (clip.isTest ? 'test' : 'recorded') : 'empty',
-      isTranslated: languages.every(language => language === 'en' || clip?.translations[language] !== undefined),
-    }
-  })
-  const isDone = ({ state }: ListedSlot) => state === 'recorded'
-  return listed.sort((a, b) => Number(isDone(a)) - Number(isDone(b)) || b.views - a.views)
 }

@@ -1,9 +1,7 @@
-import { text } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
+import { text } from '#src/core/rules/outside.ts'
 import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
 import type { NewAddresses, PlatformPreset } from './platform.ts'
 import { isSharedIssuer, tokenAudience } from './platform-presets.ts'
 
@@ -33,18 +31,6 @@ type AnswerRefused = Refused<'configuration_unreadable' | 'registration_rejected
 
 export type RegistrationRefusal = Refused<PlainReason> | AnswerRefused
 export type RegistrationReason = RegistrationRefusal['reason']
-
-/** Returns the sentence of a refusal, for the LMS administrator. */
-export const registrationSentence = (refusal: RegistrationRefusal, language: Language): string => {
-  const { refused } = textsIn(language).registration
-  switch (refusal.reason) {
-    case 'configuration_unreadable':
-    case 'registration_rejected':
-      return refused[refusal.reason](refusal.detail)
-    default:
-      return refused[refusal.reason]
-  }
-}
 
 /** A failed registration, thrown while the two servers exchange messages. */
 export class RegistrationRefused extends Error {

@@ -1,5 +1,6 @@
-import { type HelpClip, type HelpFile, isHelpSlot } from '#src/messages/rules/signed-help.ts'
-import { type Language, languages } from '#src/texts/languages.ts'
+import { type Language, languages } from '#src/core/rules/language.ts'
+import type { HelpClip, HelpFile } from '#src/messages/rules/signed-help.ts'
+import { isHelpSlot } from '#src/messages/texts/signed-help.ts'
 import type { About, Content, Faq, HowToGroup, HowToItem, LegalText, Resource, Translation } from '../rules/content.ts'
 import { toSlug } from '../rules/sign-slug.ts'
 import {

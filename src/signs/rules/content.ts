@@ -1,7 +1,7 @@
+import type { Language } from '#src/core/rules/language.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import { fillRetention, type Retention } from '#src/core/rules/retention.ts'
 import type { HelpClip } from '#src/messages/rules/signed-help.ts'
-import type { Language } from '#src/texts/languages.ts'
 import type { SignEntry } from './dictionary.ts'
 
 /** A legal text. An enrollment stores the version that its person agreed to. */

@@ -1,6 +1,4 @@
 import { normalize, plainTyped } from '#src/core/rules/normalize.ts'
-import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import texts from '#src/texts/en/pages/dictionary.ts'
 import type { PublishedClip } from './clip-media.ts'
 import type { HandCount } from './entry-fields.ts'
 
@@ -42,13 +40,6 @@ export interface SignEntry {
 export interface Sign extends SignEntry {
   clips: PublishedClip[]
 }
-
-/** Sentences of the reasons to refuse a call of the dictionary; `page_expired` has its own (teacher.ts). */
-export const signsRefusals = {
-  no_signs_found: { message: texts.none },
-} as const satisfies RefusalTexts
-
-export type SignsReason = keyof typeof signsRefusals | 'page_expired'
 
 /** A parsed search: a unit or lesson, a quoted phrase, or words. */
 export type Search =

@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/code-card.ts'
-import type { Like } from '../languages.ts'
 
 export default {
   how: 'Escanea, o escribe el código en tu curso.',

@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/course-state.ts'
-import type { Like } from '../languages.ts'
 
 const keep = 'Quienes ya tienen acceso lo conservan hasta su propia fecha final.'
 

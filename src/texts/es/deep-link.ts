@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/deep-link.ts'
-import type { Like } from '../languages.ts'
 
 export default {
   title: 'Agregue enlaces a su curso',

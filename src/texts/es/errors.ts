@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/errors.ts'
-import type { Like } from '../languages.ts'
 
 export default {
   unreadable: 'No pudimos leer tu solicitud.',

@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/home.ts'
-import type { Like } from '../languages.ts'
 
 export default {
   welcome: 'Te damos la bienvenida',

@@ -1,4 +1,4 @@
-import type { Texts } from '../languages.ts'
+import type { Texts } from '../catalogues.ts'
 import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
 import deepLink from './deep-link.ts'

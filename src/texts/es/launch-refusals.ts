@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/launch-refusals.ts'
-import type { Like } from '../languages.ts'
 
 const again = 'Vuelve a tu curso y abre el enlace de nuevo.'
 const tellTeacher =

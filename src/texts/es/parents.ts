@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/parents.ts'
-import type { Like } from '../languages.ts'
 
 export default {
   title: 'Para madres, padres y tutores',

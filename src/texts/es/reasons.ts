@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/reasons.ts'
-import type { Like } from '../languages.ts'
 import pay from './pages/pay.ts'
 import ui from './pages/ui.ts'
 

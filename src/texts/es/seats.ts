@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/seats.ts'
-import type { Like } from '../languages.ts'
 
 export default {
   titleOf: school => `Lugares de ${school}`,

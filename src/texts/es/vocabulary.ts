@@ -1,5 +1,5 @@
+import type { Like } from '../catalogues.ts'
 import type en from '../en/vocabulary.ts'
-import type { Like } from '../languages.ts'
 
 /** Without `tú` or `usted`: students and teachers read it. */
 export default {

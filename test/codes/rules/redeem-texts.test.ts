@@ -1,13 +1,8 @@
 import t from 'tap'
 import { redeemStatus, toCodeReply } from '#src/access/contract.ts'
 import type { CodeAnswer } from '#src/access/rules/access-code.ts'
-import {
-  attemptText,
-  codeAnswerText,
-  type RedeemReason,
-  type RedeemRefused,
-  redeemRefusalText,
-} from '#src/access/rules/redeem-texts.ts'
+import type { RedeemReason, RedeemRefused } from '#src/access/rules/redemption.ts'
+import { attemptText, codeAnswerText, redeemRefusalText } from '#src/access/texts/redemption.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import reasons from '#src/texts/en/reasons.ts'
 import { NOW } from '../../support/facts.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { decideRedemption, type RedemptionFacts } from '#src/access/rules/access-code.ts'
-import type { RedeemReason } from '#src/access/rules/redeem-texts.ts'
+import type { RedeemReason } from '#src/access/rules/redemption.ts'
 import { A, aCoupon, aCourse, anEntitlement, aSchool, B, FUTURE, NOW, PAST } from '../../support/facts.ts'
 
 /**

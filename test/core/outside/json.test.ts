@@ -1,6 +1,7 @@
 import t from 'tap'
 import * as z from 'zod'
-import { isSuccess, maybe, number, parseJson, readJson, text, texts, Unreadable } from '#src/core/outside/json.ts'
+import { maybe, number, parseJson, readJson, texts, Unreadable } from '#src/core/outside/json.ts'
+import { isSuccess, text } from '#src/core/rules/outside.ts'
 
 t.test('reads what services send for the same answer', async t => {
   const Person = z.object({ id: text, name: maybe(text), roles: texts, seconds: maybe(number) })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { acceptedLanguage, languageOf } from '#src/texts/languages.ts'
+import { acceptedLanguage, languageOf } from '#src/core/rules/language.ts'
 
 t.test('reads the language of a tag', async t => {
   t.equal(languageOf('es-MX'), 'es')

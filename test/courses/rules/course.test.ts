@@ -11,7 +11,7 @@ import {
   lmsUrl,
   requiredProducts,
 } from '#src/courses/rules/course.ts'
-import { gateRefusals } from '#src/courses/rules/join-course.ts'
+import { gateRefusals } from '#src/courses/texts/join-course.ts'
 import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../../support/facts.ts'
 
 t.test('sign-up ends by the date of staff, else with the term, else never', async t => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { courseGate } from '#src/courses/rules/course.ts'
-import { teacherNotice } from '#src/courses/rules/teacher-notice.ts'
+import { teacherNotice } from '#src/courses/texts/teacher-notice.ts'
 import { A, aCourse, FREE, NOW, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { launchFaults } from '#src/lti/rules/launch-check.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
+import { launchFaults } from '#src/lti/texts/launch-check.ts'
 import { CLAIM, readClaims } from '#src/lti/v1p3/claims.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { type RefusalReason, refusals, refusalText } from '#src/lti/rules/launch-refusals.ts'
-import { languages } from '#src/texts/languages.ts'
+import { languages } from '#src/core/rules/language.ts'
+import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch-refusals.ts'
 
 const reasons = Object.keys(refusals) as RefusalReason[]
 

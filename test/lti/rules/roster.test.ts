@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type RosterMember, type RosterPerson, rosterOf, rosterStep, rosterSteps } from '#src/lti/rules/roster.ts'
+import { type RosterMember, type RosterPerson, rosterSteps } from '#src/lti/rules/roster.ts'
+import { rosterOf, rosterStep } from '#src/lti/texts/roster.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { FUTURE, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'

@@ -3,7 +3,7 @@ import t from 'tap'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { htmlBody, plainTextBody } from '#src/messages/rules/mail-body.ts'
 import type { Message, Welcome } from '#src/messages/rules/message.ts'
-import { renderMail, type Shown } from '#src/messages/rules/message-text.ts'
+import { renderMail, type Shown } from '#src/messages/texts/message-text.ts'
 import { holds } from '../../support/property.ts'
 
 const welcome: Welcome = {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { checkoutStatus } from '#src/payments/contract.ts'
-import { type CheckoutReason, checkoutRefusals, noProviderReason } from '#src/payments/rules/checkout.ts'
+import { noProviderReason } from '#src/payments/rules/checkout.ts'
+import { type CheckoutReason, checkoutRefusals } from '#src/payments/texts/checkout.ts'
 
 t.test('each reason to refuse a checkout has its status and sentence', async t => {
   const away = 'The card service is not answering. Nothing was charged. Try again in a minute.'

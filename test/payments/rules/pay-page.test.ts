@@ -1,6 +1,6 @@
 import t from 'tap'
-import { loginSentence } from '#src/messages/rules/message.ts'
-import { payPage } from '#src/payments/rules/pay-page.ts'
+import { loginSentence } from '#src/messages/texts/message.ts'
+import { payPage } from '#src/payments/texts/pay-page.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { type ReadinessFacts, type TeacherStep, teacherReadiness } from '#src/desk/rules/course-reports.ts'
+import type { ReadinessFacts, TeacherStep } from '#src/desk/rules/course-reports.ts'
+import { teacherReadiness } from '#src/desk/texts/course-reports.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 
 const now = new Date('2026-11-20T18:00:00Z')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseMailSearch } from '#src/desk/rules/search.ts'
+import { parseMailSearch } from '#src/desk/texts/search.ts'
 
 t.test('reads the kind of mail by its name or its subject, in both languages', async t => {
   for (const [typed, kinds, words] of [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
-import { gateRefusals } from '#src/courses/rules/join-course.ts'
+import { gateRefusals } from '#src/courses/texts/join-course.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import reasons from '#src/texts/en/reasons.ts'
 import { LaunchRefused, Problem } from '../../errors/problem.tsx'

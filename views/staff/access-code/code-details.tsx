@@ -1,6 +1,6 @@
 import { previewMove } from '#src/access/code-moves.ts'
-import { moveRefusalText } from '#src/access/rules/code-moves.ts'
 import type { StaffCoupon, StaffUse } from '#src/access/rules/staff-codes.ts'
+import { moveRefusalText } from '#src/access/texts/code-moves.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import type { FoundRow } from '#src/desk/rules/search-results.ts'

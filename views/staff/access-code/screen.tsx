@@ -2,7 +2,7 @@ import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { previewMove, releaseCode, transferCode } from '#src/access/code-moves.ts'
 import { changeCode, checkAccessCode, listCodes, undoCodeChange } from '#src/access/codes.ts'
 import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/access/rules/code-batches.ts'
-import { type MoveRefused, moveMessages, moveRefusalText } from '#src/access/rules/code-moves.ts'
+import { type MoveRefused, moveMessages } from '#src/access/rules/code-moves.ts'
 import {
   codeSorts,
   codeStates,
@@ -11,6 +11,7 @@ import {
   type StaffUse,
   usedOnlyReason,
 } from '#src/access/rules/staff-codes.ts'
+import { moveRefusalText } from '#src/access/texts/code-moves.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'

@@ -8,7 +8,8 @@ import {
   alphabetRefusals,
   drawingsVersion,
 } from '#src/signs/rules/fingerspelling/review.ts'
-import { alphabet, type Character, characters, notReviewed } from '#src/signs/rules/fingerspelling/spelling.ts'
+import { type Character, characters } from '#src/signs/rules/fingerspelling/spelling.ts'
+import texts from '#src/texts/en/pages/fingerspelling.ts'
 import { done, refused } from '../../answer.ts'
 import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
@@ -62,7 +63,7 @@ export const alphabetScreen = staffScreen<AlphabetPage>({
             Approved by {data.review.by ?? 'a former colleague'} on {shortDate(data.review.createdAt, site.timezone)}.
           </p>
         ) : (
-          <p>The public pages say: “{notReviewed}” The mark goes when a reviewer approves all 36.</p>
+          <p>The public pages say: “{texts.notReviewed}” The mark goes when a reviewer approves all 36.</p>
         )}
         {!data.review && data.mayApprove && (
           <form method="post" action={paths.reviewAlphabet}>
@@ -88,7 +89,7 @@ const Letter = ({ character, data, timezone }: { character: Character; data: Alp
   const { fields: typed } = usePosted('comment')
   return (
     <Panel title={character}>
-      <p>{alphabet[character]}</p>
+      <p>{texts.letters[character]}</p>
       <div className="alphabet-sides">
         <Hand drawing={character} label={`${character}, front`} />
         <Hand drawing={character} side="side" label={`${character}, side`} />

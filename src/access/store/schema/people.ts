@@ -3,10 +3,10 @@ import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg
 import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { escaped, SqlValues } from '#src/core/db/row-lists.ts'
+import { languages } from '#src/core/rules/language.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { MOST_COUNTED } from '#src/core/rules/rows.ts'
 import { consumers, platforms } from '#src/schools/store/schema.ts'
-import { languages } from '#src/texts/languages.ts'
 
 /**
  * A person as one LMS knows them. A user id is unique within one consumer (1.1) or platform (1.3); name and email may

@@ -1,23 +1,14 @@
-import texts from '#src/texts/en/pages/fingerspelling.ts'
-
-/**
- * The manual alphabet and the numbers 0 to 9 in words, as the viewer sees a right hand. The poses in `pose-table.ts`
- * are checked against these words.
- */
-export const alphabet = texts.letters
-
-export type Character = `${keyof typeof alphabet}`
+const ALL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+type Each<Text extends string> = Text extends `${infer First}${infer Rest}` ? First | Each<Rest> : never
+export type Character = Each<typeof ALL>
 
 /** A to Z, then 0 to 9. */
-export const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'] as Character[]
+export const characters = [...ALL] as Character[]
 
 export const isCharacter = (text: string): text is Character => characters.some(character => character === text)
 
 /** The letters whose hand moves. */
 export const moving: Character[] = ['J', 'Z']
-
-/** One note for all 36 drawings. */
-export const { notReviewed } = texts
 
 /** Longer than a name or a title needs. */
 export const WORD_MAX = 60

@@ -1,5 +1,5 @@
+import type { Like } from '../../catalogues.ts'
 import type en from '../../en/pages/dictionary.ts'
-import type { Like } from '../../languages.ts'
 
 const partsOfSpeech: Record<string, string> = {
   noun: 'sustantivo',

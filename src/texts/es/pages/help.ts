@@ -1,5 +1,5 @@
+import type { Like } from '../../catalogues.ts'
 import type en from '../../en/pages/help.ts'
-import type { Like } from '../../languages.ts'
 
 export default {
   /** A signed clip of the step. ASL is American Sign Language. */

@@ -1,5 +1,5 @@
+import type { Like } from '../../catalogues.ts'
 import type en from '../../en/pages/pay.ts'
-import type { Like } from '../../languages.ts'
 
 export default {
   needs: 'Tu curso necesita',

@@ -1,5 +1,5 @@
+import type { Like } from '../../catalogues.ts'
 import type en from '../../en/pages/teacher.ts'
-import type { Like } from '../../languages.ts'
 
 export default {
   expiredTitle: 'La página ya venció',

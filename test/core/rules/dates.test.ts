@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readDate, readInstant } from '#src/core/outside/dates.ts'
+import { readDate, readInstant } from '#src/core/rules/dates.ts'
 
 t.test('reads ISO 8601 and epoch time', async t => {
   const cases: [sent: string, read: string][] = [

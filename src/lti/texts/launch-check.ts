@@ -1,9 +1,10 @@
 import { isRecord } from '#src/core/rules/guards.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language, Texts } from '#src/texts/languages.ts'
-import type { Launch } from './launch.ts'
-import { CUSTOM_FIELDS, courseFacts } from './launch-course.ts'
-import { type Refusal, refusals } from './launch-refusals.ts'
+import type { Language } from '#src/core/rules/language.ts'
+import { type Texts, textsIn } from '#src/texts/catalogues.ts'
+import type { Launch } from '../rules/launch.ts'
+import { CUSTOM_FIELDS } from '../rules/launch-course.ts'
+import { type Refusal, refusals } from '../rules/launch-refusals.ts'
+import { courseFacts } from './launch-course.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
 interface LaunchFault {

@@ -1,5 +1,3 @@
-import type en from './en/index.ts'
-
 /** Languages with a catalogue, which is the folder of that name. */
 export const languages = ['en', 'es'] as const
 export type Language = (typeof languages)[number]
@@ -25,29 +23,3 @@ export const acceptedLanguage = (header: string | undefined): Language => {
   const known = wishes.filter(({ language, quality }) => language && quality > 0)
   return known.sort((a, b) => b.quality - a.quality)[0]?.language ?? 'en'
 }
-
-/** The same keys and parameters, with any words. */
-export type Like<T> = {
-  readonly [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...given: infer Given) => string
-      ? (...given: Given) => string
-      : Like<T[K]>
-}
-
-/** A catalogue: the English one says which texts there are. */
-export type Texts = Like<typeof en>
-
-/** Sections that a browser may load, each a file of this name in `pages/`. */
-export type PageSection =
-  | 'ui'
-  | 'code'
-  | 'deck'
-  | 'dictionary'
-  | 'fingerspelling'
-  | 'help'
-  | 'pay'
-  | 'join'
-  | 'problem'
-  | 'success'
-  | 'teacher'

@@ -1,6 +1,6 @@
+import { type Language, languages } from '#src/core/rules/language.ts'
 import { normalize, plainTyped } from '#src/core/rules/normalize.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { type Language, languages } from '#src/texts/languages.ts'
 
 /** Numbers from 0 to 20 as words. */
 const wordsIn = (language: Language): string[] => textsIn(language).sentences.captcha.numbers.split(' ')

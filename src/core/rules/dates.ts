@@ -1,4 +1,4 @@
-import { readDay } from '../rules/business-day.ts'
+import { readDay } from './business-day.ts'
 
 /** Reads dates that other services send. What is neither ISO 8601 nor epoch time is not known, and never guessed. */
 

@@ -1,8 +1,8 @@
-import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language, Texts } from '#src/texts/languages.ts'
-import type { MailContent, Part } from './mail-body.ts'
-import { type Message, type SecurityNotice, UNKNOWN_SOURCE } from './message.ts'
-import type { MailSlot } from './signed-help.ts'
+import type { Language } from '#src/core/rules/language.ts'
+import { type Texts, textsIn } from '#src/texts/catalogues.ts'
+import type { MailContent, Part } from '../rules/mail-body.ts'
+import { type Message, type SecurityNotice, UNKNOWN_SOURCE } from '../rules/message.ts'
+import type { MailSlot } from '../rules/signed-help.ts'
 
 const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string }> = {
   'new-device': { subject: 'New login to Signbook', what: 'A new device logged in to your account.' },

@@ -1,10 +1,10 @@
 import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess, maskOpenCodes } from '#src/access/rules/entitlement.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
-import { type PayPageKind, pageKindFor, type StudentDates, studentDates } from './pay-page.ts'
+import { type PayPageKind, pageKindFor, type StudentDates, studentDates } from '../rules/pay-page.ts'
 
 /** State of a payment after the checkout. */
 type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'

@@ -1,25 +1,8 @@
-import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
-import type { GateReason } from '#src/courses/rules/course.ts'
+import type { Language } from '#src/core/rules/language.ts'
+import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { Language } from '#src/texts/languages.ts'
-import type { CodeAnswer, UsedUpStatus } from './access-code.ts'
-
-/** Reasons to refuse a code. The sentence of `code_not_used_here` names the product. */
-export type RedeemReason =
-  | GateReason
-  | 'token_not_found'
-  | 'removed_from_course'
-  | 'code_required'
-  | 'code_malformed'
-  | 'code_unknown'
-  | 'code_expired'
-  | 'code_not_used_here'
-  | 'code_busy'
-  | 'too_many_wrong_codes'
-export type RedeemRefused =
-  | Refused<Exclude<RedeemReason, 'code_not_used_here' | 'too_many_wrong_codes' | 'code_busy'>>
-  | (Refused<'code_not_used_here'> & { product: string })
-  | (Refused<'too_many_wrong_codes' | 'code_busy'> & { until: Date })
+import type { CodeAnswer } from '../rules/access-code.ts'
+import type { AttemptOutcome, RedeemReason, RedeemRefused } from '../rules/redemption.ts'
 
 const WRONG_CODE: RedeemReason[] = ['token_not_found', 'code_unknown', 'code_expired', 'code_not_used_here']
 
@@ -50,9 +33,6 @@ export const codeAnswerText = (
   if (status !== 'OK') return reasons[status]
   return unchanged === 'already_covered' ? pay.already_covered : pay.progress(done, total) + codes.join(', ')
 }
-
-/** Outcome of an attempt that staff see: a used-up code, or the reason of a refusal that counted. */
-export type AttemptOutcome = UsedUpStatus | RedeemReason
 
 /** Returns the English sentence of what the person saw. */
 export const attemptText = (outcome: AttemptOutcome, product: string | null): string => {
