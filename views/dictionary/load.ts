@@ -1,5 +1,5 @@
 import { may } from '#src/core/rules/staff.ts'
-import { resultPage } from '#src/signs/rules/dictionary.ts'
+import { resultPage, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { listUnits, searchSigns } from '#src/signs/signs.ts'
 import type { ScreenContext } from '../screen.ts'
 import type { DictionaryProps } from './search.ts'
@@ -12,7 +12,7 @@ export const loadDictionary = async (
   { query, app, staff }: ScreenContext,
   place: Pick<DictionaryProps, 'action' | 'kept'> & { units?: number[] },
 ): Promise<DictionaryProps> => {
-  const term = (query.term ?? '').trim()
+  const term = straightQuotes(query.term ?? '').trim()
   const page = resultPage(query.page)
   const { open, ...results } = await searchSigns(app, { term, page, sign: query.sign })
   const edits = staff && may(staff, 'clips') ? true : undefined

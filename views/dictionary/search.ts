@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { localeOf } from '#src/core/rules/language.ts'
 import type { SignsFound, WireSign } from '#src/signs/contract.ts'
-import type { Match, Sign } from '#src/signs/rules/dictionary.ts'
+import { type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { failureMessages } from '#src/texts/failure-messages.ts'
 import { hrefs, paths } from '../paths.ts'
 import { clockTime } from '../ui/sending.tsx'
@@ -112,7 +112,7 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
   const search = async (typed: string, push: boolean) => {
     clearTimeout(timer.current)
     request.current?.abort()
-    const next = typed.trim()
+    const next = straightQuotes(typed).trim()
     const { term, page, results } = latest.current
     setSought(next)
     if (next === term && page === 1 && results) return setFailure(null)
@@ -166,7 +166,11 @@ export const useOpenSign = (
     const query = new URLSearchParams(location.search)
     const slug = query.get('sign')
     const sign = slug === null ? null : results?.signs.find(s => s.slug === slug)
-    if ((query.get('term') ?? '').trim() !== term || (query.get('page') ?? '1') !== String(page) || sign === undefined)
+    if (
+      straightQuotes(query.get('term') ?? '').trim() !== term ||
+      (query.get('page') ?? '1') !== String(page) ||
+      sign === undefined
+    )
       return location.reload()
     pushed.current = false
     if (open && !sign) refocus(open.slug)

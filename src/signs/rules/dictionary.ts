@@ -63,6 +63,9 @@ export const TERM_MAX = 200
 const WORDS_MAX = 8
 const WORD_MAX = 40
 
+/** Replaces curly double quotes with straight ones. */
+export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
+
 /** Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'Unidad 3,1', 'Unit three' and '3.1', quoted or not. */
 const UNIT =
   /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[\s:#-]*(\d{1,2})(?:(?:\s*[.,/-]\s*|[\s,:-]+(?:lesson|lecci[oó]n)\s+)(\d{1,2}))?|(\d{1,2})[.,-](\d{1,2}))$/i
