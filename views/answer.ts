@@ -16,7 +16,7 @@ export interface Question {
   title: string
   /** Effects of the action, one sentence each. */
   says: string[]
-  /** What the page shows below the question. */
+  /** The lines below the question. */
   details?: unknown
   /** Sent back as `confirmed`, to notice that the effects changed meanwhile. */
   effectsKey?: string
@@ -58,7 +58,7 @@ export interface Refusal {
 export interface Ask {
   kind: 'ask'
   question: Question
-  /** Why the confirmation that was sent does not suffice. */
+  /** The reason why the confirmation that was sent does not suffice. */
   refusal: Refusal | null
 }
 
@@ -107,11 +107,11 @@ export const confirmationIn = ({
 }: Form): { confirmed: string; reason: string } | null =>
   confirmed === undefined ? null : { confirmed, reason: reason.trim().slice(0, 500) }
 
-/** What the page knows of the action before it: the form that was not carried out, or what a finished one left. */
+/** The action before this page: a form that was not carried out, or the result of a finished one. */
 export interface Answered {
   /** The button that was pressed; null after a redirect. */
   intent: string | null
-  /** What was typed; empty after a redirect. */
+  /** The typed fields; empty after a redirect. */
   form: Form
   /** Address of the form. */
   url: string
@@ -136,7 +136,7 @@ const nothing: Answered = {
   shows: null,
 }
 
-/** What an action left for the page that it redirected to. */
+/** The values that an action left for the page that it redirected to. */
 export const answeredBefore = ({ feedback, shows }: DoneShown): Answered => ({
   ...nothing,
   feedback,
@@ -167,6 +167,6 @@ export const posted = (answered: Answered | null, ...intents: string[]): Form & 
     ? { ...answered.form, problems: answered.problems }
     : { ...nothing.form, problems: {} }
 
-/** What `done` left to show once. The values went through JSON: dates are texts. */
+/** The values that `done` left to show once. The values went through JSON: dates are texts. */
 export const shownOnce = <T extends object>(answered: Answered | null): Partial<T> =>
   (answered?.shows ?? {}) as Partial<T>

@@ -156,7 +156,7 @@ export const findNewestEventAt = ({ db }: Needs<'db'>) => findLastEventAt(db)
 
 interface CloseFlag {
   id: number
-  /** What staff did. Kept with the flag and in the history. */
+  /** The note of staff about their action. Kept with the flag and in the history. */
   note?: string | undefined
 }
 

@@ -128,7 +128,7 @@ const joinedWords = (a: SchoolNote, b: SchoolNote): SchoolNote => {
   return { contact: words('contact').join('; '), note: words('note').join('\n\n') }
 }
 
-/** Where a connection moves: to a school that exists, or to a new one with the settings of its old school. */
+/** The new school of a connection: one that exists, or a new one with the settings of its old school. */
 type MoveTarget = { schoolId: number } | { newSchool: string }
 
 const findConnection = async (db: Queryable, ref: ConnectionRef) => {

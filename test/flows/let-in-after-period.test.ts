@@ -78,7 +78,7 @@ const letIn = (me: Me, token: string) => me.post(`/token?token=${token}`, { inte
 const takeOut = (me: Me, token: string) =>
   me.post(`/token?token=${token}`, { intent: 'unprocess', reason: 'left', confirmed: 'yes' })
 
-/** What a person has, as staff see it: source, live codes, paid products, and the row of the list saved as CSV. */
+/** A person's access, as staff see it: source, live codes, paid products, and the row of the list saved as CSV. */
 const stateOf = async ({ app }: Shop, me: Me, token: string) => {
   const found = await findEntitlement(app, token)
   const find = await me.open(`/find?q=${token}`)

@@ -154,7 +154,7 @@ const RosterFilters = ({ counts, filter, launch }: FiltersProps) => {
   )
 }
 
-/** Where the part of each step begins, and how wide it is, in percent. */
+/** Start and width of the part of each step, in percent. */
 const sharesOf = (counts: StepCount[]) => {
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   let before = 0

@@ -6,7 +6,7 @@ import { Panel } from '../ui/office-page.tsx'
 const MAX_ROWS = 500
 
 interface FailedRowsProps<T> {
-  /** What happened to the rows, such as "Not imported". */
+  /** The result for the rows, such as "Not imported". */
   title: string
   caption: string
   head: string[]

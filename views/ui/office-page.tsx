@@ -12,7 +12,7 @@ export const useAnswer = (): Answered | null => useContext(AnswerOfPage)
 /** The form of a button as it was sent, and what is wrong with it. Empty unless it was just refused. */
 export const usePosted = (...intents: string[]) => posted(useAnswer(), ...intents)
 
-/** What the action left to show once, such as a new secret. */
+/** Returns the values that the action left to show once, such as a new secret. */
 export const useShownOnce = <T extends object>(): Partial<T> => shownOnce<T>(useAnswer())
 
 /**
@@ -41,7 +41,7 @@ export const Feedback = ({ feedback }: { feedback: FeedbackText | null | undefin
 interface OfficePageProps {
   title: string
   lead?: ReactNode
-  /** What is wrong with the address, such as an unknown record. Shown unless the answer has a line of its own. */
+  /** The problem of the address, such as an unknown record. Shown unless the answer has a line of its own. */
   problem?: string | false | null | undefined
   /** Shown below a question about an action. */
   details?: ReactNode
@@ -79,7 +79,7 @@ interface PanelProps {
   id?: string
   title?: string
   form?: boolean
-  /** What the page was opened for. With a script its heading gets the focus, so that Tab goes on from there. */
+  /** Marks the part that the page was opened for. With a script its heading gets the focus, so that Tab goes on from there. */
   isNext?: boolean
   children: ReactNode
 }

@@ -47,7 +47,7 @@ const take = prepared(
 const release = prepared('claim_release', 'delete from claims where name = $1 and holder = $2')
 
 interface ProviderCall {
-  /** What may be asked for once at a time, like `refund pi_1`. */
+  /** The purpose, of which one call runs at a time, like `refund pi_1`. */
   purpose: string
   /** The request's details. */
   asked: string

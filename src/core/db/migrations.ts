@@ -62,7 +62,7 @@ const takeLock = async (client: ClientBase): Promise<void> => {
   while (!(await isLocked())) await wait(LOCK_POLL_MS)
 }
 
-/** How to get an empty database. */
+/** Steps to an empty database. */
 const EMPTY: Record<Database['kind'], string> = {
   postgres: 'Name a new, empty database in DATABASE_URL, or drop this one and create it again.',
   embedded: 'Set another DATA_DIR, or delete this folder.',

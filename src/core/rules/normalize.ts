@@ -1,4 +1,4 @@
-/** What people type and paste, brought to one form before each kind of text has its own rule. */
+/** Brings typed and pasted text to one form, before the rule of its kind reads it. */
 
 /**
  * Returns typed text with plain quotes, dashes, spaces, digits and letters for their curly, long, wide and full-width forms,

@@ -94,7 +94,7 @@ export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): st
 export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
   premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
 
-/** What staff chose on the Activate 1.1 page. */
+/** The choices of staff on the Activate 1.1 page. */
 export interface CourseSettings extends TypedChoices {
   productIds: number[]
   acceptsPayment: boolean
@@ -130,7 +130,7 @@ export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; accepts
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-/** What staff chose on the Activate 1.3 page. */
+/** The choices of staff on the Activate 1.3 page. */
 export interface ProductChoice extends TypedChoices {
   product: string
   createCoupon: boolean

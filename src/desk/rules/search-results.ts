@@ -66,7 +66,7 @@ export interface FoundSchool extends NamedSchool {
 /** A deployment that belongs to no school: it waits for approval, or was refused. */
 export interface FoundDeployment {
   id: number
-  /** What the LMS calls itself, or else its domain. */
+  /** The name by which the LMS calls itself, or else its domain. */
   name: string
   domain: string
   status: DeploymentStatus

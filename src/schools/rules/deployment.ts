@@ -21,7 +21,7 @@ export interface WaitingDeployment {
   schoolId: number | null
   school: string | null
   status: DeploymentStatus
-  /** What the LMS calls itself. */
+  /** The name by which the LMS calls itself. */
   seenName: string | null
   seenTitle: string | null
   seenAt: Date | null

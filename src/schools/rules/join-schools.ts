@@ -4,7 +4,7 @@ import { schoolRefusals } from './school-facts.ts'
 
 /** Joining two schools that are one, and moving a connection to another school (docs/rules/schools.md). */
 
-/** What belongs to a school, in numbers. */
+/** The records of a school, in numbers. */
 export interface SchoolNumbers {
   id: number
   name: string

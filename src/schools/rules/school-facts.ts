@@ -22,7 +22,7 @@ interface DeploymentConnection extends ConnectionRef {
   kind: 'deployment'
   deploymentId: string
   status: DeploymentStatus
-  /** What the LMS calls itself. */
+  /** The name by which the LMS calls itself. */
   seenName: string | null
   platformId: number
   domain: string

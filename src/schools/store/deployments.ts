@@ -36,7 +36,7 @@ const approving = prepared<object>('platform_approving', 'select from platforms 
 interface Seen {
   platformId: number
   deploymentId: string
-  /** What the LMS calls itself. */
+  /** The name by which the LMS calls itself. */
   name: string | null
   title: string | null
   /** False for a launch check, which must not use up the approval of the first real launch. */

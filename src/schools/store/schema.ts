@@ -118,7 +118,7 @@ export const deployments = pgTable(
     /** Null while it waits for approval, and for one that was refused. */
     schoolId: reference().references(() => schools.id),
     status: text({ enum: deploymentStatuses }).notNull().default('waiting'),
-    /** What the LMS calls itself, and the course of the last launch that had to wait, so that staff can tell the school. */
+    /** The name by which the LMS calls itself, and the course of the last launch that waited. They tell staff the school. */
     seenName: text(),
     seenTitle: text(),
     seenAt: instant(),

@@ -124,7 +124,7 @@ const scene = async (t: Test) => {
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
-/** What a row of the table prepares: the page with the button, and what is typed. */
+/** The page with the button, and the typed fields, that a row of the table prepares. */
 type Row = Omit<Press, 'intent'>
 /** A post that no form draws here, such as the backup of an embedded database. */
 type Undrawn = { post: string; fields: Record<string, string> }

@@ -131,7 +131,7 @@ export const remove = async (context: StaffContext) => {
 
 const POLL_SECONDS = 2
 
-/** How far a clip is prepared. A script follows it and shows the finished page; without it, a link refreshes the page. */
+/** Progress of preparing a clip. A script follows it and shows the finished page; without it, a link refreshes the page. */
 const Progress = ({ clip: { id, progress } }: { clip: Clip }) => (
   <p id="clip-progress" data-poll={POLL_SECONDS} data-polled className="import-progress">
     <progress max={100} value={progress || undefined} aria-label="Preparing the clip" />

@@ -158,7 +158,7 @@ const FoldedCourse = (given: CourseProps) => {
   )
 }
 
-/** How far the copies into a course are. */
+/** Progress of the copies into a course. */
 const Progress = ({ course }: { course: ShownCourse }) => (
   <div id={`progress-${course.id}`} data-polled>
     <p className="content-whole" data-state={course.state}>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { TextArea } from './entry-fields.tsx'
 
-/** What became of an entry of the dictionary after a step with it. */
+/** The result of a step for an entry of the dictionary. */
 export const signSteps = {
   saved: 'Saved. The change waits for a reviewer.',
   added: 'Saved. The new entry waits for a reviewer.',
@@ -54,7 +54,7 @@ export const FieldChanges = ({ now, fields }: FieldChangesProps) =>
 
 interface OpenChangeProps {
   change: SignChange
-  /** What the dictionary shows; left out for an entry that it does not show. */
+  /** The entry as the dictionary shows it; left out for an entry that it does not show. */
   now?: EntryTexts | undefined
   /** The change waits, and the role may approve it. */
   reviews: boolean

@@ -58,7 +58,7 @@ const postEraseSchool = async ({ app, staff }: StaffContext, { fields }: Form) =
     : refused(started.reason, schoolErasureRefusals[started.reason], privacyStatus[started.reason])
 }
 
-/** What We Keep: how long data is kept, who was erased, and the return of a school's data. */
+/** The page What We Keep: how long data is kept, who was erased, and the return of a school's data. */
 export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
   path: paths.whatWeKeep,
   nav: { group: 'System', label: 'What We Keep' },

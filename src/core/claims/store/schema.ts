@@ -10,7 +10,7 @@ export const claims = pgTable('claims', {
 
 /** Calls to a provider whose answer is not recorded yet, and failed ones (docs/adr/0038-renew-call-keys.md). */
 export const providerCalls = pgTable('provider_calls', {
-  /** What is asked for once at a time, like `refund pi_1`. */
+  /** The purpose, of which one call runs at a time, like `refund pi_1`. */
   purpose: text().primaryKey(),
   /** The request's details. Requests that differ in them never share a key. */
   asked: text().notNull(),
