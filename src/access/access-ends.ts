@@ -2,9 +2,9 @@ import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { movedAccessEnd } from '#src/courses/rules/access-end.ts'
-import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { batchStart } from '#src/messages/rules/message.ts'
+import { accessFacts } from './entitlements.ts'
 import { listAccessEndingSoon, listRunningForUpdate, type RunningScope, saveAccessEnds } from './store/access-ends.ts'
 import { getEntitlement } from './store/entitlements.ts'
 
@@ -56,18 +56,10 @@ export const remindOfAccessEnd = async (app: Needs<'clock' | 'db' | 'jobs'>): Pr
       most: BATCH_SIZE,
     })
     for (const { key, ...row } of ending) {
-      const { email, name, language, course, school, accessEndsAt } = await getEntitlement(db, row)
-      if (!email || !accessEndsAt) continue
-      const message = {
-        kind: 'access-ends',
-        recipient: email,
-        name,
-        language: language ?? 'en',
-        course: courseName(course),
-        school: school.name,
-        courseUrl: courseUrl(course),
-        accessEndsAt: accessEndsAt.toISOString(),
-      } as const
+      const entitlement = await getEntitlement(db, row)
+      const about = entitlement.accessEndsAt && accessFacts(entitlement, entitlement.accessEndsAt)
+      if (!about) continue
+      const message = { kind: 'access-ends', ...about } as const
       await inTransaction(db, async tx => {
         if (await queueMessage(tx, jobs, key, message, { startAfter: batchStart(batch) })) written++
       })

@@ -188,11 +188,9 @@ const auditLine = (by: ActionBy, { id }: Entitlement) => ({
   ...(by.reason ? { reason: by.reason } : {}),
 })
 
-/** Queues the welcome mail: once for a row, and once for each later period. */
-const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
-  const { id, email, name, language, course, school } = entitlement
-  if (!email) return
-  const about = {
+/** The facts of a person's access that a mail about it tells. Null without an address. */
+export const accessFacts = ({ email, name, language, course, school }: Entitlement, accessEndsAt: Date) =>
+  email && {
     recipient: email,
     name,
     language: language ?? 'en',
@@ -201,6 +199,12 @@ const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, ac
     courseUrl: courseUrl(course),
     accessEndsAt: accessEndsAt.toISOString(),
   }
+
+/** Queues the welcome mail: once for a row, and once for each later period. */
+const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
+  const { id } = entitlement
+  const about = accessFacts(entitlement, accessEndsAt)
+  if (!about) return
   if (hadAccess(entitlement)) {
     const period = Math.floor(accessEndsAt.getTime() / 1000)
     await queueMessage(tx, jobs, `welcome-back:${id}:${period}`, { kind: 'welcome-back', ...about })
