@@ -14,8 +14,6 @@ type SchoolGiven = Partial<typeof schools.$inferInsert>
 
 /** Builders of test data, with defaults for everything a test does not give. */
 export const makeSchool = async (app: TestApp, given: SchoolGiven = {}) => {
-  // Its number differs from those of its connections, so that a test notices when they are mixed up.
-  await app.db.client.query("select setval('schools_id_seq', 700) where not exists (select from schools)")
   const name = given.name ?? `School ${randomBytes(4).toString('hex')}`
   const [row] = await app.db.orm
     .insert(schools)

@@ -141,12 +141,24 @@ target_was as (
   select id, sourced_id, outcome_service_url from grade_targets
   where entitlement_id = (select id from entitlement) and resource_link = (select resource_link from launch)
 ),
-target as (
-  insert into grade_targets (entitlement_id, resource_link, sourced_id, outcome_service_url)
-  select entitlement.id, l.resource_link, l.sourced_id, l.outcome_service_url from entitlement, launch l
+new_target as (
+  select l.resource_link, l.sourced_id, l.outcome_service_url from launch l
   where l.sourced_id is not null and l.outcome_service_url is not null and not exists (
     select from target_was w
     where (w.sourced_id, w.outcome_service_url) = (l.sourced_id, l.outcome_service_url))
+),
+-- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
+kept_person as (
+  select id from person_saved
+  union all
+  select id from (
+    select p.id from people p where p.id = (select id from person_was) and not exists (select from person_saved)
+      and exists (select from new_target) for key share
+  ) locked
+),
+target as (
+  insert into grade_targets (entitlement_id, resource_link, sourced_id, outcome_service_url)
+  select case when exists (select from kept_person) then entitlement.id else 0 end, n.* from entitlement, new_target n
   on conflict (entitlement_id, resource_link) do update set sourced_id = excluded.sourced_id,
     outcome_service_url = excluded.outcome_service_url,
     updated_at = now()

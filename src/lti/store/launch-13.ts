@@ -141,12 +141,24 @@ target_was as (
   select id, line_item_url, line_items_url, scopes from grade_targets
   where entitlement_id = (select id from entitlement) and resource_link = (select resource_link from launch)
 ),
-target as (
-  insert into grade_targets (entitlement_id, resource_link, line_item_url, line_items_url, scopes)
-  select entitlement.id, l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}') from entitlement, launch l
+new_target as (
+  select l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}') as scopes from launch l
   where l.role = 'learner' and coalesce(l.line_item_url, l.line_items_url) is not null and not exists (
     select from target_was w
     where (w.line_item_url, w.line_items_url, w.scopes) is not distinct from (l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}')))
+),
+-- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
+kept_person as (
+  select id from person_saved
+  union all
+  select id from (
+    select p.id from people p where p.id = (select id from person_was) and not exists (select from person_saved)
+      and exists (select from new_target) for key share
+  ) locked
+),
+target as (
+  insert into grade_targets (entitlement_id, resource_link, line_item_url, line_items_url, scopes)
+  select case when exists (select from kept_person) then entitlement.id else 0 end, n.* from entitlement, new_target n
   on conflict (entitlement_id, resource_link) do update set line_item_url = excluded.line_item_url,
     line_items_url = excluded.line_items_url,
     scopes = excluded.scopes,
