@@ -18,7 +18,13 @@ const versions: Record<string, (t: Test, app: TestApp) => Promise<(link?: string
   '1.1': async (_, app) => {
     const { key } = await makeConsumer(app)
     const grade = (link: string) => ({ lis_result_sourcedid: link, lis_outcome_service_url: 'http://localhost:1/o' })
-    return link => launch(app, key, { user_id: 'zee', resource_link_id: link ?? 'plain', ...(link ? grade(link) : {}) })
+    return link =>
+      launch(app, key, {
+        user_id: 'zee',
+        lis_person_contact_email_primary: 'zee@school.example',
+        resource_link_id: link ?? 'plain',
+        ...(link ? grade(link) : {}),
+      })
   },
   '1.3': async (t, app) => {
     const platform = await practicePlatform(t, app)
