@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { carryPeople } from '#src/lti/carried-people.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
@@ -289,6 +290,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await saveOutsideTimes(app)
     await saveSeen(app)
   },
+  'carry-people': ({ deploymentId }) => carryPeople(app, deploymentId),
   'erase-school': ({ erasureId }) => continueSchoolErasure(app, erasureId),
   'canvas-user': (given, failures) => createCanvasUser(app, given, failures),
   'canvas-enrollment': ({ entitlementId }) => syncCanvasEnrollment(app, entitlementId),

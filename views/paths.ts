@@ -165,6 +165,7 @@ export const paths = {
   mailTexts: '/mail_texts',
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
+  lmsMoves: '/schools_that_move',
   support: '/help_requests',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',

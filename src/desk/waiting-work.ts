@@ -19,6 +19,7 @@ import {
 } from './store/waiting-work.ts'
 
 const NOTHING: WaitingCounts = {
+  moves: 0,
   courses: 0,
   help: 0,
   payments: 0,

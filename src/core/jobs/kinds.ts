@@ -30,6 +30,8 @@ export interface Jobs {
   'close-checkouts': { entitlementId: number } | { courseId: number } | { productId: number }
   /** Moves the end of running access after a date of its course or school changed. */
   'move-access-ends': ({ courseId: number } | { schoolId: number }) & { mayShorten: boolean }
+  /** Carries over the people of a deployment that replaces another connection, or parts them after that was undone. */
+  'carry-people': { deploymentId: number }
   /** Erases the people of a school, a few at a time. */
   'erase-school': { erasureId: number }
   /** Makes the videos and pictures of a clip. */
@@ -82,6 +84,7 @@ export const QUEUES: Record<JobName, Queue> = {
   'waiting-courses': LONG,
   'close-checkouts': LONG,
   'move-access-ends': LONG,
+  'carry-people': LONG,
   'erase-school': LONG,
   'process-clip': LONG,
   'remove-clip-files': LONG,

@@ -20,7 +20,8 @@ const SIGNS = "(select count(*)::int from sign_changes where state = 'waiting')"
 
 const counts = prepared<WaitingCounts>(
   'waiting_counts',
-  `select (select count(*)::int from ${COURSES_WAITING} c) as courses,
+  `select (select count(*)::int from lms_moves m join deployments d on d.id = m.deployment_id where m.state = 'asked' and d.status = 'approved') as moves,
+    (select count(*)::int from ${COURSES_WAITING} c) as courses,
     (select count(*)::int from help_requests where answered_at is null) as help,
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,

@@ -86,11 +86,14 @@ export const readVerified = async (
   facts.contextId = launch.course.contextId
   facts.deploymentId = deploymentOf(claims)
   const { deploymentId } = facts
+  const { canvasDomain, lmsOrigin: lmsOfCourse } = launch.course
   const deployment = await saveSeenDeployment(app.db, {
     platformId: platform.id,
     deploymentId,
     name: platformName(claims),
     title: launch.course.title,
+    host: canvasDomain ?? (lmsOfCourse && new URL(lmsOfCourse).host),
+    contextId: launch.course.contextId,
     mayApprove: () => !isCheckRequested('1.3', claims),
     now,
   })
