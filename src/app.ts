@@ -39,7 +39,7 @@ import { eraseInactivePeople } from './desk/erasures.ts'
 import { countDays, saveOutsideTimes } from './desk/reports.ts'
 import { mountStaffApi } from './desk/routes.ts'
 import { continueSchoolErasure } from './desk/school-erasures.ts'
-import { notifyWaitingCourses } from './desk/waiting-work.ts'
+import { notifyRegistration, notifyWaitingCourses } from './desk/waiting-work.ts'
 import { describeCalls, mountApiReference } from './http/api-reference.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountBuiltFiles } from './http/files.ts'
@@ -273,6 +273,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await markActivatedCourses(app)
     await notifyWaitingCourses(app)
   },
+  'tell-of-registration': ({ platformId }) => notifyRegistration(app, platformId),
   async daily() {
     await endExpiredAccess(app)
     await remindOfAccessEnd(app)

@@ -105,6 +105,8 @@ export const paths = {
   getMembership: '/lti/get_membership',
   verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
+  /** A launch or login whose address was typed wrong in the LMS. */
+  ltiWrongAddress: '/lti/wrong_address',
   keys: '/lti/keys',
   register: '/lti/register',
   configJson: '/lti/config.json',

@@ -46,7 +46,8 @@ export const schoolStatus: Record<
   invitation_invalid: 403,
   configuration_address_invalid: 403,
   issuer_on_other_host: 422,
-  platform_registered: 422,
+  email_malformed: 422,
+  invalid_host: 422,
   configuration_unreadable: 422,
   registration_rejected: 422,
 }

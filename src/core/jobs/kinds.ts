@@ -26,6 +26,8 @@ export interface Jobs {
   daily: Record<string, never>
   /** E-mails staff about courses that newly wait for activation. */
   'waiting-courses': Record<string, never>
+  /** E-mails staff about an LMS that registered itself. */
+  'tell-of-registration': { platformId: number }
   /** Closes the open checkouts that no longer match what the course needs. */
   'close-checkouts': { entitlementId: number } | { courseId: number } | { productId: number }
   /** Moves the end of running access after a date of its course or school changed. */
@@ -82,6 +84,7 @@ export const QUEUES: Record<JobName, Queue> = {
   purge: LONG,
   daily: LONG,
   'waiting-courses': LONG,
+  'tell-of-registration': LONG,
   'close-checkouts': LONG,
   'move-access-ends': LONG,
   'carry-people': LONG,

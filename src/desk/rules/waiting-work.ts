@@ -117,6 +117,8 @@ export const mailNames: Record<Message['kind'], string> = {
   'payment-failed': 'Payment failed',
   help: 'Help request',
   waiting: 'Courses waiting',
+  'lms-registered': 'LMS registered',
+  'lms-on': 'LMS turned on',
   security: 'Account security',
 }
 

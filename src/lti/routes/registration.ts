@@ -42,6 +42,8 @@ interface Sent {
   invite: string
   configurationUrl: string
   registrationToken: string
+  /** Address of the administrator, as they typed it. */
+  email: string
 }
 
 type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
@@ -52,7 +54,7 @@ type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
  */
 export const mountRegistration = (
   server: FastifyInstance,
-  app: Needs<'addressFault' | 'clock' | 'db' | 'lmsClient' | 'pages' | 'publicUrl'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'jobs' | 'lmsClient' | 'pages' | 'publicUrl'>,
   tool: ToolAddresses,
 ): void => {
   const { pages } = app
@@ -63,6 +65,7 @@ export const mountRegistration = (
       invite: firstValue(given, 'invite') ?? '',
       configurationUrl: firstValue(given, 'openid_configuration') ?? '',
       registrationToken: firstValue(given, 'registration_token') ?? '',
+      email: firstValue(given, 'email') ?? '',
     }
   }
   /** Sends a page that the LMS may frame: the origin that requested it, and the one in the registration link. */
@@ -116,7 +119,8 @@ export const mountRegistration = (
     const result = await registerPlatform(app, sent, calls(sent))
     if (!result.ok) return ask(reply, sent, result)
     // The invitation is spent, so the page cannot be opened again.
-    const main = createElement(RegistrationDone, { issuer: result.issuer, site: pages.site })
+    const { ok: _, ...registered } = result
+    const main = createElement(RegistrationDone, { ...registered, site: pages.site })
     return page(reply, sent, 200, { main, switchAt: 'within' })
   })
 }
