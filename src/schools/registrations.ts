@@ -8,6 +8,7 @@ import { cleanEmail } from '#src/core/rules/person.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { addPlatform } from './platforms.ts'
+import type { PlatformPreset } from './rules/platform.ts'
 import { isSharedHost, isSharedIssuer, platformDomain } from './rules/platform-presets.ts'
 import {
   type PlatformConfiguration,
@@ -79,7 +80,7 @@ interface RegistrationLink {
 /** HTTP calls to the platform, implemented in src/lti. Both return JSON and may throw RegistrationRefused. */
 interface RegistrationCalls {
   read(configurationUrl: string): Promise<unknown>
-  register(registrationUrl: string): Promise<unknown>
+  register(registrationUrl: string, preset: PlatformPreset): Promise<unknown>
 }
 
 type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
@@ -118,7 +119,7 @@ export const registerPlatform = async (
   try {
     const { configurationUrl } = link
     const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
-    const registered = readRegistered(await calls.register(configuration.registrationUrl))
+    const registered = readRegistered(await calls.register(configuration.registrationUrl, configuration.preset))
     const { issuer } = configuration
     const isOn = claimed.switchOnHost === new URL(issuer).host
     await save(app, { configuration, registered, invite: claimed, administratorEmail, isOn, now })

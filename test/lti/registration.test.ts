@@ -1,7 +1,7 @@
 import t from 'tap'
 import { notifyRegistration } from '#src/desk/waiting-work.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
-import { SCOPES } from '#src/lti/rules/tool-configuration.ts'
+import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
 import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
@@ -211,6 +211,13 @@ t.test('the configuration for administrators lists our addresses and no secrets'
     json.extensions[0].settings.placements.map((p: { placement: string }) => p.placement),
     ['course_navigation', 'link_selection', 'assignment_selection'],
   )
+  t.equal(json.extensions[0].settings.icon_url, 'http://localhost:3000/assets/mark.svg')
+  const tool = { publicUrl: 'https://x.example', launch: '', login: '', keys: '' }
+  const fieldsFor = (preset: 'canvas' | 'moodle') =>
+    registrationRequest(tool, preset)['https://purl.imsglobal.org/spec/lti-tool-configuration'].custom_parameters
+  t.strictSame(fieldsFor('canvas'), CUSTOM_FIELDS)
+  t.strictSame(Object.keys(fieldsFor('moodle')), ['section_start_at', 'section_end_at'], 'none of Canvas elsewhere')
+  t.equal(registrationRequest(tool, 'moodle').logo_uri, 'https://x.example/assets/mark.svg')
   const xml = await app.server.inject('/lti/config.xml')
   t.match(String(xml.headers['content-type']), 'application/xml')
   t.match(xml.body, '<blti:launch_url>http://localhost:3000/lti/launch</blti:launch_url>')

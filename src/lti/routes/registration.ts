@@ -10,6 +10,7 @@ import { requestingOrigin } from '#src/http/security.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { checkRegistration, registerPlatform } from '#src/schools/registrations.ts'
+import type { PlatformPreset } from '#src/schools/rules/platform.ts'
 import { type RegistrationRefusal, RegistrationRefused } from '#src/schools/rules/registration.ts'
 import { registrationSentence } from '#src/schools/texts/registration.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -96,7 +97,7 @@ export const mountRegistration = (
 
   const calls = ({ registrationToken }: Sent) => ({
     read: (configurationUrl: string) => call({ url: configurationUrl }),
-    register: (registrationUrl: string) =>
+    register: (registrationUrl: string, preset: PlatformPreset) =>
       call({
         method: 'POST',
         url: registrationUrl,
@@ -105,7 +106,7 @@ export const mountRegistration = (
           accept: 'application/json',
           ...(registrationToken ? { authorization: `Bearer ${registrationToken}` } : {}),
         },
-        body: JSON.stringify(registrationRequest(tool)),
+        body: JSON.stringify(registrationRequest(tool, preset)),
       }),
   })
 

@@ -5,7 +5,15 @@ import { languageOf } from '#src/core/rules/language.ts'
 import { text } from '#src/core/rules/outside.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
-import { ID_MAX, launchEmail, launchOrigin, launchText, launchUnit, readCourse } from '../rules/launch-course.ts'
+import {
+  ID_MAX,
+  launchEmail,
+  launchOrigin,
+  launchSchoolName,
+  launchText,
+  launchUnit,
+  readCourse,
+} from '../rules/launch-course.ts'
 import { LaunchFault } from './platform-answers.ts'
 
 export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'
@@ -29,9 +37,9 @@ const identifier = (value: unknown, missing: string): string => {
 export const deploymentOf = (claims: Claims): string =>
   identifier(claims[`${CLAIM}deployment_id`], 'NO_DEPLOYMENT_ID_CLAIM')
 
-/** Returns the platform's own name, used as school name until staff set one. */
+/** Returns the name that the platform gives itself, used as school name until staff set one. */
 export const platformName = (claims: Claims): string | null =>
-  launchText(string(recordOf(claims[`${CLAIM}tool_platform`]).name))
+  launchSchoolName(string(recordOf(claims[`${CLAIM}tool_platform`]).name))
 
 /** Returns a service URL unchanged; null when it is not a web address. */
 const address = (value: unknown): string | null => {
