@@ -2,14 +2,25 @@ import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
+import { parseJson } from '#src/core/outside/json.ts'
+import { isRecord } from '#src/core/rules/guards.ts'
 import { isReasonMissing, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { isSuccess } from '#src/core/rules/outside.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { queueMessage } from '#src/messages/messages.ts'
-import type { AddressRefused, NewPlatform, Platform, PlatformSwitches, Reach } from './rules/platform.ts'
+import {
+  type AddressRefused,
+  type NewPlatform,
+  type Platform,
+  type PlatformSwitches,
+  platformMessages,
+  type Reach,
+} from './rules/platform.ts'
 import {
   isSameTokenClient,
   isSharedHost,
   isSharedIssuer,
+  pastedAddress,
   platformDomain,
   presetAddresses,
   type TokenClient,
@@ -57,10 +68,10 @@ export const createPlatform = async (
   if (!domain) return refuse('invalid_domain')
   const base = preset === 'custom' ? null : presetAddresses(preset, { domain, clientId })
   const addresses = {
-    issuer: given.issuer ?? base?.issuer ?? `https://${domain}`,
-    authorizationRedirect: given.authorizationRedirect ?? base?.authorizationRedirect ?? '',
-    publicKeysUrl: given.publicKeysUrl ?? base?.publicKeysUrl ?? '',
-    grantUrl: given.grantUrl ?? base?.grantUrl ?? '',
+    issuer: pastedAddress(given.issuer) ?? base?.issuer ?? `https://${domain}`,
+    authorizationRedirect: pastedAddress(given.authorizationRedirect) ?? base?.authorizationRedirect ?? '',
+    publicKeysUrl: pastedAddress(given.publicKeysUrl) ?? base?.publicKeysUrl ?? '',
+    grantUrl: pastedAddress(given.grantUrl) ?? base?.grantUrl ?? '',
   }
   for (const [name, field] of FIELDS) {
     const fault = addresses[name] ? app.addressFault(addresses[name]) : 'missing'
@@ -86,7 +97,7 @@ export const createPlatform = async (
     )
     if (!added.ok) return added
     const { platform } = added
-    const ids = [...new Set(deploymentIds)]
+    const ids = [...new Set(deploymentIds.map(id => id.trim()).filter(Boolean))]
     for (const group of isSharedHost(domain) ? ids.map(id => [id]) : ids.length > 0 ? [ids] : []) {
       const schoolId = await insertSchool(tx, domain, domain)
       await approveDeployments(tx, { platformId: platform.id, ids: group, schoolId, now })
@@ -98,6 +109,37 @@ export const createPlatform = async (
     await recordAudit(tx, { by, action: 'create-platform', subject, after, now })
     return { ok: true, platform }
   })
+}
+
+const TRY_MS = 5000
+
+/**
+ * Tries the key set and the login address of a new platform. Returns a sentence for each that does not answer as it
+ * should, for staff; the platform stays, because an LMS may be down for a while.
+ */
+export const tryAddresses = async (
+  { lmsClient }: Needs<'lmsClient'>,
+  { publicKeysUrl, authorizationRedirect }: Pick<Platform, 'publicKeysUrl' | 'authorizationRedirect'>,
+): Promise<string[]> => {
+  const ask = (url: string) =>
+    lmsClient({ url, signal: AbortSignal.timeout(TRY_MS) }).catch((error: Error) => ({
+      status: 0,
+      text: error.message,
+    }))
+  const [keys, login] = await Promise.all([ask(publicKeysUrl), ask(authorizationRedirect)])
+  const answered = ({ status }: { status: number }) => (status === 0 ? 'does not answer' : `answered ${status}`)
+  return [
+    ...(isSuccess(keys.status) && hasKeys(keys.text) ? [] : [platformMessages.noKeys(publicKeysUrl, answered(keys))]),
+    // A login without its parameters may be refused, but not as unknown.
+    ...([0, 404, 410].includes(login.status) || login.status >= 500
+      ? [platformMessages.noLogin(authorizationRedirect, answered(login))]
+      : []),
+  ]
+}
+
+const hasKeys = (body: string): boolean => {
+  const given = parseJson(body)
+  return isRecord(given) && Array.isArray(given.keys)
 }
 
 const FIELDS = [

@@ -256,3 +256,39 @@ t.test('launches without cookies are switched by managers, with an audit line', 
     [{ opensWithoutCookies: false }, { opensWithoutCookies: true }],
   )
 })
+
+t.test('a new platform is tried at once, and spaces and slashes too many are taken out', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { base } = await practicePlatform(t, app)
+  const form = (over: object) => ({
+    ...{ domain: new URL(base).host, client_id: 'pasted', d2l: 'yes', preset: 'custom', deployment_ids: ' 1 ' },
+    ...{
+      issuer: ` ${base}/ `,
+      authorization_redirect: `${base}//jwks`,
+      public_keys_url: `${base}/jwks `,
+      grant_url: `${base}/t`,
+    },
+    ...over,
+  })
+  const good = await me.send('/create_platform', form({}))
+  t.match(textOf(good.body), /Platform created\. /)
+  t.notMatch(textOf(good.body), /But /)
+  t.hasStrict(
+    (await listPlatforms(app)).find(p => p.clientId === 'pasted'),
+    {
+      issuer: base,
+      preset: 'custom',
+      authorizationRedirect: `${base}/jwks`,
+      publicKeysUrl: `${base}/jwks`,
+    },
+  )
+  const wrong = {
+    client_id: 'wrong',
+    public_keys_url: `${base}/other`,
+    authorization_redirect: 'http://127.0.0.1:1/auth',
+  }
+  const bad = textOf((await me.send('/create_platform', form(wrong))).body)
+  t.match(bad, `But there is no key set at ${base}/other: it answered 404.`)
+  t.match(bad, 'But no launch can begin at http://127.0.0.1:1/auth: it does not answer.')
+})

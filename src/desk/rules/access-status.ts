@@ -151,6 +151,8 @@ const outside = (history: AccessHistory, now: Date, date: ShowDate): Outside => 
   if (e.role !== 'learner')
     return waits('They teach or manage this course. They use the teacher page and need no code.')
   const gate = courseGate(e.course, now, endedAt(e) !== null)
+  if (gate === 'school_moving')
+    return waits('Their LMS registered again. Decide on the page Schools that move if it is the same school.')
   if (gate === 'course_not_activated') return only('The course has no product yet. Activate it.', { do: 'activate' })
   const ended = endedAt(e)
   if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment starts a new period.`)

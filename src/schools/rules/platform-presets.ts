@@ -1,5 +1,5 @@
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
-import type { Platform, PlatformAddresses, PlatformPreset } from './platform.ts'
+import { type Platform, type PlatformAddresses, type PlatformPreset, PRESETS } from './platform.ts'
 
 /** Returns the lower-case host of a typed address, or null. */
 export const platformDomain = (typed: string): string | null => {
@@ -66,6 +66,33 @@ export const presetAddresses = (
     default:
       return preset satisfies never
   }
+}
+
+/** Returns the type of a platform: the one that was chosen, else D2L if its box is ticked, else Canvas. */
+export const chosenPreset = (isD2l: boolean, chosen: string | undefined): PlatformPreset =>
+  PRESETS.find(preset => preset === chosen) ?? (isD2l ? 'd2l' : 'canvas')
+
+const NAMES: Record<Exclude<PlatformPreset, 'custom'>, string> = {
+  d2l: 'D2L Brightspace',
+  canvas: 'Canvas',
+  moodle: 'Moodle',
+  blackboard: 'Blackboard',
+}
+
+/** Says what will be created, before the form is sent. */
+export const plannedPlatform = (typed: string, clientId: string, preset: PlatformPreset): string => {
+  const domain = platformDomain(typed)
+  if (preset === 'custom') return 'This creates a platform with the addresses that you enter.'
+  const kind = `This creates a ${NAMES[preset]} platform`
+  if (!domain) return `${kind}.`
+  const { issuer, authorizationRedirect } = presetAddresses(preset, { domain, clientId })
+  return `${kind}: issuer ${issuer}, login at ${authorizationRedirect}.`
+}
+
+/** Returns an address as it was meant: without spaces and doubled slashes, and an issuer without a slash at its end. */
+export const pastedAddress = (typed: string | undefined): string | undefined => {
+  const text = typed?.replace(/\s+/g, '').replace(/([^:/])\/{2,}/g, '$1/')
+  return text && /^\w+:\/\/[^/]+\/$/.test(text) ? text.slice(0, -1) : text || undefined
 }
 
 export const SHARED_ISSUERS = [

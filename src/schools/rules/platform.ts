@@ -38,6 +38,10 @@ export interface NewPlatform {
 
 export const platformMessages = {
   created: 'Platform created.',
+  noKeys: (url: string, answered: string) =>
+    `But there is no key set at ${url}: it ${answered}. Check the domain and the type.`,
+  noLogin: (url: string, answered: string) =>
+    `But no launch can begin at ${url}: it ${answered}. Check the domain and the type.`,
   switched: (domain: string, isOn: boolean) => `${domain} is turned ${isOn ? 'on' : 'off'}.`,
   withoutCookies: (domain: string, isOn: boolean) =>
     isOn

@@ -7,6 +7,7 @@ import {
   differingSettings,
   type SchoolNumbers,
 } from '#src/schools/rules/join-schools.ts'
+import { chosenPreset, pastedAddress, plannedPlatform } from '#src/schools/rules/platform-presets.ts'
 import { freeSchoolName, NEW_SWITCHES, type SchoolSettings } from '#src/schools/rules/school.ts'
 import { connectionName, versionsText } from '#src/schools/rules/school-facts.ts'
 
@@ -104,4 +105,37 @@ t.test('names connections and LTI versions', async t => {
     'LTI 1.3, deployment 1 of river.example',
   )
   t.equal(versionsText({ consumers: [], deployments: [] }), '')
+})
+
+t.test('the type of a platform: a choice counts before the D2L box, and the form says what it creates', t => {
+  for (const [isD2l, chosen, preset] of [
+    [true, undefined, 'd2l'],
+    [true, '', 'd2l'],
+    [false, '', 'canvas'],
+    [true, 'moodle', 'moodle'],
+    [false, 'd2l', 'd2l'],
+    [true, 'nonsense', 'd2l'],
+  ] as const)
+    t.equal(chosenPreset(isD2l, chosen), preset, `${isD2l} ${chosen}`)
+  const said = plannedPlatform(' https://Moodle.school.edu/ ', '1', 'moodle')
+  t.equal(
+    said,
+    'This creates a Moodle platform: issuer https://moodle.school.edu, login at https://moodle.school.edu/mod/lti/auth.php.',
+  )
+  t.equal(plannedPlatform('', '', 'd2l'), 'This creates a D2L Brightspace platform.')
+  t.match(plannedPlatform('x.example', '1', 'custom'), 'with the addresses that you enter')
+  t.end()
+})
+
+t.test('pasted addresses lose spaces and slashes too many', t => {
+  for (const [typed, meant] of [
+    [' https://a.example/ ', 'https://a.example'],
+    ['https://a.example//mod/lti//auth.php\n', 'https://a.example/mod/lti/auth.php'],
+    ['https://a.example/x/', 'https://a.example/x/'],
+    ['https://a.example', 'https://a.example'],
+    ['  ', undefined],
+    [undefined, undefined],
+  ] as const)
+    t.equal(pastedAddress(typed), meant, String(typed))
+  t.end()
 })

@@ -1,23 +1,17 @@
 import { schoolStatus } from '#src/schools/contract.ts'
-import { createPlatform } from '#src/schools/platforms.ts'
-import {
-  type Platform,
-  type PlatformPreset,
-  PRESETS,
-  platformMessages,
-  platformRefusalText,
-} from '#src/schools/rules/platform.ts'
+import { createPlatform, tryAddresses } from '#src/schools/platforms.ts'
+import { type Platform, platformMessages, platformRefusalText } from '#src/schools/rules/platform.ts'
+import { chosenPreset } from '#src/schools/rules/platform-presets.ts'
 import { done, refused } from '../../answer.ts'
+import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Site } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
-import { Check, Select } from '../../ui/choices.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import PlatformForm from './platform-form.island.tsx'
 
-/** Inputs with an address of the platform, in the section that is closed at first. */
+/** Inputs with an address of the platform. */
 const ADDRESSES = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
 
 const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
@@ -27,7 +21,7 @@ const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
     {
       domain: fields.domain ?? '',
       clientId: fields.client_id ?? '',
-      preset: fields.d2l === 'yes' ? 'd2l' : presetOf(fields.preset),
+      preset: chosenPreset(fields.d2l === 'yes', fields.preset),
       given: {
         issuer: text('issuer'),
         authorizationRedirect: text('authorization_redirect'),
@@ -40,10 +34,13 @@ const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
     staff,
   )
   if (!result.ok) return refused(result.reason, platformRefusalText(result), schoolStatus[result.reason])
-  return done(paths.createPlatform, platformMessages.created, { shows: { platform: result.platform } })
+  const { platform } = result
+  const faults = await tryAddresses(app, platform)
+  return done(paths.createPlatform, [platformMessages.created, ...faults].join(' '), {
+    shows: { platform },
+    tone: faults.length > 0 ? 'problem' : 'good',
+  })
 }
-
-const presetOf = (typed: string | undefined): PlatformPreset => PRESETS.find(p => p === typed) ?? 'canvas'
 
 /** Create LTI 1.3 Credentials: registers a school's LMS by hand. */
 export const platformScreen = staffScreen<Rights>({
@@ -54,13 +51,16 @@ export const platformScreen = staffScreen<Rights>({
   fields: ['domain', 'client_id', ...ADDRESSES],
   View: ({ data: rights, site }) => {
     const { platform } = useShownOnce<{ platform: Platform }>()
+    const { fields: typed, problems } = usePosted('default')
     return (
       <OfficePage title="Create LTI 1.3 Credentials" lead="Connect a school's LMS. Ask the school for its client ID.">
         <Beside>
           <div>
             {platform && <PlatformAddresses platform={platform} />}
             {rights.manage ? (
-              <PlatformForm />
+              <Panel title="Credentials">
+                <Island of={PlatformForm} props={{ typed, problems }} />
+              </Panel>
             ) : (
               <Panel>
                 <p>Ask a manager to create credentials.</p>
@@ -105,53 +105,3 @@ const ToolAddresses = ({ site }: { site: Site }) => (
     </p>
   </Panel>
 )
-
-const OTHERS = [
-  { value: 'canvas', label: 'Canvas' },
-  { value: 'moodle', label: 'Moodle' },
-  { value: 'blackboard', label: 'Blackboard' },
-  { value: 'custom', label: 'Other: enter the addresses' },
-]
-
-/** Domain, ClientID and the D2L box. Fields for other platforms are in a closed section. */
-const PlatformForm = () => {
-  const { fields: typed, problems } = usePosted('default')
-  const isSent = typed.domain !== undefined
-  const d2l = !isSent || typed.d2l === 'yes'
-  const field = (label: string, name: string, hint?: string) => (
-    <Field
-      label={label}
-      name={name}
-      hint={hint}
-      defaultValue={typed[name]}
-      problem={problems[name]}
-      autoCapitalize="none"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={500}
-    />
-  )
-  const more = !d2l || ADDRESSES.some(name => problems[name])
-  return (
-    <Panel title="Credentials">
-      <form method="post" action={paths.createPlatform} className="form">
-        {field('Domain', 'domain', 'For example school.brightspace.com')}
-        {field('ClientID', 'client_id')}
-        <Check label="Is this a D2L platform" name="d2l" value="yes" defaultChecked={d2l} />
-        {field('Deployment IDs', 'deployment_ids', 'Optional. We approve these right away. Separate them with commas.')}
-        <details open={more}>
-          <summary>Other platforms</summary>
-          <div className="form">
-            <Select label="Platform" name="preset" value={typed.preset ?? 'canvas'} options={OTHERS} />
-            {field('Issuer', 'issuer', 'Leave empty to use the usual issuer of this platform')}
-            {field('Authorization redirect', 'authorization_redirect')}
-            {field('Public keys URL', 'public_keys_url')}
-            {field('Grant URL', 'grant_url')}
-            {field('Token audience', 'audience', 'Usually empty. Otherwise on the host of the grant URL')}
-          </div>
-        </details>
-        <Button>Submit</Button>
-      </form>
-    </Panel>
-  )
-}
