@@ -3,7 +3,9 @@ import type { Problems } from '#src/core/rules/form.ts'
 import { chosenPreset, plannedPlatform } from '#src/schools/rules/platform-presets.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-import type { Fields } from '../../screen.ts'
+
+type Fields = Partial<Record<string, string>>
+
 import { Button } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
