@@ -3,14 +3,13 @@ import type { Problems } from '#src/core/rules/form.ts'
 import { chosenPreset, plannedPlatform } from '#src/schools/rules/platform-presets.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-
-type Fields = Partial<Record<string, string>>
-
 import { Button } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
+
+type Fields = Partial<Record<string, string>>
 
 /** Inputs with an address of the platform, in the section that is closed at first. */
 const ADDRESSES = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
