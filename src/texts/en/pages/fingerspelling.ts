@@ -12,6 +12,7 @@ export default {
   notReviewed: 'Not yet reviewed by a Deaf signer.',
   slides: 'slides to the side',
   alphabetAndNumbers: 'The alphabet and the numbers',
+  tapHand: 'Tap a hand to read how to form it.',
   play: 'Play',
   stop: 'Stop',
   pace: 'Pace',

@@ -13,6 +13,7 @@ export default {
   notReviewed: 'Ninguna persona sorda lo ha revisado todavía.',
   slides: 'se desliza hacia un lado',
   alphabetAndNumbers: 'El alfabeto y los números',
+  tapHand: 'Toque una mano para leer cómo se forma.',
   play: 'Reproducir',
   stop: 'Parar',
   pace: 'Ritmo',
