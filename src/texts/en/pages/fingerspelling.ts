@@ -17,6 +17,8 @@ export default {
   stop: 'Stop',
   pace: 'Pace',
   paces: { slow: 'slow', medium: 'medium', fast: 'fast' },
+  /** The drill's own pace. */
+  paceRises: (letters: string) => `faster with each 3 right (now ${letters} a second)`,
   showLetter: 'Show the letter',
   changeLooks: 'Change how the hand looks',
   keptHere: 'Your choice stays in this browser.',
@@ -32,6 +34,7 @@ export default {
   drillAbout: 'Watch a word, then type what you read',
   words: 'Words',
   names: 'Names',
+  lookAlikes: 'Look-alikes',
   unit: (number: number) => `Unit ${number}`,
   needsScript: 'The drill needs JavaScript. Spell a word on the page Fingerspelling instead.',
   start: 'Start',
@@ -41,7 +44,8 @@ export default {
   check: 'Check',
   streak: (count: number, best: number) => `${count} right in a row. Best in this browser: ${best}.`,
   right: (word: string) => `Right: ${word}`,
-  itWas: (word: string) => `It was ${word}. These letters differ:`,
+  itWas: (word: string) => `It was ${word}.`,
+  tapToReplay: 'Tap a hand to see the word again.',
   youTyped: (letter: string) => `you typed ${letter}`,
   missed: 'missed',
   letters: {
