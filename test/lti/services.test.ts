@@ -192,12 +192,12 @@ t.test('reads a class list that is sent in another way, and says what is missing
   t.strictSame([ids(short), short.complete], [['a'], false])
   t.match(await read([member('a')], 'https://lms.example/nrps'), {
     complete: false,
-    reason: 'its pages repeat',
+    reason: 'repeats',
     items: { length: 1 },
   })
   t.match(await read([member('a')], 'https://lms.example:8443/nrps'), {
     complete: false,
-    reason: 'its next page is on another origin',
+    reason: 'origin',
   })
 })
 

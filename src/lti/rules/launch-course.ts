@@ -115,6 +115,10 @@ export const launchHost = (value: string | undefined): string | null => {
 /** Returns the origin of a web address, or null. */
 export const launchOrigin = (value: string | undefined): string | null => webOrigin(launchText(value))
 
+/** Returns true if the context of a launch may be a course. Canvas opens tools in an account and for a user, too. */
+export const isCourse = (contextId: string, types: string[]): boolean =>
+  contextId !== '' && (types.length === 0 || types.some(type => !/(^|[/#:])(account|user)$/i.test(type.trim())))
+
 /** Facts of a course that a launch sent, with the names of their columns in camelCase. */
 export interface LaunchCourse {
   contextId: string
