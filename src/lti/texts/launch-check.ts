@@ -89,7 +89,8 @@ export const launchFaults = (noticed: Noticed, { faults, fixes }: CheckTexts): L
     missing(course.title === null, 'noTitle'),
     missing(course.lmsOrigin === null, 'noFramer'),
     missing(course.clearsTermEnd, 'emptyEnd'),
-    missing(course.termEndsAt === null && !course.clearsTermEnd, 'noEnd'),
+    missing(course.termEndsAt === null && course.unreadTermEnd === null && !course.clearsTermEnd, 'noEnd'),
+    course.unreadTermEnd !== null && { what: faults.unreadEnd(course.unreadTermEnd), fix: fixes.noEnd },
     takesNoGrades(launch) && {
       what: faults.noGrades,
       fix: version === '1.3' ? fixes.noGrades13 : fixes.noGrades11,

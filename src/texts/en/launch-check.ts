@@ -55,6 +55,8 @@ export default {
     noTitle: 'Your LMS did not send a course title.',
     noFramer: 'We do not know which site frames our page.',
     emptyEnd: 'Your LMS sent an empty end date.',
+    unreadEnd: (sent: string) =>
+      `Your LMS sent “${sent}” as the end of the course. We cannot read it as a date, so it counts as not sent.`,
     noEnd: 'Your LMS did not send the end date of the term.',
     noGrades: 'Your LMS did not send an address for grades.',
     noRoster: 'Your LMS did not send an address for the class list.',

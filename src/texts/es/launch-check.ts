@@ -55,6 +55,8 @@ export default {
     noTitle: 'Su plataforma no envió el título del curso.',
     noFramer: 'No sabemos qué sitio muestra nuestra página.',
     emptyEnd: 'Su plataforma envió una fecha final vacía.',
+    unreadEnd: sent =>
+      `Su plataforma envió «${sent}» como el final del curso. No podemos leerlo como fecha; por eso cuenta como no enviado.`,
     noEnd: 'Su plataforma no envió la fecha final del período.',
     noGrades: 'Su plataforma no envió una dirección para las calificaciones.',
     noRoster: 'Su plataforma no envió una dirección para la lista de la clase.',
