@@ -106,7 +106,7 @@ t.test('reports temporary failures as outages and lasting ones as refusals', asy
     await t.rejects(sendScore(services, target(), 1), refused ? /^HTTP 4/ : /did not take the grade/)
   }
   await t.rejects(sendScore(services, target({ userId: 'nobody' }), 1), /^HTTP 404/)
-  await t.rejects(sendScore(services, target({ scopes: [] }), 1), /does not offer score/)
+  await t.rejects(sendScore(services, target({ scopes: [] }), 1), /did not allow the scope score/)
   t.equal(await readScore(services, target({ scopes: [] })), null)
   await app.db.client.query('update platforms set is_active = false')
   await t.rejects(sendScore(services, target(), 1), /not active/)
