@@ -187,6 +187,22 @@ t.test('reads a class list that is sent in another way, and says what is missing
       { role: 'instructor', isActive: true },
     ],
   })
+  const names = await read([
+    member('1', { name: 'Ana Lima' }),
+    member('2', { name: null, given_name: 'Ben', family_name: 'Okafor' }),
+    member('3', { name: '', lis_person_name_given: 'Cleo', lis_person_name_family: 'Ruiz' }),
+    member('4', { name: undefined, family_name: 'Dietz' }),
+  ])
+  t.strictSame(
+    names.items.map(m => m.name),
+    ['Ana Lima', 'Ben Okafor', 'Cleo Ruiz', 'Dietz'],
+  )
+  const states = ['Active', 'ACTIVE', ' active ', 'Inactive', 'DELETED', 'suspended']
+  t.strictSame(
+    (await read(states.map((status, n) => member(n, { status })))).items.map(m => m.isActive),
+    [true, true, true, false, false, false],
+  )
+  t.match(await read([]), { complete: false, reason: 'empty' }, 'without the teacher who asks')
   t.match(await read([member('a'), member('a')]), { complete: true, items: { length: 1 } })
   const short = await read([member('a'), member(undefined), member('')])
   t.strictSame([ids(short), short.complete], [['a'], false])
