@@ -240,8 +240,12 @@ export const hrefs = {
   /** `lms` may frame the page. */
   ltiRefused: (reason: string, reference: string, lms: string | null) =>
     withQuery(paths.ltiRefused, { reason, reference, lms: lms ?? undefined }),
-  ltiObserver: (lms: string | null, lang: Language | null) =>
-    withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
+  ltiObserver: ({ as, lmsOrigin, language }: { as: string; lmsOrigin: string | null; language: Language | null }) =>
+    withQuery(paths.ltiObserver, {
+      as: as === 'observer' ? undefined : as,
+      lms: lmsOrigin ?? undefined,
+      lang: language ?? undefined,
+    }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** `to` names a person or a row that the code may move to; `use`, which use of it moves there. */

@@ -5,7 +5,7 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
-import { courseName, courseUrl } from '#src/courses/rules/course.ts'
+import { courseGate, courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { accessEndElsewhere, rowsLosingAccess } from './rules/coverage.ts'
 import {
@@ -273,8 +273,8 @@ interface Test {
 }
 
 /**
- * Gives a person with the TestUser role access for a day, unless another test person of the course has it or staff took
- * it away (docs/rules/access.md). Idempotent. Concurrent calls wait for a lock on the course; a unique index allows one
+ * Gives a person with the TestUser role access for a day, unless another test person of the course has it, staff took it
+ * away, or no student could enter the course either (docs/rules/access.md). Idempotent. Concurrent calls wait for a lock on the course; a unique index allows one
  * test person per course.
  */
 export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Test): Promise<void> => {
@@ -286,6 +286,7 @@ export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, no
   const held = await findTestAccess(tx, row)
   const entitlement = await getEntitlement(tx, row)
   if ((held && held.id !== row.id) || hasAccess(entitlement) || entitlement.unprocessedAt) return
+  if (courseGate(entitlement.course, now)) return
   await processEntitlement(tx, jobs, { entitlement, source: 'test', now, accessEndsAt: testAccessEnd(now) })
 }
 

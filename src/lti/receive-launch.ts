@@ -14,7 +14,7 @@ import { HOUR_MS } from '#src/core/rules/time.ts'
 import { activateByDefault } from '#src/courses/products.ts'
 import { queueGrade } from './grades.ts'
 import { migrateEnrollment } from './moved-people.ts'
-import type { Launch } from './rules/launch.ts'
+import { isVisitor, type Launch, type Visitor } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
 import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
 
@@ -27,7 +27,7 @@ const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 export type Received =
   | { go: 'pay'; token: string }
   | { go: 'teacher' | 'wts' | 'deep_link'; token: string; state: string; unit: number | null }
-  | { go: 'observer'; lmsOrigin: string | null; language: Language | null }
+  | { go: 'observer'; as: Visitor; lmsOrigin: string | null; language: Language | null }
   | ({ go: 'refused' } & Refusal)
 
 /**
@@ -40,15 +40,20 @@ export const receiveLaunch = async (
 ): Promise<Received> => {
   const now = app.clock.now()
   if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
-  if (launch.app === 'observer') return openObserver(app, launch, claim)
+  if (isVisitor(launch.app)) return openPlainPage(app, launch.app, launch, claim)
   if (launch.app === 'pay') return openPayPage(app, launch, claim, now)
   return openTool(app, launch, claim, now)
 }
 
 /** Writes no row, so the page learns from its address which LMS may frame it. */
-const openObserver = async (app: Needs<'db'>, { course, person }: Launch, claim: Claim): Promise<Received> =>
+const openPlainPage = async (
+  app: Needs<'db'>,
+  as: Visitor,
+  { course, person }: Launch,
+  claim: Claim,
+): Promise<Received> =>
   (await claimLaunch(app.db, claim))
-    ? { go: 'observer', lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
+    ? { go: 'observer', as, lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
     : replayed
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
@@ -108,7 +113,7 @@ const followCourseEnd = async (
 }
 
 const openTool = async (app: Needs<'db' | 'jobs'>, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const opens = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
+  const opens = launch.app === 'wts' || launch.app === 'deep_link' ? launch.app : 'teacher'
   const [token, state] = [mintSecret(), mintSecret()]
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), {
     isTeacher: teaches(launch.role),

@@ -92,6 +92,7 @@ export const schoolEntries = [
       'canvasCourseId',
       'canvasDomain',
       'workflowState',
+      'unreadTermEnd',
       'lmsOrigins',
       'seenOrigins',
       'lmsCourseUrl',
