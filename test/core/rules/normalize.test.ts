@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { codeKey } from '#src/access/rules/access-code.ts'
-import { codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
+import { codeKey, codeProblem } from '#src/access/rules/access-code.ts'
+import { codesTyped, codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
 import { readSearch } from '#src/signs/rules/dictionary.ts'
@@ -27,11 +27,34 @@ t.test('reads codes and PINs as people type and paste them', async t => {
     'ABCD\u22121234',
     '“ABCD-1234”',
     "'ABCD1234'",
+    '«ABCD–1234»',
+    '(ABCD-1234)',
+    'ABCDー1234',
+    'АВСD-1234',
+    'ABCD\u034f\ufe0f1234',
+    '="ABCD1234"',
     'ABCD-1234.',
     'Access code: ABCD 1234',
+    'Your access code is “ABCD-1234”.',
+    'Código de acceso: ABCD1234',
+    'Code #ABCD1234',
     'Code:\u200bABCD1234,',
   ]
-  for (const typed of codes) t.equal(codeKey(typed), 'ABCD1234', typed)
+  for (const typed of codes) {
+    t.equal(codeTyped(typed), 'ABCD1234', typed)
+    t.equal(codeProblem(typed), null, typed)
+  }
+  const own: [code: string, key: string][] = [
+    ['AB:CD-1234', 'AB:CD1234'],
+    ['ABCD.1234.', 'ABCD.1234'],
+    ['“ABCD-1234”', 'ABCD1234'],
+    ['Code 123456', 'CODE123456'],
+  ]
+  for (const [code, key] of own) {
+    t.equal(codeKey(code), key, code)
+    for (const typed of [code, `'${code}'`, `${code}.`, code.toLowerCase()])
+      t.ok(codesTyped(typed).includes(key), typed)
+  }
   for (const typed of [
     '123456',
     '１２３４５６',
