@@ -5,7 +5,7 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { codeKey } from './rules/access-code.ts'
 import { type ChangeRefused, expiry, type ListedBatch } from './rules/code-batches.ts'
 import type { Entitlement } from './rules/entitlement.ts'
 import { couponShownTo, type ListedCode, type StaffCoupon, shownCode, usedOnlyReason } from './rules/staff-codes.ts'
@@ -19,8 +19,7 @@ export { listStaffCoupons } from './store/staff-codes.ts'
  * and 0.
  */
 export const checkAccessCode = async (app: Needs<'db'>, typed: string, by: Staff): Promise<StaffCoupon[]> => {
-  const key = codeKey(typed)
-  const found = key === '' ? [] : await listStaffCoupons(app.db, key, lookAlikeKey(key))
+  const found = await listStaffCoupons(app.db, typed)
   return found.map(coupon => couponShownTo(by, coupon))
 }
 
@@ -69,8 +68,7 @@ export const changeCode = async (
   demand(by, 'manage')
   const now = app.clock.now()
   const { timezone } = app
-  const key = codeKey(code)
-  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  const found = await findCoupon(app.db, code)
   if (!found) return refuse('code_not_found')
   return inTransaction(app.db, async tx => {
     const before = await lockCoupon(tx, found.id)
@@ -88,8 +86,7 @@ export const changeCode = async (
       after: { maxUsage, expiresAt },
       now,
     })
-    const exact = codeKey(before.code)
-    const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
+    const [coupon] = await listStaffCoupons(tx, before.code)
     return { ok: true, coupon: coupon! }
   })
 }
@@ -102,8 +99,7 @@ export const undoCodeChange = async (
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
   demand(by, 'manage')
   const now = app.clock.now()
-  const key = codeKey(code)
-  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  const found = await findCoupon(app.db, code)
   if (!found) return refuse('too_late_to_undo')
   return inTransaction(app.db, async tx => {
     const coupon = await lockCoupon(tx, found.id)

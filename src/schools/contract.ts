@@ -4,7 +4,7 @@ import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
 import type { DeploymentReason } from './rules/deployment.ts'
 import type { JoinReason } from './rules/join-schools.ts'
-import { type Platform, type PlatformReason, PRESETS } from './rules/platform.ts'
+import { type Platform, type PlatformReason, PRESETS, platformRefusals } from './rules/platform.ts'
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
 
@@ -155,8 +155,8 @@ export const createPlatformCall = {
   summary: 'Registers an LMS for LTI 1.3. The listed deployments are approved; others wait in the inbox.',
   body: z
     .object({
-      domain: text,
-      client_id: text,
+      domain: z.string(platformRefusals.domain_required.message).max(2000),
+      client_id: z.string(platformRefusals.client_id_required.message).max(2000),
       /** Decides without a preset. */
       d2l: z.boolean().optional(),
       preset: z.enum(PRESETS).optional(),

@@ -85,7 +85,7 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
     now: context.now,
     card: await findCardOffer(context.app, entitlement),
     login: await findPlatformLogin(context.app, entitlement),
-    opensLater: opensLater(context.app, entitlement),
+    opensLater: await opensLater(context.app, entitlement),
   })
   return page(
     {

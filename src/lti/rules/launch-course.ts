@@ -1,5 +1,6 @@
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { readDate } from '#src/core/rules/dates.ts'
+import { decodeEntities } from '#src/core/rules/entities.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { PLAIN_HOST, webOrigin } from '#src/core/rules/web-addresses.ts'
@@ -173,8 +174,8 @@ export const readCourse = (sent: Sent, timezone: string): LaunchCourse => {
   const termEndsAt = ends.map(end => termEnd(end, timezone)).find(end => end !== null) ?? null
   return {
     contextId,
-    title: launchText(title),
-    label: launchText(label),
+    title: launchText(decodeEntities(title ?? '')),
+    label: launchText(decodeEntities(label ?? '')),
     canvasCourseId: launchText(custom('canvas_course_id')),
     canvasDomain: launchHost(custom('canvas_api_domain')),
     workflowState: launchText(custom('canvas_workflow_state')),

@@ -32,6 +32,9 @@ export interface StudentDates {
   accessEnds: string
 }
 
+/** The course is in a Canvas that is not set up here, or that takes nobody any more. */
+export type OpensLater = 'not_set_up' | 'ended'
+
 /** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
 export interface PayPage extends StudentDates {
   pageKind: PayPageKind
@@ -57,8 +60,8 @@ export interface PayPage extends StudentDates {
   lmsUrl: string | null
   /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
   login: { text: string; kept: boolean } | null
-  /** The course is in a Canvas that is not set up here, so it opens only later. */
-  opensLater: boolean
+  /** Reason that the course opens only later, or not at all; null if it is open. */
+  opensLater: OpensLater | null
   /** Date when access expired (MM/DD/YY); code and card are offered again (docs/rules/access.md). */
   ended: string | null
   typed: string
