@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { carryPeople } from '#src/lti/carried-people.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
@@ -38,7 +39,7 @@ import { eraseInactivePeople } from './desk/erasures.ts'
 import { countDays, saveOutsideTimes } from './desk/reports.ts'
 import { mountStaffApi } from './desk/routes.ts'
 import { continueSchoolErasure } from './desk/school-erasures.ts'
-import { notifyWaitingCourses } from './desk/waiting-work.ts'
+import { notifyRegistration, notifyWaitingCourses } from './desk/waiting-work.ts'
 import { describeCalls, mountApiReference } from './http/api-reference.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountBuiltFiles } from './http/files.ts'
@@ -272,6 +273,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await markActivatedCourses(app)
     await notifyWaitingCourses(app)
   },
+  'tell-of-registration': ({ platformId }) => notifyRegistration(app, platformId),
   async daily() {
     await endExpiredAccess(app)
     await remindOfAccessEnd(app)
@@ -289,6 +291,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await saveOutsideTimes(app)
     await saveSeen(app)
   },
+  'carry-people': ({ deploymentId }) => carryPeople(app, deploymentId),
   'erase-school': ({ erasureId }) => continueSchoolErasure(app, erasureId),
   'canvas-user': (given, failures) => createCanvasUser(app, given, failures),
   'canvas-enrollment': ({ entitlementId }) => syncCanvasEnrollment(app, entitlementId),

@@ -48,6 +48,7 @@ import { importScreen } from './staff/import-access-codes/screen.tsx'
 import { importSignsScreen } from './staff/import-signs/screen.tsx'
 import { jobs } from './staff/jobs/screen.tsx'
 import { launchesScreen } from './staff/launches/screen.tsx'
+import { lmsMovesScreen } from './staff/lms-moves/screen.tsx'
 import { mailTextsScreen } from './staff/mail-texts/screen.tsx'
 import { movesScreen } from './staff/moved-from-11/screen.tsx'
 import { noticeScreen } from './staff/notice/screen.tsx'
@@ -83,7 +84,7 @@ export const staffScreens: Screen[] = [
   ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen, pasteListScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, videoScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, videoScreen],
   ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],
   ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[

@@ -105,6 +105,8 @@ export const paths = {
   getMembership: '/lti/get_membership',
   verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
+  /** A launch or login whose address was typed wrong in the LMS. */
+  ltiWrongAddress: '/lti/wrong_address',
   keys: '/lti/keys',
   register: '/lti/register',
   configJson: '/lti/config.json',
@@ -165,6 +167,7 @@ export const paths = {
   mailTexts: '/mail_texts',
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
+  lmsMoves: '/schools_that_move',
   support: '/help_requests',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',

@@ -296,5 +296,5 @@ export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   if (entitlement.source !== 'test') return
   const by = { actor: 'system', reason: 'launched without the TestUser role' }
-  await unprocessEntitlement(tx, jobs, { entitlement, now, by, keepCodes: true, ending: 'test_over' })
+  await unprocessEntitlement(tx, jobs, { entitlement, now, by, keepCodes: true, ending: 'forgotten' })
 }

@@ -49,7 +49,7 @@ const MAIN = `
   c.id as "courseId", ${COURSE_COLUMNS}, ${PRODUCTS} as products`
 
 /**
- * SQL for what most people do not have: card payments, and other rows in the same Canvas course. Products covered by one
+ * SQL for what most people do not have: card payments, and other rows in the same course of the LMS, or of Canvas. Products covered by one
  * row count in all of them (docs/rules/access.md).
  */
 const REST = `
@@ -64,7 +64,8 @@ const REST = `
       'productIds', array(select cp.product_id from course_products cp where cp.course_id = oc.id)) order by o.kind, o.id)
     from people q join entitlements o on o.person_id = q.id join courses oc on oc.id = o.course_id
     where (q.id = p.id or q.one_person = p.one_person) and o.id <> e.id
-      and (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
+      and (oc.id = c.id or oc.one_course = c.one_course
+        or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
   ), '[]') as others`
 
 /** SQL that says whether REST may find something. */

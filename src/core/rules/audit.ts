@@ -47,6 +47,7 @@ const TITLES = {
   'create-product': 'Product created',
   'update-product': 'Product changed',
   'set-notice': 'Notice changed',
+  'decide-lms-move': 'Decided if it is the same LMS again',
   'decide-move': 'Decided if it is the same person',
   'link-people': 'Linked as one person',
   'unlink-people': 'Unlinked',

@@ -32,6 +32,8 @@ const MAILS: Record<Message['kind'], string> = {
   'access-ends': 'Access ending email',
   'payment-failed': 'Failed payment email',
   waiting: 'Waiting courses email',
+  'lms-registered': 'LMS registered email',
+  'lms-on': 'LMS turned on email',
   security: 'Account notice email',
 }
 

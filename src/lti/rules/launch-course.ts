@@ -88,6 +88,27 @@ export const launchText = (value: string | undefined): string | null => {
   return text === '' || /^\$[A-Za-z][\w.]*$/.test(text) ? null : text.slice(0, MAX_TEXT)
 }
 
+const VENDORS = new Set(
+  'anthology blackboard brightspace canvas chamilo d2l desire2learn edx ilias instructure itslearning learn moodle newsite openedx powerschool sakai schoology'.split(
+    ' ',
+  ),
+)
+const OF_VENDOR =
+  /\b(by|the|inc|llc|ltd|corp|corporation|company|lms|cloud|saas|ultra|learn|learning|management|system|us|usa|prod|production)\b/g
+
+/** Returns the name of a school as its LMS sent it; null for the name of a vendor or product, which is no school's. */
+export const launchSchoolName = (value: string | undefined): string | null => {
+  const name = launchText(value)?.slice(0, 200) ?? null
+  const words =
+    name
+      ?.toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim() ?? ''
+  const told = words.replace(OF_VENDOR, ' ').split(' ').filter(Boolean)
+  const isVendor = VENDORS.has(words.replaceAll(' ', '')) || told.every(word => VENDORS.has(word))
+  return isVendor ? null : name
+}
+
 /** Parses the unit number of a link: 1 to 19. */
 export const launchUnit = (value: string | undefined): number | null => {
   const text = launchText(value)

@@ -188,5 +188,7 @@ select course.id as "courseId", course.allows_wts as "allowsWts",
   ), false) as "onlyFree",
   exists (select from default_products d where d.school_id = connection.school_id)
     and not exists (select from course_products cp where cp.course_id = course.id) as "byDefault",
-  exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved"
+  exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved",
+  exists (select from lms_moves m where m.consumer_id = connection.consumer_id) as "hasMove",
+  not exists (select from course_was) as "isNewCourse"
 from connection cross join course cross join person left join entitlement on true`

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { platforms } from '#src/schools/store/schema.ts'
@@ -166,4 +166,24 @@ export const moveSuggestions = pgTable(
     accepted: boolean(),
   },
   t => [unique('move_suggestions_pair').on(t.fromId, t.toId)],
+)
+
+/**
+ * Rows of one person in one course of an LMS, launched through two connections, of which one replaces the other. They
+ * were linked by that decision, so that undoing it parts them. Each pair has a row in both directions.
+ */
+export const carriedRows = pgTable(
+  'carried_rows',
+  {
+    entitlementId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    otherId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    /** The first had access when they were linked, so that undoing it takes nothing. */
+    wasIn: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.entitlementId, t.otherId] }), index('carried_rows_other').on(t.otherId)],
 )

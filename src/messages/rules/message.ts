@@ -31,6 +31,8 @@ export type Message =
   | RefundMade
   | HelpRequestMessage
   | WaitingMessage
+  | LmsRegistered
+  | LmsOn
   | SecurityNotice
 
 /** Mail that a person waits for. It is sent before all other mail. */
@@ -147,6 +149,28 @@ interface WaitingMessage {
   more: number
   /** URL of the page that activates them. */
   url: string
+}
+
+/** To staff: an LMS registered itself. */
+interface LmsRegistered {
+  kind: 'lms-registered'
+  recipient: string
+  name: string | null
+  school: string
+  host: string
+  /** It was approved in advance. */
+  isOn: boolean
+  /** Its LMS is known, so staff have to say if it is the same school again. */
+  isKnown: boolean
+  /** URL of the page with the next step. */
+  url: string
+}
+
+/** To the administrator of an LMS who registered it. The address is not proved, so it names nothing but the host. */
+interface LmsOn {
+  kind: 'lms-on'
+  recipient: string
+  host: string
 }
 
 /** To a staff user: something happened at their account that a stranger might have done. */

@@ -17,7 +17,7 @@ const text = (text: string): Part => ({ is: 'text', text })
 
 /** Renders a message to staff or to support. */
 const renderStaffMail = (
-  message: Extract<Message, { kind: 'help' | 'waiting' | 'security' }>,
+  message: StaffMessage,
   { date, supportEmail }: Pick<Shown, 'date' | 'supportEmail'>,
 ): Omit<MailContent, 'language'> => {
   switch (message.kind) {
@@ -51,6 +51,29 @@ const renderStaffMail = (
         ],
       }
     }
+    case 'lms-registered':
+      return {
+        subject: `${message.school}: an LMS registered`,
+        parts: [
+          text(message.name ? `Hello ${message.name},` : 'Hello,'),
+          text(
+            `${message.host} registered with the link for ${message.school}. ${message.isOn ? 'It is turned on, as you approved in advance.' : 'No link of it opens until you turn it on.'}`,
+          ),
+          ...(message.isKnown
+            ? [text('We know this LMS. Say if it is the same school: until then nobody of it is asked to pay.')]
+            : []),
+          { is: 'link', label: message.isKnown ? 'Decide' : 'Open platforms', url: message.url },
+        ],
+      }
+    case 'lms-on':
+      return {
+        subject: 'Your LMS is turned on · Su plataforma está activada',
+        parts: [
+          text(`Signbook is turned on for ${message.host}. Links in your courses open now.`),
+          text(`Signbook ya está activado para ${message.host}. Los enlaces de sus cursos ya se abren.`),
+          text(`Questions? ¿Preguntas? ${supportEmail}`),
+        ],
+      }
     case 'security':
       return {
         subject: SECURITY[message.event].subject,
@@ -77,11 +100,11 @@ export interface Shown {
   signedAt(slot: MailSlot, language: Language): string | null
 }
 
-type StaffMessage = Extract<Message, { kind: 'help' | 'waiting' | 'security' }>
+const staffKinds = ['help', 'waiting', 'lms-registered', 'lms-on', 'security'] as const
+type StaffMessage = Extract<Message, { kind: (typeof staffKinds)[number] }>
 type PersonalMessage = Exclude<Message, StaffMessage>
 
-const isToStaff = (message: Message): message is StaffMessage =>
-  message.kind === 'help' || message.kind === 'waiting' || message.kind === 'security'
+const isToStaff = (message: Message): message is StaffMessage => staffKinds.some(kind => kind === message.kind)
 
 /** Renders a message as mail, in its language. Mail to staff is in English. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {

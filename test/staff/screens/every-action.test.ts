@@ -89,6 +89,13 @@ const scene = async (t: Test) => {
       const [made] = await app.db.orm.insert(moveSuggestions).values(move).returning()
       return String(made!.id)
     },
+    async schoolThatMoves() {
+      const { platform } = await makeMembership(app, ['A'])
+      const again = { issuer: platform.issuer, domain: `${fresh()}.example`, clientId: 'client-2' }
+      const { deployment } = await makePlatform(app, again)
+      await sql("insert into lms_moves values ($1, 'asked', null, null, null, now())", [deployment.id])
+      return String(deployment.id)
+    },
     async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
       const { rows } = await sql('select id from clip_consents where signer_id = $1', [signerId])
       const [row] = await app.db.orm
@@ -227,6 +234,15 @@ const table: Record<string, Record<string, Prepare>> = {
   '/moved_from_1_1': {
     same: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
     other: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
+  },
+  '/schools_that_move': {
+    replace: async s => ({ at: '/schools_that_move', where: has('id', await s.schoolThatMoves()) }),
+    other: async s => ({ at: '/schools_that_move', where: has('id', await s.schoolThatMoves()) }),
+    async undo(s) {
+      const where = has('id', await s.schoolThatMoves())
+      await s.after({ at: '/schools_that_move', intent: 'other', where })
+      return { at: '/schools_that_move', where }
+    },
   },
   '/help_requests': {
     async default(s) {

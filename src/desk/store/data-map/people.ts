@@ -16,7 +16,14 @@ import {
   canvasUsers,
   contentMigrations,
 } from '#src/canvas/store/schema.ts'
-import { gradeTargets, launchDiary, ltiLogins, moveSuggestions, ownColumns } from '#src/lti/store/schema.ts'
+import {
+  carriedRows,
+  gradeTargets,
+  launchDiary,
+  ltiLogins,
+  moveSuggestions,
+  ownColumns,
+} from '#src/lti/store/schema.ts'
 import { entry, OF_ENTITLEMENT, rowsOf } from './entry.ts'
 
 const BOOKS = 'as long as tax law requires'
@@ -167,6 +174,13 @@ export const launchEntries = [
     erase: 'delete',
     rows: `from_id = ${rowsOf.entitlements} or to_id = ${rowsOf.entitlements}`,
     personal: ['reason'],
+  }),
+  entry(carriedRows, {
+    purpose: 'Pairs of records of one person, from two connections of the same LMS',
+    kept: 'people',
+    seenBy: 'staff',
+    erase: 'delete',
+    rows: `entitlement_id = ${rowsOf.entitlements} or other_id = ${rowsOf.entitlements}`,
   }),
   entry(codeTries, {
     purpose: 'Refused codes, to explain why; unknown codes only as hashes',

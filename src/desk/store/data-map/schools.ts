@@ -12,6 +12,7 @@ import { prices, reconciliations, stripeEvents } from '#src/payments/store/schem
 import {
   consumers,
   deployments,
+  lmsMoves,
   nonces,
   platforms,
   registrationInvites,
@@ -63,7 +64,14 @@ export const schoolEntries = [
     purpose: 'Connections of schools by LTI 1.3',
     kept: USED,
     seenBy: 'staff',
-    plain: ['deploymentId', 'seenName', 'seenTitle'],
+    plain: ['deploymentId', 'seenName', 'seenTitle', 'seenHost', 'seenContextId'],
+  }),
+  entry(lmsMoves, {
+    purpose: 'Deployments that may replace an earlier connection of the same LMS',
+    kept: USED,
+    seenBy: 'staff',
+    plain: ['leftSchool'],
+    staff: ['decidedBy'],
   }),
   entry(registrationInvites, {
     purpose: 'Invitations to register an LMS',
@@ -71,7 +79,8 @@ export const schoolEntries = [
     seenBy: 'staff',
     erase: 'cut',
     secret: ['tokenHash'],
-    text: ['note'],
+    text: ['note', 'administratorEmail'],
+    plain: ['switchOnHost'],
     staff: ['createdBy'],
   }),
   entry(toolKeys, {
