@@ -233,7 +233,23 @@ t.test('stores the value in the platform at login and reads it at launch', async
   const get = await post13(app, fields)
   t.match(get.body, 'lti_storage_value')
   t.match((await post13(app, { ...fields, lti_storage_value: '' })).body, 'Continue as', 'storage that does not answer')
-  t.equal((await post13(app, { ...fields, lti_storage_value: props.value })).status, 303)
+  const good = { ...fields, lti_storage_value: props.value }
+  for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }] as Record<string, string>[])
+    t.match((await post13(app, good, '', headers)).body, 'Continue as', 'the form of another site')
+  const ours = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  const cookie = put.cookie.split('=')[1] ?? ''
+  t.not(cookie, props.value)
+  t.match((await post13(app, { ...fields, lti_storage_value: cookie }, '', ours)).body, 'Continue as', "the cookie's value")
+  t.equal((await post13(app, good, '', ours)).status, 303)
+})
+
+t.test('takes no stored value for a login that asked for no storage', async t => {
+  const { app, platform } = await scene(t)
+  const login = await login13(app, platform)
+  const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }
+  const headers = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  const stored = login.cookie.split('=')[1] ?? ''
+  t.match((await post13(app, { ...fields, lti_storage_value: stored }, '', headers)).body, 'Continue as')
 })
 
 t.test('shows an error from the platform, escaped', async t => {

@@ -13,6 +13,7 @@ import {
   consumers,
   deployments,
   nonces,
+  platformKeys,
   platforms,
   registrationInvites,
   schools,
@@ -76,6 +77,13 @@ export const schoolEntries = [
   }),
   entry(toolKeys, {
     purpose: 'Our signing keys',
+    kept: 'until they expire, 180 days after their last use',
+    seenBy: 'nobody',
+    plain: ['kid', 'publicJwk'],
+    secret: ['sealedPrivateKey'],
+  }),
+  entry(platformKeys, {
+    purpose: 'Our signing keys for one LMS',
     kept: 'until they expire, 180 days after their last use',
     seenBy: 'nobody',
     plain: ['kid', 'publicJwk'],
