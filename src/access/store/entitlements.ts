@@ -49,8 +49,8 @@ const MAIN = `
   c.id as "courseId", ${COURSE_COLUMNS}, ${PRODUCTS} as products`
 
 /**
- * SQL for what most people do not have: card payments, and other rows in the same Canvas course. Products covered by one
- * row count in all of them (docs/rules/access.md).
+ * SQL for what most people do not have: card payments, and other rows in the same Canvas course, or by LTI 1.1 before the
+ * school moved to 1.3. Products covered by one row count in all of them (docs/rules/access.md).
  */
 const REST = `
   array(
@@ -60,16 +60,22 @@ const REST = `
   exists (select from checkouts x where x.entitlement_id = e.id) as "hasCheckouts",
   coalesce((
     select json_agg(json_build_object('id', o.id, 'token', o.token, 'processedAt', o.processed_at, 'accessEndsAt', o.access_ends_at,
-      'linkedAt', case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end, 'schoolId', oc.school_id,
+      'linkedAt', r.linked_at, 'schoolId', oc.school_id,
       'productIds', array(select cp.product_id from course_products cp where cp.course_id = oc.id)) order by o.kind, o.id)
-    from people q join entitlements o on o.person_id = q.id join courses oc on oc.id = o.course_id
-    where (q.id = p.id or q.one_person = p.one_person) and o.id <> e.id
-      and (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
+    from (
+      select o.id, case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end as linked_at
+      from people q join entitlements o on o.person_id = q.id join courses oc on oc.id = o.course_id
+      where (q.id = p.id or q.one_person = p.one_person) and o.id <> e.id
+        and (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
+      union all
+      select m.enrollment_id, m.created_at from moved_enrollments m where m.membership_id = e.id
+    ) r join entitlements o on o.id = r.id join courses oc on oc.id = o.course_id
   ), '[]') as others`
 
 /** SQL that says whether REST may find something. */
 const HAS_REST = `(p.one_person is not null
     or exists (select from checkouts x where x.entitlement_id = e.id)
+    or exists (select from moved_enrollments m where m.membership_id = e.id)
     or exists (select from entitlements x where x.person_id = p.id and x.id <> e.id)) as "hasRest"`
 
 /** JSON has times as text. */
