@@ -106,6 +106,7 @@ export const paths = {
   verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
   keys: '/lti/keys',
+  platformKeys: '/lti/keys/:id',
   register: '/lti/register',
   configJson: '/lti/config.json',
   configXml: '/lti/config.xml',
@@ -203,6 +204,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...teacherHrefs,
+  platformKeys: (id: number) => `${paths.keys}/${id}` as const,
   courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),

@@ -24,6 +24,7 @@ export const schoolStatus: Record<
   invalid_domain: 422,
   invalid_address: 422,
   platform_exists: 409,
+  addresses_of_others: 422,
   audience_on_other_host: 422,
   client_id_taken: 409,
   platform_not_found: 404,

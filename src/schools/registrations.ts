@@ -18,6 +18,7 @@ import {
 } from './rules/registration.ts'
 import { deleteNoncesBefore } from './store/credentials.ts'
 import { approveDeployments } from './store/deployments.ts'
+import { reservePlatformId } from './store/platforms.ts'
 import {
   claimInvite,
   deleteInvitesBefore,
@@ -68,7 +69,8 @@ interface RegistrationLink {
 /** HTTP calls to the platform, implemented in src/lti. Both return JSON and may throw RegistrationRefused. */
 interface RegistrationCalls {
   read(configurationUrl: string): Promise<unknown>
-  register(registrationUrl: string): Promise<unknown>
+  /** `platformId` names the key set that we ask the platform to read. */
+  register(registrationUrl: string, platformId: number): Promise<unknown>
 }
 
 type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
@@ -100,8 +102,9 @@ export const registerPlatform = async (
   try {
     const { configurationUrl } = link
     const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
-    const registered = readRegistered(await calls.register(configuration.registrationUrl))
-    await save(app, { configuration, registered, invite: claimed, now })
+    const id = await reservePlatformId(app.db)
+    const registered = readRegistered(await calls.register(configuration.registrationUrl, id))
+    await save(app, { id, configuration, registered, invite: claimed, now })
     return { ok: true, issuer: configuration.issuer }
   } catch (error) {
     await releaseInvite(app.db, claimed.id)
@@ -111,13 +114,14 @@ export const registerPlatform = async (
 }
 
 interface Saved {
+  id: number
   configuration: PlatformConfiguration
   registered: Registered
   invite: Invite
   now: Date
 }
 
-const save = (app: Needs<'db'>, { configuration, registered, invite, now }: Saved): Promise<void> =>
+const save = (app: Needs<'db'>, { id, configuration, registered, invite, now }: Saved): Promise<void> =>
   inTransaction(app.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
     const { clientId, deploymentId } = registered
@@ -125,6 +129,8 @@ const save = (app: Needs<'db'>, { configuration, registered, invite, now }: Save
       tx,
       {
         ...addresses,
+        id,
+        hasOwnKeys: true,
         clientId,
         domain: new URL(configuration.issuer).host,
         isActive: false,

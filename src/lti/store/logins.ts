@@ -44,7 +44,7 @@ export const trimAllLogins = (db: Queryable, most: number) => trimAll(db, [most]
 const PLATFORM = `json_build_object('id', p.id, 'issuer', p.issuer, 'clientId', p.client_id, 'domain', p.domain,
   'preset', p.preset, 'authorizationRedirect', p.authorization_redirect, 'publicKeysUrl', p.public_keys_url,
   'grantUrl', p.grant_url, 'audience', p.audience, 'isActive', p.is_active,
-  'opensWithoutCookies', p.opens_without_cookies)`
+  'opensWithoutCookies', p.opens_without_cookies, 'hasOwnKeys', p.has_own_keys)`
 
 /** Selects a login and its platform at once, as each 1.3 launch needs both. */
 const loginBy = (column: 'state_hash' | 'continue_hash') => {

@@ -16,7 +16,14 @@ import {
   canvasUsers,
   contentMigrations,
 } from '#src/canvas/store/schema.ts'
-import { gradeTargets, launchDiary, ltiLogins, movedEnrollments, moveSuggestions, ownColumns } from '#src/lti/store/schema.ts'
+import {
+  gradeTargets,
+  launchDiary,
+  ltiLogins,
+  movedEnrollments,
+  moveSuggestions,
+  ownColumns,
+} from '#src/lti/store/schema.ts'
 import { entry, OF_ENTITLEMENT, rowsOf } from './entry.ts'
 
 const BOOKS = 'as long as tax law requires'
