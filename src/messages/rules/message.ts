@@ -153,7 +153,7 @@ interface WaitingMessage {
 export interface SecurityNotice {
   kind: 'security'
   recipient: string
-  event: 'new-device' | 'recovery-code' | 'passkey-added'
+  event: 'new-device' | 'recovery-code' | 'passkey-added' | 'code-guesses'
   /** Name of the browser or program. */
   device: string
   /** ISO 8601. */

@@ -10,6 +10,10 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
     subject: 'A recovery code was used',
     what: 'Somebody logged in to your account with a recovery code.',
   },
+  'code-guesses': {
+    subject: 'Wrong sign-in codes',
+    what: 'Somebody tried several wrong sign-in codes for your account. Its codes are longer until tomorrow.',
+  },
   'passkey-added': { subject: 'A passkey was added', what: 'Your account has a new passkey.' },
 }
 
