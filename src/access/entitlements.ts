@@ -190,8 +190,12 @@ const auditLine = (by: ActionBy, { id }: Entitlement) => ({
 })
 
 /** The facts of a person's access that a mail about it tells. Null without an address. */
-export const accessFacts = ({ email, name, language, course, school }: Entitlement, accessEndsAt: Date) =>
+export const accessFacts = (
+  { email, isEmailClaimed, name, language, course, school }: Entitlement,
+  accessEndsAt: Date,
+) =>
   email && {
+    ...(isEmailClaimed ? { isClaimed: true } : {}),
     recipient: email,
     name,
     language: language ?? 'en',

@@ -16,14 +16,14 @@ import {
   type OtherRow,
   type Role,
 } from '../rules/entitlement.ts'
-import { PERSON_NAME } from './schema/people.ts'
+import { IS_EMAIL_CLAIMED, PERSON_NAME } from './schema/people.ts'
 
 const TABLES = `from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${SCHOOL_JOIN}`
 
 /** SQL for one person in one course, but for what REST adds: an entitlement `e`, its person `p`, its course `c` and school `s`. */
 const MAIN = `
   e.kind, e.id, e.token, e.session_id as "sessionId", e.person_id as "personId",
-  p.email, ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language,
+  p.email, ${IS_EMAIL_CLAIMED} as "isEmailClaimed", ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language,
   e.created_via as "createdVia", e.role, e.is_test as "isTest",
   exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as "hasTaught",
   e.agreed_at as "agreedAt", e.agreed_terms as "agreedTerms",

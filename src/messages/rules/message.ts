@@ -43,6 +43,8 @@ interface Addressed {
   name: string | null
   course: string
   school: string
+  /** Only an LMS says that the address is this person's, so the mail says nothing that the LMS chose. */
+  isClaimed?: boolean
   /** English if it is absent. */
   language?: Language
 }
