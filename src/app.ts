@@ -167,7 +167,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     clipWork: new AbortController(),
     lms: {
       school: makeSchoolClient({ db, clock, vault: secrets, outbound }),
-      platform: makePlatformClient({ db, clock, outbound, signingKey: () => signingKey(app) }),
+      platform: makePlatformClient({ db, clock, outbound, signingKey: platform => signingKey(app, platform) }),
     },
     canvasPoller: makePoller(
       {

@@ -108,6 +108,7 @@ export const paths = {
   /** A launch or login whose address was typed wrong in the LMS. */
   ltiWrongAddress: '/lti/wrong_address',
   keys: '/lti/keys',
+  platformKeys: '/lti/keys/:id',
   register: '/lti/register',
   configJson: '/lti/config.json',
   configXml: '/lti/config.xml',
@@ -206,6 +207,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...teacherHrefs,
+  platformKeys: (id: number) => `${paths.keys}/${id}` as const,
   courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),

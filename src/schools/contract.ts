@@ -4,8 +4,8 @@ import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
 import type { DeploymentReason } from './rules/deployment.ts'
 import type { JoinReason } from './rules/join-schools.ts'
-import { type Platform, type PlatformReason, PRESETS, platformRefusals } from './rules/platform.ts'
 import type { LmsMoveReason } from './rules/lms-moves.ts'
+import { type Platform, type PlatformReason, PRESETS, platformRefusals } from './rules/platform.ts'
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
 
@@ -25,6 +25,7 @@ export const schoolStatus: Record<
   invalid_domain: 422,
   invalid_address: 422,
   platform_exists: 409,
+  addresses_of_others: 422,
   audience_on_other_host: 422,
   client_id_taken: 409,
   platform_not_found: 404,

@@ -7,6 +7,7 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import type { AddressRefused, NewPlatform, Platform, PlatformSwitches, Reach } from './rules/platform.ts'
 import {
+  areOfOneLms,
   isSameTokenClient,
   isSharedHost,
   isSharedIssuer,
@@ -37,7 +38,7 @@ export const listPlatforms = (app: Needs<'db'>): Promise<Platform[]> => listAllP
 type PlatformCreated =
   | { ok: true; platform: Platform }
   | Refused<'domain_required' | 'client_id_required' | 'invalid_domain'>
-  | Refused<'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
+  | Refused<'addresses_of_others' | 'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
   | AddressRefused
 
 /**
@@ -69,6 +70,7 @@ export const createPlatform = async (
   const { grantUrl } = addresses
   const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
   if (!audience) return refuse('audience_on_other_host')
+  if (!areOfOneLms(addresses)) return refuse('addresses_of_others')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     const added = await addPlatform(

@@ -13,8 +13,10 @@ export const ltiLogins = pgTable(
   {
     stateHash: text().primaryKey(),
     nonceHash: text().notNull(),
-    /** Binds the launch to the browser that began it: a cookie, or platform storage. */
+    /** The cookie that binds the launch to the browser that began it. */
     bindingHash: text().notNull(),
+    /** The other value that does, in the platform's storage; null if the login named none. */
+    storageHash: text(),
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
@@ -39,6 +41,21 @@ export const ltiLogins = pgTable(
     index('lti_logins_network').on(t.networkHash, t.createdAt),
     index('lti_logins_claims').on(t.claimsExpireAt),
   ],
+)
+
+/** LTI 1.1 enrollments whose access went to a row of LTI 1.3, each once (docs/rules/launches.md). */
+export const movedEnrollments = pgTable(
+  'moved_enrollments',
+  {
+    enrollmentId: reference()
+      .primaryKey()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    membershipId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  t => [index('moved_enrollments_membership').on(t.membershipId)],
 )
 
 const versions = ['1.1', '1.3'] as const

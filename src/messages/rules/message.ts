@@ -45,6 +45,8 @@ interface Addressed {
   name: string | null
   course: string
   school: string
+  /** Only an LMS says that the address is this person's, so the mail says nothing that the LMS chose. */
+  isClaimed?: boolean
   /** English if it is absent. */
   language?: Language
 }
@@ -177,7 +179,7 @@ interface LmsOn {
 export interface SecurityNotice {
   kind: 'security'
   recipient: string
-  event: 'new-device' | 'recovery-code' | 'passkey-added'
+  event: 'new-device' | 'recovery-code' | 'passkey-added' | 'code-guesses'
   /** Name of the browser or program. */
   device: string
   /** ISO 8601. */

@@ -1,4 +1,5 @@
 import type { Language } from '#src/core/rules/language.ts'
+import { withoutAddresses } from '#src/core/rules/plain-text.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import type { MailContent, Part } from '../rules/mail-body.ts'
 import { type Message, type SecurityNotice, UNKNOWN_SOURCE } from '../rules/message.ts'
@@ -9,6 +10,10 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
   'recovery-code': {
     subject: 'A recovery code was used',
     what: 'Somebody logged in to your account with a recovery code.',
+  },
+  'code-guesses': {
+    subject: 'Wrong sign-in codes',
+    what: 'Somebody tried several wrong sign-in codes for your account. Its codes are longer until tomorrow.',
   },
   'passkey-added': { subject: 'A passkey was added', what: 'Your account has a new passkey.' },
 }
@@ -133,9 +138,31 @@ interface Words extends Pick<Texts, 'mails' | 'sentences'> {
   supportEmail: string
 }
 
-const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: Language): Content => {
+/**
+ * Returns a message without what an LMS may have chosen to lure a stranger: everything of it, if the address is only
+ * claimed, and else what looks like an address.
+ */
+const withoutLures = (message: CourseMessage, { yourCourse, yourSchool }: Texts['mails']): CourseMessage => {
+  const { name, course, school, isClaimed } = message
+  if (!isClaimed)
+    return {
+      ...message,
+      name: name && withoutAddresses(name),
+      course: withoutAddresses(course),
+      school: withoutAddresses(school),
+    }
+  return {
+    ...message,
+    ...{ name: null, course: yourCourse, school: yourSchool },
+    ...('courseUrl' in message ? { courseUrl: null } : {}),
+    ...('copiedFrom' in message ? { copiedFrom: UNKNOWN_SOURCE } : {}),
+  }
+}
+
+const renderPersonalMail = (given: PersonalMessage, shown: Shown, language: Language): Content => {
   const { mails, sentences } = textsIn(language)
-  if (message.kind === 'code') return renderCode(message, shown, mails)
+  if (given.kind === 'code') return renderCode(given, shown, mails)
+  const message = withoutLures(given, mails)
   const words: Words = {
     mails,
     sentences,
@@ -145,8 +172,15 @@ const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: La
     supportEmail: shown.supportEmail,
   }
   const render = renderers[message.kind] as Render<CourseMessage>
-  return render(message, words)
+  const content = render(message, words)
+  return message.isClaimed ? withoutCourse(content) : content
 }
+
+/** Ends the subject before its colon, which the course follows, and begins sentences with a capital. */
+const withoutCourse = ({ subject, parts }: Content): Content => ({
+  subject: subject.replace(/:.*/s, ''),
+  parts: parts.map(part => (part.is === 'text' ? text(part.text.replace(/^./u, c => c.toUpperCase())) : part)),
+})
 
 const renderCode = ({ isPin, sealedCode }: CodeMessage, shown: Shown, mails: Texts['mails']): Content => {
   const { subject, type } = isPin ? mails.pin : mails.code

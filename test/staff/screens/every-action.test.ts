@@ -329,6 +329,8 @@ const table: Record<string, Record<string, Prepare>> = {
     off: async s => ({ at: '/platforms', where: await platformWith(s, {}) }),
     cookieless_on: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: false }) }),
     cookieless_off: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: true }) }),
+    keys_own: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: false }) }),
+    keys_shared: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: true }) }),
     async grades(s) {
       const { token, platform } = await makeMembership(s.app, ['A'])
       await s.rejectedGrade(token)

@@ -14,6 +14,7 @@ import {
   deployments,
   lmsMoves,
   nonces,
+  platformKeys,
   platforms,
   registrationInvites,
   schools,
@@ -85,6 +86,13 @@ export const schoolEntries = [
   }),
   entry(toolKeys, {
     purpose: 'Our signing keys',
+    kept: 'until they expire, 180 days after their last use',
+    seenBy: 'nobody',
+    plain: ['kid', 'publicJwk'],
+    secret: ['sealedPrivateKey'],
+  }),
+  entry(platformKeys, {
+    purpose: 'Our signing keys for one LMS',
     kept: 'until they expire, 180 days after their last use',
     seenBy: 'nobody',
     plain: ['kid', 'publicJwk'],
