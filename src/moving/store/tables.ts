@@ -293,6 +293,13 @@ export const tables: Record<FileName, FileSql> = {
     by: 'product_code',
     told: 'r.product_code',
     refused: [],
+    unique: [
+      {
+        column: 'product_code',
+        value: 'lower(r.product_code)',
+        sentence: 'A product differs only by upper and lower case.',
+      },
+    ],
     table: 'products',
     kind: 'product',
     first: { product_code: 's.product_code' },
@@ -748,7 +755,7 @@ export const tables: Record<FileName, FileSql> = {
     first: { kid: 's.kid' },
     values: {
       sealed_private_key: 's.private_jwk',
-      public_jwk: 's.public_jwk::jsonb',
+      public_jwk: `s.public_jwk::jsonb || jsonb_build_object('kid', s.kid)`,
       state: or('s.state', `'retired'`),
       state_at: or('s.state_at::timestamptz', NOW),
     },
