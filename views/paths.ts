@@ -15,6 +15,8 @@ const callPaths = {
   batches: '/api/coupon_batches',
   exportPerson: '/api/people/:id/export.zip',
   exportSchool: '/api/schools/:id/export.zip',
+  courseCartridge: '/api/lti_courses/:id/cartridge.imscc',
+  schoolCartridge: '/api/schools/:id/cartridge.imscc',
   /** Signing in. */
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',
@@ -293,6 +295,8 @@ export const hrefs = {
   personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
   exportSchool: (id: number) => `/api/schools/${id}/export.zip` as const,
+  courseCartridge: (id: number) => `/api/lti_courses/${id}/cartridge.imscc` as const,
+  schoolCartridge: (id: number) => `/api/schools/${id}/cartridge.imscc` as const,
   whatWeKeep: (school: number) => withQuery(paths.whatWeKeep, { school: String(school) }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),

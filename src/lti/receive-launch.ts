@@ -80,7 +80,7 @@ const openPayPage = async (app: Opens, launch: Launch, claim: Claim, now: Date):
   const onlyFree = received.byDefault ? await activateByDefault(app, received.courseId, now) : received.onlyFree
   const isTestOver = await endTestOf(app, launch, received.testRowId, now)
   const isIn = received.isIn && !isTestOver
-  await gradeNewTarget(app, received)
+  await gradeNewTargets(app, received)
   if (launch.moved && !isIn) await migrateEnrollment(app, { entitlementId, moved: launch.moved, now })
   if (launch.isTestUser) await inTransaction(app.db, tx => giveTestAccess(tx, app.jobs, { entitlementId, now }))
   else if (onlyFree && !isIn)
@@ -92,9 +92,9 @@ const openPayPage = async (app: Opens, launch: Launch, claim: Claim, now: Date):
   return { go: 'pay', token }
 }
 
-/** Queues the score for a column that this launch named first. People without access get theirs when they are let in. */
-const gradeNewTarget = async (app: Needs<'db' | 'jobs'>, { newTargetId, isIn }: LaunchRows): Promise<void> => {
-  if (newTargetId !== null && isIn) await inTransaction(app.db, tx => queueGrade(app, tx, newTargetId))
+/** Queues the score for columns without one. People without access get theirs when they are let in. */
+const gradeNewTargets = async (app: Needs<'db' | 'jobs'>, { newTargetIds, isIn }: LaunchRows): Promise<void> => {
+  for (const id of isIn ? newTargetIds : []) await inTransaction(app.db, tx => queueGrade(app, tx, id))
 }
 
 /** Ends test access at the first launch without the TestUser role, whatever it opens. */
@@ -141,7 +141,7 @@ const openTool = async (app: Opens, launch: Launch, claim: Claim, now: Date): Pr
   await endTestOf(app, launch, received.testRowId, now)
   await followCourseEnd(app, received)
   await followMove(app, { ...received, entitlementId: null }, { claim, now })
-  await gradeNewTarget(app, received)
+  await gradeNewTargets(app, received)
   if (received.byDefault) await activateByDefault(app, received.courseId, now)
   if (opens === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
   return { go: opens, token, state, unit: launch.unit }

@@ -104,6 +104,8 @@ const TITLES = {
   'approve-alphabet': 'Drawn alphabet approved',
   'back-up': 'Backup written',
   'new-secret': 'New secret in use',
+  'move-in': 'Moved in',
+  'move-out': 'Moved out with secrets',
 } as const
 
 export type AuditAction = keyof typeof TITLES
