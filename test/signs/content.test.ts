@@ -114,7 +114,7 @@ t.test('twelve different mistakes give twelve messages with file, line and rule,
   copy.change('units/05.md', '---\n\n##', withLink('Presentation Slides', 'https://folders.example/x'))
   copy.change('units/06.md', '## 6.2 Days and Weeks', '## 6.7 Days and Weeks')
   copy.change('units/07.md', 'unit: 7', 'unit: 70')
-  copy.change('signs/unit-03.csv', 'MOTHER,mother; mom,', 'Mother,mother; mom,')
+  copy.change('signs/unit-03.csv', 'BABY,baby; infant,', 'Baby,baby; infant,')
   copy.change('signs/unit-03.csv', 'padre; papá,noun,3,3.1', 'padre; papá,name,3,3.1')
   copy.change('signs/unit-03.csv', 'hermana,noun,3,3.1', 'hermana,noun,3,4.1')
   copy.change('faqs.md', /(## Can I add other apps.*\n)[\s\S]*?(?=\n## )/, '$1')
@@ -133,9 +133,9 @@ t.test('twelve different mistakes give twelve messages with file, line and rule,
       `how-to/get-students-in.md:3: front matter: \`type\` must be modal or link`,
       'legal/terms.md:1: front matter: `version` is missing',
       `resources.md:${copy.lineOf('resources.md', '## Key to Glosses') + 1}: \`Key to Glosses\` needs its address as <https://…> on a line of its own`,
-      `${line('signs/unit-03.csv', 'Mother,')}: gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after`,
-      `${line('signs/unit-03.csv', 'FATHER,')}: part_of_speech: expected one of noun, verb, adjective, adverb, number, phrase, question word, pronoun, interjection, classifier, conjunction, preposition`,
-      `${line('signs/unit-03.csv', 'SISTER,')}: lesson: \`4.1\` is not a lesson of unit 3`,
+      `${line('signs/unit-03.csv', 'Baby,')}: gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after`,
+      `${line('signs/unit-03.csv', 'FATHER,father')}: part_of_speech: expected one of noun, verb, adjective, adverb, number, phrase, question word, pronoun, interjection, classifier, conjunction, preposition`,
+      `${line('signs/unit-03.csv', 'SISTER,sister')}: lesson: \`4.1\` is not a lesson of unit 3`,
       `${line('units/04.md', 'Word Lists')}: front matter: expected links in this order, each once: Presentation Slides, Suggested Activities, Vocabulary Lists, More Resources`,
       `${line('units/05.md', 'https://folders')}: front matter: Presentation Slides needs a \`url\` with https:// that exists. Without one, leave the link out`,
       `${line('units/06.md', '## 6.7')}: expected the heading ## 6.2 Name`,
@@ -214,7 +214,14 @@ const withSign = (copy: ReturnType<typeof copyOfContent>, fields: Record<string,
     usage: 'My mother.',
     ...fields,
   }
-  copy.write('signs/unit-03.csv', `${Object.keys(row)}\n${Object.values(row)}\n`)
+  // Signs of other units name these.
+  const others = ['ALONE', 'ALL', 'LOVE', 'OLD'].map(gloss => ({
+    ...Object.fromEntries(Object.keys(row).map(column => [column, ''])),
+    ...{ gloss, english: gloss, part_of_speech: 'noun', unit: '3', lesson: '3.1', usage: 'It.' },
+    ...('spanish' in fields ? { spanish: gloss } : {}),
+  }))
+  const rows = [row, ...others].map(each => `${Object.values(each)}\n`)
+  copy.write('signs/unit-03.csv', `${Object.keys(row)}\n${rows.join('')}`)
 }
 
 t.test('reads and checks the fields of recorded signs', async t => {
@@ -313,7 +320,7 @@ t.test('a file has Spanish meanings in every row, or in none', async t => {
 
 t.test('rejects the same sign twice, as both would share one address', async t => {
   const copy = copyOfContent(t)
-  copy.change('signs/unit-04.csv', /\n$/, `\nMOTHER,mother,madre,noun,4,4.1,Twice.${','.repeat(17)}\n`)
+  copy.change('signs/unit-04.csv', /\n$/, `\nMOTHER,mother,madre,noun,4,4.1,Twice.${','.repeat(18)}\n`)
   t.match(await linesOf(copy.folder), [/^signs\/unit-04\.csv:\d+: gloss: MOTHER is already in signs\/unit-03\.csv:3/])
 })
 

@@ -7,7 +7,8 @@ import { Island } from '../island-host.tsx'
 import PrintButton from '../lesson/print-button.island.tsx'
 import { hrefs, type Launch, paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
-import { useTexts } from '../ui/texts.ts'
+import { LanguageSwitch } from '../shell/language-switch.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import Projector from './projector.island.tsx'
 import { SlideView } from './slide-view.tsx'
 
@@ -70,6 +71,7 @@ const OnPaper = ({ slides, unit, isReviewed, launch }: Omit<Data, 'isPrint'>) =>
   <div className="wide slides-on-paper">
     <p className="lesson-links">
       <a href={hrefs.projector(launch, { unit: String(unit) })}>{useTexts('teacher').lesson.project}</a>
+      <LanguageSwitch language={useLanguage()} url={hrefs.projector(launch, { unit: String(unit), view: 'print' })} />
     </p>
     <Island of={PrintButton} props={{}} eager />
     {slides.map(slide => (

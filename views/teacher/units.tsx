@@ -68,7 +68,7 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
           {texts.practiceSigns}
         </a>
       </p>
-      {downloads.some(({ isOwn }) => !isOwn) && <p className="hint">{texts.disclaimer}</p>}
+      <p className="hint">{texts.disclaimer}</p>
       <Island
         of={Glances}
         props={{

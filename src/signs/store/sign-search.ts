@@ -86,14 +86,18 @@ const MEASURED = `select i, word, length(typed) as letters, case
     when word = typed then 0
     when sounds then 1
     when length(word) <> length(typed) then 2
-    when (select count(*) from generate_series(1, length(word)) n where substr(word, n, 1) <> substr(typed, n, 1)) <= 2 then 2
+    when (select count(*) + count(*) filter (where position(substr(word, n, 1) in typed) = 0)
+      from generate_series(1, length(word)) n where substr(word, n, 1) <> substr(typed, n, 1)) <= 2 then 2
     else 3 end as slips
   from shared
   union all
   select i, word, 0, 1 from search p cross join unnest(p.forms, p.form_of) as other(word, i)
   where not exists (select from hits) and exists (select from sign_terms t where ${beginsWithWord('t.text', 'word')})`
 
-/** An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. */
+/**
+ * An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. In a word of the same length, two
+ * other letters are one typo only if they are swapped.
+ */
 const MEANT = `select i, word, slips from (select *, min(slips) over (partition by i) as least from measured) m
   where slips = 0 or least > 0 and (slips < 3 or least > 1 and letters > 5)`
 
