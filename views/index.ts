@@ -1,10 +1,13 @@
+import { activities, furtherPractice } from './activities/screen.tsx'
 import { codeScreen } from './code/screen.tsx'
+import { credits } from './credits/screen.tsx'
 import { deck } from './deck/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
 import { fingerspellingDrill } from './fingerspelling/drill/screen.tsx'
 import { fingerspelling } from './fingerspelling/screen.tsx'
+import { glosses } from './glosses/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { launchRefused } from './launch-refused/screen.tsx'
@@ -119,6 +122,8 @@ export const screens: Screen[] = [
   fingerspelling,
   vocabulary,
   deck,
+  glosses,
+  credits,
   fingerspellingDrill,
   ltiWts,
   ltiPay,
@@ -128,6 +133,8 @@ export const screens: Screen[] = [
   roster,
   projector,
   lessonSheet,
+  activities,
+  furtherPractice,
   signLists,
   loginScreen,
   ltiObserver,

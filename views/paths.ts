@@ -50,6 +50,9 @@ const teacherPaths = {
   /** A lesson in large type, and as a sheet to print. */
   ltiProjector: '/lti/projector',
   ltiLesson: '/lti/lesson',
+  /** The activities of a unit, and its homework and further practice. */
+  ltiActivities: '/lti/activities',
+  ltiPractice: '/lti/practice',
   /** A teacher's lists of signs. */
   ltiLists: '/lti/lists',
 } as const
@@ -67,6 +70,10 @@ const teacherHrefs = {
     withQuery(teacherPaths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
   lesson: (launch: Launch, place: Place) =>
     withQuery(teacherPaths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
+  activities: (launch: Launch, unit: string) =>
+    withQuery(teacherPaths.ltiActivities, { state: launch.state, token: launch.token, unit }),
+  practice: (launch: Launch, unit: string) =>
+    withQuery(teacherPaths.ltiPractice, { state: launch.state, token: launch.token, unit }),
   /** Another tab or unit of the teacher page, for the same launch. */
   teacher: (launch: Launch, place: Place) =>
     withQuery(teacherPaths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
@@ -91,6 +98,9 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   vocabulary: '/vocabulary',
+  /** The key to glosses, and the credits of pictures. */
+  glosses: '/glosses',
+  credits: '/credits',
   /** Practice with cards. */
   deck: '/deck',
   fingerspelling: '/fingerspelling',

@@ -42,6 +42,8 @@ const ALSO_PUBLIC: string[] = [
   paths.code,
   paths.help,
   paths.parents,
+  paths.glosses,
+  paths.credits,
   paths.terms,
   paths.privacy,
   '/healthz',

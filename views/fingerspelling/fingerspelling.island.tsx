@@ -6,8 +6,9 @@ import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
-import { LooksForm, usePlayback } from './controls.tsx'
+import { LooksForm } from './controls.tsx'
 import { Hand, useLooks } from './hand.tsx'
+import { usePlayback } from './letter-playback.ts'
 
 /** Stage that spells a word at a chosen pace. */
 const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {

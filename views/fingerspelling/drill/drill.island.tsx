@@ -7,8 +7,9 @@ import { island } from '../../island.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
-import { LooksForm, usePlayback } from '../controls.tsx'
+import { LooksForm } from '../controls.tsx'
 import { Hand, useLooks } from '../hand.tsx'
+import { usePlayback } from '../letter-playback.ts'
 
 const KEY = 'signbook-drill-best'
 

@@ -5,6 +5,7 @@ export default {
   titleOfList: (name: string) => `Practice signs: ${name}`,
   about: 'Cards that come back until you know them',
   dictionary: 'Sign dictionary',
+  play: 'Play',
   units: 'Units',
   unit: (unit: string) => `Unit ${unit}`,
   lessons: 'Lessons',

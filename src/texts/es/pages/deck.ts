@@ -7,6 +7,7 @@ export default {
   titleOfList: name => `Practicar señas: ${name}`,
   about: 'Tarjetas que vuelven hasta que las sepas',
   dictionary: 'Diccionario de señas',
+  play: 'Reproducir',
   units: 'Unidades',
   unit: unit => `Unidad ${unit}`,
   lessons: 'Lecciones',
