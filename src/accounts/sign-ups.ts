@@ -117,10 +117,8 @@ export const sendCode = async (
       same.map(s => s.id),
     )
     const sealedCode = app.vault.seal(code)
-    await queueMessage(tx, app.jobs, `sign-up:${id}`, {
-      ...{ kind: 'code', recipient: email, sealedCode, language },
-      isPin: isJoin(fields),
-    })
+    const message = { kind: 'code', recipient: email, sealedCode, language, isPin: isJoin(fields) } as const
+    await queueMessage(tx, app.jobs, `sign-up:${id}`, message, { now })
     return { ok: true, email, course }
   })
   if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(app, address)
@@ -190,7 +188,7 @@ export const resendCode = async (
     await saveNewCode(tx, signUp.id, { codeHash: hashCode(app, email, code), codeUntil, now })
     const sealedCode = app.vault.seal(code)
     const key = `sign-up:${signUp.id}:${mintReference()}`
-    await queueMessage(tx, app.jobs, key, { kind: 'code', recipient: email, sealedCode, language, isPin })
+    await queueMessage(tx, app.jobs, key, { kind: 'code', recipient: email, sealedCode, language, isPin }, { now })
     return { ok: true }
   })
 }

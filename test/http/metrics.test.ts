@@ -47,14 +47,18 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   t.match(text, 'signbook_launches_total{version="1.1",outcome="pay"} 1')
   t.match(text, 'signbook_launches_total{version="1.1",outcome="signature"} 1')
   t.match(text, 'signbook_request_seconds_count{method="GET",route="/lti/pay",status="200"} 1')
-  t.match(text, 'signbook_jobs{job="bulk-mail",state="created"} 1')
+  t.match(text, 'signbook_jobs{queue="bulk-mail",state="created"} 1')
   t.match(text, 'signbook_redemptions_total{outcome="ok"} 1')
   t.match(text, /^signbook_redemptions_total\{outcome="code_\w+"\} 1$/m)
   for (const outcome of ['no_answer', 'throttled', 'failed', 'answered'])
     t.match(text, `signbook_outside_calls_total{service="canvas",outcome="${outcome}"} 1`)
   t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
-  t.match(text, /^signbook_job_wait_seconds\{job="bulk-mail"\} \d/m)
+  t.match(text, /^signbook_job_wait_seconds\{queue="bulk-mail"\} \d/m)
   t.match(text, /^signbook_database_connections\{state="waiting"\} \d/m)
+  t.match(text, 'signbook_database_up 1')
+  t.match(text, /^signbook_database_bytes \d{6,}/m)
+  t.match(text, /^signbook_disk_free_bytes\{folder="data"\} \d{6,}/m)
+  t.notMatch(text, /^signbook_\w+\{[^}]*\b(job|instance)="/m, 'labels that Prometheus keeps for itself')
   t.match(text, 'signbook_last_card_event_timestamp_seconds 0')
   t.match(text, 'signbook_last_backup_timestamp_seconds 0')
   t.match(text, /^signbook_build_info\{version="\d+\.\d+/m)
@@ -66,6 +70,6 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   await app.startJobs()
   await until('the mail is sent', () => app.mails.length > 0)
   await until('its job is counted', async () =>
-    (await scrape()).includes('signbook_job_seconds_count{job="bulk-mail",outcome="done"} 1'),
+    (await scrape()).includes('signbook_job_seconds_count{queue="bulk-mail",outcome="done"} 1'),
   )
 })

@@ -115,6 +115,7 @@ export const mailNames: Record<Message['kind'], string> = {
   help: 'Help request',
   waiting: 'Courses waiting',
   security: 'Account security',
+  faults: 'Installation needs attention',
 }
 
 /** Returns the name of a kind of message. */

@@ -15,9 +15,11 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
 
 const text = (text: string): Part => ({ is: 'text', text })
 
+const STAFF_KINDS = ['help', 'waiting', 'security', 'faults'] as const
+
 /** Renders a message to staff or to support. */
 const renderStaffMail = (
-  message: Extract<Message, { kind: 'help' | 'waiting' | 'security' }>,
+  message: StaffMessage,
   { date, supportEmail }: Pick<Shown, 'date' | 'supportEmail'>,
 ): Omit<MailContent, 'language'> => {
   switch (message.kind) {
@@ -61,6 +63,16 @@ const renderStaffMail = (
           text(`Questions? Write to ${supportEmail}.`),
         ],
       }
+    case 'faults':
+      return {
+        subject: 'Signbook needs your attention',
+        parts: [
+          text('This has been wrong for an hour or longer:'),
+          ...message.lines.map(({ name, found, nextStep }) => text(`${name}: ${found} ${nextStep ?? ''}`.trim())),
+          { is: 'link', label: 'Setup tries it again', url: message.url },
+          text('You get this message once a day at most, until it is repaired.'),
+        ],
+      }
     default:
       return message satisfies never
   }
@@ -77,11 +89,10 @@ export interface Shown {
   signedAt(slot: MailSlot, language: Language): string | null
 }
 
-type StaffMessage = Extract<Message, { kind: 'help' | 'waiting' | 'security' }>
+type StaffMessage = Extract<Message, { kind: (typeof STAFF_KINDS)[number] }>
 type PersonalMessage = Exclude<Message, StaffMessage>
 
-const isToStaff = (message: Message): message is StaffMessage =>
-  message.kind === 'help' || message.kind === 'waiting' || message.kind === 'security'
+const isToStaff = (message: Message): message is StaffMessage => STAFF_KINDS.some(kind => kind === message.kind)
 
 /** Renders a message as mail, in its language. Mail to staff is in English. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {
