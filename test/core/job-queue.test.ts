@@ -247,11 +247,10 @@ t.test('long jobs expire later than one minute, and scheduled jobs have their na
   )
   t.strictSame(
     schedules,
-    ['check-checkouts', 'count-days', 'daily', 'purge', 'reconcile', 'tidy-clips', 'waiting-courses'].map(name => ({
-      name,
-      data: { name, attempt: 0, data: {} },
-      seconds: 900,
-    })),
+    [
+      ...['check-checkouts', 'count-days', 'daily', 'purge', 'reconcile', 'tidy-clips', 'waiting-courses'],
+      ...['wake-mail', 'watch'],
+    ].map(name => ({ name, data: { name, attempt: 0, data: {} }, seconds: 900 })),
   )
   await jobs.stop(1000)
   const asked = makeJobs(db, makeLog('silent'))
