@@ -74,6 +74,7 @@ import { deleteUsedInvites } from './schools/registrations.ts'
 import { rotateToolKeys, signingKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
+import { isFfmpegReady } from './signs/clips/ffmpeg/programs.ts'
 import { deleteOldClips, processClip, removeClipFiles, tidyClips } from './signs/clips/processing.ts'
 import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
@@ -230,7 +231,11 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     server,
     metrics,
     async startJobs() {
-      await jobs.start(jobHandlers(app), { measure: metrics.job, outside: config.outside })
+      await jobs.start(jobHandlers(app), {
+        measure: metrics.job,
+        outside: config.outside,
+        canRun: async name => name !== 'process-clip' || isFfmpegReady(app),
+      })
       if (gateways.canvas) app.canvasPoller.start()
     },
     drain() {

@@ -39,7 +39,7 @@ interface ServeOptions {
 const EXIT_MS = 12_000
 const CLOSE_MS = 500
 const NO_FFMPEG =
-  'Clips of signs cannot be made here, because ffmpeg is missing. Install it with: apt-get install ffmpeg'
+  'Clips of signs are left to other processes, because ffmpeg is missing here. Install it with: apt-get install ffmpeg'
 
 /** Migrates, listens and runs jobs. On SIGTERM or SIGINT it drains, finishes the work under way and exits with 0. */
 export const serveUntilStopped = async ({

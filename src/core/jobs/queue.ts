@@ -74,6 +74,8 @@ interface StartOptions {
   measure?: MeasureJob
   /** False in a copy: jobs that call outside services are left alone, and none starts by the clock. */
   outside?: boolean
+  /** Says whether this process can do a kind of job now; others are left to other processes. */
+  canRun?: (name: JobName) => Promise<boolean>
 }
 
 interface JobRunner extends JobQueue {
@@ -128,6 +130,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   const statements = trackStatements(db.client)
   let loaded: Promise<PgBoss> | undefined
   let schedule = true
+  let canRun: NonNullable<StartOptions['canRun']> = async () => true
   let wokenAt = Number.NEGATIVE_INFINITY
   const boss = () => (loaded ??= load(statements, { maintenanceIntervalSeconds: 30, schedule }))
   const workers = new Map<JobName, Worker<{ id: string }>>()
@@ -153,7 +156,8 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
         // One by one, because jobs claimed together may be of one group.
         perClaim: perGroup ? 1 : atOnce,
         pollMs: pollSeconds * 1000,
-        claim: most => claimJobs(statements, name, { most, without: groups.full() }),
+        claim: async most =>
+          (await canRun(name)) ? claimJobs(statements, name, { most, without: groups.full() }) : [],
         run: job => groups.run(job.data.group, () => attempts.run(name, job, handler)),
         giveBack: jobs => attempts.fail(name, jobs, STOPPING),
       },
@@ -193,8 +197,9 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       const woken = await wakeMail(statements)
       for (const name of MAIL_QUEUES) if (woken.has(name)) nudge(name)
     },
-    start(handlers, { measure, outside = true } = {}) {
+    start(handlers, { measure, outside = true, ...options } = {}) {
       if (measure) attempts.measure = measure
+      canRun = options.canRun ?? canRun
       schedule = outside
       starting = startWorkers(handlers, outside)
       return starting
@@ -272,4 +277,13 @@ export const deleteDeadJobs = async (tx: Tx, name: string, data: object): Promis
     "delete from pgboss.job where name = 'dead' and state = 'created' and data->>'name' = $1 and data->'data' = $2::jsonb",
     [name, JSON.stringify(data)],
   )
+}
+
+/** Returns whether a job of a kind has waited so long, as when no process can do it. */
+export const hasJobWaited = async (db: Queryable, name: JobName, seconds: number): Promise<boolean> => {
+  const { rows } = await db.client.query(
+    "select from pgboss.job where name = $1 and state < 'active' and start_after < now() - $2 * interval '1 second' limit 1",
+    [name, seconds],
+  )
+  return rows.length > 0
 }
