@@ -1,10 +1,11 @@
-import { access, constants, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import type { Config } from '#src/config.ts'
 import { sha256 } from '#src/core/crypto.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import { type Call, makeHttpClient } from '#src/core/outbound.ts'
 import { parseJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
@@ -46,7 +47,7 @@ export const tryAddress = async (url: string): Promise<AddressFacts> => {
 export const tryDataFolder = async (folder: string): Promise<FolderFacts> => {
   const file = join(folder, `.setup-test-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await writeFile(file, 'x'.repeat(4096))
     await rm(file)
     const { bavail, bsize } = await statfs(folder)

@@ -73,3 +73,22 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
     (await scrape()).includes('signbook_job_seconds_count{queue="bulk-mail",outcome="done"} 1'),
   )
 })
+
+t.test('answers within a second while the database is away or does not answer', async t => {
+  const app = await testApp(t, { env: { METRICS_TOKEN: TOKEN } })
+  const scrape = () => app.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+  t.match((await scrape()).body, 'signbook_database_up 1')
+  const { query } = app.db.client
+  for (const broken of [async () => Promise.reject(new Error('away')), () => new Promise(() => {})]) {
+    app.db.client.query = broken as typeof query
+    const began = performance.now()
+    const { statusCode, body } = await scrape()
+    t.equal(statusCode, 200)
+    t.ok(performance.now() - began < 2000)
+    t.match(body, 'signbook_database_up 0')
+    t.match(body, 'signbook_launches_total{version="1.1",outcome="pay"} 0')
+    t.notMatch(body, /^signbook_(jobs|last_backup\w+|database_bytes)\b/m, 'no value that is not known')
+    app.db.client.query = query
+  }
+  t.match((await scrape()).body, /signbook_database_up [01]/)
+})
