@@ -237,7 +237,7 @@ export const hasMailWaiting = async (db: Queryable): Promise<boolean> => {
 }
 
 /** A queue, as /metrics shows it. */
-export interface QueueState {
+interface QueueState {
   name: string
   /** Jobs that wait for their first attempt, for a retry, that run, and dead letters. */
   counts: { created: number; retry: number; active: number; dead: number }
