@@ -71,6 +71,7 @@ export interface MailHistory {
   createdAt: Date
   sentAt: Date | null
   refusedAt: Date | null
+  expiredAt: Date | null
 }
 
 /**

@@ -58,7 +58,7 @@ export const movedEnrollments = pgTable(
   t => [index('moved_enrollments_membership').on(t.membershipId)],
 )
 
-const versions = ['1.1', '1.3'] as const
+export const LTI_VERSIONS = ['1.1', '1.3'] as const
 const bindings = ['cookie', 'storage', 'click'] as const
 
 /** Outcomes of accepted launches. The index of refused launches has the same list: a change needs a new index. */
@@ -77,7 +77,7 @@ export const launchDiary = pgTable(
     at: createdAt(),
     /** Error id from the error page, which the person quotes to support. */
     reference: text().notNull().unique('launch_diary_reference'),
-    version: text({ enum: versions }).notNull(),
+    version: text({ enum: LTI_VERSIONS }).notNull(),
     /** The page that was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
@@ -104,7 +104,7 @@ export const launchDiary = pgTable(
     index('launch_diary_refused_for').on(t.outcome, t.id).where(sql.raw(IS_REFUSED)),
     index('launch_diary_consumer').on(t.consumerKey, t.id),
     index('launch_diary_deployment').on(t.clientId, t.deploymentId, t.id).where(sql`${t.clientId} is not null`),
-    check('launch_diary_version', isOneOf(t.version, versions)),
+    check('launch_diary_version', isOneOf(t.version, LTI_VERSIONS)),
     check('launch_diary_binding', isOneOf(t.binding, bindings)),
   ],
 )

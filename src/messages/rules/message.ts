@@ -34,6 +34,7 @@ export type Message =
   | LmsRegistered
   | LmsOn
   | SecurityNotice
+  | FaultsMessage
 
 /** Mail that a person waits for. It is sent before all other mail. */
 const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security']
@@ -185,6 +186,15 @@ export interface SecurityNotice {
   /** ISO 8601. */
   at: string
   /** URL of the page that lists passkeys and sessions. */
+  url: string
+}
+
+/** To managers: what /setup finds wrong, for an hour and longer. */
+interface FaultsMessage {
+  kind: 'faults'
+  recipient: string
+  lines: { name: string; found: string; nextStep: string | null }[]
+  /** URL of /setup. */
   url: string
 }
 

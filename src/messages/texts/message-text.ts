@@ -20,6 +20,8 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
 
 const text = (text: string): Part => ({ is: 'text', text })
 
+const STAFF_KINDS = ['help', 'waiting', 'lms-registered', 'lms-on', 'security', 'faults'] as const
+
 /** Renders a message to staff or to support. */
 const renderStaffMail = (
   message: StaffMessage,
@@ -89,6 +91,16 @@ const renderStaffMail = (
           text(`Questions? Write to ${supportEmail}.`),
         ],
       }
+    case 'faults':
+      return {
+        subject: 'Signbook needs your attention',
+        parts: [
+          text('This has been wrong for an hour or longer:'),
+          ...message.lines.map(({ name, found, nextStep }) => text(`${name}: ${found} ${nextStep ?? ''}`.trim())),
+          { is: 'link', label: 'Setup tries it again', url: message.url },
+          text('You get this message once a day at most, until it is repaired.'),
+        ],
+      }
     default:
       return message satisfies never
   }
@@ -105,11 +117,10 @@ export interface Shown {
   signedAt(slot: MailSlot, language: Language): string | null
 }
 
-const staffKinds = ['help', 'waiting', 'lms-registered', 'lms-on', 'security'] as const
-type StaffMessage = Extract<Message, { kind: (typeof staffKinds)[number] }>
+type StaffMessage = Extract<Message, { kind: (typeof STAFF_KINDS)[number] }>
 type PersonalMessage = Exclude<Message, StaffMessage>
 
-const isToStaff = (message: Message): message is StaffMessage => staffKinds.some(kind => kind === message.kind)
+const isToStaff = (message: Message): message is StaffMessage => STAFF_KINDS.some(kind => kind === message.kind)
 
 /** Renders a message as mail, in its language. Mail to staff is in English. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {

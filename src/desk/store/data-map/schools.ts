@@ -1,4 +1,5 @@
 import { couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
+import { writeProbes } from '#src/core/db/store/schema.ts'
 import {
   activations,
   courseProducts,
@@ -8,7 +9,7 @@ import {
   products,
 } from '#src/courses/store/schema/courses.ts'
 import { helpViews } from '#src/messages/store/schema.ts'
-import { prices, reconciliations, stripeEvents } from '#src/payments/store/schema.ts'
+import { prices, reconciliations, refusedEvents, stripeEvents } from '#src/payments/store/schema.ts'
 import {
   consumers,
   deployments,
@@ -22,6 +23,7 @@ import {
   toolKeys,
 } from '#src/schools/store/schema.ts'
 import { signLists } from '#src/signs/store/schema/signs.ts'
+import { faults } from '../schema/faults.ts'
 import { answerTimes, dailyTotals } from '../schema/reports.ts'
 import { entry, rowsOf } from './entry.ts'
 
@@ -164,6 +166,11 @@ export const productEntries = [
     seenBy: 'nobody',
     plain: ['id', 'type'],
   }),
+  entry(refusedEvents, {
+    purpose: 'How many events of Stripe were refused, by hour',
+    kept: 'until they are a week old',
+    seenBy: 'managers',
+  }),
   entry(prices, {
     purpose: "Stripe's prices",
     kept: 'as long as the product is sold',
@@ -177,6 +184,18 @@ export const productEntries = [
     erase: 'cut',
     staff: ['actor'],
     text: ['healed', 'open'],
+  }),
+  entry(faults, {
+    purpose: 'What is wrong with the installation now, and since when',
+    kept: 'until it is repaired',
+    seenBy: 'managers',
+    plain: ['name'],
+  }),
+  entry(writeProbes, {
+    purpose: 'Always empty; shows that the database can be written',
+    kept: 'until the same moment',
+    seenBy: 'nobody',
+    plain: ['filler'],
   }),
   entry(dailyTotals, {
     purpose: 'Totals of each day, for the figures of staff',
