@@ -25,7 +25,7 @@ export const listColleagues = async (app: Needs<'clock' | 'db'>, by: Staff): Pro
   const rows = await listColleagueRows(app.db, now, new Date(now.getTime() - IDLE_MS))
   return rows.map(row => ({
     ...row,
-    schoolNames: row.schools && row.schools.flatMap(id => names.get(id) ?? []),
+    schoolNames: row.schools?.flatMap(id => names.get(id) ?? []) ?? null,
   }))
 }
 

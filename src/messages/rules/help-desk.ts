@@ -1,5 +1,5 @@
 /** Kinds of help requests. */
-export const helpKinds = {
+const helpKinds = {
   code: 'Access codes',
   payment: 'Payments',
   access: 'Opening the course',
@@ -8,7 +8,7 @@ export const helpKinds = {
 export type HelpKind = keyof typeof helpKinds
 
 /** The templates of replies, in the order of the list. */
-export const templateNames = [
+const templateNames = [
   'code-used',
   'code-unknown',
   'paid-no-access',
