@@ -6,12 +6,14 @@ import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
 import { moveAccessEnds, remindOfAccessEnd } from './access/access-ends.ts'
+import { deleteOldBatchCalls } from './access/code-batches.ts'
 import { endExpiredAccess } from './access/entitlements.ts'
 import { deleteCodeAttempts, makeCodeTurns } from './access/redemptions.ts'
 import { mountOwnAccessCalls, mountRedeemCalls } from './access/routes.ts'
 import { deleteExpiredLinks, findVisitor } from './access/tokens.ts'
 import { makeAccessTokens } from './accounts/access-tokens.ts'
 import { captchaSources } from './accounts/captcha-gateway.ts'
+import { checkServiceKey } from './accounts/service-accounts.ts'
 import { deleteEndedSignIns, findStaffSession } from './accounts/sessions.ts'
 import { signOut } from './accounts/sign-in.ts'
 import { sendSignInCode } from './accounts/sign-in-codes.ts'
@@ -202,6 +204,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     {
       findStaffSession: by => findStaffSession(app, by),
       signOut: (session, where) => signOut(app, session, where),
+      checkServiceKey: key => checkServiceKey(app, key),
     },
     app.publicUrl,
   )
@@ -262,6 +265,7 @@ export const deleteExpired = async (app: Needs<'clock' | 'db' | 'retention'>): P
   await deleteExpiredLinks(app)
   await deleteExpiredSignUps(app)
   await deleteEndedSignIns(app)
+  await deleteOldBatchCalls(app)
   await deleteCodeAttempts(app, retention.attempts)
   await deleteExpiredLaunches(app, retention.diary)
   await deleteExpiredLimits(db, clock.now())

@@ -38,6 +38,7 @@ import { clipSignersScreen } from './staff/clip-signers/screen.tsx'
 import { clipsScreen } from './staff/clips/screen.tsx'
 import { codeCardsScreen } from './staff/code-cards/screen.tsx'
 import { codesScreen } from './staff/codes/screen.tsx'
+import { colleaguesScreen } from './staff/colleagues/screen.tsx'
 import { confirmSignInScreen } from './staff/confirm-sign-in/screen.tsx'
 import { consumerScreen } from './staff/consumer/screen.tsx'
 import { coursePageScreen } from './staff/course/screen.tsx'
@@ -66,6 +67,7 @@ import { productScreen } from './staff/product/screen.tsx'
 import { schoolPageScreen } from './staff/school/screen.tsx'
 import { joinSchoolsScreen } from './staff/school-join/screen.tsx'
 import { moveConnectionScreen } from './staff/school-move/screen.tsx'
+import { serviceAccountsScreen } from './staff/service-accounts/screen.tsx'
 import { setupScreen } from './staff/setup/screen.tsx'
 import { signScreen } from './staff/sign/screen.tsx'
 import { signedHelpScreen } from './staff/signed-help/screen.tsx'
@@ -98,6 +100,8 @@ export const staffScreens: Screen[] = [
     whatWeKeepScreen,
     noticeScreen,
     mailTextsScreen,
+    colleaguesScreen,
+    serviceAccountsScreen,
     accountScreen,
     aboutScreen,
   ],

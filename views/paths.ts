@@ -130,6 +130,8 @@ export const paths = {
   login: '/login',
   logout: '/logout',
   account: '/account',
+  colleagues: '/colleagues',
+  serviceAccounts: '/service_accounts',
   /** Asks staff for their name once, then goes on to `redirect`. */
   yourName: '/your_name',
   /** Asks staff to confirm who they are, then goes back to `redirect`. */
@@ -302,6 +304,8 @@ export const hrefs = {
   media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),
   person: (id: number) => withId(paths.person, String(id)),
+  /** `colleague`: the one to change. */
+  colleague: (colleague: number) => withQuery(paths.colleagues, { colleague: String(colleague) }),
   personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
   exportSchool: (id: number) => `/api/schools/${id}/export.zip` as const,

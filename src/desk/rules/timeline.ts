@@ -41,7 +41,7 @@ const MAILS: Record<Message['kind'], string> = {
 const CHECKOUTS: Record<string, string> = {
   open: 'Card payment started',
   expired: 'Card payment started, not finished',
-  failed: 'Card payment failed',
+  failed: 'Card payment refused by the bank',
   pending: 'Card payment pending',
   paid: 'Card payment started',
   flagged: 'Card payment started',

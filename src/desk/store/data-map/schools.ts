@@ -1,4 +1,4 @@
-import { couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
+import { batchCalls, couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
 import { writeProbes } from '#src/core/db/store/schema.ts'
 import {
   activations,
@@ -158,6 +158,12 @@ export const productEntries = [
     kept: BOOKS,
     seenBy: 'staff',
     plain: ['couponCode', 'codeKey', 'lookAlikeKey'],
+  }),
+  entry(batchCalls, {
+    purpose: 'Idempotency keys of calls that made codes',
+    kept: 'until a day later',
+    seenBy: 'nobody',
+    plain: ['caller', 'key', 'askedHash'],
   }),
   entry(couponBatches, { purpose: 'Batches of codes', kept: BOOKS, seenBy: 'staff', erase: 'cut', text: ['note'] }),
   entry(stripeEvents, {
