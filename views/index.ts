@@ -1,10 +1,13 @@
+import { activities, furtherPractice } from './activities/screen.tsx'
 import { codeScreen } from './code/screen.tsx'
+import { credits } from './credits/screen.tsx'
 import { deck } from './deck/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
 import { fingerspellingDrill } from './fingerspelling/drill/screen.tsx'
 import { fingerspelling } from './fingerspelling/screen.tsx'
+import { glosses } from './glosses/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { launchRefused } from './launch-refused/screen.tsx'
@@ -35,6 +38,7 @@ import { clipSignersScreen } from './staff/clip-signers/screen.tsx'
 import { clipsScreen } from './staff/clips/screen.tsx'
 import { codeCardsScreen } from './staff/code-cards/screen.tsx'
 import { codesScreen } from './staff/codes/screen.tsx'
+import { colleaguesScreen } from './staff/colleagues/screen.tsx'
 import { confirmSignInScreen } from './staff/confirm-sign-in/screen.tsx'
 import { consumerScreen } from './staff/consumer/screen.tsx'
 import { coursePageScreen } from './staff/course/screen.tsx'
@@ -63,6 +67,7 @@ import { productScreen } from './staff/product/screen.tsx'
 import { schoolPageScreen } from './staff/school/screen.tsx'
 import { joinSchoolsScreen } from './staff/school-join/screen.tsx'
 import { moveConnectionScreen } from './staff/school-move/screen.tsx'
+import { serviceAccountsScreen } from './staff/service-accounts/screen.tsx'
 import { setupScreen } from './staff/setup/screen.tsx'
 import { signScreen } from './staff/sign/screen.tsx'
 import { signedHelpScreen } from './staff/signed-help/screen.tsx'
@@ -95,6 +100,8 @@ export const staffScreens: Screen[] = [
     whatWeKeepScreen,
     noticeScreen,
     mailTextsScreen,
+    colleaguesScreen,
+    serviceAccountsScreen,
     accountScreen,
     aboutScreen,
   ],
@@ -119,6 +126,8 @@ export const screens: Screen[] = [
   fingerspelling,
   vocabulary,
   deck,
+  glosses,
+  credits,
   fingerspellingDrill,
   ltiWts,
   ltiPay,
@@ -128,6 +137,8 @@ export const screens: Screen[] = [
   roster,
   projector,
   lessonSheet,
+  activities,
+  furtherPractice,
   signLists,
   loginScreen,
   ltiObserver,

@@ -15,6 +15,7 @@ export const productStatus: Record<ProductReason, number> = {
   product_not_found: 404,
   product_exists: 409,
   price_not_found: 422,
+  price_too_small: 422,
   price_unchecked: 502,
 }
 

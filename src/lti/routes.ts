@@ -3,9 +3,10 @@ import * as z from 'zod'
 import type { App } from '#src/context.ts'
 import { answers } from '#src/core/rules/calls.ts'
 import { type Language, languageOf } from '#src/core/rules/language.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { fieldsOf } from '#src/http/fields.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
-import { publishedKeys } from '#src/schools/tool-keys.ts'
+import { publishedKeys, publishedKeysOf } from '#src/schools/tool-keys.ts'
 import { paths } from '#views/paths.ts'
 import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { collectLaunchParameters, firstValue } from './parameters.ts'
@@ -113,6 +114,11 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
     return publishedKeys(app)
+  })
+  server.get<{ Params: { id: string } }>(paths.platformKeys, async (request, reply) => {
+    const keys = await publishedKeysOf(app, rowId(request.params.id) ?? 0)
+    if (!keys) return reply.callNotFound()
+    return reply.header('cache-control', 'public, max-age=300').send(keys)
   })
 }
 

@@ -17,6 +17,7 @@ import {
   type Reach,
 } from './rules/platform.ts'
 import {
+  areOfOneLms,
   isSameTokenClient,
   isSharedHost,
   isSharedIssuer,
@@ -48,7 +49,7 @@ export const listPlatforms = (app: Needs<'db'>): Promise<Platform[]> => listAllP
 type PlatformCreated =
   | { ok: true; platform: Platform }
   | Refused<'domain_required' | 'client_id_required' | 'invalid_domain'>
-  | Refused<'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
+  | Refused<'addresses_of_others' | 'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
   | AddressRefused
 
 /**
@@ -80,6 +81,7 @@ export const createPlatform = async (
   const { grantUrl } = addresses
   const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
   if (!audience) return refuse('audience_on_other_host')
+  if (!areOfOneLms(addresses)) return refuse('addresses_of_others')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     const added = await addPlatform(

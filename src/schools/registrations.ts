@@ -20,6 +20,7 @@ import {
 } from './rules/registration.ts'
 import { deleteNoncesBefore } from './store/credentials.ts'
 import { approveDeployments } from './store/deployments.ts'
+import { reservePlatformId } from './store/platforms.ts'
 import {
   claimInvite,
   deleteInvitesBefore,
@@ -80,7 +81,8 @@ interface RegistrationLink {
 /** HTTP calls to the platform, implemented in src/lti. Both return JSON and may throw RegistrationRefused. */
 interface RegistrationCalls {
   read(configurationUrl: string): Promise<unknown>
-  register(registrationUrl: string, preset: PlatformPreset): Promise<unknown>
+  /** `platformId` names the key set that we ask the platform to read. */
+  register(registrationUrl: string, preset: PlatformPreset, platformId: number): Promise<unknown>
 }
 
 type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
@@ -119,10 +121,11 @@ export const registerPlatform = async (
   try {
     const { configurationUrl } = link
     const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
-    const registered = readRegistered(await calls.register(configuration.registrationUrl, configuration.preset))
+    const id = await reservePlatformId(app.db)
+    const registered = readRegistered(await calls.register(configuration.registrationUrl, configuration.preset, id))
     const { issuer } = configuration
     const isOn = claimed.switchOnHost === new URL(issuer).host
-    await save(app, { configuration, registered, invite: claimed, administratorEmail, isOn, now })
+    await save(app, { id, configuration, registered, invite: claimed, administratorEmail, isOn, now })
     return { ok: true, issuer, state: isOn ? 'on' : 'waits', administratorEmail }
   } catch (error) {
     await releaseInvite(app.db, claimed.id)
@@ -139,6 +142,7 @@ class AlreadyRegistered extends Error {}
 interface Saved {
   administratorEmail: string | null
   isOn: boolean
+  id: number
   configuration: PlatformConfiguration
   registered: Registered
   invite: Invite
@@ -147,7 +151,7 @@ interface Saved {
 
 const save = (
   app: Needs<'db' | 'jobs'>,
-  { configuration, registered, invite, administratorEmail, isOn, now }: Saved,
+  { id, configuration, registered, invite, administratorEmail, isOn, now }: Saved,
 ): Promise<void> =>
   inTransaction(app.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
@@ -156,6 +160,8 @@ const save = (
       tx,
       {
         ...addresses,
+        id,
+        hasOwnKeys: true,
         clientId,
         domain: new URL(configuration.issuer).host,
         isActive: isOn,

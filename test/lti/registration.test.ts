@@ -6,6 +6,7 @@ import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
 import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
+import { signingKey } from '#src/schools/tool-keys.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
@@ -59,6 +60,15 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.hasStrict(platform, { issuer: lms.issuer, grantUrl: `${lms.base}/token`, isActive: false })
   const { id = 0, clientId = '' } = platform ?? {}
   t.match(clientId, /^registered-/)
+  const kidsAt = async (url: string) => (await app.server.inject(url)).json().keys.map((k: { kid: string }) => k.kid)
+  const own = await kidsAt(`/lti/keys/${id}`)
+  t.equal(own.length, 2)
+  t.notOk(
+    (await kidsAt('/lti/keys')).some((kid: string) => own.includes(kid)),
+    'keys that are valid there alone',
+  )
+  t.ok(own.includes((await signingKey(app, platform!)).kid))
+  t.equal((await app.server.inject('/lti/keys/999')).statusCode, 404)
   const login = () =>
     app.server.inject(
       `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: clientId, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
@@ -100,6 +110,9 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
     ['a shared issuer', { issuer: 'https://canvas.instructure.com' }, {}, refused.issuer_on_other_host],
     ['no jwks', { jwks_uri: null }, {}, 'jwks_uri is missing'],
     ['a bad address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
+    ['tokens of another LMS', { token_endpoint: 'https://lms.other.example/token' }, {}, refused.addresses_of_others],
+    ['keys of another LMS', { jwks_uri: 'https://lms.other.example/keys' }, {}, refused.addresses_of_others],
+    ['a long issuer', { authorization_endpoint: `http://127.0.0.1/${'x'.repeat(500)}` }, {}, 'is too long'],
     ['a spent token', {}, { token: 'spent' }, 'HTTP 401'],
     ['host unreachable', {}, { configuration: 'http://127.0.0.1:1/x' }, 'could not read'],
     ['not JSON', {}, { configuration: `${lms.base}/storage` }, 'HTTP 200'],

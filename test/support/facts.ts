@@ -71,6 +71,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   kind: 'enrollment',
   id: 1,
   hasCheckouts: false,
+  isEmailClaimed: false,
   prices: [],
   token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
   sessionId: '7f2c1a52-7f52-4f0c-9d3b-1f35c9a2f001',

@@ -120,6 +120,7 @@ export const mailNames: Record<Message['kind'], string> = {
   'lms-registered': 'LMS registered',
   'lms-on': 'LMS turned on',
   security: 'Account security',
+  faults: 'Installation needs attention',
 }
 
 /** Returns the name of a kind of message. */

@@ -95,7 +95,7 @@ export const beginLogin = async (
   if (!URL.canParse(target) || new URL(target).origin !== app.publicUrl)
     return { refusal: { reason: 'target', detail: `target_link_uri is ${target.slice(0, 200)}` }, platform }
 
-  const [state, nonce, binding] = [mintSecret(), mintSecret(), mintSecret()]
+  const [state, nonce, binding, stored] = [mintSecret(), mintSecret(), mintSecret(), mintSecret()]
   const stateHash = sha256(state)
   const now = app.clock.now()
   const storageTarget = parameters.lti_storage_target ?? null
@@ -107,6 +107,7 @@ export const beginLogin = async (
     lmsOrigin,
     nonceHash: sha256(nonce),
     bindingHash: sha256(binding),
+    storageHash: storageTarget && sha256(stored),
     platformId: platform.id,
     storageTarget,
     createdAt: now,
@@ -133,7 +134,7 @@ export const beginLogin = async (
     title: textsIn(language).launch.opening,
     language,
     switchAt: 'within',
-    main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),
+    main: createElement(OpeningCourse, { mode: 'put', storage, value: stored, next: next.href }),
   })
   return null
 }

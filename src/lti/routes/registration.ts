@@ -39,6 +39,16 @@ export const toolAddresses = (publicUrl: string): ToolAddresses => ({
   keys: `${publicUrl}${paths.keys}`,
 })
 
+/** Errors of a registration (RFC 7591 §3.2.2, RFC 6750 §3.1), which tell the administrator what to change. */
+const ERROR_CODES = [
+  'invalid_redirect_uri',
+  'invalid_client_metadata',
+  'invalid_software_statement',
+  'unapproved_software_statement',
+  'invalid_request',
+  'invalid_token',
+]
+
 interface Sent {
   invite: string
   configurationUrl: string
@@ -92,12 +102,15 @@ export const mountRegistration = (
     })
     const answer = parseJson(text)
     if (isSuccess(status) && isRecord(answer)) return answer
-    throw new RegistrationRefused({ reason: 'registration_rejected', detail: `HTTP ${status} ${text.slice(0, 200)}` })
+    // The page quotes nothing of an answer, which may come from a service that only we reach.
+    const error = isRecord(answer) && typeof answer.error === 'string' ? answer.error : ''
+    const code = ERROR_CODES.includes(error) ? ` ${error}` : ''
+    throw new RegistrationRefused({ reason: 'registration_rejected', detail: `HTTP ${status}${code}` })
   }
 
   const calls = ({ registrationToken }: Sent) => ({
     read: (configurationUrl: string) => call({ url: configurationUrl }),
-    register: (registrationUrl: string, preset: PlatformPreset) =>
+    register: (registrationUrl: string, preset: PlatformPreset, platformId: number) =>
       call({
         method: 'POST',
         url: registrationUrl,
@@ -106,7 +119,9 @@ export const mountRegistration = (
           accept: 'application/json',
           ...(registrationToken ? { authorization: `Bearer ${registrationToken}` } : {}),
         },
-        body: JSON.stringify(registrationRequest(tool, preset)),
+        body: JSON.stringify(
+          registrationRequest({ ...tool, keys: `${tool.publicUrl}${hrefs.platformKeys(platformId)}` }, preset),
+        ),
       }),
   })
 

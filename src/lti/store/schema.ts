@@ -13,8 +13,10 @@ export const ltiLogins = pgTable(
   {
     stateHash: text().primaryKey(),
     nonceHash: text().notNull(),
-    /** Binds the launch to the browser that began it: a cookie, or platform storage. */
+    /** The cookie that binds the launch to the browser that began it. */
     bindingHash: text().notNull(),
+    /** The other value that does, in the platform's storage; null if the login named none. */
+    storageHash: text(),
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
@@ -41,7 +43,22 @@ export const ltiLogins = pgTable(
   ],
 )
 
-const versions = ['1.1', '1.3'] as const
+/** LTI 1.1 enrollments whose access went to a row of LTI 1.3, each once (docs/rules/launches.md). */
+export const movedEnrollments = pgTable(
+  'moved_enrollments',
+  {
+    enrollmentId: reference()
+      .primaryKey()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    membershipId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  t => [index('moved_enrollments_membership').on(t.membershipId)],
+)
+
+export const LTI_VERSIONS = ['1.1', '1.3'] as const
 const bindings = ['cookie', 'storage', 'click'] as const
 
 /** Outcomes of accepted launches. The index of refused launches has the same list: a change needs a new index. */
@@ -60,7 +77,7 @@ export const launchDiary = pgTable(
     at: createdAt(),
     /** Error id from the error page, which the person quotes to support. */
     reference: text().notNull().unique('launch_diary_reference'),
-    version: text({ enum: versions }).notNull(),
+    version: text({ enum: LTI_VERSIONS }).notNull(),
     /** The page that was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
@@ -87,7 +104,7 @@ export const launchDiary = pgTable(
     index('launch_diary_refused_for').on(t.outcome, t.id).where(sql.raw(IS_REFUSED)),
     index('launch_diary_consumer').on(t.consumerKey, t.id),
     index('launch_diary_deployment').on(t.clientId, t.deploymentId, t.id).where(sql`${t.clientId} is not null`),
-    check('launch_diary_version', isOneOf(t.version, versions)),
+    check('launch_diary_version', isOneOf(t.version, LTI_VERSIONS)),
     check('launch_diary_binding', isOneOf(t.binding, bindings)),
   ],
 )

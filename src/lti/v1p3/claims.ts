@@ -7,6 +7,7 @@ import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
 import {
   ID_MAX,
+  isCourse,
   launchEmail,
   launchOrigin,
   launchSchoolName,
@@ -65,13 +66,14 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
   const roles = strings(claims[`${CLAIM}roles`])
   const role = mainRole(roles)
   const context = recordOf(claims[`${CLAIM}context`])
+  const hasCourse = isCourse(string(context.id) ?? '', texts.parse(context.type))
   const presentation = recordOf(claims[`${CLAIM}launch_presentation`])
   const grades = recordOf(claims[AGS])
   const lineItemUrl = address(grades.lineitem)
   const link = recordOf(claims[`${CLAIM}resource_link`])
   const deepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest' ? readDeepLink(claims) : null
   return {
-    app: deepLink ? 'deep_link' : launchApp(launchText(asked('app')), role),
+    app: deepLink && hasCourse ? 'deep_link' : launchApp(launchText(asked('app')), role, hasCourse),
     unit: launchUnit(asked('unit')),
     role,
     isTestUser: isTestUser(roles),
@@ -85,7 +87,7 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
     },
     course: readCourse(
       {
-        contextId: identifier(context.id, 'NO_CONTEXT_CLAIM'),
+        contextId: hasCourse ? identifier(context.id, 'NO_CONTEXT_CLAIM') : '',
         title: string(context.title),
         label: string(context.label),
         returnUrl: string(presentation.return_url),

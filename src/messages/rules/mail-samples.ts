@@ -62,6 +62,18 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
       at: AT,
       url: 'https://signbook.example/account',
     },
+    faults: {
+      kind: 'faults',
+      recipient,
+      lines: [
+        {
+          name: 'Stripe',
+          found: 'Stripe does not answer.',
+          nextStep: 'Check STRIPE_SECRET_KEY and the firewall, and look at its status page.',
+        },
+      ],
+      url: 'https://signbook.example/setup',
+    },
   }
 }
 

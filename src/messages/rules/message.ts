@@ -34,6 +34,7 @@ export type Message =
   | LmsRegistered
   | LmsOn
   | SecurityNotice
+  | FaultsMessage
 
 /** Mail that a person waits for. It is sent before all other mail. */
 const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security']
@@ -45,6 +46,8 @@ interface Addressed {
   name: string | null
   course: string
   school: string
+  /** Only an LMS says that the address is this person's, so the mail says nothing that the LMS chose. */
+  isClaimed?: boolean
   /** English if it is absent. */
   language?: Language
 }
@@ -177,12 +180,21 @@ interface LmsOn {
 export interface SecurityNotice {
   kind: 'security'
   recipient: string
-  event: 'new-device' | 'recovery-code' | 'passkey-added'
+  event: 'new-device' | 'recovery-code' | 'passkey-added' | 'code-guesses'
   /** Name of the browser or program. */
   device: string
   /** ISO 8601. */
   at: string
   /** URL of the page that lists passkeys and sessions. */
+  url: string
+}
+
+/** To managers: what /setup finds wrong, for an hour and longer. */
+interface FaultsMessage {
+  kind: 'faults'
+  recipient: string
+  lines: { name: string; found: string; nextStep: string | null }[]
+  /** URL of /setup. */
   url: string
 }
 

@@ -17,9 +17,11 @@ export interface Platform {
   isActive: boolean
   /** Lets a person open a launch by a click if the browser blocks cookies and the platform stores nothing. */
   opensWithoutCookies: boolean
+  /** We sign with keys that are valid there alone, at /lti/keys/<id>. */
+  hasOwnKeys: boolean
 }
 
-export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies'>
+export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies' | 'hasOwnKeys'>
 
 export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
 export type PlatformPreset = (typeof PRESETS)[number]
@@ -47,6 +49,8 @@ export const platformMessages = {
     isOn
       ? `People at ${domain} can continue without cookies.`
       : `People at ${domain} need cookies, or storage in their LMS.`,
+  ownKeys: (domain: string, isOn: boolean) =>
+    `Signbook signs for ${domain} with ${isOn ? 'its own' : 'the shared'} keys.`,
 } as const
 
 const required = 'Both domain and client ID fields must have values.'
@@ -60,6 +64,10 @@ export const platformRefusals = {
   audience_on_other_host: {
     message: 'The token audience must be on the same host as the grant URL.',
     field: 'audience',
+  },
+  addresses_of_others: {
+    message: 'The addresses for sign-in, keys and tokens must be on the site of the issuer.',
+    field: 'issuer',
   },
   client_id_taken: {
     message: 'Another platform uses this client ID at the same grant URL. If that one is wrong, turn it off first.',
@@ -98,6 +106,12 @@ export const reachText = ({ courses, people }: Reach): string =>
   `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}`
 
 export const reachSays = (reach: Reach): string => `${reachText(reach)}. They keep what they have.`
+
+/** Tells staff what to change at the LMS before we sign with other keys. */
+export const describeKeyChange = (address: string) => [
+  `First enter this key set address (JWKS) in the LMS: ${address}`,
+  'Until you do, grades, class lists and placed links fail there.',
+]
 
 /** Describes the effects of turning a platform off, for staff to read before they confirm. */
 export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [

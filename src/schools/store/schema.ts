@@ -94,6 +94,8 @@ export const platforms = pgTable(
     opensWithoutCookies: boolean().notNull().default(true),
     /** Approves the first deployment that launches, then turns off (docs/rules/schools.md). */
     approvesFirst: boolean().notNull().default(false),
+    /** Signed for with keys of its own, at /lti/keys/<id>; else with those at /lti/keys. */
+    hasOwnKeys: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -197,7 +199,7 @@ export const registrationInvites = pgTable(
 const states = ['next', 'current', 'retired'] as const
 
 /**
- * Our LTI 1.3 signing keys, all published at /lti/keys. `current` signs, `next` is published in advance, `retired` is
+ * Our LTI 1.3 signing keys, all published at /lti/keys, for platforms without keys of their own. `current` signs, `next` is published in advance, `retired` is
  * kept until it expires.
  */
 export const toolKeys = pgTable(
@@ -215,6 +217,28 @@ export const toolKeys = pgTable(
   t => [
     uniqueIndex('tool_keys_one_each').on(t.state).where(sql`${t.state} in ('current', 'next')`),
     check('tool_keys_state', isOneOf(t.state, states)),
+  ],
+)
+
+/** Signing keys that are valid at one platform only, published at /lti/keys/<platform id>. */
+export const platformKeys = pgTable(
+  'platform_keys',
+  {
+    kid: text().primaryKey(),
+    platformId: reference()
+      .notNull()
+      .references(() => platforms.id, { onDelete: 'cascade' }),
+    publicJwk: jsonb().$type<Record<string, string>>().notNull(),
+    /** Encrypted (crypto.ts). */
+    sealedPrivateKey: text().notNull(),
+    state: text({ enum: states }).notNull(),
+    createdAt: createdAt(),
+    stateAt: instant().notNull(),
+  },
+  t => [
+    uniqueIndex('platform_keys_one_each').on(t.platformId, t.state).where(sql`${t.state} in ('current', 'next')`),
+    index('platform_keys_platform').on(t.platformId),
+    check('platform_keys_state', isOneOf(t.state, states)),
   ],
 )
 

@@ -21,7 +21,7 @@ export default {
   },
   timestamp: {
     heading: "We couldn't open your course: the link is too old or too early",
-    what: "A link works for five minutes. This one is too old, or the clock of your school's site is wrong.",
+    what: "A link works for five minutes. This one is older, or the clocks of your school's site and of ours differ.",
     student: again,
     teacher:
       "Open the link again from the course. If it fails for everyone, send the reference below to the person who runs your school's site.",
@@ -57,8 +57,8 @@ export default {
     teacher: tellAdmin,
   },
   'platform-keys': {
-    heading: "We couldn't open your course: your school's site is not answering",
-    what: "We could not reach your school's site to verify the link.",
+    heading: "We couldn't open your course: we could not get the keys of your school's site",
+    what: "We asked your school's site for its public keys, to verify the link. We got none that we can use.",
     student: 'Wait a few minutes and open the link again.',
     teacher: tellAdmin,
   },
@@ -76,7 +76,7 @@ export default {
   },
   'token-time': {
     heading: "We couldn't open your course: the message from your school's site is too old or too early",
-    what: 'After you open the link, it works for a few minutes only.',
+    what: "A message from your school's site works for five minutes. This one is older, or its clock and ours differ.",
     student: again,
     teacher:
       "Open the link again from the course. If it fails for everyone, send the reference below to the person who runs your school's site.",
@@ -86,6 +86,12 @@ export default {
     what: "Your school's site left out something we need, or sent it in an unreadable form.",
     student: tellTeacher,
     teacher: tellAdmin,
+  },
+  'no-course': {
+    heading: 'Open it inside a course',
+    what: "You opened this link outside of a course, so we can't tell which course you want.",
+    student: "Go to your course in your school's site and open the link there.",
+    teacher: 'Place the link inside your course and open it there.',
   },
   'message-type': {
     heading: "We couldn't open your course: this is another kind of link",

@@ -25,6 +25,8 @@ export default {
     invitation_invalid: 'This registration link was already used, or is older than a week. Ask us for a new one.',
     configuration_address_invalid: 'Your LMS did not say how to register. Open this link where your LMS adds tools.',
     issuer_on_other_host: 'The issuer of your LMS is on a different host than its configuration.',
+    addresses_of_others:
+      'Your LMS named addresses for sign-in, keys or tokens that are not on its own site. Please ask us for help.',
     audience_on_other_host:
       'The authorization_server of your LMS is on a different host than its token_endpoint. Correct it and try again.',
     client_id_taken: 'Another LMS uses the client ID and the token_endpoint that yours sent. Please write to us.',

@@ -25,6 +25,8 @@ export default {
     configuration_address_invalid:
       'Su plataforma no dijo cómo registrarse. Abra este enlace donde su plataforma agrega herramientas.',
     issuer_on_other_host: 'El emisor (issuer) de su plataforma no está en el mismo servidor que su configuración.',
+    addresses_of_others:
+      'Su LMS dio direcciones de acceso, claves o tokens que no están en su propio sitio. Pídanos ayuda.',
     audience_on_other_host:
       'El authorization_server de su plataforma no está en el mismo servidor que su token_endpoint. Corríjalo e inténtelo de nuevo.',
     client_id_taken: 'Otra plataforma usa el client ID y el token_endpoint que envió la suya. Por favor, escríbanos.',

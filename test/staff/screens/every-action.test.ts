@@ -119,6 +119,11 @@ const scene = async (t: Test) => {
       const { deployment } = await makePlatform(app, { deployment: { status } })
       return String(deployment.id)
     },
+    /** Another staff user, who is logged in. */
+    async colleague() {
+      const { staff } = await signedIn(app, 'support', `${fresh()}@example.com`)
+      return String(staff.id)
+    },
     async personOf(token: string) {
       return (await findEntitlementByToken(app.db, token))!.personId
     },
@@ -329,6 +334,8 @@ const table: Record<string, Record<string, Prepare>> = {
     off: async s => ({ at: '/platforms', where: await platformWith(s, {}) }),
     cookieless_on: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: false }) }),
     cookieless_off: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: true }) }),
+    keys_own: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: false }) }),
+    keys_shared: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: true }) }),
     async grades(s) {
       const { token, platform } = await makeMembership(s.app, ['A'])
       await s.rejectedGrade(token)
@@ -460,6 +467,24 @@ const table: Record<string, Record<string, Prepare>> = {
     set: () => ({ at: '/notice', over: { text: 'Closed on Monday.' } }),
     end: () => ({ at: '/notice' }),
     undo: () => ({ post: '/notice', fields: { intent: 'undo' } }),
+  },
+  '/colleagues': {
+    add: s => ({ at: '/colleagues', over: { email: `${s.fresh()}@example.com`, role: 'support' } }),
+    change: async s => ({ at: `/colleagues?colleague=${await s.colleague()}`, over: { role: 'viewer' } }),
+    'end-sessions': async s => ({ at: '/colleagues', where: has('colleague', await s.colleague()) }),
+    remove: async s => ({ at: '/colleagues', where: has('colleague', await s.colleague()) }),
+  },
+  '/service_accounts': {
+    make: s => ({ at: '/service_accounts', over: { name: `Program ${s.fresh()}`, scopes: 'codes:read' } }),
+    revoke: async s => {
+      await s.after({
+        at: '/service_accounts',
+        intent: 'make',
+        over: { name: `Program ${s.fresh()}`, scopes: 'codes:make' },
+      })
+      const { rows } = await s.sql('select max(id) as id from service_accounts')
+      return { at: '/service_accounts', where: has('id', String(rows[0].id)) }
+    },
   },
   '/mail_texts': { test: () => ({ at: '/mail_texts' }) },
   '/account': {

@@ -10,8 +10,7 @@ import { choiceColumns } from '../../rules/course-settings.ts'
 export type CourseRow = Omit<Course, 'id' | 'products'>
 
 /** SQL condition that the school of a course `c` is being moved to another connection, which waits for a decision. */
-const IS_MOVING =
-  "exists (select from lms_moves m where m.deployment_id = c.deployment_id and m.state = 'asked')"
+const IS_MOVING = "exists (select from lms_moves m where m.deployment_id = c.deployment_id and m.state = 'asked')"
 
 const columns: Record<keyof CourseRow, string> = {
   contextId: 'context_id',

@@ -52,6 +52,8 @@ export const courses = pgTable(
     lmsCourseUrl: text(),
     termStartsAt: instant(),
     termEndsAt: instant(),
+    /** The LMS's last end date if it cannot be read, for staff to see. It decides nothing. */
+    unreadTermEnd: text(),
     /** End of access, set by staff. It has priority over the LMS's date. */
     accessUntil: instant(),
     /** End of the sign-up window. Does not end access. */
