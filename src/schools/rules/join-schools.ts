@@ -90,7 +90,8 @@ export const joinRefusals = {
 
 export type JoinReason = keyof typeof joinRefusals
 
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+export const count = (n: number, one: string, many: string): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
 /** Describes what a join moves, for staff to read before they confirm. */
 export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string[] => [

@@ -1,4 +1,5 @@
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import { count } from './join-schools.ts'
 import type { ConnectionRef } from './school-facts.ts'
 
 /** The same LMS again: a deployment that may replace an earlier connection of its LMS (docs/rules/schools.md). */
@@ -52,8 +53,6 @@ export type WaitingMove = Pick<LmsMove, 'deploymentId' | 'school' | 'domain' | '
 
 export type MoveDecision = { replaces: ConnectionRef } | 'other'
 
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-
 /** Lists what speaks for a candidate, the strongest first. */
 export const listEvidence = (of: MoveCandidate): string[] => [
   ...(of.samePeople > 0 ? [`${count(of.samePeople, 'person opened', 'people opened')} both`] : []),
@@ -64,7 +63,7 @@ export const listEvidence = (of: MoveCandidate): string[] => [
 
 /** Describes what a replacement carries over. */
 export const describeCarried = (of: MoveCandidate): string[] => [
-  `${count(of.courses, 'course', 'courses')} with ${count(of.people, 'person', 'people')}, of whom ${of.letIn.toLocaleString('en-US')} have access.`,
+  `${count(of.courses, 'course', 'courses')} with ${count(of.people, 'person', 'people')}, of whom ${of.letIn.toLocaleString('en-US')} ${of.letIn === 1 ? 'has' : 'have'} access.`,
   `${count(of.codes, 'code', 'codes')} in use, ${count(of.payments, 'card payment', 'card payments')} and ${count(of.grades, 'grade', 'grades')} count for the new link too.`,
 ]
 

@@ -3,6 +3,7 @@ import { rowId } from '#src/core/rules/rows.ts'
 import { decideLmsMove, undoLmsMove } from '#src/lti/carried-people.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { listMoves, type MoveDecided, type ShownMove } from '#src/schools/lms-moves.ts'
+import { count } from '#src/schools/rules/join-schools.ts'
 import {
   describeCarried,
   describeReplacement,
@@ -145,7 +146,7 @@ const MovePanel = ({ move, canDecide, timezone }: PanelProps) => (
         ['Issuer', move.issuer],
         ['Client ID', move.clientId],
         ['Deployment', move.deployment],
-        ['Opened so far', `${move.courses} courses, ${move.people} people`],
+        ['Opened so far', `${count(move.courses, 'course', 'courses')}, ${count(move.people, 'person', 'people')}`],
         ['Since', shortDate(move.askedAt, timezone)],
       ]}
     />
