@@ -37,12 +37,7 @@ t.test('reads a list to its end, or says that it is not complete', async t => {
     ],
     ['an item on two pages', { [FIRST]: [['a'], at(2)], [at(2)]: [['a', 'b'], null] }, {}, whole(['a', 'b'])],
     ['items without ids', { [FIRST]: [['?', '?'], at(2)], [at(2)]: [['?'], null] }, {}, whole(['?', '?', '?'])],
-    [
-      'a link to itself',
-      { [FIRST]: [['a'], FIRST] },
-      {},
-      { items: ['a'], complete: false, reason: 'repeats' },
-    ],
+    ['a link to itself', { [FIRST]: [['a'], FIRST] }, {}, { items: ['a'], complete: false, reason: 'repeats' }],
     [
       'a page back',
       { [FIRST]: [['a'], at(2)], [at(2)]: [['b'], FIRST] },
@@ -67,24 +62,9 @@ t.test('reads a list to its end, or says that it is not complete', async t => {
       {},
       { items: ['a'], complete: false, reason: 'origin' },
     ],
-    [
-      'no address',
-      { [FIRST]: [['a'], 'https://'] },
-      {},
-      { items: ['a'], complete: false, reason: 'origin' },
-    ],
-    [
-      'too many pages',
-      endless,
-      { pages: 2 },
-      { items: ['i1', 'i2'], complete: false, reason: 'pages' },
-    ],
-    [
-      'too many items',
-      endless,
-      { items: 2 },
-      { items: ['i1', 'i2'], complete: false, reason: 'items' },
-    ],
+    ['no address', { [FIRST]: [['a'], 'https://'] }, {}, { items: ['a'], complete: false, reason: 'origin' }],
+    ['too many pages', endless, { pages: 2 }, { items: ['i1', 'i2'], complete: false, reason: 'pages' }],
+    ['too many items', endless, { items: 2 }, { items: ['i1', 'i2'], complete: false, reason: 'items' }],
     ['as many items as may be', { [FIRST]: [['a', 'b'], null] }, { items: 2 }, whole(['a', 'b'])],
     ['no time', endless, { milliseconds: -1 }, { items: [], complete: false, reason: 'slow' }],
   ]
