@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { addAnswerTime, countCall, type Service } from './event-counts.ts'
+import { currentRequestId } from './log.ts'
 import type { AddressFault } from './rules/web-addresses.ts'
 
 const blockList = (family: 'ipv4' | 'ipv6', ranges: string[]): BlockList => {
@@ -109,6 +110,13 @@ interface ClientOptions {
   publicOnly?: boolean
 }
 
+let isClosed = false
+
+/** Refuses all further calls of this process: it serves a copy of production (OUTSIDE=off). */
+export const closeOutside = (): void => {
+  isClosed = true
+}
+
 /**
  * HTTP client for all outgoing calls, with a timeout and a size limit. Does not follow redirects, which could send a
  * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
@@ -137,6 +145,7 @@ export const makeHttpClient = ({
     return loaded
   }
   const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
+    if (isClosed) throw new Error('OUTSIDE is off: this is a copy, which calls nobody')
     if (publicOnly) checkPublicAddress(url)
     const { dispatcher, request } = await loadedOnce()
     const limit = startLimit(milliseconds, signal)
@@ -144,7 +153,7 @@ export const makeHttpClient = ({
       const answer = await request(url, {
         dispatcher,
         method,
-        headers: { 'user-agent': 'Signbook', ...headers },
+        headers: { 'user-agent': 'Signbook', ...requestIdHeader(), ...headers },
         body: body ?? null,
         signal: limit.signal,
       })
@@ -158,6 +167,12 @@ export const makeHttpClient = ({
     }
   }
   return service ? counted(service, send) : send
+}
+
+/** Names the request or job of ours in the logs of the other side. */
+const requestIdHeader = (): Record<string, string> => {
+  const id = currentRequestId()
+  return id === undefined ? {} : { 'x-request-id': id }
 }
 
 const counted =

@@ -45,6 +45,30 @@ t.test('a test person sees that a course is not activated, as students do', asyn
   t.equal(await countOf(app, IN_BY_TEST), 0)
 })
 
+t.test('a school has three test people at a time, however many courses it names, and they get no mail', async t => {
+  const app = await testApp(t)
+  const { key, course } = await school(app)
+  for (let n = 0; n < 10; n++) {
+    const contextId = `ctx-of-${n}`
+    await makeCourse(app, course.consumerId ?? 0, ['A'], { contextId })
+    await launch(app, key, {
+      ...TESTER,
+      user_id: `s${n}`,
+      context_id: contextId,
+      lis_person_contact_email_primary: 's@x.example',
+    })
+  }
+  t.equal(await countOf(app, IN_BY_TEST), 3)
+  t.equal(await countOf(app, 'messages'), 0)
+  app.clock.advance(DAY)
+  await launch(app, key, { ...TESTER, user_id: 's9', context_id: 'ctx-of-9' })
+  t.equal(
+    await countOf(app, `${IN_BY_TEST} and access_ends_at > '${app.clock.now().toISOString()}'`),
+    1,
+    'the next day',
+  )
+})
+
 t.test('of twenty test people at once, one gets access', async t => {
   const url = await freshDatabaseUrl(t)
   const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]

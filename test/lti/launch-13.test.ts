@@ -256,7 +256,30 @@ t.test('stores the value in the platform at login and reads it at launch', async
   const get = await post13(app, fields)
   t.match(get.body, 'lti_storage_value')
   t.match((await post13(app, { ...fields, lti_storage_value: '' })).body, 'Continue as', 'storage that does not answer')
-  t.equal((await post13(app, { ...fields, lti_storage_value: props.value })).status, 303)
+  const good = { ...fields, lti_storage_value: props.value }
+  for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }] as Record<
+    string,
+    string
+  >[])
+    t.match((await post13(app, good, '', headers)).body, 'Continue as', 'the form of another site')
+  const ours = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  const cookie = put.cookie.split('=')[1] ?? ''
+  t.not(cookie, props.value)
+  t.match(
+    (await post13(app, { ...fields, lti_storage_value: cookie }, '', ours)).body,
+    'Continue as',
+    "the cookie's value",
+  )
+  t.equal((await post13(app, good, '', ours)).status, 303)
+})
+
+t.test('takes no stored value for a login that asked for no storage', async t => {
+  const { app, platform } = await scene(t)
+  const login = await login13(app, platform)
+  const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }
+  const headers = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  const stored = login.cookie.split('=')[1] ?? ''
+  t.match((await post13(app, { ...fields, lti_storage_value: stored }, '', headers)).body, 'Continue as')
 })
 
 t.test('shows an error from the platform, escaped', async t => {
@@ -447,11 +470,12 @@ t.test('publishes our keys without private parts, and rotates them', async t => 
   const [first] = await Promise.all([read(), read(), read()])
   t.equal(first.length, 2)
   t.ok(first.every(k => k.kty === 'RSA' && k.alg === 'RS256' && k.kid && !k.d))
-  const before = await signingKey(app)
+  const shared = { id: 0, hasOwnKeys: false }
+  const before = await signingKey(app, shared)
   t.equal((await read()).length, 2, 'created once')
   app.clock.advance(31 * 24 * 60 * 60 * 1000)
   await Promise.all([rotateToolKeys(app), rotateToolKeys(app)])
-  const after = await signingKey(app)
+  const after = await signingKey(app, shared)
   t.not(after.kid, before.kid)
   const kids = (await read()).map(k => k.kid)
   t.ok(kids.includes(before.kid) && kids.includes(after.kid) && kids.length === 3, 'the old key stays published')

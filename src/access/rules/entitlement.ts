@@ -77,6 +77,8 @@ export interface Entitlement {
   sessionId: string
   personId: number
   email: string | null
+  /** Only an LMS says that the address is theirs: nobody proved it, and the school's domain is another one. */
+  isEmailClaimed: boolean
   name: string | null
   /** The language that they chose, or else the one of their last launch; null if neither is known. */
   language: Language | null

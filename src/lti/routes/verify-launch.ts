@@ -10,7 +10,7 @@ import { firstValue, type Parameters } from '../parameters.ts'
 import type { Received } from '../receive-launch.ts'
 import { WINDOW_SECONDS } from '../rules/clock.ts'
 import type { Launch } from '../rules/launch.ts'
-import { launchText } from '../rules/launch-course.ts'
+import { launchSchoolName } from '../rules/launch-course.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import type { DiaryLine } from '../store/launch-diary.ts'
 import type { Claim } from '../store/receive-launch.ts'
@@ -127,7 +127,7 @@ const nameFromLaunch = async (
   { db, clock }: Needs<'clock' | 'db'>,
   { schoolId: id, key, sent }: { schoolId: number; key: string; sent: string | undefined },
 ): Promise<void> => {
-  const name = launchText(sent)?.slice(0, 200)
+  const name = launchSchoolName(sent)
   if (!name) return
   await nameSchool(db, { id, stopgap: key, name, now: clock.now() }).catch((err: unknown) =>
     log.warn({ err }, 'school could not be named'),

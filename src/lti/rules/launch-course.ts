@@ -1,5 +1,6 @@
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { readDate } from '#src/core/rules/dates.ts'
+import { decodeEntities } from '#src/core/rules/entities.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { PLAIN_HOST, webOrigin } from '#src/core/rules/web-addresses.ts'
@@ -85,6 +86,27 @@ const MAX_TEXT = 500
 export const launchText = (value: string | undefined): string | null => {
   const text = storable(value ?? '').trim()
   return text === '' || /^\$[A-Za-z][\w.]*$/.test(text) ? null : text.slice(0, MAX_TEXT)
+}
+
+const VENDORS = new Set(
+  'anthology blackboard brightspace canvas chamilo d2l desire2learn edx ilias instructure itslearning learn moodle newsite openedx powerschool sakai schoology'.split(
+    ' ',
+  ),
+)
+const OF_VENDOR =
+  /\b(by|the|inc|llc|ltd|corp|corporation|company|lms|cloud|saas|ultra|learn|learning|management|system|us|usa|prod|production)\b/g
+
+/** Returns the name of a school as its LMS sent it; null for the name of a vendor or product, which is no school's. */
+export const launchSchoolName = (value: string | undefined): string | null => {
+  const name = launchText(value)?.slice(0, 200) ?? null
+  const words =
+    name
+      ?.toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim() ?? ''
+  const told = words.replace(OF_VENDOR, ' ').split(' ').filter(Boolean)
+  const isVendor = VENDORS.has(words.replaceAll(' ', '')) || told.every(word => VENDORS.has(word))
+  return isVendor ? null : name
 }
 
 /** Parses the unit number of a link: 1 to 19. */
@@ -173,8 +195,8 @@ export const readCourse = (sent: Sent, timezone: string): LaunchCourse => {
   const termEndsAt = ends.map(end => termEnd(end, timezone)).find(end => end !== null) ?? null
   return {
     contextId,
-    title: launchText(title),
-    label: launchText(label),
+    title: launchText(decodeEntities(title ?? '')),
+    label: launchText(decodeEntities(label ?? '')),
     canvasCourseId: launchText(custom('canvas_course_id')),
     canvasDomain: launchHost(custom('canvas_api_domain')),
     workflowState: launchText(custom('canvas_workflow_state')),

@@ -144,9 +144,15 @@ const permissionRefusals = {
     title: 'Unknown platform',
     administrator: 'Your LMS sent the issuer and client ID below. Register the tool again, or send us both.',
   },
+  'platform-new': {
+    status: 403,
+    title: 'Registration waits for approval',
+    administrator:
+      'Your setup is fine, and you do not have to register again. We turn the platform on once we checked it.',
+  },
   'platform-off': {
     status: 403,
-    title: 'Platform not confirmed',
+    title: 'Platform turned off',
     administrator: 'Your setup is fine. Write to us with the reference below.',
   },
   deployment: {

@@ -143,6 +143,7 @@ export const moveMessages = {
 
 export const moveRefusals = {
   move_decided: { message: 'A colleague already decided this.' },
+  move_spent: { message: 'Another person already got this access. Reject this one.' },
 } as const satisfies RefusalTexts
 
 export type MoveReason = keyof typeof moveRefusals

@@ -181,12 +181,18 @@ link as (
 )
 select course.id as "courseId", course.allows_wts as "allowsWts",
   entitlement.id as "entitlementId", entitlement.token, entitlement.processed_at is not null as "isIn",
-  (select id from target where not exists (select from target_was)) as "newTargetId",
+  -- The column that this launch named first, and moved ones whose score waits for a launch (docs/moving-in.md).
+  (select coalesce(json_agg(id), '[]') from (
+    select id from target where not exists (select from target_was)
+    union select id from grade_targets where entitlement_id = (select id from entitlement)
+      and sent_to is not null and sent_at is null and problem is null) wanted) as "newTargetIds",
   (select e.id from entitlements e where e.course_id = course.id and e.person_id = person.id and e.source = 'test') as "testRowId",
   entitlement.unprocessed_at is null and coalesce((
     select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id
   ), false) as "onlyFree",
   exists (select from default_products d where d.school_id = connection.school_id)
     and not exists (select from course_products cp where cp.course_id = course.id) as "byDefault",
-  exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved"
+  exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved",
+  exists (select from lms_moves m where m.consumer_id = connection.consumer_id) as "hasMove",
+  not exists (select from course_was) as "isNewCourse"
 from connection cross join course cross join person left join entitlement on true`

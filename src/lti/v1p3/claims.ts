@@ -10,6 +10,7 @@ import {
   isCourse,
   launchEmail,
   launchOrigin,
+  launchSchoolName,
   launchText,
   launchUnit,
   readCourse,
@@ -37,9 +38,9 @@ const identifier = (value: unknown, missing: string): string => {
 export const deploymentOf = (claims: Claims): string =>
   identifier(claims[`${CLAIM}deployment_id`], 'NO_DEPLOYMENT_ID_CLAIM')
 
-/** Returns the platform's own name, used as school name until staff set one. */
+/** Returns the name that the platform gives itself, used as school name until staff set one. */
 export const platformName = (claims: Claims): string | null =>
-  launchText(string(recordOf(claims[`${CLAIM}tool_platform`]).name))
+  launchSchoolName(string(recordOf(claims[`${CLAIM}tool_platform`]).name))
 
 /** Returns a service URL unchanged; null when it is not a web address. */
 const address = (value: unknown): string | null => {

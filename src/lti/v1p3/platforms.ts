@@ -153,7 +153,7 @@ interface PlatformClientNeeds {
   db: Database
   clock: Clock
   outbound: HttpClient
-  signingKey(): Promise<{ kid: string; privatePem: string }>
+  signingKey(platform: Platform): Promise<{ kid: string; privatePem: string }>
 }
 
 /**
@@ -182,7 +182,8 @@ const MOST_TOKENS = 2000
 export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientNeeds): PlatformClient => {
   const tokens = new Map<string, Promise<Token>>()
 
-  const assertion = async ({ clientId, ...platform }: Platform): Promise<string> => {
+  const assertion = async (platform: Platform): Promise<string> => {
+    const { clientId } = platform
     const audience = tokenAudience(platform)
     // Older rows may name another LMS, which would accept our signature.
     if (!audience)
@@ -190,7 +191,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
         `the token audience ${platform.audience} is not on the host of ${platform.grantUrl}`,
       )
     const { importPKCS8, SignJWT } = await import('jose')
-    const { kid, privatePem } = await signingKey()
+    const { kid, privatePem } = await signingKey(platform)
     const now = Math.floor(clock.now().getTime() / 1000)
     return new SignJWT()
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })

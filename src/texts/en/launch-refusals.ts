@@ -4,6 +4,13 @@ const inNewTab =
   'Go back to your course and open the link in a new tab. In Canvas, choose “Load in a new tab”. Or allow cookies for this site, then open the link again.'
 const tellAdmin = "Send the reference below to the person who runs your school's site."
 
+const newLink = {
+  heading: "We couldn't open your course: your school's new link is being checked",
+  what: "Your school's new link is being checked. We have been notified. You do not have to pay again.",
+  student: 'Try again tomorrow. If this page returns, tell your teacher.',
+  teacher: 'Is the earlier link still in your course? Use it until then. In a hurry? Send us the reference below.',
+}
+
 /** Texts that everybody reads on the page of a refused launch, by reason. Those for administrators are in `src/lti/rules/`. */
 export default {
   signature: {
@@ -140,18 +147,14 @@ export default {
     student: tellTeacher,
     teacher: tellAdmin,
   },
+  'platform-new': newLink,
   'platform-off': {
-    heading: "We couldn't open your course: your school's site isn't turned on yet",
-    what: "We still have to confirm the registration of your school's site.",
+    heading: "We couldn't open your course: your school's site is turned off",
+    what: "We turned off the connection to your school's site.",
     student: 'Try again later. If this page returns, tell your teacher.',
     teacher: tellAdmin,
   },
-  deployment: {
-    heading: "We couldn't open your course: your school isn't turned on yet",
-    what: 'We still have to approve the tool for your school. We have been notified.',
-    student: 'Try again later. If this page returns, tell your teacher.',
-    teacher: 'Write to us with the reference below, and we will turn it on.',
-  },
+  deployment: newLink,
   'deployment-refused': {
     heading: "We couldn't open your course: your school is turned off",
     what: 'We turned off this tool for your school.',

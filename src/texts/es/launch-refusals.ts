@@ -14,6 +14,13 @@ const fromCourse = 'Abra el enlace desde el curso, no desde el historial ni con 
 const forEveryone =
   'Abra el enlace de nuevo desde el curso. Si a nadie le funciona, envíe la referencia de abajo a la persona que administra la plataforma.'
 
+const newLink = {
+  heading: 'No pudimos abrir el curso: estamos revisando el enlace nuevo de la escuela',
+  what: 'Estamos revisando el enlace nuevo de la escuela. Ya recibimos el aviso. No tienes que pagar otra vez.',
+  student: 'Inténtalo mañana. Si esta página vuelve a salir, avisa a tu docente.',
+  teacher: '¿El enlace anterior sigue en su curso? Úselo mientras tanto. ¿Le urge? Envíenos la referencia de abajo.',
+}
+
 export default {
   signature: {
     heading: 'No pudimos abrir el curso: el enlace no pasó la comprobación de seguridad',
@@ -147,18 +154,14 @@ export default {
     student: tellTeacher,
     teacher: tellAdmin,
   },
+  'platform-new': newLink,
   'platform-off': {
-    heading: 'No pudimos abrir el curso: la plataforma de la escuela todavía no está activada',
-    what: 'Todavía tenemos que confirmar el registro de la plataforma de la escuela.',
+    heading: 'No pudimos abrir el curso: la plataforma de la escuela está desactivada',
+    what: 'Desactivamos la conexión con la plataforma de la escuela.',
     student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
     teacher: tellAdmin,
   },
-  deployment: {
-    heading: 'No pudimos abrir el curso: la escuela todavía no está activada',
-    what: 'Todavía tenemos que aprobar la herramienta para la escuela. Ya recibimos el aviso.',
-    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
-    teacher: 'Escríbanos con la referencia de abajo y la activaremos.',
-  },
+  deployment: newLink,
   'deployment-refused': {
     heading: 'No pudimos abrir el curso: la escuela está desactivada',
     what: 'Desactivamos esta herramienta para la escuela.',

@@ -59,6 +59,8 @@ export const courses = pgTable(
     /** End of the sign-up window. Does not end access. */
     expiresAt: instant(),
     allowsWts: boolean().notNull().default(false),
+    /** Courses that are one course of an LMS, launched through several connections, share a number. */
+    oneCourse: reference(),
     joinToken: text().notNull().unique('courses_join_token'),
     /** Names and Role Provisioning Services URL of the last launch that offered it (LTI 1.3). */
     rosterUrl: text(),
