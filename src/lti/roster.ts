@@ -8,7 +8,7 @@ import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import type { RosterMember, RosterRow } from './rules/roster.ts'
 import { RosterRefused, readRoster } from './services.ts'
-import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
+import { findRosterCourse, listRosterPeople, MOST_PEOPLE, type RosterCourse } from './store/roster.ts'
 import { rosterOf } from './texts/roster.ts'
 
 export interface RosterPage {
@@ -73,6 +73,7 @@ export const openRoster = async (
     note = texts.lmsPart(texts.parts[list.reason])
   }
   const people = await listRosterPeople(app.db, course)
+  if (people.length === MOST_PEOPLE) note = texts.tooMany(MOST_PEOPLE)
   return {
     courseId: course.id,
     course: courseName(course, textsIn(language).sentences.yourCourse),

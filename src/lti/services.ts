@@ -14,7 +14,7 @@ import { readColumn, sendToColumn } from './v1p3/scores.ts'
 
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 /** A teacher waits for the list. */
-const MOST = { pages: 100, items: 10_000, milliseconds: 10_000 }
+const MOST = { pages: 100, items: 10_000, milliseconds: 15_000 }
 
 const Members = z.object({ members: z.array(z.unknown()) })
 

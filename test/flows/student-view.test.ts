@@ -37,6 +37,6 @@ t.test('by LTI 1.3 the same, and a test student is marked', async t => {
   await as('ana', 'Ana Student', `${ROLE}Learner`)
   const roster = await rosterAt(app, location)
   t.notMatch(roster, 'Tia Assistant')
-  t.match(roster, 'Test Student Test student Has access')
+  t.match(roster, 'Test Student Test student Opened')
   t.match(roster, '0 of 1 student has access.', 'a test student does not count')
 })

@@ -47,6 +47,9 @@ t.test('the reference on an error page finds the launch, even typed carelessly',
     outcome: 'token-time',
     issuer: platform.base,
     clientId: 'client-1',
+    deploymentId: '1',
+    school: 'Lake College',
+    skewSeconds: -700,
   })
   const waits = await launch13(app, platform, { [`${C}deployment_id`]: 'new' })
   t.hasStrict(await find(referenceOf(waits.body)), { outcome: 'deployment', deploymentId: 'new' })

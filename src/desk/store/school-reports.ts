@@ -23,6 +23,7 @@ const launchesBy = (condition: string) => `
   cross join lateral (
     select percentile_disc(0.5) within group (order by skew_seconds)::int as skew from (
       select skew_seconds from launch_diary where ${condition} and launch_diary.at >= $2 and skew_seconds is not null
+        and (not (${IS_REFUSED}) or outcome in ('timestamp', 'token-time'))
       order by launch_diary.id desc limit ${CLOCK_SAMPLE}
     ) newest
   ) clock

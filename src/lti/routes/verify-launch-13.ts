@@ -5,7 +5,7 @@ import { isCheckRequested } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { findLogin, type Login } from '../store/logins.ts'
-import type { Claims } from '../v1p3/claims.ts'
+import { CLAIM, type Claims } from '../v1p3/claims.ts'
 import { validateIdToken } from '../v1p3/ltijs.ts'
 import { makeRefusal, type PlatformAnswer, readAnswer, readJwt, refusalOf } from '../v1p3/platform-answers.ts'
 import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3/verified-claims.ts'
@@ -77,7 +77,17 @@ const openToken = async (
   } catch (fault) {
     const refusal = refusalOf(fault)
     if (!refusal) throw fault
+    if (refusal.reason === 'token-time') Object.assign(facts, timesOf(idToken))
     return refuse(refusal)
+  }
+}
+
+/** Facts of a token that is signed and too old or too early, so that its school learns about its clock. */
+const timesOf = (idToken: string): Pick<LaunchFacts, 'issuedAt' | 'deploymentId'> => {
+  const { iat, [`${CLAIM}deployment_id`]: deployment } = readJwt(idToken)?.claims ?? {}
+  return {
+    issuedAt: typeof iat === 'number' ? iat : undefined,
+    ...(typeof deployment === 'string' ? { deploymentId: deployment } : {}),
   }
 }
 

@@ -37,12 +37,14 @@ const SETTINGS: Record<PlatformPreset, string> = {
 const SETTING_11 =
   'If the LMS names no other reason, allow the tool to send grades. In Moodle it is “Accept grades from the tool”, elsewhere the link must be a graded assignment'
 
+type KnownPlatform = Pick<Platform, 'preset' | 'authorizationRedirect'>
+
 /** Names the setting to change after a grade was rejected, and what to do next. */
-export const gradeAdvice = (platform: Pick<Platform, 'preset' | 'authorizationRedirect'> | null): string =>
+export const gradeAdvice = (platform: KnownPlatform | null): string =>
   `${platform ? SETTINGS[lmsOf(platform)] : SETTING_11}. Then open the link once from the course, and send the grade again here.`
 
 /** A platform with typed addresses may still be one that we know. */
-const lmsOf = ({ preset, authorizationRedirect: url }: Parameters<typeof gradeAdvice>[0] & {}): PlatformPreset => {
+const lmsOf = ({ preset, authorizationRedirect: url }: KnownPlatform): PlatformPreset => {
   if (preset !== 'custom') return preset
   if (/\/mod\/lti\//.test(url)) return 'moodle'
   if (/\/d2l\//.test(url)) return 'd2l'

@@ -54,7 +54,7 @@ const sourceOf = ({ rosterUrl: url, platformId, consumerId }: Row) => {
 
 type PersonRow = Omit<RosterPerson, 'needs'> & { byCode: string[]; paid: string[] }
 
-const MOST = 2000
+export const MOST_PEOPLE = 2000
 
 /**
  * Everyone who opened the course, and teachers of LTI 1.1, who have no entitlement: an LMS may list them as learners. A
@@ -74,10 +74,10 @@ const people = prepared<PersonRow>(
    union all
    select p.lti_user_id, null, false, false, null, null, null, null, '{}'::bigint[], '{}'::bigint[], false
    from course_teachers t join people p on p.id = t.person_id where t.course_id = $1
-   limit ${MOST}`,
+   limit ${MOST_PEOPLE}`,
 )
 
-/** Lists everyone who opened a course, without emails, amounts and codes. At most 2000. */
+/** Lists everyone who opened a course, without emails, amounts and codes. At most MOST_PEOPLE. */
 export const listRosterPeople = async (
   db: Queryable,
   { id, products }: Pick<RosterCourse, 'id' | 'products'>,

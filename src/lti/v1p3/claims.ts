@@ -119,17 +119,21 @@ const targetOf = (claims: Claims, publicUrl: string): URL => {
   return target
 }
 
+const DATA_MAX = 20_000
+
 const readDeepLink = (claims: Claims): DeepLinkSettings => {
   const settings = recordOf(claims[DL_SETTINGS])
   const returnUrl = address(settings.deep_link_return_url)
   if (!returnUrl) throw new LaunchFault('MISSING_DEEP_LINK_SETTINGS')
-  const data = string(settings.data)
+  // The LMS compares it, so a part of it would be refused there.
+  const data = string(settings.data) ?? null
+  if (data !== null && data.length > DATA_MAX) throw new LaunchFault('TOO_LONG', 'deep_linking_settings.data')
   return {
     returnUrl,
     acceptTypes: strings(settings.accept_types).slice(0, 20),
     acceptsLineItem: settings.accept_lineitem !== false,
     acceptsMany: settings.accept_multiple !== false && settings.accept_multiple !== 'false',
-    data: data === undefined ? null : data.slice(0, 20_000),
+    data,
   }
 }
 

@@ -17,6 +17,7 @@ export default {
     unreadable: 'some entries cannot be read',
     broken: 'one of its pages could not be read',
   },
+  tooMany: (most: number) => `This list ends after ${most} people who opened the course. Others may be missing here.`,
   noList: 'Your LMS does not share its class list. You see only students who opened the course.',
   nobody: 'No students have opened the course yet.',
   nothing: 'Nothing is missing.',

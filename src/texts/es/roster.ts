@@ -18,6 +18,7 @@ export default {
     unreadable: 'algunas entradas no se pueden leer',
     broken: 'una de sus páginas no se pudo leer',
   },
+  tooMany: most => `Esta lista termina después de ${most} personas que abrieron el curso. Aquí pueden faltar otras.`,
   noList: 'Su plataforma no comparte la lista de la clase. Usted ve solo a quienes abrieron el curso.',
   nobody: 'Nadie ha abierto el curso todavía.',
   nothing: 'No falta nada.',
