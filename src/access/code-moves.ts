@@ -19,6 +19,9 @@ import type { Entitlement, EntitlementRef } from './rules/entitlement.ts'
 import { coveredRow } from './rules/people.ts'
 import { queueCheckoutClose, settlePayments } from './settlements.ts'
 import { deleteUse, findCoupon, findUseOf, giveUseBack, lockCoupon, moveUse } from './store/coupons.ts'
+
+export { moveOpenUses } from './store/coupons.ts'
+
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
 

@@ -4,7 +4,7 @@ import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#sr
 import { sha256 } from '#src/core/crypto.ts'
 import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
-import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
+import { claimLimits, findReachedLimit, type Limit, networkLimits } from '#src/core/limits/limits.ts'
 import { codeTyped } from '#src/core/rules/normalize.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
@@ -83,7 +83,7 @@ const redeemInTurn = async (
   if (!found) return refuse('token_not_found')
   const limits = [
     { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
-    { key: `wrong-code:address:${app.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
+    ...networkLimits(app.limitHash, 'wrong-code:address', input.address, MAX_PER_ADDRESS),
   ]
   const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
   const redeem = () => inTransaction(app.db, tx => decideAndDo(app, tx, step))

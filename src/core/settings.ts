@@ -85,6 +85,7 @@ export const settings = z.object({
   APP_SECRET: z.string().min(32, 'expected at least 32 characters, e.g. from: openssl rand -base64 48').optional(),
   APP_SECRET_PREVIOUS: z.string().min(32, 'expected the APP_SECRET before').optional(),
   DEMO: onOff.optional(),
+  OUTSIDE: onOff.default('on'),
   STAFF_EMAILS: list.pipe(z.array(email)).default([]),
   SMTP_URL: text.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port').optional(),
   MAIL_FROM: sender.optional(),
@@ -183,6 +184,11 @@ export const isAbsent = (value: unknown): boolean => value === undefined || (Arr
 /** Returns settings that are valid alone but contradict each other. */
 export const findContradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
   ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
+  ...(demo && s.OUTSIDE === 'off'
+    ? [
+        'OUTSIDE: leave it empty in demo mode, which calls its own practice services; a copy of production needs DEMO=off',
+      ]
+    : []),
   ...(s.TWILIO_FROM && s.TWILIO_MESSAGING_SERVICE_SID
     ? ['TWILIO_FROM: leave it empty, because TWILIO_MESSAGING_SERVICE_SID chooses the number']
     : []),

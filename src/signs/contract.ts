@@ -116,6 +116,7 @@ export const WireSign = z.object({
   reviewed_by: z.string().nullable(),
   reviewed_at: z.string().nullable(),
   transcript: z.string().nullable(),
+  picture: z.string().nullable(),
   clips: z.array(WireClip),
 })
 export type WireSign = z.infer<typeof WireSign>
@@ -146,6 +147,7 @@ export const toWireSign = (sign: Sign): WireSign => ({
   reviewed_by: sign.reviewedBy,
   reviewed_at: sign.reviewedAt,
   transcript: sign.transcript,
+  picture: sign.picture,
   clips: sign.clips.map(toWireClip),
 })
 

@@ -105,24 +105,14 @@ export type DomainChanged =
   | { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
   | Refused<'domain_not_added' | 'domain_not_removed' | 'no_account_chosen'>
 
-/**
- * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
- * each account is read, written and read back under a claim. If some accounts fail, the others still change; the result
- * names the failed ones.
- */
-export const updateVideoDomain = async (
-  app: Needs<'clock' | 'db' | 'log' | 'video'>,
+/** Adds a domain to accounts or removes it, without an audit line. Returns the accounts that changed, and those that failed. */
+export const changeVideoDomain = async (
+  app: Needs<'db' | 'log' | 'video'>,
   how: 'add' | 'remove',
-  given: { domain: string; units: string },
-  by: Staff,
-): Promise<DomainChanged> => {
-  demand(by, 'change')
-  const refused = refuse(how === 'add' ? 'domain_not_added' : 'domain_not_removed')
-  const domain = videoDomain(given.domain)
-  const units = readUnits(given.units)
-  if (given.units.trim() === '') return refuse('no_account_chosen')
+  { domain, units }: { domain: string; units: string[] },
+): Promise<{ changed: string[]; failed: string[] }> => {
   const { video } = app
-  if (!domain || !units || !video) return refused
+  if (!video) return { changed: [], failed: units }
   const failed: string[] = []
   const changed: string[] = []
   for (const account of units) {
@@ -142,6 +132,28 @@ export const updateVideoDomain = async (
       failed.push(accountLabel(account))
     }
   }
+  return { changed, failed }
+}
+
+/**
+ * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
+ * each account is read, written and read back under a claim. If some accounts fail, the others still change; the result
+ * names the failed ones.
+ */
+export const updateVideoDomain = async (
+  app: Needs<'clock' | 'db' | 'log' | 'video'>,
+  how: 'add' | 'remove',
+  given: { domain: string; units: string },
+  by: Staff,
+): Promise<DomainChanged> => {
+  demand(by, 'change')
+  const refused = refuse(how === 'add' ? 'domain_not_added' : 'domain_not_removed')
+  const domain = videoDomain(given.domain)
+  const units = readUnits(given.units)
+  if (given.units.trim() === '') return refuse('no_account_chosen')
+  const { video } = app
+  if (!domain || !units || !video) return refused
+  const { changed, failed } = await changeVideoDomain(app, how, { domain, units })
   if (changed.length > 0) {
     const now = app.clock.now()
     const after = { [how === 'add' ? 'added' : 'removed']: changed.map(accountLabel) }

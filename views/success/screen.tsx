@@ -128,7 +128,7 @@ export const ltiSuccess = screen<Found | Unknown>({
     data.found ? <PaymentView data={data} site={site} /> : <UnknownView {...data} site={site} />,
 })
 
-/** A visitor from the card provider whose payment is unknown here. */
+/** A visitor from the card provider with a course, whose payment is unknown here. */
 interface Unnamed {
   found: false
   message: null
@@ -147,8 +147,8 @@ export const success = screen<Found | Unknown | Unnamed>({
     const { course_id: courseId, live, token, session_id: sessionId } = context.query
     const confirmed = token || sessionId ? await confirmCheckout(context.app, { token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.success, context)
-    if (token) return unknown(token, context.language)
-    const course = courseId ? await findCourseLink(context.app, courseId) : null
+    if (token || !courseId) return unknown(token ?? sessionId, context.language)
+    const course = await findCourseLink(context.app, courseId)
     return page(
       { found: false, message: null, course, test: live === 'false' },
       { title: textsIn(context.language).sentences.yourPayment },

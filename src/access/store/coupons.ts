@@ -158,6 +158,22 @@ export const moveUse = async (tx: Tx, useId: number, to: EntitlementRef, now: Da
     .where(eq(couponUses.id, useId))
 }
 
+const moveOpen = prepared<{ code: string; fromId: number }>(
+  'open_uses_moved',
+  `with found as (
+     select distinct on (u.product_id) u.id, u.entitlement_id from coupon_uses u join entitlements e on e.id = u.entitlement_id
+     where u.entitlement_id = any($2) and e.processed_at is null and u.voided_at is null and not exists (
+       select from coupon_uses x where x.entitlement_id = $1 and (x.coupon_id = u.coupon_id or (x.product_id = u.product_id and x.voided_at is null)))
+     order by u.product_id, u.id
+   )
+   update coupon_uses u set entitlement_id = $1 from found, coupons k where u.id = found.id and k.id = u.coupon_id
+   returning k.coupon_code as code, found.entitlement_id as "fromId"`,
+)
+
+/** Moves live uses of rows without access to another row of the person, one for each product that has none there. */
+export const moveOpenUses = (tx: Tx, to: EntitlementRef, from: number[]): Promise<{ code: string; fromId: number }[]> =>
+  moveOpen(tx, [to.id, from])
+
 const heldBy = ({ id }: EntitlementRef) => eq(couponUses.entitlementId, id)
 
 /** Deletes a use. The caller gives the use back to its code. */

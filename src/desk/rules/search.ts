@@ -56,8 +56,9 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
   const text = typed.trim().slice(0, 300)
   if (text === '') return { is: 'nothing' }
   // People paste whole links; search for the token in them.
-  const token = text.match(/[?&](?:token|course)=([cem]_[\w-]{10,64})/)?.[1] ?? text
-  const [, kind] = token.match(TOKEN) ?? []
+  const linked = text.match(/[?&](?:token|course)=([\w-]{10,200})/)?.[1]
+  const token = linked ?? text
+  const [, kind] = token.match(TOKEN) ?? (linked ? [linked, 'e'] : [])
   if (kind) return kind === 'c' ? { is: 'join', token } : { is: 'token', token }
   const email = cleanEmail(text)
   if (email) return { is: 'email', email }

@@ -4,7 +4,6 @@ import { type Entitlement, hasAccess, type PayStep } from '#src/access/rules/ent
 import { longDate } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
-import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { CardOffer } from './checkout.ts'
 
 /** The payment page that is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
@@ -18,8 +17,8 @@ export const pageKindFor = ({ createdVia }: Pick<Entitlement, 'createdVia'>): Pa
 export interface PayProblem {
   at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
-  /** Slot of its signed help. */
-  slot?: HelpSlot
+  /** The answer to an access code. */
+  outcome?: string
 }
 
 /** Card payment as the page shows it. */

@@ -8,7 +8,9 @@ import { changedFields, changeFaults } from './sign-changes.ts'
 export const SIGN_IMPORT_ROWS = 5000
 
 /** Columns of content files that staff do not change here. An import ignores them. */
-const fixedColumns = ['unit', 'lesson', 'video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript']
+const fixedColumns = [
+  ...['unit', 'lesson', 'video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript', 'picture'],
+]
 
 export const signImportRefusals = {
   no_file: { message: 'Choose a CSV file.' },

@@ -24,8 +24,10 @@ export default {
   enterYourCode: 'Enter your access code',
   accessCode: 'Access Code',
   codeHint: 'Find it on your card or receipt. You can skip spaces and dashes.',
-  /** After a wrong or expired code. */
+  /** After a wrong code, an expired one, and one for another product. */
   checkCode: 'Check each letter, or ask your teacher for a new code.',
+  askForNewCode: 'Ask the person who gave you this code for a new one.',
+  otherCard: 'Look for a card that names the book of this course.',
   typed: 'You typed:',
   submit: 'Submit',
   noCodeForRest: 'No code for the rest?',

@@ -25,6 +25,8 @@ export default {
   accessCode: 'Código de acceso',
   codeHint: 'Está en tu tarjeta o en tu recibo. Puedes omitir los espacios y los guiones.',
   checkCode: 'Revisa cada letra, o pide un código nuevo a tu docente.',
+  askForNewCode: 'Pide un código nuevo a la persona que te dio este.',
+  otherCard: 'Busca una tarjeta con el nombre del libro de este curso.',
   typed: 'Escribiste:',
   submit: 'Enviar',
   noCodeForRest: '¿No tienes código para lo demás?',
