@@ -30,11 +30,16 @@ const textsOf = async (sections: PageSection[]): Promise<Partial<Texts>> => {
 
 const language = document.documentElement.lang as Language
 
+/** A script that comes later leaves the plain form, which people have begun to use. */
+const LOAD_TIMEOUT_MS = 120_000
+
 const hydrate = async (host: HTMLElement) => {
+  const began = performance.now()
   const { island: name = '', props = '{}' } = host.dataset
   const view = await load<IslandView<object>>(name)
   if (!view) return
   const value = { language, texts: await textsOf(view.sections) }
+  if (performance.now() - began > LOAD_TIMEOUT_MS) return
   const children = createElement(PageTexts, { value }, createElement(view, JSON.parse(props)))
   hydrateRoot(host, createElement(Hydrated, { host, children }), { identifierPrefix: idPrefix(name) })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { codeGroups, codeProblem } from '#src/access/rules/access-code.ts'
+import { CODE_MAX, CODE_MIN, codeGroups } from '#src/access/rules/access-code.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { keepCode } from '../ui/kept-code.ts'
@@ -12,7 +12,7 @@ const ScannedCode = () => {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     const scanned = decodeURIComponent(location.hash.slice(1)).trim()
-    if (codeProblem(scanned)) return
+    if (scanned.length < CODE_MIN || scanned.length > CODE_MAX) return
     setCode(scanned)
     keepCode(scanned)
     // The page in another language shows the code too.

@@ -10,11 +10,11 @@ import { CodeStep } from './code-step.tsx'
 import { Closed, Confirming, Ended, Loading, ThankYou } from './states.tsx'
 
 /** Step line of the payment page. A free course has none, because its first launch opens it. */
-const Progress = ({ page: { pageKind, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
+const Progress = ({ page: { signedUp, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
   const texts = useTexts('ui')
-  if (pageKind === 'lti' && !asks) return null
-  const steps = pageKind === 'pay' ? signUpSteps(texts, asks) : [texts.stepAgree, asks ?? '', texts.stepLast]
-  const current = pageKind === 'pay' ? 2 : step === 'coupons' ? 1 : 0
+  if (!signedUp && !asks) return null
+  const steps = signedUp ? signUpSteps(texts, asks) : [texts.stepAgree, asks ?? '', texts.stepLast]
+  const current = signedUp ? 2 : step === 'coupons' ? 1 : 0
   return <Steps steps={steps} current={isIn ? steps.length - 1 : current} />
 }
 

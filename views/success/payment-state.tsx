@@ -15,7 +15,7 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
     <div className={page.state === 'in' ? 'thanks' : 'payment-state'}>
       {page.state === 'in' && <OpenDoor />}
       <h2>{title}</h2>
-      <p>{text}</p>
+      {text && <p>{text}</p>}
       {page.state === 'in' && !isWaiting && <CourseReady {...page} />}
       {page.receipt && <p>{page.receipt}</p>}
       {page.state === 'part' && <Needs needs={page.needs} />}
@@ -26,9 +26,9 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
 
 type Words = Pick<Texts, 'pay' | 'success'>
 
-const wordsOf = ({ state, opensLater }: SuccessPage, { pay, success }: Words) => {
+const wordsOf = ({ state, opensLater, hasPaid }: SuccessPage, { pay, success }: Words) => {
   if (state !== 'in') return success[state]
-  return opensLater ? pay.opensLater[opensLater] : { title: pay.thankYou, text: success.processed }
+  return opensLater ? pay.opensLater[opensLater] : { title: pay.thankYou, text: hasPaid ? success.processed : null }
 }
 
 const Next = ({ page, here, words }: { page: SuccessPage; here: string; words: Words }) => {

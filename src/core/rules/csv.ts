@@ -37,7 +37,8 @@ export const cellFault = (text: string): 'cell_error' | 'changed_number' | null 
 /** Returns the heading cells of a file as words in lower case, without the empty cells that spreadsheets leave at the end. */
 export const headingsOf = (cells: string[]): string[] => {
   const headings = cells.map(cell => normalize(cellText(cell)))
-  return headings.slice(0, headings.findLastIndex(Boolean) + 1)
+  while (headings.length > 0 && headings[headings.length - 1] === '') headings.pop()
+  return headings
 }
 
 /** Returns true if a row has a cell for each heading, and nothing after them. */

@@ -10,7 +10,7 @@ export const plainTyped = (typed: string): string =>
     .replace(/[\u2018-\u201b\u02b9\u02bb-\u02bd\u02c8\u2032\uff40`\u00b4]/g, "'")
     .replace(/[\u201c-\u201f\u2033\u301d-\u301f\u00ab\u00bb]/g, '"')
     .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\p{Cf}\p{DI}]/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/[\p{Pd}\u2043\u2212\u02d7\u30fc]/gu, '-')
     // Digits of Arabic and Persian keyboards.

@@ -1,5 +1,6 @@
 import { CODE_MAX, CODE_MIN, codeKey } from '#src/access/rules/access-code.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
+import { cellFault, codeCell } from '#src/core/rules/csv.ts'
 import { readDate } from '#src/core/rules/dates.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
@@ -102,7 +103,8 @@ export const url: CellType = {
 export const code: CellType = {
   sql: 'text',
   read(given) {
-    const value = given.trim()
+    const value = codeCell(given)
+    if (cellFault(value)) return { fault: 'A spreadsheet changed this code.' }
     const key = codeKey(value)
     const isCode = value.length >= CODE_MIN && value.length <= CODE_MAX && key !== ''
     return isCode

@@ -38,6 +38,8 @@ export type OpensLater = 'not_set_up' | 'ended'
 /** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
 export interface PayPage extends StudentDates {
   pageKind: PayPageKind
+  /** They came by a join link, not from an LMS. */
+  signedUp: boolean
   token: string
   step: PayStep
   agreed: boolean

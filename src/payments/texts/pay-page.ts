@@ -21,6 +21,7 @@ import {
   type OpensLater,
   type PayPage,
   type PayPageKind,
+  pageKindFor,
   studentDates,
 } from '../rules/pay-page.ts'
 
@@ -62,6 +63,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
   const asks = asksFor(course, school)
   return {
     pageKind,
+    signedUp: pageKindFor(entitlement) === 'pay',
     token: entitlement.token,
     step,
     agreed: hasAgreed(entitlement, terms),

@@ -34,6 +34,8 @@ const successState = (entitlement: Entitlement, status: CheckoutEnd | null): Suc
 /** Props of the success page. */
 export interface SuccessPage extends StudentDates {
   state: SuccessState
+  /** They have access by a payment, not by a code or our staff. */
+  hasPaid: boolean
   token: string
   /** The payment page to go back to. */
   pageKind: PayPageKind
@@ -58,6 +60,7 @@ interface SuccessView {
 
 export const successPage = (entitlement: Entitlement, view: SuccessView): SuccessPage => ({
   state: successState(entitlement, view.status),
+  hasPaid: view.status === 'paid' || entitlement.source === 'card',
   token: entitlement.token,
   pageKind: pageKindFor(entitlement),
   course: courseName(entitlement.course, textsIn(view.language).sentences.yourCourse),

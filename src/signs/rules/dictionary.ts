@@ -69,9 +69,9 @@ const WORD_MAX = 40
 /** Replaces curly double quotes with straight ones. */
 export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
 
-/** Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'Unidad 3,1', 'Unit three' and '3.1', quoted or not. */
+/** Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'Unidad 3,1', 'Unit three', '3.1' and '3/1', quoted or not. */
 const UNIT =
-  /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[\s:#-]*(\d{1,2})(?:(?:\s*[.,/-]\s*|[\s,:-]+(?:lesson|lecci[oó]n)\s+)(\d{1,2}))?|(\d{1,2})[.,-](\d{1,2}))$/i
+  /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[\s:#-]*(\d{1,2})(?:(?:\s*[.,/-]\s*|[\s,:-]+(?:lesson|lecci[oó]n)\s+)(\d{1,2}))?|(\d{1,2})\s*[.,-]\s*(\d{1,2})|(1?\d)\s*\/\s*(\d))$/i
 const NUMBERS =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -81,10 +81,9 @@ const readUnit = (text: string): Search | null => {
   const bare = text
     .replace(/^["'\s]+|["'\s.,;:]+$/g, '')
     .replace(/(?<=^units?\s+)[a-z]+$/i, name => String(NUMBERS.indexOf(name.toLowerCase()) + 1 || name))
-  const [, unit, lesson, bareUnit, bareLesson] = bare.match(UNIT) ?? []
-  const number = Number(unit ?? bareUnit)
+  const [, unit, lesson, bareUnit, bareLesson, slashed, part = lesson ?? bareLesson] = bare.match(UNIT) ?? []
+  const number = Number(unit ?? bareUnit ?? slashed)
   if (!number) return null
-  const part = lesson ?? bareLesson
   return { kind: 'unit', unit: number, lesson: part === undefined ? null : `${number}.${Number(part)}` }
 }
 

@@ -135,6 +135,11 @@ t.test('finds a unit as people type it', async t => {
   const typed = [
     'Unit 3-1',
     '3-1',
+    '3,1',
+    '3/1',
+    '３／１',
+    '3 . 1',
+    '3ー1',
     'Unit 3–1',
     'Unit 3,1',
     'Unidad 3,1',
@@ -146,5 +151,5 @@ t.test('finds a unit as people type it', async t => {
     '‘3.1’',
   ]
   for (const each of typed) t.strictSame(readSearch(each), lesson, each)
-  for (const words of ['24/7', '1,000', '3', '1-800-555', '9/11']) t.not(readSearch(words).kind, 'unit', words)
+  for (const words of ['24/7', '1,000', '3', '1-800-555', '9/11', '20/1']) t.not(readSearch(words).kind, 'unit', words)
 })

@@ -30,6 +30,7 @@ t.test('builds the page of an enrollment', async t => {
     accessEnds: 'May 21, 2027',
     login: null,
     opensLater: null,
+    signedUp: false,
     ended: null,
     typed: '',
     receiptEmail: '',

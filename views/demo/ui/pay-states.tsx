@@ -29,6 +29,7 @@ export const noHelp = { token: null, email: '', isK12: true, asksEmail: true, ch
 
 export const sample: PayPage = {
   pageKind: 'lti',
+  signedUp: false,
   token: 'e_sample',
   step: 'agree',
   agreed: false,
