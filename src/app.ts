@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { carryPeople } from '#src/lti/carried-people.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
 import { moveAccessEnds, remindOfAccessEnd } from './access/access-ends.ts'
+import { deleteOldBatchCalls } from './access/code-batches.ts'
 import { endExpiredAccess } from './access/entitlements.ts'
 import { deleteCodeAttempts, makeCodeTurns } from './access/redemptions.ts'
 import { mountOwnAccessCalls, mountRedeemCalls } from './access/routes.ts'
 import { deleteExpiredLinks, findVisitor } from './access/tokens.ts'
 import { makeAccessTokens } from './accounts/access-tokens.ts'
 import { captchaSources } from './accounts/captcha-gateway.ts'
+import { checkServiceKey } from './accounts/service-accounts.ts'
 import { deleteEndedSignIns, findStaffSession } from './accounts/sessions.ts'
 import { signOut } from './accounts/sign-in.ts'
 import { sendSignInCode } from './accounts/sign-in-codes.ts'
@@ -39,7 +42,7 @@ import { makeCertificateReader, readDisks, tryMail } from './desk/probes.ts'
 import { countDays, saveOutsideTimes } from './desk/reports.ts'
 import { mountStaffApi } from './desk/routes.ts'
 import { continueSchoolErasure } from './desk/school-erasures.ts'
-import { notifyWaitingCourses } from './desk/waiting-work.ts'
+import { notifyRegistration, notifyWaitingCourses } from './desk/waiting-work.ts'
 import { watch } from './desk/watch.ts'
 import { describeCalls, mountApiReference } from './http/api-reference.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -172,7 +175,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     clipWork: new AbortController(),
     lms: {
       school: makeSchoolClient({ db, clock, vault: secrets, outbound }),
-      platform: makePlatformClient({ db, clock, outbound, signingKey: () => signingKey(app) }),
+      platform: makePlatformClient({ db, clock, outbound, signingKey: platform => signingKey(app, platform) }),
     },
     canvasPoller: makePoller(
       {
@@ -201,6 +204,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     {
       findStaffSession: by => findStaffSession(app, by),
       signOut: (session, where) => signOut(app, session, where),
+      checkServiceKey: key => checkServiceKey(app, key),
     },
     app.publicUrl,
   )
@@ -261,6 +265,7 @@ export const deleteExpired = async (app: Needs<'clock' | 'db' | 'retention'>): P
   await deleteExpiredLinks(app)
   await deleteExpiredSignUps(app)
   await deleteEndedSignIns(app)
+  await deleteOldBatchCalls(app)
   await deleteCodeAttempts(app, retention.attempts)
   await deleteExpiredLaunches(app, retention.diary)
   await deleteExpiredLimits(db, clock.now())
@@ -290,6 +295,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await markActivatedCourses(app)
     await notifyWaitingCourses(app)
   },
+  'tell-of-registration': ({ platformId }) => notifyRegistration(app, platformId),
   async daily() {
     await endExpiredAccess(app)
     await remindOfAccessEnd(app)
@@ -307,6 +313,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await saveOutsideTimes(app)
     await saveSeen(app)
   },
+  'carry-people': ({ deploymentId }) => carryPeople(app, deploymentId),
   'erase-school': ({ erasureId }) => continueSchoolErasure(app, erasureId),
   'canvas-user': (given, failures) => createCanvasUser(app, given, failures),
   'canvas-enrollment': ({ entitlementId }) => syncCanvasEnrollment(app, entitlementId),

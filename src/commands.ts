@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Config, ConfigError } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
@@ -139,6 +142,108 @@ const reseal = async ({ config, root }: Run): Promise<void> => {
   console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
+/** The parts of a running server that a move needs. The database has the newest schema. */
+const openMoving = async ({ config, root, migrationsFolder }: Run) => {
+  const { makeReadinessCheck } = await import('./core/db/migrations.ts')
+  const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
+  const { makeVault } = await import('./core/crypto.ts')
+  const { addressFault } = await import('./core/outbound.ts')
+  const { makeSproutVideo } = await import('./signs/video-host.ts')
+  const secrets = await withSecret(config)
+  const log = makeLog('error')
+  const db = await openIn(root)(config, log)
+  const isReady = await makeReadinessCheck(
+    migrationsFolder,
+    ALL_QUEUES,
+  )(db).catch(async error => {
+    await db.close()
+    throw error
+  })
+  if (!isReady) {
+    await db.close()
+    throw new OperatorError('The database has not the newest schema. Run `npm run migrate` first.')
+  }
+  return {
+    ...{ db, log, clock: systemClock, timezone: config.businessTimezone, appSecret: secrets.appSecret },
+    hostedConsumerPrefix: config.hostedConsumerPrefix,
+    secrets: makeVault(secrets, 'consumer secret'),
+    keyVault: makeVault(secrets, 'tool keys'),
+    video: config.sproutvideo ? makeSproutVideo(config.sproutvideo) : null,
+    addressFault: (address: string) => addressFault(address, { publicOnly: !config.demo }),
+  }
+}
+
+/** Prints text, and waits while whoever reads it is slower. */
+const say = async (text: string): Promise<void> => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+/** Asks on standard error, and returns one line of standard input; '' if it ends. */
+const askLine = async (question: string): Promise<string> => {
+  process.stderr.write(question)
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
+}
+
+/** `move-in FOLDER [--write] [--update [--yes]] [--report FILE]` (docs/moving-in.md). */
+const moveIn = async (run: Run, args: string[]): Promise<void> => {
+  const options = { write: { type: 'boolean' }, update: { type: 'boolean' }, yes: { type: 'boolean' } } as const
+  const { values, folder } = readArguments(
+    { args, options: { ...options, report: { type: 'string' } } },
+    'move-in: use it as `npm run move-in -- FOLDER [--write] [--update [--yes]] [--report FILE]`',
+  )
+  const { moveIn } = await import('./moving/move-in.ts')
+  const app = await openMoving(run)
+  try {
+    if (run.config.demo && values.write) {
+      const { markDemoDatabase } = await import('./practice/index.ts')
+      await markDemoDatabase(app.db)
+    }
+    process.exitCode = await moveIn(app, {
+      ...{ folder: resolve(folder), report: typeof values.report === 'string' ? resolve(values.report) : null, say },
+      ...{ writes: values.write === true, updates: values.update === true },
+      confirms: async () =>
+        values.yes === true ||
+        (await askLine('Overwrite what is different? Type yes: ')).trim().toLowerCase() === 'yes',
+    })
+  } finally {
+    await app.db.close()
+  }
+}
+
+/** `move-out FOLDER [--secrets]` (docs/moving-in.md). */
+const moveOut = async (run: Run, args: string[]): Promise<void> => {
+  const { values, folder } = readArguments(
+    { args, options: { secrets: { type: 'boolean' } } },
+    'move-out: use it as `npm run move-out -- FOLDER [--secrets]`',
+  )
+  const { moveOut } = await import('./moving/move-out.ts')
+  const { timingSafeBytesEqual } = await import('./core/crypto.ts')
+  const app = await openMoving(run)
+  try {
+    if (values.secrets) {
+      const typed = await askLine('APP_SECRET: ')
+      if (!timingSafeBytesEqual(Buffer.from(typed), Buffer.from(app.appSecret)))
+        throw new OperatorError('move-out: this is not the APP_SECRET of this server; nothing was written')
+    }
+    await moveOut(app, { folder: resolve(folder), withSecrets: values.secrets === true, say })
+  } finally {
+    await app.db.close()
+  }
+}
+
+/** Reads the options of a command with one folder. Throws OperatorError with the usage. */
+const readArguments = <O extends ParseArgsConfig>(given: O, usage: string) => {
+  try {
+    const { values, positionals } = parseArgs({ ...given, allowPositionals: true })
+    const [folder, ...more] = positionals
+    if (folder && more.length === 0) return { values, folder }
+  } catch {
+    // The usage says what is wrong.
+  }
+  throw new OperatorError(usage)
+}
+
 /** `demo:term [FACTOR]` fills a database of demo mode with a term of practice data. */
 const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']: string[]): Promise<void> => {
   if (!config.demo) throw new OperatorError('demo:term: works in demo mode only, because everybody may see its data')
@@ -194,6 +299,8 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   restore,
   reseal,
   doctor,
+  'move-in': moveIn,
+  'move-out': moveOut,
   'demo:term': demoTerm,
 }
 
@@ -205,6 +312,6 @@ export const runCommand = async (run: Run, name: string, args: string[]): Promis
       throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
     await command(run, args)
   } catch (error) {
-    exitWithError(explainStartError(error, run.config))
+    exitWithError(explainStartError(error, run.config), name)
   }
 }

@@ -52,6 +52,7 @@ export const limitSchools = async (
     const found = await findStaffByTarget(tx, 'email', email)
     if (!found) throw new OperatorError(`${email} is not a staff user.`)
     const staff = await lockStaff(tx, found.id)
+    if (!staff) throw new OperatorError(`${email} is not a staff user.`)
     const before = { schools: staff.schools }
     const after = { schools: schoolIds && schools.map(school => school.id).sort((a, b) => a - b) }
     if (JSON.stringify(before) === JSON.stringify(after)) return schools

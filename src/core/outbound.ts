@@ -88,6 +88,16 @@ export interface HttpResponse {
   text: string
 }
 
+/** Returns the address of a redirect, or null. The client does not follow it by itself. */
+export const redirectOf = ({ status, headers: { location = '' } }: HttpResponse, url: string): string | null =>
+  [301, 302, 303, 307, 308].includes(status) && URL.canParse(location, url) ? new URL(location, url).href : null
+
+/** Returns the status for a message. Names where a redirect leads, since its address is the one to enter. */
+export const statusText = (answer: HttpResponse, url: string): string => {
+  const next = redirectOf(answer, url)
+  return next ? `${answer.status}, a redirect to ${next.slice(0, 300)}` : String(answer.status)
+}
+
 export type HttpClient = (call: Call) => Promise<HttpResponse>
 
 interface ClientOptions {
@@ -206,7 +216,7 @@ const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Pr
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > most) throw new Error(`the response is longer than ${most} bytes`)
+    if (size > most) throw new Error(`the response is longer than ${most / 1024} kB`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -29,6 +29,8 @@ const origin = text.transform((v, ctx) => {
   return z.NEVER
 })
 const host = text.toLowerCase().regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected a video host, like videos.sproutvideo.com')
+/** Account and API key. The accounts are those of src/signs/rules/video-accounts.ts. */
+const VIDEO_KEY = /^(?:[1-6]|7-8|9-10|11-12|13-15|16-18)=.+$/
 const onOff = z.enum(['on', 'off'], 'expected on or off')
 const timezone = text.refine(v => {
   try {
@@ -105,7 +107,11 @@ export const settings = z.object({
   RECAPTCHA_SITE_KEY: text.optional(),
   RECAPTCHA_SECRET: text.optional(),
   RECAPTCHA_API_BASE: origin.optional(),
-  SPROUTVIDEO_API_KEYS: list.pipe(z.array(text.regex(/^[1-9\d-]+=.+$/, 'expected 1=key,2=key,7-8=key …'))).default([]),
+  SPROUTVIDEO_API_KEYS: list
+    .pipe(
+      z.array(text.regex(VIDEO_KEY, 'expected 1=key to 6=key, 7-8=key, 9-10=key, 11-12=key, 13-15=key or 16-18=key')),
+    )
+    .default([]),
   SPROUTVIDEO_API_BASE: origin.optional(),
   CLIPS_DIR: text.optional(),
   CLIPS_S3_ENDPOINT: origin.optional(),

@@ -28,10 +28,14 @@ export interface Jobs {
   daily: Record<string, never>
   /** E-mails staff about courses that newly wait for activation. */
   'waiting-courses': Record<string, never>
+  /** E-mails staff about an LMS that registered itself. */
+  'tell-of-registration': { platformId: number }
   /** Closes the open checkouts that no longer match what the course needs. */
   'close-checkouts': { entitlementId: number } | { courseId: number } | { productId: number }
   /** Moves the end of running access after a date of its course or school changed. */
   'move-access-ends': ({ courseId: number } | { schoolId: number }) & { mayShorten: boolean }
+  /** Carries over the people of a deployment that replaces another connection, or parts them after that was undone. */
+  'carry-people': { deploymentId: number }
   /** Erases the people of a school, a few at a time. */
   'erase-school': { erasureId: number }
   /** Makes the videos and pictures of a clip. */
@@ -97,8 +101,10 @@ export const QUEUES: Record<JobName, Queue> = {
   purge: LONG,
   daily: LONG_OUTSIDE,
   'waiting-courses': LONG,
+  'tell-of-registration': LONG,
   'close-checkouts': LONG_OUTSIDE,
   'move-access-ends': LONG,
+  'carry-people': LONG,
   'erase-school': LONG,
   'process-clip': LONG_OUTSIDE,
   'remove-clip-files': LONG_OUTSIDE,

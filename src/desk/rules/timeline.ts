@@ -32,6 +32,8 @@ const MAILS: Record<Message['kind'], string> = {
   'access-ends': 'Access ending email',
   'payment-failed': 'Failed payment email',
   waiting: 'Waiting courses email',
+  'lms-registered': 'LMS registered email',
+  'lms-on': 'LMS turned on email',
   security: 'Account notice email',
   faults: 'Installation notice email',
 }
@@ -39,7 +41,7 @@ const MAILS: Record<Message['kind'], string> = {
 const CHECKOUTS: Record<string, string> = {
   open: 'Card payment started',
   expired: 'Card payment started, not finished',
-  failed: 'Card payment failed',
+  failed: 'Card payment refused by the bank',
   pending: 'Card payment pending',
   paid: 'Card payment started',
   flagged: 'Card payment started',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { platforms } from '#src/schools/store/schema.ts'
@@ -13,8 +13,10 @@ export const ltiLogins = pgTable(
   {
     stateHash: text().primaryKey(),
     nonceHash: text().notNull(),
-    /** Binds the launch to the browser that began it: a cookie, or platform storage. */
+    /** The cookie that binds the launch to the browser that began it. */
     bindingHash: text().notNull(),
+    /** The other value that does, in the platform's storage; null if the login named none. */
+    storageHash: text(),
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
@@ -39,6 +41,21 @@ export const ltiLogins = pgTable(
     index('lti_logins_network').on(t.networkHash, t.createdAt),
     index('lti_logins_claims').on(t.claimsExpireAt),
   ],
+)
+
+/** LTI 1.1 enrollments whose access went to a row of LTI 1.3, each once (docs/rules/launches.md). */
+export const movedEnrollments = pgTable(
+  'moved_enrollments',
+  {
+    enrollmentId: reference()
+      .primaryKey()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    membershipId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  t => [index('moved_enrollments_membership').on(t.membershipId)],
 )
 
 export const LTI_VERSIONS = ['1.1', '1.3'] as const
@@ -166,4 +183,24 @@ export const moveSuggestions = pgTable(
     accepted: boolean(),
   },
   t => [unique('move_suggestions_pair').on(t.fromId, t.toId)],
+)
+
+/**
+ * Rows of one person in one course of an LMS, launched through two connections, of which one replaces the other. They
+ * were linked by that decision, so that undoing it parts them. Each pair has a row in both directions.
+ */
+export const carriedRows = pgTable(
+  'carried_rows',
+  {
+    entitlementId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    otherId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    /** The first had access when they were linked, so that undoing it takes nothing. */
+    wasIn: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.entitlementId, t.otherId] }), index('carried_rows_other').on(t.otherId)],
 )

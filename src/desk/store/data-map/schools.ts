@@ -1,4 +1,4 @@
-import { couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
+import { batchCalls, couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
 import { writeProbes } from '#src/core/db/store/schema.ts'
 import {
   activations,
@@ -13,7 +13,9 @@ import { prices, reconciliations, refusedEvents, stripeEvents } from '#src/payme
 import {
   consumers,
   deployments,
+  lmsMoves,
   nonces,
+  platformKeys,
   platforms,
   registrationInvites,
   schools,
@@ -65,7 +67,14 @@ export const schoolEntries = [
     purpose: 'Connections of schools by LTI 1.3',
     kept: USED,
     seenBy: 'staff',
-    plain: ['deploymentId', 'seenName', 'seenTitle'],
+    plain: ['deploymentId', 'seenName', 'seenTitle', 'seenHost', 'seenContextId'],
+  }),
+  entry(lmsMoves, {
+    purpose: 'Deployments that may replace an earlier connection of the same LMS',
+    kept: USED,
+    seenBy: 'staff',
+    plain: ['leftSchool'],
+    staff: ['decidedBy'],
   }),
   entry(registrationInvites, {
     purpose: 'Invitations to register an LMS',
@@ -73,11 +82,19 @@ export const schoolEntries = [
     seenBy: 'staff',
     erase: 'cut',
     secret: ['tokenHash'],
-    text: ['note'],
+    text: ['note', 'administratorEmail'],
+    plain: ['switchOnHost'],
     staff: ['createdBy'],
   }),
   entry(toolKeys, {
     purpose: 'Our signing keys',
+    kept: 'until they expire, 180 days after their last use',
+    seenBy: 'nobody',
+    plain: ['kid', 'publicJwk'],
+    secret: ['sealedPrivateKey'],
+  }),
+  entry(platformKeys, {
+    purpose: 'Our signing keys for one LMS',
     kept: 'until they expire, 180 days after their last use',
     seenBy: 'nobody',
     plain: ['kid', 'publicJwk'],
@@ -94,6 +111,7 @@ export const schoolEntries = [
       'canvasCourseId',
       'canvasDomain',
       'workflowState',
+      'unreadTermEnd',
       'lmsOrigins',
       'seenOrigins',
       'lmsCourseUrl',
@@ -140,6 +158,12 @@ export const productEntries = [
     kept: BOOKS,
     seenBy: 'staff',
     plain: ['couponCode', 'codeKey', 'lookAlikeKey'],
+  }),
+  entry(batchCalls, {
+    purpose: 'Idempotency keys of calls that made codes',
+    kept: 'until a day later',
+    seenBy: 'nobody',
+    plain: ['caller', 'key', 'askedHash'],
   }),
   entry(couponBatches, { purpose: 'Batches of codes', kept: BOOKS, seenBy: 'staff', erase: 'cut', text: ['note'] }),
   entry(stripeEvents, {
