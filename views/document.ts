@@ -61,7 +61,9 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       RenderedIslands,
       { value: islands },
       top,
-      isCopy ? createElement(CopyNotice) : !isAlone && alert && createElement(SiteAlert, alert),
+      isCopy
+        ? createElement(CopyNotice, { text: textsIn(language).sentences.isCopy })
+        : !isAlone && alert && createElement(SiteAlert, alert),
       createElement('main', { id: 'main' }, main),
       !isAlone && createElement(Footer),
     )

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { environmentOf } from '#src/core/backups.ts'
 import { testApp } from '../support/app.ts'
 import { launchAt } from '../support/browserless.ts'
-import { freshDatabaseUrl } from '../support/database.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { dataFolder, openFolder } from '../support/folder.ts'
 import { DEBIAN, startPostgres } from '../support/postgres.ts'
 import { runMain, startServer } from '../support/running.ts'
 import { launch, makeConsumer } from '../support/school.ts'
+import { isLong } from '../support/size.ts'
 import { signedIn } from '../support/staff.ts'
 import { query, withName } from '../support/template.ts'
 import type { Test } from '../support/test.ts'
@@ -29,6 +32,9 @@ const launchOnce = async (t: Test, env: Record<string, string>, dataDir: string)
 
 /** The doctor does not speak of backups in demo mode. */
 const production = { DEMO: 'off', PUBLIC_URL: 'http://127.0.0.1:9', MAIL_FROM: 'a@b.example' }
+
+/** Random, so that the dump is as large. */
+const MEGABYTES = 2304
 
 /** Backs up, restores elsewhere and finds the same person there. */
 const rehearse = async (t: Test, from: Record<string, string>, to: Record<string, string>) => {
@@ -93,6 +99,29 @@ t.test('a restore drill on PostgreSQL, where the programs of Debian are installe
     })
   })
 })
+
+if (isLong && existsSync(DEBIAN))
+  t.test('a dump of more than 2 GiB, with an extension of the host, is restored by an ordinary role', async t => {
+    const server = await startPostgres({ installed: DEBIAN, folder: tmpdir() })
+    t.teardown(() => server.stop())
+    await query(server.url, 'create role app login')
+    const as = (name: string) =>
+      Object.assign(new URL(withName(server.url, name)), { username: 'app', password: '' }).href
+    for (const name of ['large', 'copy']) await query(server.url, `create database ${name} owner app`)
+    await query(withName(server.url, 'large'), 'create extension pg_buffercache')
+    t.equal((await run(t, ['migrate'], { DATABASE_URL: as('large') })).code, 0)
+    const db = await openAt(t, as('large'))
+    await db.client.query('create table filler (data bytea); alter table filler alter data set storage external')
+    for (let i = 0; i < MEGABYTES / 8; i++)
+      await db.client.query('insert into filler values ($1)', [randomBytes(8 * 2 ** 20)])
+    const folder = join(dataFolder(t), 'backups')
+    t.match(await run(t, ['backup', folder], { DATABASE_URL: as('large') }), { code: 0 })
+    const [file = ''] = readdirSync(folder).sort()
+    t.ok(statSync(join(folder, file)).size > 2 ** 31)
+    t.match(await run(t, ['restore', join(folder, file)], { DATABASE_URL: as('copy') }), { code: 0 })
+    const [found] = await query(as('copy'), 'select sum(length(data)) as bytes from filler')
+    t.equal(Number(found?.bytes), MEGABYTES * 2 ** 20)
+  })
 
 t.test('hands all that libpq knows of an address to its programs, and nothing else', t => {
   const cases: [url: string, expected: Record<string, string>][] = [

@@ -136,7 +136,7 @@ const rows: OutsideRow[] = [
     },
     sees: '200',
     job: {
-      name: 'mail',
+      name: 'code-mail',
       problem: {
         down: /./,
         slow: /^Greeting never received$/,

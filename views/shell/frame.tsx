@@ -29,7 +29,7 @@ export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) 
 )
 
 /** Says on every page of a copy that nothing leaves it. */
-export const CopyNotice = () => <p className="alert site-alert">{useTexts('ui').isCopy}</p>
+export const CopyNotice = ({ text }: { text: string }) => <p className="alert site-alert">{text}</p>
 
 /** Footer of every page. The links open as dialogs on pages with an island, else as pages. */
 export const Footer = () => {

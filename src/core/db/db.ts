@@ -32,8 +32,8 @@ export interface Database extends Queryable {
   client: pg.Pool
   /** Returns a copy of the embedded database. PostgreSQL has programs for it. */
   dump(): Promise<Buffer>
-  /** Writes as much as needs new room on the disk, and undoes it. Throws if there is none. */
-  tryWriting(): Promise<void>
+  /** Writes so many bytes, which need new room on the disk, and undoes it. Throws if there is none. */
+  tryWriting(bytes: number): Promise<void>
   /** Opens one connection without a statement timeout, for migrations. */
   connectPatiently(): Promise<DedicatedClient>
   close(): Promise<void>
@@ -82,7 +82,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       dump: () => Promise.reject(new Error('PostgreSQL is copied by pg_dump')),
       client: pool,
       orm: ormOver(pool),
-      tryWriting: () => tryWriting(pool),
+      tryWriting: bytes => tryWriting(pool, bytes),
       connectPatiently: async () => {
         const client = new pg.Client({ connectionString, application_name: 'signbook migrations' })
         client.on('error', onBroken)
@@ -103,7 +103,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     dump: embedded.dump,
     client: pool,
     orm: ormOver(pool),
-    tryWriting: () => tryFolder(options.dataDir),
+    tryWriting: bytes => tryFolder(options.dataDir, bytes),
     connectPatiently: async () => {
       const client = await pool.connect()
       return { client, release: async () => client.release() }
@@ -115,15 +115,13 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** More than a page of a table. Random, so that PostgreSQL does not compress it. */
-const PROBE_BYTES = 16 * 1024
-
-/** Dead rows of probes are removed by autovacuum, so each probe needs new pages. */
-const tryWriting = async (pool: pg.Pool): Promise<void> => {
+/** Autovacuum removes the rows that were undone and the pages that held them, so each trial needs new pages. */
+const tryWriting = async (pool: pg.Pool, bytes: number): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('insert into write_probes values ($1)', [randomBytes(PROBE_BYTES / 2).toString('hex')])
+    // Random, so that PostgreSQL does not compress it.
+    await client.query('insert into write_probes values ($1)', [randomBytes(bytes / 2).toString('hex')])
     await client.query('rollback')
     client.release()
   } catch (error) {
@@ -134,10 +132,10 @@ const tryWriting = async (pool: pg.Pool): Promise<void> => {
 }
 
 /** The embedded database has no autovacuum, so its disk is tried with a file. */
-const tryFolder = async (folder: string): Promise<void> => {
+const tryFolder = async (folder: string, bytes: number): Promise<void> => {
   const file = join(folder, `.write-probe-${process.pid}`)
   try {
-    await writeFile(file, randomBytes(PROBE_BYTES))
+    await writeFile(file, randomBytes(bytes))
   } finally {
     await rm(file, { force: true })
   }

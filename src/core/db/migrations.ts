@@ -127,6 +127,8 @@ interface Journal {
 
 /** A write that worked counts so long, so that many health checks cost few writes. */
 const WRITTEN_MS = 5000
+/** More than a page of a table. After a failure much more, since a full disk has some room now and then. */
+const PROBE_BYTES = { usual: 16 * 1024, afterFailure: 1024 * 1024 }
 
 /**
  * Returns a check that the database has every migration and every job queue of this build, and that a real write works. A
@@ -136,11 +138,16 @@ export const makeReadinessCheck = (migrationsFolder: string, queues: string[]) =
   const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
   const newest = Math.max(...journal.entries.map(e => e.when))
   const written = new WeakMap<Database, number>()
+  let hasFailed = false
   return async (db: Database): Promise<boolean> => {
     const [found] = await databaseState(db, [queues])
     if (!found?.writable || !(Number(found.at) >= newest) || found.queues !== queues.length) return false
     if (performance.now() - (written.get(db) ?? Number.NEGATIVE_INFINITY) < WRITTEN_MS) return true
-    await db.tryWriting()
+    await db.tryWriting(hasFailed ? PROBE_BYTES.afterFailure : PROBE_BYTES.usual).catch(error => {
+      hasFailed = true
+      throw error
+    })
+    hasFailed = false
     written.set(db, performance.now())
     return true
   }

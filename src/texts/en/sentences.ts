@@ -1,5 +1,7 @@
 /** Sentences that only the server writes. */
 export default {
+  /** On every page of a copy (OUTSIDE=off). */
+  isCopy: 'This is a copy for rehearsal. Nothing leaves it: no mail, no payment, no grade.',
   yourCourse: 'Your course',
   /** Names of the step that asks for a code or a card. */
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },

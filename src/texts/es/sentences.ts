@@ -2,6 +2,7 @@ import type { Like } from '../catalogues.ts'
 import type en from '../en/sentences.ts'
 
 export default {
+  isCopy: 'Esta es una copia para ensayar. De ella no sale nada: ni correos, ni pagos, ni calificaciones.',
   yourCourse: 'Curso de ASL',
   asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
   noToken: 'Abre esta página desde el enlace de tu curso.',

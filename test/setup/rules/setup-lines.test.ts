@@ -60,7 +60,7 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['another encoding', databaseLine({ ...postgres, encoding: 'LATIN1' }, false), 'wrong', /UTF8/],
   ['few connections', databaseLine({ ...postgres, maxConnections: 10 }, false), 'wrong', /max_connections/],
   ['a read-only database', databaseLine({ ...postgres, readOnly: true }, false), 'wrong', /writable/],
-  ['an old schema', databaseLine({ ...postgres, schemaCurrent: false }, false), 'wrong', /npm run migrate/],
+  ['an old schema', databaseLine({ ...postgres, schemaCurrent: false }, false), 'wrong', /main\.mjs migrate/],
   ['the embedded database', databaseLine({ ...postgres, kind: 'embedded' }, false), 'missing', /DATABASE_URL/],
   ['the same in demo mode', databaseLine({ ...postgres, kind: 'embedded' }, true), 'ok'],
   ['no database', databaseLine('DATABASE_URL: no database answers.', false), 'wrong', /no database answers/],
