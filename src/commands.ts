@@ -106,7 +106,7 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
 
 /** `backup FOLDER` writes a copy of the database and beside it the list of erased people. */
 const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> => {
-  if (!folder) throw new OperatorError('backup: use it as `npm run backup -- FOLDER`')
+  if (!folder) throw new OperatorError('backup: use it as `node dist/server/main.mjs backup FOLDER`')
   const { backUp } = await import('./core/backups.ts')
   const { listLines } = await import('./desk/reapplied-erasures.ts')
   const db = await openIn(root)(config, makeLog('error'))
@@ -125,12 +125,12 @@ const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> 
 
 /** `restore FILE` fills an empty database. */
 const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
-  if (!file) throw new OperatorError('restore: use it as `npm run restore -- FILE`')
+  if (!file) throw new OperatorError('restore: use it as `node dist/server/main.mjs restore FILE`')
   const { restore } = await import('./core/backups.ts')
   const { databaseUrl, programPath, dataDir } = config
   await restore({ file: resolve(file), databaseUrl, programPath, dataDir })
   console.log(
-    'Restored. Before the site opens: `npm run migrate`, then `npm run erasures -- apply` with the newest list.',
+    'Restored. Before the site opens: `node dist/server/main.mjs migrate`, then `node dist/server/main.mjs erasures apply` with the newest list.',
   )
 }
 
@@ -249,7 +249,7 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
   if (!config.demo) throw new OperatorError('demo:term: works in demo mode only, because everybody may see its data')
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(factor) || Number(factor) === 0)
     throw new OperatorError(
-      'demo:term: use it as `npm run demo:term`, or with a factor such as `npm run demo:term -- 0.5`',
+      'demo:term: use it as `npm run demo:term`, or with a factor such as `node dist/server/main.mjs demo:term 0.5`',
     )
   const { fillTerm, requireDemoDatabase, seedDemo, termSize } = await import('./practice/index.ts')
   const { migrateDatabase } = await import('./core/db/migrations.ts')
@@ -275,13 +275,17 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
 }
 
 /** Prints what is not set up. Exits with 1 if something is wrong. */
-const doctor = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
+const doctor = async ({ config, root, migrationsFolder }: Run, [option]: string[]): Promise<void> => {
+  if (option !== undefined && option !== '--json')
+    throw new OperatorError('doctor: use it as `doctor` or `doctor --json`')
   const { makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
   const { doctorCommand } = await import('./desk/setup.ts')
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const open = () => openIn(root)(config, makeLog('silent'))
-  const isWell = await doctorCommand({ config, open, isDatabaseReady }, line => console.log(line))
+  const isWell = await doctorCommand({ config, asJson: option === '--json', open, isDatabaseReady }, line =>
+    console.log(line),
+  )
   process.exitCode = isWell ? 0 : 1
 }
 

@@ -1,4 +1,3 @@
-import { codeKey } from '#src/access/rules/access-code.ts'
 import { readDay } from '#src/core/rules/business-day.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -15,7 +14,7 @@ export type SearchQuery =
   /** Card payments of an amount in minor units, made on a day (YYYY-MM-DD), or both. */
   | { is: 'paid'; amount: number | null; day: string | null }
   /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names. */
-  | { is: 'text'; text: string; key: string; words: string[] }
+  | { is: 'text'; text: string; words: string[] }
 
 /** Limit of people, teachers and schools shown for a name. */
 export const MOST_NAMED = 20
@@ -66,7 +65,7 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
   if (PAYMENT.test(text)) return { is: 'payment', id: text }
   if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
   if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
-  return parsePaid(text) ?? { is: 'text', text, key: codeKey(text), words: wordsOf(text) }
+  return parsePaid(text) ?? { is: 'text', text, words: wordsOf(text) }
 }
 
 export const findMessages = {

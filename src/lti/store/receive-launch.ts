@@ -50,6 +50,9 @@ export interface LaunchRows {
   byDefault: boolean
   /** The LMS changed the end of the course. */
   isEndMoved: boolean
+  /** Its connection replaces another one, or is replaced, or staff have to decide that. */
+  hasMove: boolean
+  isNewCourse: boolean
 }
 
 /**
