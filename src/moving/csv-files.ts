@@ -84,39 +84,40 @@ const readHeader = (file: FileName, cells: string[]): string[] => {
 const lineBreaks = (cells: string[]): number =>
   cells.reduce((all, cell) => all + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
+const columnAt = (names: string[] | null, at: number): string | null => names?.[at] ?? null
+
+const byName = (names: string[] | null, cells: string[]): CsvRow['cells'] =>
+  names?.length === cells.length ? new Map(names.map((name, at) => [name, cells[at] ?? ''])) : null
+
 /**
  * Streams the rows of a CSV file as RFC 4180 has it: with comma or semicolon, and with or without a byte order mark. Needs
  * little memory for a file of any size. Throws FileRefused.
  */
 export async function* readRows(file: FileName, path: string): AsyncGenerator<CsvRow> {
   const { all, delimiter } = await withHead(textOf(file, path))
-  const parser = parse({
-    ...{ bom: true, info: true, delimiter, relax_column_count: true, skip_empty_lines: true },
-    max_record_size: LONGEST_ROW,
-  })
-  // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
-  const records: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(all, parser, () => {})
+  // What the parser has read, which is ahead of what was yielded.
   let names: string[] | null = null
   let extraLines = 0
   let end = 0
-  try {
-    for await (const { record, info } of records) {
+  const parser = parse({
+    ...{ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: LONGEST_ROW },
+    /** Returns the cells of a row behind its line. */
+    on_record: (cells: string[], { lines }) => {
       // Inside quotes, csv-parse counts a CRLF as two lines.
-      extraLines += record.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
-      end = info.lines - extraLines
-      if (!names) {
-        names = readHeader(file, record)
-        continue
-      }
-      const isWhole = record.length === names.length
-      yield {
-        line: end - lineBreaks(record),
-        cells: isWhole ? new Map(names.map((name, at) => [name, record[at] ?? ''])) : null,
-      }
-    }
+      extraLines += cells.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
+      end = lines - extraLines
+      if (names) return [String(end - lineBreaks(cells)), ...cells]
+      names = readHeader(file, cells)
+      return null
+    },
+  })
+  try {
+    // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
+    const records: AsyncIterable<string[]> = pipeline(all, parser, () => {})
+    for await (const [line, ...cells] of records) yield { line: Number(line), cells: byName(names, cells) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const column = names?.[Number(error.column)] ?? null
+    const column = columnAt(names, Number(error.column))
     const sentence =
       error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
         ? 'A quote that opens in this row is not closed.'

@@ -47,7 +47,7 @@ type MovingNeeds = Needs<
   'addressFault' | 'clock' | 'db' | 'hostedConsumerPrefix' | 'keyVault' | 'log' | 'secrets' | 'timezone' | 'video'
 >
 
-export interface MoveIn {
+interface MoveIn {
   folder: string
   writes: boolean
   updates: boolean

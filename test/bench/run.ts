@@ -5,8 +5,8 @@ import { argv, execPath, exit } from 'node:process'
 /**
  * `npm run bench` compares with small servers, `npm run bench -- scale` fills a large database,
  * `npm run bench -- migrate COMMIT` migrates under load, `npm run bench -- chaos` kills processes and services under
- * load, `npm run bench -- peers` compares with frameworks and ltijs, and `npm run bench -- processes` shares one
- * PostgreSQL (test/bench/README.md). Each measures the production build, which is made first if it is stale.
+ * load, `npm run bench -- peers` compares with frameworks and ltijs, `npm run bench -- processes` shares one
+ * PostgreSQL, and `npm run bench -- move` moves a million people in (test/bench/README.md). Each measures the production build, which is made first if it is stale.
  */
 const [, , which] = argv
 const others: Record<string, string> = {
@@ -15,6 +15,7 @@ const others: Record<string, string> = {
   chaos: './chaos/run.ts',
   peers: './peers/run.ts',
   processes: './processes.ts',
+  move: './move.ts',
 }
 const cwd = resolve(import.meta.dirname, '../..')
 const built = spawnSync(execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], { cwd, stdio: 'inherit' })

@@ -48,6 +48,8 @@ const FILE_CALLS = [
   'GET /api/schools/{id}/export.zip',
   'GET /api/clip_signers/{id}/export.zip',
 ]
+/** Those of them that a role for some schools may make. */
+const KNOWN_FILES = ['GET /api/lti_courses/{id}/cartridge.imscc', 'GET /api/schools/{id}/cartridge.imscc']
 const KNOWN_SCREENS = [
   '/course',
   '/activate_course',
@@ -138,13 +140,13 @@ t.test('every staff call but the declared ones is refused', async t => {
   )
   t.ok(calls.length > 30)
   const headers = { authorization: `Bearer ${me.bearer}` }
-  for (const call of [...calls, ...FILE_CALLS]) {
+  for (const call of new Set([...calls, ...FILE_CALLS, ...KNOWN_FILES])) {
     const [method, path = ''] = call.split(' ')
     const url = path.replaceAll(/\{\w+\}/g, '1')
     const payload = method === 'POST' ? { payload: {} } : {}
     const answer = await app.server.inject({ method: method as 'GET', url, headers, ...payload })
-    const isKnown = [...KNOWN_CALLS, ...OWN_CALLS].includes(call)
-    if (isKnown) t.not(answer.json().error, REFUSED, call)
+    const isKnown = [...KNOWN_CALLS, ...KNOWN_FILES, ...OWN_CALLS].includes(call)
+    if (isKnown) t.notOk(answer.body.includes(REFUSED), call)
     else t.match({ status: answer.statusCode, ...answer.json() }, { status: 403, error: REFUSED }, call)
   }
   for (const name of [...KNOWN_CALLS, ...OWN_CALLS]) t.ok(calls.includes(name), `${name} exists`)

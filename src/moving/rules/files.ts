@@ -29,14 +29,14 @@ const connection = { ...person, deployment_id: of(cell.id) }
 const platform = { issuer: needed(cell.id), client_id: needed(cell.id) }
 
 /** Columns that a file has beside those that are written, because they follow from others. */
-export const followingColumns: Partial<Record<FileName, string[]>> = {
+const followingColumns: Partial<Record<FileName, string[]>> = {
   'codes.csv': ['coupon_code_key'],
   'code_uses.csv': ['coupon_code_key'],
   'tool_keys.csv': ['public_jwk'],
 }
 
 /** Every file of a move, in the order in which they are read and written (docs/moving-in.md). */
-export const moveFiles = {
+const moveFiles = {
   'schools.csv': {
     columns: {
       name: needed(cell.text(200)),

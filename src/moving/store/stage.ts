@@ -283,14 +283,16 @@ const audited = (kind: string | null, values: string) =>
 const insertOf = ({ table, kind, joins = '', first, values }: FileSql): string => {
   const all = { ...first, ...Object.fromEntries(Object.entries(values).map(([c, v]) => [c, assigned('insert', c, v)])) }
   return `, done as (insert into ${table} (${Object.keys(all).join(', ')}) select ${Object.values(all).join(', ')} from batch s ${joins}
-      on conflict do nothing returning ${kind === null ? '1' : 'id'})${audited(kind, 'null::jsonb, null::jsonb')}
+      order by s._line on conflict do nothing returning ${kind === null ? '1' : 'id'})${audited(kind, 'null::jsonb, null::jsonb')}
     select count(*)::int as count from done`
 }
 
 const changesOf = (file: FileName, column: string) =>
   `(select jsonb_object_agg(l."column", l.${column}) from lines l where l.file = ${placeOf(file)} and l.line = done._line and l.was is not null)`
 
-const updateOf = (file: FileName, { table, kind, joins = '', values, hasUpdatedAt = true }: FileSql): string => {
+const updateOf = (file: FileName, sql: FileSql): string => {
+  const { table, joins = '', values, hasUpdatedAt = true } = sql
+  const kind = sql.changed ?? sql.kind
   const set = Object.entries(values).map(([column, value]) => `${column} = ${assigned('update', column, value)}`)
   const id = file === 'tool_keys.csv' ? 'x.kid = s._id' : 'x.id = s._id::bigint'
   return `, done as (update ${table} x set ${[...set, ...(hasUpdatedAt ? [`updated_at = ${NOW}`] : [])].join(', ')} from batch s ${joins}

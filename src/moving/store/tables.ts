@@ -23,8 +23,9 @@ export interface FileSql {
   notices?: Check[]
   /** Statements that follow the checks of all files and precede the writing of this one. */
   table: string
-  /** Kind of the row in the audit; null: no line of its own. */
+  /** Kind of the row in the audit; null: no line of its own. `changed`: for a row that is overwritten. */
   kind: string | null
+  changed?: string
   /** Joins that the values need. */
   joins?: string
   /** Columns of a new row only. */
@@ -406,7 +407,9 @@ export const tables: Record<FileName, FileSql> = {
       },
     ],
     table: 'people',
+    // The line of their place in a course tells of a new person.
     kind: null,
+    changed: 'person',
     joins: `left join consumers k on k.key = s.consumer_key left join platforms f on f.issuer = s.issuer and f.client_id = s.client_id`,
     first: { consumer_id: 'k.id', platform_id: 'f.id', lti_user_id: 's.user_id' },
     values: {

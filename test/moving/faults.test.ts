@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { moveIn } from '#src/moving/move-in.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
+import type { Test } from '../support/test.ts'
+
+/** Moves files in and returns the exit code, and what was said. */
+const move = async (t: Test, app: TestApp, files: Record<string, string | Buffer>, options = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'signbook-move-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  let said = ''
+  const code = await moveIn(app, {
+    ...{ folder, writes: false, updates: false, report: null, confirms: async () => false },
+    ...options,
+    say: async text => {
+      said += text
+    },
+  })
+  return { code, said, lines: said.split('\n').filter(line => /^\w+\.csv:\d+:/.test(line)) }
+}
+
+const url = (path: string) => `http://lms.example/${path}`
+/** A school with both kinds of connection, and two students. */
+const GOOD = {
+  'schools.csv': 'Name;NOTE\nRiver;"a;b"\n',
+  'consumers.csv': 'key,school,secret\nriver,river,secret one\n',
+  'platforms.csv': `issuer,client_id,authorization_redirect,public_keys_url,grant_url\n${url('')},c1,${url('a')},${url('k')},${url('t')}\n`,
+  'deployments.csv': `issuer,client_id,deployment_id,school,status\n${url('')},c1,d1,River,\n${url('')},c1,d2,,waiting\n`,
+  'products.csv':
+    'product_code,name,stripe_price_id,units_for_teacher\nASL1,ASL 1,price_1,2|1\nASL2,ASL 2,price_2,\nFREE,zfree,price_0,\n',
+  'courses.csv': `consumer_key,issuer,client_id,deployment_id,context_id,product_codes,term_end_at\nriver,,,,c1,ASL1|ASL2,12/18/2099\n,${url('')},c1,d1,c1,ASL1,\n`,
+  'people.csv': `consumer_key,issuer,client_id,user_id,email,name\nriver,,,u1,ana@river.example,Ana\n,${url('')},c1,u1,,Bo\n,,,,cy@river.example,Cy\n`,
+  'entitlements.csv': `consumer_key,issuer,client_id,deployment_id,context_id,user_id,email,token,processed_at,source
+river,,,,c1,u1,,token-of-ana-00001,2026-07-01,code
+,${url('')},c1,d1,c1,u1,,token-of-bo-000001,,
+river,,,,c1,,cy@river.example,,,
+`,
+  'grade_targets.csv': `token,resource_link_id,grade_passback_id,outcome_service_url\ntoken-of-ana-00001,r1,src,${url('out')}\n`,
+  'codes.csv': 'coupon_code,product_code,max_usage,used\nBOOK-0001,ASL1,1,\nCLASS-0001,ASL2,30,10\n',
+  'code_uses.csv': 'coupon_code,token,attached_at\nbook 0001,token-of-ana-00001,2026-07-01\n',
+  'activations.csv':
+    'consumer_key,context_id,product_codes,activated_at,user_email\nriver,c1,ASL1,2026-07-01,gone@river.example\n',
+}
+type Name = keyof typeof GOOD
+
+/** A row, and the place and state that are said about it. */
+const ROWS: [Name, row: string, said: RegExp, what: string][] = [
+  ['schools.csv', 'RIVER;', /^schools\.csv:3:name: refused/, 'a school twice'],
+  ['consumers.csv', 'river,River,x', /^consumers\.csv:3:key: refused/, 'a key twice'],
+  ['consumers.csv', 'other,Nowhere,x', /^consumers\.csv:3:school: refused/, 'a school that is not there'],
+  ['consumers.csv', 'other,River,', /^consumers\.csv:3:secret: refused/, 'no secret'],
+  ['consumers.csv', 'other,River', /^consumers\.csv:3:key: refused/, 'a cell too few'],
+  [
+    'platforms.csv',
+    `i,c,ftp://a.example,${url('k')},${url('t')}`,
+    /:3:authorization_redirect: refused/,
+    'no web address',
+  ],
+  ['deployments.csv', `${url('')},c1,d3,,`, /:4:school: refused/, 'approved without a school'],
+  ['deployments.csv', `${url('')},c2,d3,River,`, /:4:client_id: refused/, 'no platform'],
+  ['products.csv', 'asl1,Other,price_1,', /:5:product_code: refused/, 'a product in other letters'],
+  ['products.csv', 'ASL3,ASL 3,price_3,1|20', /:5:units_for_teacher: refused/, 'unit 20'],
+  ['courses.csv', `,${url('')},c1,d1,c2,ASL1|ASL2,`, /:4:product_codes: refused/, 'two products by LTI 1.3'],
+  ['courses.csv', `,${url('')},c1,d2,c2,ASL1,`, /:4:deployment_id: refused/, 'a deployment that waits'],
+  ['courses.csv', 'river,,,d1,c2,ASL1,', /:4:consumer_key: refused/, 'two connections'],
+  ['courses.csv', ',,,,c2,ASL1,', /:4:consumer_key: refused/, 'no connection'],
+  ['courses.csv', 'river,,,,c2,ASL1,2026-02-30', /:4:term_end_at: refused/, 'a day that is none'],
+  ['courses.csv', 'river,,,,c2,ASL1,2026-02-01T10:00:00', /:4:term_end_at: refused/, 'a time without a zone'],
+  ['courses.csv', 'river,,,,c2,ASL1,1780000000', /:4:term_end_at: refused/, 'epoch seconds'],
+  ['people.csv', 'river,,,,x@river.example,X', /:5:user_id: refused/, 'no id of the LMS'],
+  ['people.csv', ',,,u9,x@river.example,X', /:5:user_id: refused/, 'an id of no LMS'],
+  ['people.csv', 'river,,,u9,x@river,X', /:5:email: refused/, 'no email'],
+  ['people.csv', ',,,,CY@river.example,X', /:5:user_id: refused/, 'an email twice'],
+  ['entitlements.csv', 'river,,,,c1,u1,,another-token-0001,,', /:5:user_id: refused/, 'a person twice in a course'],
+  ['entitlements.csv', 'river,,,,c1,u9,,another-token-0001,,', /:5:user_id: refused/, 'a person who is not there'],
+  ['entitlements.csv', 'river,,,,c1,,,another-token-0001,,', /:5:user_id: refused/, 'nobody'],
+  ['entitlements.csv', 'river,,,,c9,u1,,another-token-0001,,', /:5:context_id: refused/, 'no course'],
+  ['entitlements.csv', 'river,,,,c1,u1,,short,,', /:5:token: refused/, 'a short token'],
+  ['entitlements.csv', 'river,,,,c1,u1,,token-of-ana-00001,,', /:5:token: refused/, 'a token twice'],
+  ['entitlements.csv', 'river,,,,c1,u1,,another-token-0001,,code', /:5:source: refused/, 'a source without access'],
+  [
+    'grade_targets.csv',
+    `token-of-bo-000001,r1,src,${url('out')}`,
+    /:3:grade_passback_id: refused/,
+    'a 1.1 column by LTI 1.3',
+  ],
+  ['grade_targets.csv', 'token-of-ana-00001,r2,src2,', /:3:outcome_service_url: refused/, 'no address'],
+  [
+    'grade_targets.csv',
+    `token-of-ana-00001,r1,src2,${url('out')}`,
+    /:3:resource_link_id: refused/,
+    'two columns of a link',
+  ],
+  ['codes.csv', `${'X'.repeat(21)},ASL1,,`, /:4:coupon_code: refused/, 'a long code'],
+  ['codes.csv', 'FREE-0001,FREE,,', /:4:product_code: refused/, 'a code of the free product'],
+  ['codes.csv', 'MANY-0001,ASL1,2,3', /:4:max_usage: refused/, 'more uses than allowed'],
+  ['codes.csv', 'B00K-OOO1,ASL1,,', /:2:coupon_code: notice/, 'a look-alike'],
+  ['code_uses.csv', 'BOOK-0001,token-of-bo-000001,2026-07-01', /:3:coupon_code: refused/, 'a use too many'],
+  ['code_uses.csv', 'BOOK-9999,token-of-bo-000001,2026-07-01', /:3:coupon_code: refused/, 'no code'],
+  ['activations.csv', 'river,c1,ASL9,2026-08-01,', /:3:product_codes: refused/, 'no product'],
+]
+
+t.test('says the place of each fault, and writes nothing without --write', async t => {
+  const app = await testApp(t)
+  const good = await move(t, app, GOOD)
+  t.equal(good.code, 0, good.said)
+  t.strictSame(good.lines, [
+    'activations.csv:2:user_email: notice: No staff user here has this address. The activation is moved without a name.',
+  ])
+  for (const [file, row, said, what] of ROWS) {
+    const { code, lines } = await move(t, app, { ...GOOD, [file]: `${GOOD[file]}${row}\n` })
+    const others = lines.filter(line => !line.startsWith('activations.csv:2:user_email'))
+    t.match(others[0], said, `${file}: ${what}`)
+    t.ok(
+      others.slice(1).every(line => line.includes(': notice: ')),
+      others.join('\n'),
+    )
+    t.equal(code, others[0]?.includes(': notice: ') ? 0 : 1)
+  }
+  t.equal(await countOf(app, 'schools'), 0)
+})
+
+const WHOLE: [what: string, name: Name, file: string | Buffer, said: RegExp][] = [
+  ['a wrong column', 'codes.csv', 'coupon_code,product_code,price\n', /^codes\.csv:1:price: refused/],
+  ['a column twice', 'codes.csv', 'coupon_code,product_code,Product_Code\n', /^codes\.csv:1:product_code: refused/],
+  ['a column that is missing', 'codes.csv', 'coupon_code\n', /^codes\.csv:1:product_code: refused/],
+  ['no header', 'codes.csv', '', /^codes\.csv:1:-: refused/],
+  ['another encoding', 'schools.csv', Buffer.from('name\nA\nCaf\xe9\n', 'latin1'), /^schools\.csv:3:-: refused/],
+  ['a spreadsheet', 'schools.csv', Buffer.from('name\nA\0\n'), /^schools\.csv:2:-: refused/],
+  ['a quote that never closes', 'schools.csv', 'name,note\nA,b\n"C,d\nE,f\n', /^schools\.csv:3:name: refused/],
+  ['a quote in a cell', 'schools.csv', 'name,note\nA,b\nC,5" high\n', /^schools\.csv:3:note: refused/],
+  ['a row without end', 'schools.csv', `name\n"${'x\n'.repeat(700_000)}`, /^schools\.csv:2:name: refused/],
+]
+
+t.test('refuses a file whole, and then writes nothing', async t => {
+  const app = await testApp(t)
+  for (const [what, name, file, said] of WHOLE) {
+    const { code, lines } = await move(t, app, { ...GOOD, [name]: file }, { writes: true })
+    t.equal(code, 2, what)
+    t.match(lines[0], said, what)
+  }
+  t.equal(await countOf(app, 'schools'), 0)
+})
+
+t.test('writes what is right, finds it the same, and overwrites only when told', async t => {
+  const app = await testApp(t)
+  t.equal((await move(t, app, GOOD, { writes: true })).code, 0)
+  t.notMatch((await move(t, app, GOOD, { writes: true })).said, /[1-9]\d* (new|different|refused)/)
+  const other = { ...GOOD, 'consumers.csv': GOOD['consumers.csv'].replace('secret one', 'secret two') }
+  const differs = await move(
+    t,
+    app,
+    { ...other, 'codes.csv': GOOD['codes.csv'].replace('30,10', '40,10') },
+    { writes: true },
+  )
+  t.equal(differs.code, 1)
+  t.strictSame(differs.lines.slice(0, 2), [
+    'consumers.csv:2:secret: different: Here is another one.',
+    'codes.csv:3:max_usage: different: Here it is "30", in the file "40".',
+  ])
+  t.notMatch(differs.said, 'secret two')
+  await t.rejects(move(t, app, other, { writes: true, updates: true }), /nothing was written/)
+  t.equal((await move(t, app, other, { writes: true, updates: true, confirms: async () => true })).code, 0)
+  t.notMatch((await move(t, app, other)).said, /[1-9]\d* (new|different|refused)/)
+})
