@@ -15,6 +15,8 @@ const callPaths = {
   batches: '/api/coupon_batches',
   exportPerson: '/api/people/:id/export.zip',
   exportSchool: '/api/schools/:id/export.zip',
+  courseCartridge: '/api/lti_courses/:id/cartridge.imscc',
+  schoolCartridge: '/api/schools/:id/cartridge.imscc',
   /** Signing in. */
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',
@@ -115,7 +117,10 @@ export const paths = {
   getMembership: '/lti/get_membership',
   verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
+  /** A launch or login whose address was typed wrong in the LMS. */
+  ltiWrongAddress: '/lti/wrong_address',
   keys: '/lti/keys',
+  platformKeys: '/lti/keys/:id',
   register: '/lti/register',
   configJson: '/lti/config.json',
   configXml: '/lti/config.xml',
@@ -125,6 +130,8 @@ export const paths = {
   login: '/login',
   logout: '/logout',
   account: '/account',
+  colleagues: '/colleagues',
+  serviceAccounts: '/service_accounts',
   /** Asks staff for their name once, then goes on to `redirect`. */
   yourName: '/your_name',
   /** Asks staff to confirm who they are, then goes back to `redirect`. */
@@ -175,6 +182,7 @@ export const paths = {
   mailTexts: '/mail_texts',
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
+  lmsMoves: '/schools_that_move',
   support: '/help_requests',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
@@ -213,6 +221,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...teacherHrefs,
+  platformKeys: (id: number) => `${paths.keys}/${id}` as const,
   courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
@@ -250,8 +259,12 @@ export const hrefs = {
   /** `lms` may frame the page. */
   ltiRefused: (reason: string, reference: string, lms: string | null) =>
     withQuery(paths.ltiRefused, { reason, reference, lms: lms ?? undefined }),
-  ltiObserver: (lms: string | null, lang: Language | null) =>
-    withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
+  ltiObserver: ({ as, lmsOrigin, language }: { as: string; lmsOrigin: string | null; language: Language | null }) =>
+    withQuery(paths.ltiObserver, {
+      as: as === 'observer' ? undefined : as,
+      lms: lmsOrigin ?? undefined,
+      lang: language ?? undefined,
+    }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** `to` names a person or a row that the code may move to; `use`, which use of it moves there. */
@@ -291,9 +304,13 @@ export const hrefs = {
   media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),
   person: (id: number) => withId(paths.person, String(id)),
+  /** `colleague`: the one to change. */
+  colleague: (colleague: number) => withQuery(paths.colleagues, { colleague: String(colleague) }),
   personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
   exportSchool: (id: number) => `/api/schools/${id}/export.zip` as const,
+  courseCartridge: (id: number) => `/api/lti_courses/${id}/cartridge.imscc` as const,
+  schoolCartridge: (id: number) => `/api/schools/${id}/cartridge.imscc` as const,
   whatWeKeep: (school: number) => withQuery(paths.whatWeKeep, { school: String(school) }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),

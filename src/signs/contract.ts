@@ -173,20 +173,21 @@ export const checkAccessCall = {
 
 const videoTags = ['Video hosting']
 const accounts = z.array(z.object({ label: z.string(), value: z.string() }))
+/** `failed` names accounts that did not answer, and are unchanged; `message` says so. */
+const DomainListed = z.object({ accounts, failed: z.array(z.string()).optional(), message: z.string().optional() })
 const change = {
   tags: videoTags,
   body: z
     .object({ domain: z.string(), units: z.string() })
     .meta({ examples: [{ domain: 'canvas.school.example', units: '1_7-8' }] }),
-  /** `failed` names accounts that did not answer and are unchanged; `message` says so. */
-  response: answers(z.object({ accounts, failed: z.array(z.string()).optional(), message: z.string().optional() })),
+  response: answers(DomainListed),
 }
 
 export const checkDomainCall = {
   tags: videoTags,
   summary: 'Lists the video host accounts whose videos a domain may play.',
   body: z.object({ domain: z.string() }),
-  response: answers(z.object({ accounts })),
+  response: answers(DomainListed),
 }
 export const addDomainCall = {
   ...change,

@@ -1,3 +1,4 @@
+import { serviceAccounts } from '#src/accounts/store/schema/service-accounts.ts'
 import {
   knownDevices,
   passkeyChallenges,
@@ -24,7 +25,7 @@ import { contentParts, contentState, signChanges, signSlips, signs, signTerms } 
 import { erasures, schoolErasures } from '../schema/erasures.ts'
 import { entry } from './entry.ts'
 
-const EMPLOYED = 'until the user is removed (`npm run staff`)'
+const EMPLOYED = 'until the user is removed'
 const CONTENT = 'as long as the content is used'
 
 export const staffEntries = [
@@ -99,6 +100,13 @@ export const staffEntries = [
     seenBy: 'the staff user',
     secret: ['addressHash', 'body'],
     others: 'staff',
+  }),
+  entry(serviceAccounts, {
+    purpose: 'Keys of programs that read or make access codes',
+    kept: 'as long as the product is used',
+    seenBy: 'managers',
+    secret: ['keyHash'],
+    plain: ['name', 'keyEnd', 'scopes'],
   }),
   entry(erasures, {
     purpose:
