@@ -15,8 +15,8 @@ export const MeaningPicture = ({
 }) => (
   <span className="meaning-picture">
     {pictureFiles(picture).map((src, nth) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two of the same picture may stand side by side
       <img
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of the same picture may stand side by side
         key={nth}
         src={src}
         alt={nth === 0 ? alt : ''}
