@@ -78,17 +78,19 @@ const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
     <li>
       <a className="sign-card" href={href} onClick={onOpen} data-sign={sign.slug}>
         <CardPicture sign={sign} />
-        <span className="gloss" lang="en">
-          {sign.gloss}
+        <span className="sign-words">
+          <span className="gloss" lang="en">
+            {sign.gloss}
+          </span>
+          <span className="sign-lesson">{texts.unit(sign.lesson)}</span>
+          {meanings
+            .filter(({ words }) => words)
+            .map(({ lang, words }, nth) => (
+              <span key={lang} className={nth === 0 ? 'meaning' : 'meaning soft'} lang={lang}>
+                {words}
+              </span>
+            ))}
         </span>
-        <span className="sign-lesson">{texts.unit(sign.lesson)}</span>
-        {meanings
-          .filter(({ words }) => words)
-          .map(({ lang, words }, nth) => (
-            <span key={lang} className={nth === 0 ? 'meaning' : 'meaning soft'} lang={lang}>
-              {words}
-            </span>
-          ))}
       </a>
     </li>
   )

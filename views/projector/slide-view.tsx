@@ -97,7 +97,7 @@ const OneSign = ({ card, isReviewed }: { card: DeckCard; isReviewed: boolean }) 
       <h1 className="gloss" lang="en">
         {card.gloss}
       </h1>
-      {card.picture && <MeaningPicture picture={card.picture} />}
+      {card.picture && <MeaningPicture picture={card.picture} toPrint />}
       <p className="slide-meaning" lang="en">
         {card.english.join(', ')}
       </p>

@@ -103,7 +103,11 @@ const Row = ({ sign: { slug, gloss, english, spanish, clips, picture }, site }: 
   const poster = clip && playedClip(clip).poster
   return (
     <li className="vocabulary-row">
-      {poster ? <img src={poster} alt={texts.asSigned(gloss)} /> : picture && <MeaningPicture picture={picture} />}
+      {poster ? (
+        <img src={poster} alt={texts.asSigned(gloss)} />
+      ) : (
+        picture && <MeaningPicture picture={picture} toPrint />
+      )}
       <div className="vocabulary-words">
         <strong className="gloss" lang="en">
           {gloss}

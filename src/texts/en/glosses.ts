@@ -15,7 +15,7 @@ export default {
     },
     {
       mark: 'POSS-1',
-      means: 'Possession, with a flat hand: POSS-1 is my, POSS-2 your, POSS-3 his, her or its.',
+      means: 'Possession: POSS-1 is my, POSS-2 your, POSS-3 his, her or its.',
     },
     {
       mark: 'CL:3',

@@ -16,7 +16,7 @@ export default {
       means:
         'IX es señalar con el dedo índice. IX-1 señala a quien habla, IX-2 a la otra persona, IX-3 a alguien o algo más, IX-LOC a un lugar.',
     },
-    { mark: 'POSS-1', means: 'Posesión, con la mano plana: POSS-1 es mi, POSS-2 tu o su, POSS-3 su, de él o de ella.' },
+    { mark: 'POSS-1', means: 'Posesión: POSS-1 es mi, POSS-2 tu o su, POSS-3 su, de él o de ella.' },
     {
       mark: 'CL:3',
       means:

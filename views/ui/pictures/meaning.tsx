@@ -2,13 +2,29 @@ import { pictureFiles } from '#src/signs/rules/pictures.ts'
 
 /**
  * Pictures of what a word means, side by side; never of how it is signed. Beside the words themselves `alt` stays
- * empty, so that screen readers do not repeat them.
+ * empty, so that screen readers do not repeat them. On pages to print they load at once, as Safari prints no others.
  */
-export const MeaningPicture = ({ picture, alt = '' }: { picture: string; alt?: string }) => (
+export const MeaningPicture = ({
+  picture,
+  alt = '',
+  toPrint = false,
+}: {
+  picture: string
+  alt?: string
+  toPrint?: boolean
+}) => (
   <span className="meaning-picture">
     {pictureFiles(picture).map((src, nth) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two of the same picture may stand side by side
-      <img key={nth} src={src} alt={nth === 0 ? alt : ''} width="64" height="64" loading="lazy" decoding="async" />
+      <img
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of the same picture may stand side by side
+        key={nth}
+        src={src}
+        alt={nth === 0 ? alt : ''}
+        width="64"
+        height="64"
+        loading={toPrint ? undefined : 'lazy'}
+        decoding="async"
+      />
     ))}
   </span>
 )
