@@ -65,7 +65,7 @@ const withoutCookies =
     )
 
 /** Asks for confirmation first, because the LMS must read the other address before we sign. */
-const useKeys =
+const chooseKeys =
   (hasOwnKeys: boolean) =>
   async ({ app, staff }: StaffContext, form: Form) => {
     const id = idIn(form)
@@ -108,8 +108,8 @@ export const platformsScreen = staffScreen<PlatformsPage>({
     invite,
     on: turnOn,
     off: turnOff,
-    keys_own: useKeys(true),
-    keys_shared: useKeys(false),
+    keys_own: chooseKeys(true),
+    keys_shared: chooseKeys(false),
     cookieless_on: withoutCookies(true),
     cookieless_off: withoutCookies(false),
     grades,
