@@ -193,7 +193,7 @@ export const findContradictions = (s: Settings, demo: boolean, live: boolean): s
 
 /** Checks that demo mode never starts with real settings, since its outbox is public (docs/rules/operations.md). */
 
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
   /^(\[?::1\]?|(.+\.)?localhost)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 
 /** Returns why a start that nobody asked to be a demo must not become one; null when it may. */

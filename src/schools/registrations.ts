@@ -90,7 +90,7 @@ export const checkRegistration = async (
  * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
  */
 export const registerPlatform = async (
-  app: Needs<'addressFault' | 'clock' | 'db'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'isOwn'>,
   link: RegistrationLink,
   calls: RegistrationCalls,
 ): Promise<PlatformRegistered> => {
@@ -101,7 +101,7 @@ export const registerPlatform = async (
   if (!claimed) return refuse('invitation_invalid')
   try {
     const { configurationUrl } = link
-    const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
+    const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app)
     const id = await reservePlatformId(app.db)
     const registered = readRegistered(await calls.register(configuration.registrationUrl, id))
     await save(app, { id, configuration, registered, invite: claimed, now })
