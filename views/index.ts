@@ -1,10 +1,13 @@
+import { activities, furtherPractice } from './activities/screen.tsx'
 import { codeScreen } from './code/screen.tsx'
+import { credits } from './credits/screen.tsx'
 import { deck } from './deck/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
 import { fingerspellingDrill } from './fingerspelling/drill/screen.tsx'
 import { fingerspelling } from './fingerspelling/screen.tsx'
+import { glosses } from './glosses/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { launchRefused } from './launch-refused/screen.tsx'
@@ -35,6 +38,7 @@ import { clipSignersScreen } from './staff/clip-signers/screen.tsx'
 import { clipsScreen } from './staff/clips/screen.tsx'
 import { codeCardsScreen } from './staff/code-cards/screen.tsx'
 import { codesScreen } from './staff/codes/screen.tsx'
+import { colleaguesScreen } from './staff/colleagues/screen.tsx'
 import { confirmSignInScreen } from './staff/confirm-sign-in/screen.tsx'
 import { consumerScreen } from './staff/consumer/screen.tsx'
 import { coursePageScreen } from './staff/course/screen.tsx'
@@ -48,6 +52,7 @@ import { importScreen } from './staff/import-access-codes/screen.tsx'
 import { importSignsScreen } from './staff/import-signs/screen.tsx'
 import { jobs } from './staff/jobs/screen.tsx'
 import { launchesScreen } from './staff/launches/screen.tsx'
+import { lmsMovesScreen } from './staff/lms-moves/screen.tsx'
 import { mailTextsScreen } from './staff/mail-texts/screen.tsx'
 import { movesScreen } from './staff/moved-from-11/screen.tsx'
 import { noticeScreen } from './staff/notice/screen.tsx'
@@ -62,6 +67,7 @@ import { productScreen } from './staff/product/screen.tsx'
 import { schoolPageScreen } from './staff/school/screen.tsx'
 import { joinSchoolsScreen } from './staff/school-join/screen.tsx'
 import { moveConnectionScreen } from './staff/school-move/screen.tsx'
+import { serviceAccountsScreen } from './staff/service-accounts/screen.tsx'
 import { setupScreen } from './staff/setup/screen.tsx'
 import { signScreen } from './staff/sign/screen.tsx'
 import { signedHelpScreen } from './staff/signed-help/screen.tsx'
@@ -83,7 +89,7 @@ export const staffScreens: Screen[] = [
   ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen, pasteListScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, videoScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, videoScreen],
   ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],
   ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[
@@ -94,6 +100,8 @@ export const staffScreens: Screen[] = [
     whatWeKeepScreen,
     noticeScreen,
     mailTextsScreen,
+    colleaguesScreen,
+    serviceAccountsScreen,
     accountScreen,
     aboutScreen,
   ],
@@ -118,6 +126,8 @@ export const screens: Screen[] = [
   fingerspelling,
   vocabulary,
   deck,
+  glosses,
+  credits,
   fingerspellingDrill,
   ltiWts,
   ltiPay,
@@ -127,6 +137,8 @@ export const screens: Screen[] = [
   roster,
   projector,
   lessonSheet,
+  activities,
+  furtherPractice,
   signLists,
   loginScreen,
   ltiObserver,

@@ -1,11 +1,15 @@
+import type * as z from 'zod/mini'
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/audit.ts'
-import { randomNumber } from '#src/core/crypto.ts'
+import { actorOf, recordAudit } from '#src/core/audit/audit.ts'
+import { randomNumber, sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transactions.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demandScope, isForCaller, isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
 import { demand, demandFresh, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
 import { findProduct } from '#src/courses/products.ts'
+import { findSchoolNamed } from '#src/schools/schools.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   type BatchCode,
@@ -16,32 +20,53 @@ import {
   type MakeCodesForm,
   type MakingReason,
 } from './rules/code-batches.ts'
+import { claimBatchCall, deleteBatchCallsBefore, findBatchCall, saveBatchOfCall } from './store/batch-calls.ts'
 import { saveCoupons } from './store/coupons.ts'
 import { findBatch, listBatchCodes, saveBatch } from './store/staff-codes.ts'
 
-type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string } & { schoolId?: number | null }
+type Asked = Record<keyof z.infer<typeof MakeCodesForm>, string>
+
+/** A colleague or a program. */
+type Caller = Staff | ServiceAccount
 
 type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
-/** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
+/** Time in which a call that is sent again with its Idempotency-Key gets the same batch. */
+const REPEAT_MS = DAY_MS
+
+/**
+ * Creates a batch of codes, all or none: one chosen code, or a number of random codes. With an Idempotency-Key a second
+ * call, also at the same time, returns the batch of the first.
+ */
 export const generateCodes = async (
   app: Needs<'clock' | 'db' | 'timezone'>,
   asked: Asked,
-  by: Staff,
+  by: Caller,
+  idempotencyKey?: string,
 ): Promise<CodesMade> => {
-  demand(by, 'manage')
+  if (isService(by)) demandScope(by, 'codes:make')
+  else demand(by, 'manage')
   const now = app.clock.now()
+  const call =
+    idempotencyKey === undefined
+      ? null
+      : { caller: actorOf(by), key: idempotencyKey, askedHash: sha256(JSON.stringify(asked)), now }
+  const before = call && (await findMade(app.db, call))
+  if (before) return before
   const checked = codesToMake(asked, { now, timezone: app.timezone })
   if (!checked.ok) return checked
   const { productCode, count, maxUsage, expiresAt, note, code } = checked.wanted
   const product = await findProduct(app.db, productCode)
   if (!product) return refuse('product_not_found')
   if (product.isFree) return refuse('free_product')
+  const schoolId = await schoolFor(app.db, asked.school, by)
+  if (schoolId === undefined) return refuse('school_not_found')
   return inTransaction(app.db, async tx => {
-    const batchId = await saveBatch(tx, {
-      ...{ productId: product.id, staffId: by.id, size: count, note, now },
-      schoolId: asked.schoolId ?? null,
-    })
+    // Waits for a call with the same key that is under way.
+    if (call && !(await claimBatchCall(tx, call, sinceOf(call)))) return (await findMade(tx, call)) ?? again()
+    const maker = isService(by) ? { serviceAccountId: by.id } : { staffId: by.id }
+    const batchId = await saveBatch(tx, { ...maker, productId: product.id, schoolId, size: count, note, now })
+    if (call) await saveBatchOfCall(tx, call, batchId)
     const row = (text: string) => ({
       code: text,
       key: codeKey(text),
@@ -75,6 +100,35 @@ export const generateCodes = async (
   })
 }
 
+type BatchCall = { caller: string; key: string; askedHash: string; now: Date }
+
+const sinceOf = ({ now }: BatchCall): Date => new Date(now.getTime() - REPEAT_MS)
+
+/** Returns what an earlier call with this key made; null if there was none. */
+const findMade = async (db: Queryable, call: BatchCall): Promise<CodesMade | null> => {
+  const made = await findBatchCall(db, call, sinceOf(call))
+  if (!made) return null
+  if (made.askedHash !== call.askedHash) return refuse('key_reused')
+  const found = await read(db, String(made.batchId))
+  return found && { ok: true, ...found }
+}
+
+const again = (): never => {
+  throw new RetryTransaction('the call that made the batch is gone')
+}
+
+/** Returns the school that new codes are for: null for none, undefined if the caller may not name it. */
+const schoolFor = async (db: Queryable, typed: string, by: Caller): Promise<number | null | undefined> => {
+  const own = isService(by) ? by.schoolId : null
+  if (typed === '') return own
+  const id = (await findSchoolNamed(db, typed)) ?? undefined
+  return own === null || own === id ? id : undefined
+}
+
+/** Deletes the keys of calls that may no longer be sent again. */
+export const deleteOldBatchCalls = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
+  deleteBatchCallsBefore(db, new Date(clock.now().getTime() - REPEAT_MS))
+
 /** Thrown to roll back the empty batch. */
 class CodeExists extends Error {}
 
@@ -102,20 +156,23 @@ export const findCodeBatch = async (
 
 /**
  * Finds a batch with all its codes, to take away as a file, as cards or as JSON. Audited. Requires the support role and a
- * fresh sign-in, because unused codes are worth money.
+ * fresh sign-in, because unused codes are worth money, or the key of a program that covers its school.
  */
 export const downloadCodeBatch = async (
   app: Needs<'clock' | 'db'>,
   id: string,
   as: 'csv' | 'cards' | 'json',
-  by: SignedInStaff,
+  by: SignedInStaff | ServiceAccount,
 ): Promise<BatchAndCodes | null> => {
-  demand(by, 'change')
   const now = app.clock.now()
-  demandFresh(by, now)
+  if (isService(by)) demandScope(by, 'codes:read')
+  else {
+    demand(by, 'change')
+    demandFresh(by, now)
+  }
   return inTransaction(app.db, async tx => {
     const found = await read(tx, id)
-    if (!found) return null
+    if (!found || !isForCaller(found.batch.school?.id ?? null, by)) return null
     const after = { as, codes: found.codes.length }
     const subject = { kind: 'batch', id: found.batch.id } as const
     await recordAudit(tx, { by, action: 'download-access-codes', subject, after, now })

@@ -128,6 +128,8 @@ export const staffCodeStatus: Record<StaffReason, number> = {
   code_too_long: 422,
   code_letters: 422,
   code_exists: 409,
+  school_not_found: 422,
+  key_reused: 409,
   below_used: 422,
   no_file: 400,
   not_csv: 400,
@@ -187,20 +189,45 @@ const BatchAndCodes = z.object({ batch: Batch, coupons: z.array(Code) })
 export const makeCodesCall = {
   tags,
   summary: 'Makes up to 1,000 random codes without look-alike letters, or one code of your choice.',
+  headers: z.looseObject({
+    'idempotency-key': z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .optional()
+      .meta({
+        description: 'Any text of your own, new for each order. Within 24 hours the same key returns the same batch.',
+        examples: ['order-1042'],
+      }),
+  }),
   body: z
-    .object({
+    .strictObject({
       product_code: z.string(),
       count: number.default('1'),
       max_usage: number.default('1'),
       expires_at: day,
       note: z.string().default(''),
       code: z.string().default(''),
+      school: z
+        .union([z.int(), z.string()])
+        .nullish()
+        .transform(typed => String(typed ?? ''))
+        .meta({ description: 'The school that the codes are for: its number, its LTI 1.1 key or its name.' }),
     })
     .pipe(MakeCodesForm)
     // zod leaves out `examples` of a body whose values it transforms.
     .meta({
       'x-examples': {
-        random: { value: { product_code: 'ASL1', count: 30, expires_at: '2027-06-30', note: 'Order 1042' } },
+        random: {
+          value: {
+            product_code: 'ASL1',
+            count: 30,
+            expires_at: '2027-06-30',
+            note: 'Order 1042',
+            school: 'Lake College',
+          },
+        },
         chosen: { value: { product_code: 'ASL1', max_usage: 30, code: 'CLASS-ASL1-30' } },
       },
     }),

@@ -20,6 +20,9 @@ const { staffCodeStatus } = contract
 const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
 const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
 const refused = makeRefuser(staffCodeStatus, codeRefusals)
+/** Options of the calls that programs with a key may make. */
+const reads = { config: { scope: 'codes:read' } } as const
+const makes = { config: { scope: 'codes:make' } } as const
 const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
 
 /** Mounts the staff calls for access codes. */
@@ -34,14 +37,15 @@ export const mountCodeCalls = async (scope: JsonScope, app: Needs<'clock' | 'db'
 }
 
 const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
-  scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
-    const found = await checkAccessCode(app, request.params.id, request.staff!)
+  scope.get('/api/coupons/:id', { schema: contract.checkCodeCall, ...reads }, async (request, reply) => {
+    const found = await checkAccessCode(app, request.params.id, request.service ?? request.staff!)
     if (found.length > 0) return { coupons: found.map(toWireCoupon) }
     return refused(reply, refuse('code_not_found'))
   })
 
-  scope.post('/twa/make_coupons', { schema: contract.makeCodesCall }, async (request, reply) => {
-    const result = await generateCodes(app, request.body, request.staff!)
+  scope.post('/twa/make_coupons', { schema: contract.makeCodesCall, ...makes }, async (request, reply) => {
+    const { 'idempotency-key': key } = request.headers
+    const result = await generateCodes(app, request.body, request.service ?? request.staff!, key)
     if (!result.ok) return refused(reply, result)
     const { batch, codes: made } = result
     return {
@@ -51,26 +55,30 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
     }
   })
 
-  scope.get(paths.batches, { schema: lists.listBatchesCall }, async request => {
-    const { rows, next } = await listBatches(app, readListQuery(request.query, batchListChoices))
+  scope.get(paths.batches, { schema: lists.listBatchesCall, ...reads }, async request => {
+    const query = readListQuery(request.query, batchListChoices)
+    const { rows, next } = await listBatches(app, query, request.service ?? request.staff!)
     return { batches: rows.map(lists.toListedBatch), next: next && cursorText(next) }
   })
 
-  scope.get('/api/coupons', { schema: lists.listCodesCall }, async request => {
-    const { rows, next } = await downloadCodes(app, readListQuery(request.query, codeListChoices), request.staff!)
+  scope.get('/api/coupons', { schema: lists.listCodesCall, ...reads }, async request => {
+    const query = readListQuery(request.query, codeListChoices)
+    const { rows, next } = await downloadCodes(app, query, request.service ?? request.staff!)
     return { coupons: rows.map(lists.toListedCode), next: next && cursorText(next) }
   })
 
-  scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall }, async (request, reply) => {
-    const found = may(request.staff!, 'change')
-      ? await downloadCodeBatch(app, request.params.id, 'json', request.staff!)
-      : await findCodeBatch(app, request.params.id, request.staff!)
+  scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall, ...reads }, async (request, reply) => {
+    const { service, staff, params } = request
+    const found =
+      service || may(staff!, 'change')
+        ? await downloadCodeBatch(app, params.id, 'json', service ?? staff!)
+        : await findCodeBatch(app, params.id, staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return { batch: lists.toWireBatch(found.batch), coupons: found.codes.map(lists.toWireCode) }
   })
 
-  scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall }, async (request, reply) => {
-    const found = await downloadCodeBatch(app, request.params.id, 'csv', request.staff!)
+  scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall, ...reads }, async (request, reply) => {
+    const found = await downloadCodeBatch(app, request.params.id, 'csv', request.service ?? request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, app.timezone))
   })

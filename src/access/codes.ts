@@ -4,8 +4,9 @@ import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { isForCaller, isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
 import { demand, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { codeKey } from './rules/access-code.ts'
 import { type ChangeRefused, expiry, type ListedBatch } from './rules/code-batches.ts'
 import type { Entitlement } from './rules/entitlement.ts'
 import { couponShownTo, type ListedCode, type StaffCoupon, shownCode, usedOnlyReason } from './rules/staff-codes.ts'
@@ -18,9 +19,14 @@ export { listStaffCoupons } from './store/staff-codes.ts'
  * Finds codes that match the typed text, as the role sees them. Ignores case, spaces, hyphens, and look-alikes such as O
  * and 0.
  */
-export const checkAccessCode = async (app: Needs<'db'>, typed: string, by: Staff): Promise<StaffCoupon[]> => {
-  const key = codeKey(typed)
-  const found = key === '' ? [] : await listStaffCoupons(app.db, key, lookAlikeKey(key))
+export const checkAccessCode = async (
+  app: Needs<'db'>,
+  typed: string,
+  by: Staff | ServiceAccount,
+): Promise<StaffCoupon[]> => {
+  const found = await listStaffCoupons(app.db, typed)
+  // A program sees how often a code was used, and no person.
+  if (isService(by)) return found.filter(c => isForCaller(c.schoolId, by)).map(coupon => ({ ...coupon, uses: [] }))
   return found.map(coupon => couponShownTo(by, coupon))
 }
 
@@ -34,22 +40,33 @@ export const listCodes = (
 /** Lists codes for a program, a page at a time. Audited if it shows codes with uses left, which are worth money. */
 export const downloadCodes = async (
   app: Needs<'clock' | 'db'>,
-  query: ListQuery,
-  by: SignedInStaff,
+  asked: ListQuery,
+  by: SignedInStaff | ServiceAccount,
 ): Promise<ListPage<ListedCode>> => {
   const now = app.clock.now()
-  if (usedOnlyReason(by, now) === null) {
+  const query = coveredBy(asked, by)
+  const usedOnly = !isService(by) && usedOnlyReason(by, now) !== null
+  if (!usedOnly) {
     const subject = { kind: 'list', key: 'codes' } as const
     await inTransaction(app.db, tx =>
       recordAudit(tx, { by, action: 'export-list', subject, after: query.filters, now }),
     )
   }
-  return listCodes(app, query, by)
+  return listCodeRows(app.db, query, usedOnly)
 }
 
+/** Limits a list to the school of a program whose key is for one. */
+const coveredBy = (query: ListQuery, by: SignedInStaff | ServiceAccount): ListQuery =>
+  isService(by) && by.schoolId !== null
+    ? { ...query, filters: { ...query.filters, school: String(by.schoolId) } }
+    : query
+
 /** Lists batches of codes, a page at a time. */
-export const listBatches = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedBatch>> =>
-  listBatchRows(db, query)
+export const listBatches = (
+  { db }: Needs<'db'>,
+  query: ListQuery,
+  by: SignedInStaff | ServiceAccount,
+): Promise<ListPage<ListedBatch>> => listBatchRows(db, coveredBy(query, by))
 
 interface ChangeCode {
   code: string
@@ -69,8 +86,7 @@ export const changeCode = async (
   demand(by, 'manage')
   const now = app.clock.now()
   const { timezone } = app
-  const key = codeKey(code)
-  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  const found = await findCoupon(app.db, code)
   if (!found) return refuse('code_not_found')
   return inTransaction(app.db, async tx => {
     const before = await lockCoupon(tx, found.id)
@@ -88,8 +104,7 @@ export const changeCode = async (
       after: { maxUsage, expiresAt },
       now,
     })
-    const exact = codeKey(before.code)
-    const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
+    const [coupon] = await listStaffCoupons(tx, before.code)
     return { ok: true, coupon: coupon! }
   })
 }
@@ -102,8 +117,7 @@ export const undoCodeChange = async (
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
   demand(by, 'manage')
   const now = app.clock.now()
-  const key = codeKey(code)
-  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  const found = await findCoupon(app.db, code)
   if (!found) return refuse('too_late_to_undo')
   return inTransaction(app.db, async tx => {
     const coupon = await lockCoupon(tx, found.id)

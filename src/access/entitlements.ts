@@ -5,7 +5,7 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
-import { courseName, courseUrl } from '#src/courses/rules/course.ts'
+import { courseGate, courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { accessEndElsewhere, rowsLosingAccess } from './rules/coverage.ts'
 import {
@@ -282,8 +282,8 @@ const TESTS_PER_SCHOOL = 3
 
 /**
  * Gives a person with the TestUser role access for a day, unless another test person of the course has it, three of the
- * school do, or staff took it away (docs/rules/access.md). Idempotent. Concurrent calls wait for a lock on the school; a
- * unique index allows one test person per course.
+ * school do, staff took it away, or no student could enter the course either (docs/rules/access.md). Idempotent.
+ * Concurrent calls wait for a lock on the school; a unique index allows one test person per course.
  */
 export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Test): Promise<void> => {
   const row = { id: entitlementId }
@@ -294,6 +294,7 @@ export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, no
   const held = await findTestAccess(tx, row)
   const entitlement = await getEntitlement(tx, row)
   if ((held && held.id !== row.id) || hasAccess(entitlement) || entitlement.unprocessedAt) return
+  if (courseGate(entitlement.course, now)) return
   if ((await countTestAccess(tx, row, now)) >= TESTS_PER_SCHOOL) return
   await processEntitlement(tx, jobs, { entitlement, source: 'test', now, accessEndsAt: testAccessEnd(now) })
 }
@@ -304,5 +305,5 @@ export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   if (entitlement.source !== 'test') return
   const by = { actor: 'system', reason: 'launched without the TestUser role' }
-  await unprocessEntitlement(tx, jobs, { entitlement, now, by, keepCodes: true, ending: 'test_over' })
+  await unprocessEntitlement(tx, jobs, { entitlement, now, by, keepCodes: true, ending: 'forgotten' })
 }

@@ -23,12 +23,10 @@ type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null
 
 /** Finds what a token of a payment page is about. */
 const findHelpSubject = async (db: Queryable, token: string): Promise<HelpSubject> => {
-  if (token.startsWith('c_')) {
-    const course = await findJoinCourse(db, token)
-    return course && { course }
-  }
-  const entitlement = token ? await findEntitlementByToken(db, token) : null
-  return entitlement && { entitlement }
+  const entitlement = await findEntitlementByToken(db, token)
+  if (entitlement) return { entitlement }
+  const course = await findJoinCourse(db, token)
+  return course && { course }
 }
 
 const isOfK12 = (about: HelpSubject): boolean =>

@@ -10,7 +10,7 @@ import { type SecurityNotice, UNKNOWN_SOURCE } from '#src/messages/rules/message
 import { paths } from '#views/paths.ts'
 import { deviceName, type OwnAccount } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
-import { deleteOtherSessions, deleteOwnSession, listSessions, lockStaff, saveName } from './store/staff.ts'
+import { deleteOtherSessions, deleteOwnSession, getStaff, listSessions, lockStaff, saveName } from './store/staff.ts'
 
 /** Returns how a staff user can sign in, and where they are signed in. */
 export const findOwnAccount = async (
@@ -46,7 +46,8 @@ export const changeOwnName = async (
   by: SignedInStaff,
 ): Promise<void> =>
   inTransaction(db, async tx => {
-    const { firstName, lastName } = await lockStaff(tx, by.id)
+    await lockStaff(tx, by.id)
+    const { firstName, lastName } = await getStaff(tx, by.id)
     const changed = { before: { firstName, lastName }, after: name }
     await saveName(tx, by.id, name)
     await recordAudit(tx, {

@@ -128,7 +128,7 @@ export const requestSignInCode = async (
  * new code, and the newest one counts. Skips old requests: a late code would invalidate a newer one.
  */
 export const sendSignInCode = async (
-  app: Needs<'clock' | 'db' | 'fingerprint' | 'mail' | 'sms' | 'supportEmail'>,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'mail' | 'sms' | 'supportEmail'>,
   { connection, target, askedFrom, askedAt, isLong }: Jobs['sign-in-code'],
 ): Promise<void> => {
   const now = app.clock.now()
@@ -144,4 +144,5 @@ export const sendSignInCode = async (
   const letter = signInMail(code, app.supportEmail)
   const { subject } = letter
   await app.mail({ id, at: now, to: target, subject, text: plainTextBody(letter), html: htmlBody(letter) })
+  await app.jobs.wakeMail()
 }

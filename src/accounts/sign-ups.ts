@@ -104,13 +104,13 @@ export const sendCode = async (
       s => s.name === name && s.sealedPassword !== null && app.vault.open(s.sealedPassword) === password,
     )
     const startAfter = await waitOfCode(tx, app.limitHash, { ...from, recipient: email }, now)
-    const sentAt = now.getTime() + startAfter * 1000
+    const sentAt = new Date(now.getTime() + startAfter * 1000)
     const signUp = {
       ...{ courseId: course.id, email, network, name, givenName, familyName },
       sealedPassword: app.vault.seal(password),
-      passwordUntil: new Date(sentAt + PASSWORD_MS),
+      passwordUntil: new Date(sentAt.getTime() + PASSWORD_MS),
       codeHash: hashCode(app, email, code),
-      codeUntil: new Date(sentAt + CODE_MS),
+      codeUntil: new Date(sentAt.getTime() + CODE_MS),
       createdAt: now,
     }
     const id = await saveSignUp(
@@ -120,7 +120,7 @@ export const sendCode = async (
     )
     const sealedCode = app.vault.seal(code)
     const mail = { kind: 'code', recipient: email, sealedCode, language, isPin: isJoin(fields) } as const
-    await queueMessage(tx, app.jobs, `sign-up:${id}`, mail, { startAfter })
+    await queueMessage(tx, app.jobs, `sign-up:${id}`, mail, { startAfter, now: sentAt })
     return { ok: true, email, course, isLate: startAfter > 0 }
   })
   if (sent.ok || sent.reason !== 'captcha_failed') return sent
@@ -188,12 +188,13 @@ export const resendCode = async (
     const isForMany = await isTooManyFromStrangers(tx, app.limitHash, from, now)
     const code = await mintCode(tx, app.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
     const startAfter = await waitOfCode(tx, app.limitHash, { ...from, recipient: email }, now)
-    const codeUntil = new Date(now.getTime() + startAfter * 1000 + CODE_MS)
+    const sentAt = new Date(now.getTime() + startAfter * 1000)
+    const codeUntil = new Date(sentAt.getTime() + CODE_MS)
     await saveNewCode(tx, signUp.id, { codeHash: hashCode(app, email, code), codeUntil, now })
     const sealedCode = app.vault.seal(code)
     const key = `sign-up:${signUp.id}:${mintReference()}`
     const mail = { kind: 'code', recipient: email, sealedCode, language, isPin } as const
-    await queueMessage(tx, app.jobs, key, mail, { startAfter })
+    await queueMessage(tx, app.jobs, key, mail, { startAfter, now: sentAt })
     return { ok: true, isLate: startAfter > 0 }
   })
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
+import type { ColleagueReason } from './rules/colleagues.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
+import type { ServiceAccountReason } from './rules/service-accounts.ts'
 import { signInMessages, targetProblem } from './rules/sign-in.ts'
 import type { SignInReason } from './texts/sign-in-form.ts'
 
@@ -22,6 +24,21 @@ export const passkeyStatus: Record<PasskeyReason, number> = {
   passkey_not_found: 404,
   name_required: 422,
   session_not_found: 404,
+}
+
+/** HTTP statuses of the reasons to refuse a change of a colleague, or of a service account. Only pages do these. */
+export const colleagueStatus: Record<ColleagueReason, number> = {
+  staff_exists: 409,
+  staff_not_found: 404,
+  school_required: 422,
+  own_account: 409,
+}
+export const serviceAccountStatus: Record<ServiceAccountReason, number> = {
+  name_required: 422,
+  scope_required: 422,
+  school_not_found: 422,
+  invalid_end: 422,
+  key_not_found: 404,
 }
 
 const connection = z.enum(['email', 'sms'])

@@ -120,10 +120,10 @@ export const findPayToken = async (
   { db, clock }: Needs<'clock' | 'db'>,
   { token, email, browser }: Asked,
 ): Promise<string | null> => {
-  if (!token.startsWith('c_')) return token
   const course = await findJoinCourse(db, token)
+  if (!course) return token
   const address = cleanEmail(email)
-  if (!course || !address || !browser) return null
+  if (!address || !browser) return null
   return findVerifiedToken(db, {
     tokenHash: sha256(browser),
     courseId: course.id,

@@ -2,7 +2,9 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { addAnswerTime, countCall, type Service } from './event-counts.ts'
+import { currentRequestId } from './log.ts'
 import type { AddressFault } from './rules/web-addresses.ts'
+import { isLoopback } from './settings.ts'
 
 const blockList = (family: 'ipv4' | 'ipv6', ranges: string[]): BlockList => {
   const list = new BlockList()
@@ -35,6 +37,12 @@ class NotPublic extends Error {}
 
 /** Addresses that are ours to reach although they are not public: those of the practice services, in demo mode only. */
 export type IsOwn = (url: URL) => boolean
+
+/** For a demo of one machine alone, to try an LMS that runs here: all of this machine, and public hosts over http. */
+export const isOwnOfMachine: IsOwn = ({ protocol, hostname }) => {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isLoopback(host) || (protocol === 'http:' && (isIP(host) === 0 || isPublicIp(host)))
+}
 
 /** Returns why a URL supplied by an outsider may not be called; null if it may. */
 export const addressFault = (given: string, isOwn: IsOwn): AddressFault | null => {
@@ -91,6 +99,16 @@ export interface HttpResponse {
   text: string
 }
 
+/** Returns the address of a redirect, or null. The client does not follow it by itself. */
+export const redirectOf = ({ status, headers: { location = '' } }: HttpResponse, url: string): string | null =>
+  [301, 302, 303, 307, 308].includes(status) && URL.canParse(location, url) ? new URL(location, url).href : null
+
+/** Returns the status for a message. Names where a redirect leads, since its address is the one to enter. */
+export const statusText = (answer: HttpResponse, url: string): string => {
+  const next = redirectOf(answer, url)
+  return next ? `${answer.status}, a redirect to ${next.slice(0, 300)}` : String(answer.status)
+}
+
 export type HttpClient = (call: Call) => Promise<HttpResponse>
 
 interface ClientOptions {
@@ -101,6 +119,13 @@ interface ClientOptions {
   bytes?: number
   /** For URLs supplied by outsiders: allows only https and public addresses, and these. */
   orOwn?: IsOwn
+}
+
+let isClosed = false
+
+/** Refuses all further calls of this process: it serves a copy of production (OUTSIDE=off). */
+export const closeOutside = (): void => {
+  isClosed = true
 }
 
 /**
@@ -132,6 +157,7 @@ export const makeHttpClient = ({
     return loaded
   }
   const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
+    if (isClosed) throw new Error('OUTSIDE is off: this is a copy, which calls nobody')
     const mayBePrivate = !orOwn || orOwn(new URL(url))
     if (!mayBePrivate) checkPublicAddress(url)
     const { any, onlyPublic, request } = await loadedOnce()
@@ -141,7 +167,7 @@ export const makeHttpClient = ({
       const answer = await request(url, {
         dispatcher,
         method,
-        headers: { 'user-agent': 'Signbook', ...headers },
+        headers: { 'user-agent': 'Signbook', ...requestIdHeader(), ...headers },
         body: body ?? null,
         signal: limit.signal,
       })
@@ -155,6 +181,12 @@ export const makeHttpClient = ({
     }
   }
   return service ? counted(service, send) : send
+}
+
+/** Names the request or job of ours in the logs of the other side. */
+const requestIdHeader = (): Record<string, string> => {
+  const id = currentRequestId()
+  return id === undefined ? {} : { 'x-request-id': id }
 }
 
 const counted =
@@ -198,7 +230,7 @@ const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Pr
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > most) throw new Error(`the response is longer than ${most} bytes`)
+    if (size > most) throw new Error(`the response is longer than ${most / 1024} kB`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

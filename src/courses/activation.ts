@@ -9,7 +9,7 @@ import { lockSchool, savePaymentMethods } from '#src/schools/schools.ts'
 import { changeProducts } from './course-products.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
 import { allSettings, type CourseChoices, changedChoices, choicesFromJson, pastDay } from './rules/course-settings.ts'
-import { listProductsByIds } from './store/products.ts'
+import { listAllProducts, listProductsByIds } from './store/products.ts'
 import {
   findStaffCourse,
   getSchoolOf,
@@ -101,13 +101,12 @@ export const changeCourse = async (
   { before, productIds, choices, by, now }: CourseChange,
 ): Promise<{ course: StaffCourse; isChanged: boolean }> => {
   const isSaved = await saveChoices(app, tx, before, choices, now)
-  const ids = before.products.map(p => p.id)
-  const hasOthers = ids.length !== productIds.length || ids.some(id => !productIds.includes(id))
-  if (hasOthers) await changeProducts(app, tx, { before, productIds, by, now })
+  const isOther = hasOthers(before, productIds)
+  if (isOther) await changeProducts(app, tx, { before, productIds, by, now })
   const course = await getStaffCourse(tx, before.id)
   const line = { action: 'activate-course', subject: { kind: 'course', id: before.id } } as const
   await recordAudit(tx, { by, ...line, before: changeableOf(before), after: changeableOf(course), now })
-  return { course, isChanged: isSaved || hasOthers }
+  return { course, isChanged: isSaved || isOther }
 }
 
 /** Saves settings that changed. A new end of access queues a job that moves the end of everyone with access. */
@@ -127,8 +126,8 @@ const saveChoices = async (
 }
 
 /**
- * Undoes the last change of a course's settings. Refuses if it also changed products or how students join, because
- * teachers and checkouts have been told.
+ * Undoes the last change of a course's settings and products. Refuses if it changed how students join, which is a setting
+ * of the school, or set the first product, of which the teachers were told.
  */
 export const undoCourseDates = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
@@ -144,7 +143,10 @@ export const undoCourseDates = async (
     const change = { by, action: 'activate-course', subject: { kind: 'course', id: courseId }, now } as const
     const was = await findUndoable(tx, { ...change, current: changeableOf(before) })
     if (!was || !isUnnoticed(was, before)) return refuse('too_late_to_undo')
+    const codes = was.products as string[]
+    const productIds = (await listAllProducts(tx)).filter(p => codes.includes(p.productCode)).map(p => p.id)
     await saveChoices(app, tx, before, choicesFromJson(was, 'name'), now)
+    if (hasOthers(before, productIds)) await changeProducts(app, tx, { before, productIds, by, now })
     const after = await getStaffCourse(tx, courseId)
     await recordAudit(tx, { ...change, before: changeableOf(before), after: changeableOf(after), reason: UNDO_REASON })
     return { ok: true }
@@ -153,5 +155,11 @@ export const undoCourseDates = async (
 
 const isUnnoticed = (was: Record<string, unknown>, now: StaffCourse): boolean =>
   Object.entries(changeableOf(now)).every(
-    ([name, value]) => allSettings.some(s => s.name === name) || JSON.stringify(was[name]) === JSON.stringify(value),
+    ([name, value]) =>
+      allSettings.some(s => s.name === name) ||
+      JSON.stringify(was[name]) === JSON.stringify(value) ||
+      (name === 'products' && Array.isArray(was.products) && was.products.length > 0),
   )
+
+const hasOthers = ({ products }: Pick<StaffCourse, 'products'>, ids: number[]): boolean =>
+  products.length !== ids.length || products.some(p => !ids.includes(p.id))

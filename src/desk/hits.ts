@@ -1,6 +1,5 @@
 import { listStaffCoupons } from '#src/access/codes.ts'
 import { findEntitlementByToken } from '#src/access/entitlements.ts'
-import { lookAlikeKey } from '#src/access/rules/access-code.ts'
 import { coveredRow } from '#src/access/rules/people.ts'
 import { couponShownTo } from '#src/access/rules/staff-codes.ts'
 import type { Needs } from '#src/context.ts'
@@ -162,8 +161,8 @@ export const findHits = async (
 
 type TextQuery = Extract<SearchQuery, { is: 'text' }>
 
-const findText = async (db: Queryable, { text, key, words }: TextQuery, by: Staff): Promise<Hits> => {
-  const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
+const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<Hits> => {
+  const codes = await listStaffCoupons(db, text)
   const couponIds = codes.map(c => c.id)
   const users = couponIds.length > 0 ? await findPersonIdsByCoupons(db, couponIds) : []
   const personIds = [...users, ...(await findPersonIdsByPaymentSuffix(db, text))]

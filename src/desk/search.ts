@@ -1,10 +1,11 @@
 import { listEntitlements } from '#src/access/entitlements.ts'
-import { calledName } from '#src/access/rules/entitlement.ts'
+import { calledName, endedAt, hasAccess } from '#src/access/rules/entitlement.ts'
 import { coveredRow } from '#src/access/rules/people.ts'
 import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/audit.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { termOf } from '#src/courses/rules/course-list.ts'
 import { findHits, withSameEmail } from './hits.ts'
 import { loadPersonRecord, withMarks } from './person-records.ts'
 import { parseSearchQuery } from './rules/search.ts'
@@ -84,6 +85,7 @@ export const findRows = async (
     app.db,
     people.map(p => p.id),
   )
+  const cameAt = new Map(found.map(({ id, at }) => [id, at]))
   const rows = (await listEntitlements(app.db, found)).flatMap(row => coveredRow(by, row) ?? [])
   const seen = [...new Set(rows.map(row => row.personId))].map(id => ({ kind: 'person' as const, id }))
   await recordView(app.db, by, seen, app.clock.now())
@@ -93,5 +95,8 @@ export const findRows = async (
     email: row.email,
     course: `${courseName(row.course)} (${row.course.contextId})`,
     school: row.school.name,
+    personId: row.personId,
+    term: termOf(cameAt.get(row.id) ?? row.updatedAt).label,
+    state: hasAccess(row) ? 'has access' : endedAt(row) ? 'access ended' : 'no access',
   }))
 }

@@ -4,10 +4,13 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { demandRole } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
+import { withExample } from './api-examples.ts'
 import { contentSecurityPolicy } from './security.ts'
 import type { StaffGuard } from './staff-guard.ts'
 
-const ABOUT = `Staff calls need a session: log in with \`/api/auth/magic\` and \`/api/auth/login\`, then send the token as bearer.
+const ABOUT = `A program sends its key as bearer: \`Authorization: Bearer sk_sb_…\`. Managers make keys on the page [Service accounts](/service_accounts). Calls that a key may make name it under their locks.
+
+The other staff calls need the session of a colleague: log in with \`/api/auth/magic\` and \`/api/auth/login\`, then send the token as bearer.
 
 Bodies are JSON, times are ISO 8601 in UTC. In every error reply \`error\` is a sentence for people, \`reason\` a code for programs, and \`errors\` names each field that does not fit.`
 
@@ -30,9 +33,17 @@ export const describeCalls = async (scope: FastifyInstance, publicUrl: string): 
       info: { title: 'Signbook API', version: '1', description: ABOUT },
       externalDocs: { url: publicUrl + paths.about, description: 'Back to the site' },
       servers: [{ url: publicUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The session of a colleague.' },
+          serviceKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sk_sb_…', description: 'The key of a program.' },
+        },
+      },
     },
-    transform: given => toJsonSchema({ ...given, schema: describedAs(given.schema, given.route) }),
+    transform: given => {
+      const { schema, url } = toJsonSchema({ ...given, schema: describedAs(given.schema, given.route) })
+      return { schema: schema.body ? { ...schema, body: withExample(schema.body) } : schema, url }
+    },
   })
 }
 

@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mintSecret } from '#src/core/crypto.ts'
+import type { Refused } from '#src/core/rules/outcome.ts'
+import {
+  demandScope,
+  KEY_PREFIX,
+  type ServiceAccount,
+  type ServiceScope,
+  serviceMessages,
+} from '#src/core/rules/service-account.ts'
 import {
   demandAllSchools,
   demandRole,
@@ -42,6 +50,8 @@ const ALSO_PUBLIC: string[] = [
   paths.code,
   paths.help,
   paths.parents,
+  paths.glosses,
+  paths.credits,
   paths.terms,
   paths.privacy,
   '/healthz',
@@ -87,10 +97,17 @@ export interface StaffGuard {
   /** Returns true if the browser sends a session cookie, valid or not. */
   hasCookie(request: FastifyRequest): boolean
   signOut: StaffSessions['signOut']
+  checkServiceKey: StaffSessions['checkServiceKey']
 }
 
-/** Finds and ends sessions; `accounts` does it. */
+type KeyUsed =
+  | { ok: true; account: ServiceAccount }
+  | Refused<'unknown_key'>
+  | (Refused<'too_many'> & { retryAfter: number })
+
+/** Finds and ends sessions, and finds programs by their key; `accounts` does it. */
 interface StaffSessions {
+  checkServiceKey(key: string): Promise<KeyUsed>
   findStaffSession(by: { cookie: string } | { bearer: string }): Promise<StaffSession | null>
   signOut(session: StaffSession, where: 'here' | 'everywhere'): Promise<void>
 }
@@ -138,6 +155,7 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
     },
     isForged,
     signOut: sessions.signOut,
+    checkServiceKey: sessions.checkServiceKey,
     demandOwnSite(request) {
       if (isFromOtherSite(request, publicUrl)) throw new ForgedPost()
     },
@@ -149,11 +167,29 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
       return session
     },
     async ofCall(request) {
-      const [, bearer] = request.headers.authorization?.match(/^Bearer ([\w.-]+)$/i) ?? []
+      const bearer = bearerOf(request)
       if (bearer) return sessions.findStaffSession({ bearer })
       return isForged(request) ? null : byCookie(request)
     },
   }
+}
+
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers.authorization?.match(/^Bearer ([\w.-]+)$/i)?.[1]
+
+/** Lets a program in if its key has the scope of the route. Else replies 401, 403 or 429. */
+const admitProgram = async (request: FastifyRequest, reply: FastifyReply, key: string, guard: StaffGuard) => {
+  const used = await guard.checkServiceKey(key)
+  if (used.ok) {
+    demandScope(used.account, request.routeOptions.config.scope)
+    request.service = used.account
+    return
+  }
+  const { reason } = used
+  if (reason === 'unknown_key')
+    return reply.code(401).send({ error: serviceMessages.unknownKey, reason, error_id: request.id })
+  reply.header('retry-after', used.retryAfter)
+  return reply.code(429).send({ error: serviceMessages.tooMany, reason, error_id: request.id })
 }
 
 /**
@@ -163,10 +199,15 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
 export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.decorateRequest('staff', null)
   scope.decorateRequest('staffSession', null)
+  scope.decorateRequest('service', null)
   scope.addHook('onRoute', route => {
-    if (route.schema) route.schema = { ...route.schema, security: [{ bearer: [] }] }
+    const security: Record<string, string[]>[] = [{ bearer: [] }]
+    if (route.config?.scope) security.push({ serviceKey: [] })
+    if (route.schema) route.schema = { ...route.schema, security }
   })
   scope.addHook('onRequest', async (request, reply) => {
+    const key = bearerOf(request)
+    if (key?.startsWith(KEY_PREFIX)) return admitProgram(request, reply, key, guard)
     const session = await guard.ofCall(request)
     if (!session) {
       // Another site must not be able to log somebody out.
@@ -194,10 +235,14 @@ declare module 'fastify' {
     knowsSchools?: boolean
     /** The right that a role needs for the call; `see` unless set. */
     right?: NeededRight
+    /** Programs whose key has this scope may make the call. Without it, none may. */
+    scope?: ServiceScope
   }
   interface FastifyRequest {
     staff: StaffSession['staff'] | null
     staffSession: StaffSession | null
+    /** The program that calls, instead of a staff user. */
+    service: ServiceAccount | null
   }
 }
 

@@ -72,6 +72,13 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
     answerLaunch(reply, request, refused({ reason: 'unreadable' }), {}, app),
   )
 
+  server.all(paths.ltiWrongAddress, async (request, reply) => {
+    const parameters = collectLaunchParameters(request.query, request.body)
+    const received = refused({ reason: 'target', detail: `the address was ${request.originalUrl.slice(0, 200)}` })
+    diary.write(diaryLine({ request, parameters, received, facts: {}, now: clock.now() }))
+    return answerLaunch(reply, request, received, {}, app)
+  })
+
   // A reload or a bookmark of the page behind the button.
   server.get(paths.ltiContinue, async (request, reply) =>
     answerLaunch(reply, request, refused({ reason: 'continue' }), {}, app),

@@ -4,6 +4,7 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { isReasonMissing, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { queueMessage } from '#src/messages/messages.ts'
 import type { AddressRefused, NewPlatform, Platform, PlatformSwitches, Reach } from './rules/platform.ts'
 import {
   areOfOneLms,
@@ -26,6 +27,7 @@ import {
   lockPlatforms,
   savePlatformSwitches,
 } from './store/platforms.ts'
+import { findAdministrator } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
 
 export { findPlatform, listPlatformRows, listPlatformsOfIssuer } from './store/platforms.ts'
@@ -145,10 +147,11 @@ export type PlatformSwitched =
 
 /**
  * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. Turning a platform off
- * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
+ * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank. The
+ * administrator who registered it gets a mail when it is turned on first.
  */
 export const switchPlatform = async (
-  app: Needs<'clock' | 'db'>,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   id: number,
   switches: Partial<PlatformSwitches>,
   by: Staff,
@@ -174,6 +177,13 @@ export const switchPlatform = async (
       reason,
       now,
     })
+    const recipient = switches.isActive ? await findAdministrator(tx, id) : null
+    if (recipient)
+      await queueMessage(tx, app.jobs, `lms-on:${id}`, {
+        kind: 'lms-on',
+        recipient,
+        host: new URL(platform.issuer).host,
+      })
     return { ok: true, platform }
   })
 }

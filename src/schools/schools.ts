@@ -19,7 +19,7 @@ import {
   saveSchool,
 } from './store/schools.ts'
 
-export { listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
+export { findSchoolNamed, listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
 
 /** Finds a school that the role covers, with its connections. */
 export const findSchool = async ({ db }: Needs<'db'>, id: number, by: Staff): Promise<SchoolFacts | null> =>

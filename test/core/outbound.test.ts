@@ -65,6 +65,7 @@ t.test('a demo reaches this machine, or only its practice services if others can
     [{}, 'http://localhost:1/x', null],
     [{}, 'http://169.254.169.254/latest', 'not_https'],
     [{}, 'https://10.0.0.1/', 'not_public'],
+    [{}, 'http://lms.school.example/', null],
     [{ HOST: '0.0.0.0' }, base, null],
     [{ HOST: '0.0.0.0' }, 'http://localhost:1/x', 'not_https'],
     [{ HOST: '0.0.0.0' }, 'https://127.0.0.1/', 'not_public'],

@@ -8,6 +8,7 @@ interface Operation {
   operationId?: string
   summary?: string
   security?: object[]
+  requestBody?: { content: Record<string, { example?: unknown; examples?: unknown }> }
   responses: Record<string, { content?: Record<string, object> }>
 }
 
@@ -19,13 +20,23 @@ t.test('the OpenAPI description lists JSON calls only, each with a name, a summa
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, ...operation })),
   )
   t.ok(calls.length > 40, `${calls.length} calls`)
-  for (const { name, path, operationId, summary, security, responses } of calls) {
+  for (const { name, path, operationId, summary, security, requestBody, responses } of calls) {
     t.match(path, /^\/(api|twa|lti)\//)
     t.ok(operationId && summary && security, name)
+    for (const { example, examples } of Object.values(requestBody?.content ?? {}))
+      t.ok(example ?? examples, `${name}: an example`)
     t.strictSame(Object.keys(responses[200]?.content ?? {}), ['application/json'], name)
   }
   t.equal(new Set(calls.map(c => c.operationId)).size, calls.length, 'each name is used once')
   t.match(paths['/api/coupons/{id}'].get, { operationId: 'getApiCouponsId', security: [{ bearer: [] }] })
+  const keys = calls.filter(c => c.security?.some(s => 'serviceKey' in s)).map(c => c.name)
+  t.strictSame(keys.sort(), [
+    'get /api/coupon_batches',
+    'get /api/coupon_batches/{id}',
+    'get /api/coupons',
+    'get /api/coupons/{id}',
+    'post /twa/make_coupons',
+  ])
   t.strictSame(paths['/lti/search_signs'].get.security, [], 'open to everyone')
   t.notOk(paths['/api/audit.csv'], 'a file is left out')
   const body = (path: string) => paths[path].post.requestBody.content['application/json']

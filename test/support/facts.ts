@@ -40,6 +40,7 @@ export const FREE = aProduct({ id: 9, productCode: 'FREE', name: 'zfree', isFree
 export const aCourse = (over: Partial<Course> = {}): Course => ({
   id: 1,
   contextId: 'ctx-1',
+  isMoving: false,
   title: 'ASL 1',
   label: null,
   canvasCourseId: null,

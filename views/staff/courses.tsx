@@ -1,20 +1,23 @@
 import { Fragment } from 'react'
+import { countPeopleIn } from '#src/access/people.ts'
 import { unitRanges } from '#src/accounts/rules/sign-up-page.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { withFilter } from '#src/core/rules/rows.ts'
 import { listCourses } from '#src/courses/courses.ts'
 import { accessEnd, describeAccessEnd } from '#src/courses/rules/access-end.ts'
-import { type Activation, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
+import { type Activation, productEffects, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
 import { courseUrl } from '#src/courses/rules/course.ts'
 import { courseSorts, courseStates, type ListedCourse, termOf } from '#src/courses/rules/course-list.ts'
-import { openedUnits } from '#src/courses/rules/product.ts'
+import { openedUnits, type Product } from '#src/courses/rules/product.ts'
+import { type Ask, ask, confirmationIn } from '../answer.ts'
 import { hrefs, paths } from '../paths.ts'
-import type { Site } from '../screen.ts'
+import type { Form, Site } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
 import { Badge, Copied, DataTable, Facts } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
 import { TwoLines } from './list/list-panel.tsx'
 import { productFilter, type StaffList, schoolFilter, stateFilter, termFilter } from './list/staff-list.ts'
+import type { StaffContext } from './staff-screen.ts'
 
 /** Returns 'Units 1 to 6', or 'Unit 1': the units that teachers of a course see. */
 export const unitsSeen = (units: number[]): string =>
@@ -49,6 +52,21 @@ export const accessEndFact = (
   'Access ends',
   describeAccessEnd(accessEnd(course, course.school, now), day => shortDate(day, timezone)),
 ]
+
+/** Asks before other products, if people with access gain or lose some. Null if nobody does, or once it was answered. */
+export const askAboutProducts = async (
+  { app }: StaffContext,
+  form: Form,
+  course: Pick<StaffCourse, 'id' | 'products'>,
+  chosen: Product[],
+): Promise<Ask | null> => {
+  const says = productEffects(course.products, chosen, await countPeopleIn(app, course.id))
+  const effectsKey = says.join(' ')
+  if (says.length === 0 || confirmationIn(form)?.confirmed === effectsKey) return null
+  const isDangerous = course.products.some(p => !chosen.some(other => other.id === p.id))
+  const title = 'Change the products?'
+  return ask({ title, says, effectsKey, button: 'Change products', isDangerous, needsReason: false })
+}
 
 /** Details of a course. Dates are MM/DD/YY. */
 export const CourseFacts = ({

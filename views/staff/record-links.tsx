@@ -37,6 +37,10 @@ const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
       return key ? hrefs.product(key) : null
     case 'platform':
       return paths.platforms
+    case 'service-account':
+      return paths.serviceAccounts
+    case 'staff':
+      return paths.colleagues
     default:
       return null
   }

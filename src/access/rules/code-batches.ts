@@ -46,12 +46,17 @@ export const codeRefusals = {
   code_too_long: { message: rowFaults.code_too_long, field: 'code' },
   code_letters: { message: 'Use only letters, digits and dashes.', field: 'code' },
   code_exists: { message: rowFaults.code_exists, field: 'code' },
+  school_not_found: { message: 'We could not find this school.', field: 'school' },
+  key_reused: { message: 'This Idempotency-Key was sent with other values. Use a new key for a new order.' },
 } as const satisfies RefusalTexts
 
 type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
 export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | 'batch_not_found'>
 /** The reasons that the form alone shows. */
-type FormReason = Exclude<MakingReason, 'product_not_found' | 'free_product' | 'code_exists'>
+type FormReason = Exclude<
+  MakingReason,
+  'product_not_found' | 'free_product' | 'code_exists' | 'school_not_found' | 'key_reused'
+>
 
 /** `used`: how often the code was used. */
 export type ChangeRefused = Refused<'code_not_found' | ExpiryReason> | (Refused<'below_used'> & { used: number })
@@ -83,6 +88,8 @@ export const MakeCodesForm = z.object({
   ),
   note: z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')),
   code: z.string().check(z.trim()),
+  /** Number, LTI 1.1 key or name of the school that the codes are for. Empty for none. */
+  school: z.string().check(z.trim()),
 })
 
 interface CodesToMake {

@@ -19,7 +19,7 @@ export const roleLetter: Record<Role, string> = {
   observer: 'O',
 }
 
-export const teaches = (role: Role): boolean => role !== 'learner' && role !== 'observer'
+export const teaches = (role: Role | 'none'): boolean => role !== 'learner' && role !== 'observer' && role !== 'none'
 
 /** Ways a person can get access (docs/rules/access.md). */
 export const sources = ['code', 'card', 'staff', 'free', 'test', 'migrated'] as const

@@ -90,6 +90,7 @@ export const hasImpossibleRefund = (payment: Payment): boolean =>
 /** Returns the state of a payment for staff. */
 export const paymentState = (payment: Payment): string => {
   if (isRefunded(payment)) return 'refunded'
+  if (payment.status === 'failed') return 'refused by the bank'
   if (payment.status !== 'paid') return payment.status
   if (payment.disputes.includes('lost')) return 'dispute lost'
   if (payment.disputes.includes('open')) return 'disputed'

@@ -19,6 +19,8 @@ export interface StaffCoupon {
   expiresAt: Date | null
   isTest: boolean
   batchId: number | null
+  /** The school that its batch is for. */
+  schoolId: number | null
   createdAt: Date
   uses: StaffUse[]
 }

@@ -99,17 +99,17 @@ export const saveCoveredByOtherRow = (tx: Tx, ref: EntitlementRef, end: Date | n
     ...(end ? { accessEndsAt: end } : {}),
   })
 
-/** Ways that access ends: somebody took it away, its time ran out, or a test is over. */
-export type AccessEnding = 'removed' | 'expired' | 'test_over'
+/** Ways that access ends: somebody took it away, its time ran out, or it was a test or a mistake. */
+export type AccessEnding = 'removed' | 'expired' | 'forgotten'
 
 /**
- * Columns that tell how access ended. After an expired period the page shows the end date. A test leaves no trace, so
- * that the person starts like everyone else.
+ * Columns that tell how access ended. After an expired period the page shows the end date. What is forgotten leaves
+ * no trace, so that the person starts like everyone else.
  */
 const ENDINGS: Record<AccessEnding, (now: Date) => Change> = {
   removed: now => ({ accessEndsAt: null, unprocessedAt: now }),
   expired: () => ({}),
-  test_over: () => ({ accessEndsAt: null }),
+  forgotten: () => ({ accessEndsAt: null }),
 }
 
 /** Clears `processed_at`. Returns false when the row was not processed. */

@@ -49,8 +49,8 @@ const MAIN = `
   c.id as "courseId", ${COURSE_COLUMNS}, ${PRODUCTS} as products`
 
 /**
- * SQL for what most people do not have: card payments, and other rows in the same Canvas course, or by LTI 1.1 before the
- * school moved to 1.3. Products covered by one row count in all of them (docs/rules/access.md).
+ * SQL for what most people do not have: card payments, and other rows in the same course of the LMS or of Canvas, or by
+ * LTI 1.1 before the school moved to 1.3. Products covered by one row count in all of them (docs/rules/access.md).
  */
 const REST = `
   array(
@@ -66,7 +66,8 @@ const REST = `
       select o.id, case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end as linked_at
       from people q join entitlements o on o.person_id = q.id join courses oc on oc.id = o.course_id
       where (q.id = p.id or q.one_person = p.one_person) and o.id <> e.id
-        and (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
+        and (oc.id = c.id or oc.one_course = c.one_course
+          or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
       union all
       select m.enrollment_id, m.created_at from moved_enrollments m where m.membership_id = e.id
     ) r join entitlements o on o.id = r.id join courses oc on oc.id = o.course_id
@@ -120,8 +121,8 @@ const toEntitlement = (row: Main & Rest): Entitlement => ({
   course: courseOf(row.courseId, row),
 })
 
-/** Pattern of our tokens. Anything else is rejected without a query. */
-const TOKEN = /^[em]_[\w-]{10,64}$/
+/** Pattern of tokens, ours and moved ones (docs/moving-in.md). Anything else is rejected without a query. */
+const TOKEN = /^[\w-]{10,200}$/
 
 /** Most people have no payment and no other row, so a page asks for those only when there are some. */
 export const findEntitlementByToken = async (db: Queryable, token: string): Promise<Entitlement | null> => {

@@ -2,16 +2,18 @@ import { asc, eq } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import { codesTyped } from '#src/core/rules/normalize.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
-import { codeKey } from '../rules/access-code.ts'
+import { codeKey, lookAlikeKey } from '../rules/access-code.ts'
 import type { BatchCode, batchStates, CodeBatch, ListedBatch } from '../rules/code-batches.ts'
 import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
 import { couponBatches, coupons } from './schema/coupons.ts'
 
 interface NewBatch {
   productId: number
-  staffId: number
+  staffId?: number
+  serviceAccountId?: number
   schoolId: number | null
   size: number
   note: string
@@ -26,13 +28,14 @@ export const saveBatch = async (tx: Tx, { now, ...row }: NewBatch): Promise<numb
   return made!.id
 }
 
-const MADE_BY = "coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, 'Unknown')"
+const MADE_BY = "coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, a.name, 'Unknown')"
 const HAS_USES_LEFT = 'exists (select from coupons k where k.batch_id = b.id and k.used < k.max_usage)'
 
 /** SQL for a batch `b`, but for its product. */
 const SELECT = `b.id, b.size, b.note, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
     (select json_build_object('id', s.id, 'name', s.name) from schools s where s.id = b.school_id) as school`
-const BATCHES = 'coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id'
+const BATCHES = `coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id
+    left join service_accounts a on a.id = b.service_account_id`
 const COUNTED = `${BATCHES} cross join lateral (
     select coalesce(sum(k.max_usage), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
   ) n`
@@ -93,6 +96,7 @@ const byKey = prepared<Row>(
   'staff_coupons_by_key',
   `select k.id, k.coupon_code as code, k.max_usage as "maxUsage", k.used, k.expires_at as "expiresAt", k.is_test as "isTest",
     k.batch_id as "batchId", k.created_at as "createdAt",
+    (select b.school_id from coupon_batches b where b.id = k.batch_id) as "schoolId",
     json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) as product,
     coalesce((
       select json_agg(json_build_object('id', u.id, 'kind', e.kind, 'token', e.token, 'email', p.email, 'course', ${COURSE_NAME},
@@ -102,13 +106,14 @@ const byKey = prepared<Row>(
       where u.coupon_id = k.id
     ), '[]') as uses
   from coupons k join products r on r.id = k.product_id
-  where k.code_key = $1 or (k.look_alike_key = $2 and not exists (select from coupons x where x.code_key = $1))
+  where k.code_key = (select x.code_key from coupons x where x.code_key = any($1) order by array_position($1, x.code_key) limit 1)
+    or (k.look_alike_key = any($2) and not exists (select from coupons x where x.code_key = any($1)))
   order by k.id limit 20`,
 )
 
-/** Lists the code with this key, or else up to 20 codes that look alike. */
-export const listStaffCoupons = async (db: Queryable, key: string, lookAlike: string): Promise<StaffCoupon[]> =>
-  (await byKey(db, [key, lookAlike])).map(row => ({
+/** Lists the code that was typed, or else up to 20 codes that look alike. */
+export const listStaffCoupons = async (db: Queryable, typed: string): Promise<StaffCoupon[]> =>
+  (await byKey(db, [codesTyped(typed), codesTyped(typed).map(lookAlikeKey)])).map(row => ({
     ...row,
     uses: row.uses.map(u => ({
       ...u,

@@ -49,11 +49,41 @@ export const saveSchoolLimit = async (tx: Tx, staffId: number, schoolIds: number
   if (schoolIds?.length) await tx.orm.insert(staffSchools).values(schoolIds.map(schoolId => ({ staffId, schoolId })))
 }
 
-/** Locks a staff user's row, so that changes of their account come one after the other. */
-export const lockStaff = async (tx: Tx, id: number): Promise<Staff> => {
-  const [row] = await tx.orm.select(columns).from(staffUsers).where(eq(staffUsers.id, id)).for('update')
-  if (!row) throw new Error(`staff user ${id} does not exist`)
-  return row
+/** Locks a staff user's row, so that changes of their account come one after the other. Null when they are removed. */
+export const lockStaff = async (tx: Tx, id: number): Promise<Staff | null> =>
+  (await tx.orm.select(columns).from(staffUsers).where(eq(staffUsers.id, id)).for('update'))[0] ?? null
+
+/** Locks all managers, so that two of them cannot remove each other. */
+export const lockManagers = (tx: Tx): Promise<Staff[]> =>
+  tx.orm
+    .select(columns)
+    .from(staffUsers)
+    .where(eq(staffUsers.role, 'manager'))
+    .orderBy(asc(staffUsers.id))
+    .for('update')
+
+const colleagues = prepared<Staff & { lastUsedAt: Date | null; sessions: number }>(
+  'colleagues',
+  `select staff_users.id, staff_users.email, staff_users.phone, staff_users.first_name as "firstName",
+    staff_users.last_name as "lastName", staff_users.image_url as "imageUrl", staff_users.role, ${SCHOOLS} as schools,
+    greatest((select max(s.seen_at) from staff_sessions s where s.staff_id = staff_users.id),
+      (select max(d.seen_at) from known_devices d where d.staff_id = staff_users.id)) as "lastUsedAt",
+    (select count(*)::int from staff_sessions s where s.staff_id = staff_users.id and s.ends_at > $1 and s.seen_at > $2) as sessions
+  from staff_users order by lower(coalesce(nullif(staff_users.first_name, ''), staff_users.email)), staff_users.id`,
+)
+
+/** Lists all staff users with when they last used the back office. */
+export const listColleagueRows = (db: Queryable, now: Date, idleSince: Date) => colleagues(db, [now, idleSince])
+
+/** Inserts a staff user. Returns null if another one has this email. */
+export const claimStaff = async (
+  tx: Tx,
+  row: Pick<Staff, 'email' | 'firstName' | 'lastName' | 'role'>,
+): Promise<Staff | null> =>
+  (await tx.orm.insert(staffUsers).values(row).onConflictDoNothing().returning(columns))[0] ?? null
+
+export const saveRole = async (tx: Tx, staffId: number, role: Staff['role']): Promise<void> => {
+  await tx.orm.update(staffUsers).set({ role }).where(eq(staffUsers.id, staffId))
 }
 
 /** Upserts a staff user by email. Omitted fields stay unchanged. */

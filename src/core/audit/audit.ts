@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../db/db.ts'
 import { type AuditAction, type AuditKind, UNDO_MS } from '../rules/audit.ts'
+import { isService, type ServiceAccount } from '../rules/service-account.ts'
 import type { Staff } from '../rules/staff.ts'
 import { findLastChange, saveAudit, saveAuditLines } from './store/audit.ts'
 
@@ -10,8 +11,14 @@ interface Audited {
   key?: string
 }
 
+/** A colleague, or a program with a key. */
+export type Actor = Pick<Staff, 'id'> | ServiceAccount
+
+/** Returns an actor as the audit stores it. */
+export const actorOf = (by: Actor): string => `${isService(by) ? 'service' : 'staff'}:${by.id}`
+
 interface AuditedChange {
-  by: Staff
+  by: Actor
   action: AuditAction
   subject: Audited
   /** Old and new values. Omitted when there is nothing to compare. */
@@ -37,8 +44,8 @@ export const recordView = (db: Queryable, by: Staff, subject: Audited | Audited[
     now,
   )
 
-const lineOf = (by: Staff, action: AuditAction, { kind, id, key }: Audited) => ({
-  actor: `staff:${by.id}`,
+const lineOf = (by: Actor, action: AuditAction, { kind, id, key }: Audited) => ({
+  actor: actorOf(by),
   action,
   subjectKind: kind,
   ...(id === undefined ? {} : { subjectId: id }),

@@ -47,6 +47,7 @@ const TITLES = {
   'create-product': 'Product created',
   'update-product': 'Product changed',
   'set-notice': 'Notice changed',
+  'decide-lms-move': 'Decided if it is the same LMS again',
   'decide-move': 'Decided if it is the same person',
   'link-people': 'Linked as one person',
   'unlink-people': 'Unlinked',
@@ -70,6 +71,12 @@ const TITLES = {
   'use-recovery-code': 'Recovery code used',
   'change-name': 'Name changed',
   'limit-staff': 'Schools of a staff user changed',
+  'add-staff': 'Colleague added',
+  'change-staff': 'Colleague changed',
+  'remove-staff': 'Colleague removed',
+  'end-staff-sessions': 'Colleague logged out everywhere',
+  'create-service-account': 'Service account created',
+  'revoke-service-account': 'Service account revoked',
   'export-list': 'List exported',
   'export-person': 'Personal data exported',
   'erase-person': 'Person erased',
@@ -103,6 +110,8 @@ const TITLES = {
   'approve-alphabet': 'Drawn alphabet approved',
   'back-up': 'Backup written',
   'new-secret': 'New secret in use',
+  'move-in': 'Moved in',
+  'move-out': 'Moved out with secrets',
 } as const
 
 export type AuditAction = keyof typeof TITLES
@@ -129,6 +138,7 @@ export const auditKinds = {
   product: 'Product',
   domain: 'Video domain',
   staff: 'Staff member',
+  'service-account': 'Service account',
   notice: 'Notice',
   job: 'Background job',
   list: 'List',

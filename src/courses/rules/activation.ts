@@ -6,7 +6,7 @@ import type { Course } from './course.ts'
 import { choicesToJson, isTypedAnew, pastRefusals, type TypedChoices, typedChoices } from './course-settings.ts'
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
-import type { Product } from './product.ts'
+import { type Product, unitsText } from './product.ts'
 
 /** Products and entry methods of a course: the Activate 1.1 and 1.3 pages (docs/rules/staff.md). */
 
@@ -103,15 +103,32 @@ export interface CourseSettings extends TypedChoices {
 
 const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
 
-/** True if a change may be undone: teachers, checkouts and other courses did not notice it. */
+const sameMethods = (before: CourseSettings, now: CourseSettings): boolean =>
+  before.acceptsPayment === now.acceptsPayment && before.acceptsAccessCode === now.acceptsAccessCode
+
+/** True if a change may be undone: teachers were not told of a first product, and other courses did not notice it. */
 export const canUndo = (before: CourseSettings, now: CourseSettings): boolean =>
-  sameSet(before.productIds, now.productIds) &&
-  before.acceptsPayment === now.acceptsPayment &&
-  before.acceptsAccessCode === now.acceptsAccessCode
+  sameMethods(before, now) && (before.productIds.length > 0 || now.productIds.length === 0)
+
+const namesOf = (products: Product[]): string => products.map(p => `${p.name} (units ${unitsText(p)})`).join(' and ')
+
+/** Says what other products mean for the people who have access. Empty if nobody gains or loses anything. */
+export const productEffects = (before: Product[], after: Product[], people: number): string[] => {
+  const without = (all: Product[], some: Product[]) => all.filter(p => !some.some(other => other.id === p.id))
+  const [lost, gained] = [without(before, after), without(after, before)]
+  if (people === 0 || before.length === 0 || lost.length + gained.length === 0) return []
+  const who = people === 1 ? '1 person with access' : `${people.toLocaleString('en')} people with access`
+  const [loses, gains] = people === 1 ? ['loses', 'gains'] : ['lose', 'gain']
+  return [
+    ...(lost.length > 0 ? [`${who} ${loses} ${namesOf(lost)}.`] : []),
+    ...(gained.length > 0 ? [`${who} ${gains} ${namesOf(gained)}, without a new code or payment.`] : []),
+    `Everybody else needs a code or payment for ${after.map(p => p.name).join(' and ') || 'nothing: the course is closed'}.`,
+  ]
+}
 
 /** Enables the Change button: true if any setting differs. */
 export const settingsChanged = (before: CourseSettings, now: CourseSettings): boolean =>
-  !canUndo(before, now) || isTypedAnew(before, now)
+  !sameSet(before.productIds, now.productIds) || !sameMethods(before, now) || isTypedAnew(before, now)
 
 /** Keeps the current value of each entry method that the form did not change, even if a colleague changed it since. */
 export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(

@@ -33,7 +33,8 @@ const byToken = prepared<JoinCourse>('join_course_by_token', `${SELECT} where c.
 const HOSTED = 'and starts_with(k.key, $2) limit 2'
 const byContext = prepared<JoinCourse>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
 
-const TOKEN = /^c_[\w-]{10,64}$/
+/** Pattern of tokens, ours and moved ones. */
+const TOKEN = /^[\w-]{10,200}$/
 
 /** Finds the course of a join link; null when unknown. */
 export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> => {

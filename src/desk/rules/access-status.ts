@@ -71,6 +71,7 @@ export interface MailHistory {
   createdAt: Date
   sentAt: Date | null
   refusedAt: Date | null
+  expiredAt: Date | null
 }
 
 /**
@@ -170,9 +171,16 @@ const outside = (history: AccessHistory, now: Date, date: ShowDate): Outside => 
   if (missing.length < total)
     return only(`They have ${total - missing.length} of ${total} products. Still missing: ${names}.`, ...transfers)
   if (tries.length > 0) return only(`No code was accepted yet for ${names}.`, ...transfers)
-  if (payments.length > 0) return only(`They started to pay by card for ${names} and did not finish.`)
+  if (payments[0]) return only(unpaidSentence(payments[0], names))
   if (!e.agreedAt) return only('They opened the page but have not agreed to the terms yet.')
   return only(`They agreed to the terms but have no code or payment for ${names}.`)
+}
+
+/** Says how the newest payment ended, by the provider's last word. */
+const unpaidSentence = ({ status }: PaymentHistory, names: string): string => {
+  if (status === 'failed') return `The bank refused their card payment for ${names}. They can pay again.`
+  if (status === 'open') return `They started to pay by card for ${names} and are not finished yet.`
+  return `They started to pay by card for ${names} and did not finish.`
 }
 
 /** Returns the payment reason of a removal by the system. Removals by staff are in the history. */

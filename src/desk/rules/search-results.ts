@@ -37,11 +37,15 @@ export interface FoundTeacher {
 
 /** A person in a course, as staff pick them. */
 export interface FoundRow {
+  personId: number
   token: string
   name: string
   email: string | null
   course: string
   school: string
+  /** The term in which the person came. */
+  term: string
+  state: 'has access' | 'access ended' | 'no access'
 }
 
 export interface FoundCourse {

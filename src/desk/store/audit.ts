@@ -1,11 +1,10 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
-import { codeKey } from '#src/access/rules/access-code.ts'
-import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import { actorName } from '#src/core/audit/store/audit.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import type { Queryable } from '#src/core/db/db.ts'
-import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/core/rules/audit.ts'
+import { codesTyped } from '#src/core/rules/normalize.ts'
 import type { ListPage, ListQuery, RowLabel } from '#src/core/rules/rows.ts'
 import { AUDIT_SUBJECT_LABEL } from './row-labels.ts'
 
@@ -23,19 +22,22 @@ export interface AuditFilter {
   most: number
 }
 
+/** SQL for the name of a line's actor: a colleague or a program; null for another, or one that is gone. */
+const ACTOR_NAME = `case split_part(audit.actor, ':', 1)
+  when 'staff' then (select coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) from staff_users u
+    where u.id = split_part(audit.actor, ':', 2)::bigint)
+  when 'service' then (select s.name from service_accounts s where s.id = split_part(audit.actor, ':', 2)::bigint) end`
+
 /** Lists audit lines, newest first. At most `filter.most`. */
 export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> => {
   const { subject, subjects, actor, changesOnly, before, named, most } = filter
   const rows = await db.orm
     .select({
       line: audit,
-      first: staffUsers.firstName,
-      last: staffUsers.lastName,
-      email: staffUsers.email,
+      name: sql<string | null>`${sql.raw(ACTOR_NAME)}`,
       about: sql<RowLabel | null>`${sql.raw(named ? AUDIT_SUBJECT_LABEL : 'null')}`,
     })
     .from(audit)
-    .leftJoin(staffUsers, sql`${audit.actor} = 'staff:' || ${staffUsers.id}`)
     .where(
       and(
         subject && eq(audit.subjectKind, subject.kind),
@@ -50,14 +52,10 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
     )
     .orderBy(desc(audit.id))
     .limit(most)
-  return rows.map(({ line, first, last, email, about }) => ({
-    ...line,
-    about,
-    who: actorName(line.actor, `${first ?? ''} ${last ?? ''}`.trim() || email),
-  }))
+  return rows.map(({ line, name, about }) => ({ ...line, about, who: actorName(line.actor, name) }))
 }
 
-type Row = Omit<AuditEntry, 'who'> & { actor: string; colleague: string | null }
+type Row = Omit<AuditEntry, 'who'> & { actor: string; name: string | null }
 
 /** Lists the audit log. Leaves out record views, which outnumber the changes, unless `looks` is 'yes'. */
 export const listAuditRows = async (db: Queryable, query: ListQuery): Promise<ListPage<AuditEntry>> => {
@@ -68,7 +66,7 @@ export const listAuditRows = async (db: Queryable, query: ListQuery): Promise<Li
     {
       select: `audit.id, audit.at, audit.actor, audit.action, audit.subject_kind as "subjectKind", audit.subject_id as "subjectId",
         audit.subject_key as "subjectKey", audit.before, audit.after, audit.reason, ${AUDIT_SUBJECT_LABEL} as about,
-        (select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) from staff_users u where audit.actor = 'staff:' || u.id) as colleague`,
+        ${ACTOR_NAME} as name`,
       from: 'audit',
       where: [
         subjectCondition(query.words, values),
@@ -82,7 +80,7 @@ export const listAuditRows = async (db: Queryable, query: ListQuery): Promise<Li
     },
     query,
   )
-  const rows = page.rows.map(({ actor, colleague, ...line }) => ({ ...line, who: actorName(actor, colleague) }))
+  const rows = page.rows.map(({ actor, name, ...line }) => ({ ...line, who: actorName(actor, name) }))
   return { ...page, rows }
 }
 
@@ -93,11 +91,12 @@ const MOST_OF_SUBJECT = 1000
 const subjectCondition = (words: string, values: SqlValues): string | null => {
   if (words === '') return null
   const typed = values.add(words)
+  const beginning = values.add(`${escaped(words)}%`)
   const of = (kind: string, table: string, condition: string) =>
     `select a.id from ${table} t join audit a on a.subject_kind = '${kind}' and a.subject_id = t.id where ${condition}`
   const parts = [
     `select a.id from audit a where a.subject_kind = any(${values.add(Object.keys(auditKinds))}) and a.subject_key = ${typed}`,
-    of('coupon', 'coupons', `t.code_key = ${values.add(codeKey(words))}`),
+    of('coupon', 'coupons', `t.code_key = any(${values.add(codesTyped(words))})`),
     of('consumer', 'consumers', `t.key = ${typed}`),
     of(
       'school',
@@ -105,6 +104,8 @@ const subjectCondition = (words: string, values: SqlValues): string | null => {
       `lower(t.name) = lower(${typed}) or t.id = (select school_id from consumers where key = ${typed})`,
     ),
     of('product', 'products', `t.product_code = ${typed}`),
+    of('service-account', 'service_accounts', `lower(t.name) like lower(${beginning})`),
+    of('staff', 'staff_users', `t.email = lower(${typed})`),
     of('person', 'people', `t.email = lower(${typed})`),
   ]
   return `audit.id = any(array(select id from (${parts.join(' union all ')}) of order by id desc limit ${MOST_OF_SUBJECT}))`

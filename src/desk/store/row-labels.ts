@@ -44,6 +44,14 @@ const named = {
     ),
   product: id =>
     json("'product'", "'id', r.id, 'name', r.name, 'key', r.product_code", `products r where r.id = ${id}`),
+  'service-account': id =>
+    json("'service-account'", "'id', a.id, 'name', a.name", `service_accounts a where a.id = ${id}`),
+  staff: id =>
+    json(
+      "'staff'",
+      "'id', u.id, 'name', coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)",
+      `staff_users u where u.id = ${id}`,
+    ),
   message: id =>
     json(
       "'message'",

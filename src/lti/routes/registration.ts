@@ -10,6 +10,7 @@ import { requestingOrigin } from '#src/http/security.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { checkRegistration, registerPlatform } from '#src/schools/registrations.ts'
+import type { PlatformPreset } from '#src/schools/rules/platform.ts'
 import { type RegistrationRefusal, RegistrationRefused } from '#src/schools/rules/registration.ts'
 import { registrationSentence } from '#src/schools/texts/registration.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -52,6 +53,8 @@ interface Sent {
   invite: string
   configurationUrl: string
   registrationToken: string
+  /** Address of the administrator, as they typed it. */
+  email: string
 }
 
 type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
@@ -62,7 +65,7 @@ type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
  */
 export const mountRegistration = (
   server: FastifyInstance,
-  app: Needs<'addressFault' | 'clock' | 'db' | 'isOwn' | 'lmsClient' | 'pages' | 'publicUrl'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'isOwn' | 'jobs' | 'lmsClient' | 'pages' | 'publicUrl'>,
   tool: ToolAddresses,
 ): void => {
   const { pages } = app
@@ -73,6 +76,7 @@ export const mountRegistration = (
       invite: firstValue(given, 'invite') ?? '',
       configurationUrl: firstValue(given, 'openid_configuration') ?? '',
       registrationToken: firstValue(given, 'registration_token') ?? '',
+      email: firstValue(given, 'email') ?? '',
     }
   }
   /** Sends a page that the LMS may frame: the origin that requested it, and the one in the registration link. */
@@ -106,7 +110,7 @@ export const mountRegistration = (
 
   const calls = ({ registrationToken }: Sent) => ({
     read: (configurationUrl: string) => call({ url: configurationUrl }),
-    register: (registrationUrl: string, platformId: number) =>
+    register: (registrationUrl: string, preset: PlatformPreset, platformId: number) =>
       call({
         method: 'POST',
         url: registrationUrl,
@@ -116,7 +120,7 @@ export const mountRegistration = (
           ...(registrationToken ? { authorization: `Bearer ${registrationToken}` } : {}),
         },
         body: JSON.stringify(
-          registrationRequest({ ...tool, keys: `${tool.publicUrl}${hrefs.platformKeys(platformId)}` }),
+          registrationRequest({ ...tool, keys: `${tool.publicUrl}${hrefs.platformKeys(platformId)}` }, preset),
         ),
       }),
   })
@@ -131,7 +135,8 @@ export const mountRegistration = (
     const result = await registerPlatform(app, sent, calls(sent))
     if (!result.ok) return ask(reply, sent, result)
     // The invitation is spent, so the page cannot be opened again.
-    const main = createElement(RegistrationDone, { issuer: result.issuer, site: pages.site })
+    const { ok: _, ...registered } = result
+    const main = createElement(RegistrationDone, { ...registered, site: pages.site })
     return page(reply, sent, 200, { main, switchAt: 'within' })
   })
 }

@@ -101,5 +101,6 @@ const verifyToken = (
     isActive: platform.isActive,
     now,
     findKey: kid => platformKeys.find(platform.publicKeysUrl, kid),
+    renewKey: (kid, failed) => platformKeys.renew(platform.publicKeysUrl, kid, failed),
     isNonce: nonce => sha256(nonce) === nonceHash,
   })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { platforms } from '#src/schools/store/schema.ts'
@@ -58,7 +58,7 @@ export const movedEnrollments = pgTable(
   t => [index('moved_enrollments_membership').on(t.membershipId)],
 )
 
-const versions = ['1.1', '1.3'] as const
+export const LTI_VERSIONS = ['1.1', '1.3'] as const
 const bindings = ['cookie', 'storage', 'click'] as const
 
 /** Outcomes of accepted launches. The index of refused launches has the same list: a change needs a new index. */
@@ -77,7 +77,7 @@ export const launchDiary = pgTable(
     at: createdAt(),
     /** Error id from the error page, which the person quotes to support. */
     reference: text().notNull().unique('launch_diary_reference'),
-    version: text({ enum: versions }).notNull(),
+    version: text({ enum: LTI_VERSIONS }).notNull(),
     /** The page that was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
@@ -104,7 +104,7 @@ export const launchDiary = pgTable(
     index('launch_diary_refused_for').on(t.outcome, t.id).where(sql.raw(IS_REFUSED)),
     index('launch_diary_consumer').on(t.consumerKey, t.id),
     index('launch_diary_deployment').on(t.clientId, t.deploymentId, t.id).where(sql`${t.clientId} is not null`),
-    check('launch_diary_version', isOneOf(t.version, versions)),
+    check('launch_diary_version', isOneOf(t.version, LTI_VERSIONS)),
     check('launch_diary_binding', isOneOf(t.binding, bindings)),
   ],
 )
@@ -183,4 +183,24 @@ export const moveSuggestions = pgTable(
     accepted: boolean(),
   },
   t => [unique('move_suggestions_pair').on(t.fromId, t.toId)],
+)
+
+/**
+ * Rows of one person in one course of an LMS, launched through two connections, of which one replaces the other. They
+ * were linked by that decision, so that undoing it parts them. Each pair has a row in both directions.
+ */
+export const carriedRows = pgTable(
+  'carried_rows',
+  {
+    entitlementId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    otherId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    /** The first had access when they were linked, so that undoing it takes nothing. */
+    wasIn: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.entitlementId, t.otherId] }), index('carried_rows_other').on(t.otherId)],
 )

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import type { Language } from '#src/core/rules/language.ts'
+import type { HelpKind, TemplateName } from '../rules/help-desk.ts'
 import type { HelpSlot } from '../rules/signed-help.ts'
 
 /** Message outbox, one row per message to a person. The unique `key` prevents sending twice for one event. */
@@ -19,6 +21,8 @@ export const messages = pgTable(
     sentAt: instant(),
     /** Set when the mail server rejected the address permanently. */
     refusedAt: instant(),
+    /** Set in place of sending a code that was too old by then. */
+    expiredAt: instant(),
   },
   t => [
     index('messages_recipient').on(t.recipient),
@@ -50,8 +54,38 @@ export const helpRequests = pgTable(
     /** Named as the chat widget's attributes. */
     facts: jsonb().$type<Record<string, unknown>>().notNull(),
     answeredAt: instant(),
+    /** What it is about, guessed from its words and facts. */
+    kind: text().$type<HelpKind>().notNull().default('other'),
+    /** The colleague who works on it. */
+    ownerId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
   },
   t => [index('help_requests_at').on(t.at)],
+)
+
+/** Replies to help requests, which the outbox mails. */
+export const helpReplies = pgTable(
+  'help_replies',
+  {
+    id: id(),
+    requestId: reference()
+      .notNull()
+      .references(() => helpRequests.id, { onDelete: 'cascade' }),
+    at: createdAt(),
+    text: text().notNull(),
+    staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
+  },
+  t => [index('help_replies_request').on(t.requestId)],
+)
+
+/** Templates of replies that staff changed. The others are in the catalogues. */
+export const helpTemplates = pgTable(
+  'help_templates',
+  {
+    name: text().$type<TemplateName>().notNull(),
+    language: text().$type<Language>().notNull(),
+    text: text().notNull(),
+  },
+  t => [primaryKey({ columns: [t.name, t.language] })],
 )
 
 /** Visits to a payment page without a token, counted by day and page. */

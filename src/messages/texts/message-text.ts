@@ -20,9 +20,11 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
 
 const text = (text: string): Part => ({ is: 'text', text })
 
+const STAFF_KINDS = ['help', 'waiting', 'lms-registered', 'lms-on', 'security', 'faults'] as const
+
 /** Renders a message to staff or to support. */
 const renderStaffMail = (
-  message: Extract<Message, { kind: 'help' | 'waiting' | 'security' }>,
+  message: StaffMessage,
   { date, supportEmail }: Pick<Shown, 'date' | 'supportEmail'>,
 ): Omit<MailContent, 'language'> => {
   switch (message.kind) {
@@ -56,6 +58,29 @@ const renderStaffMail = (
         ],
       }
     }
+    case 'lms-registered':
+      return {
+        subject: `${message.school}: an LMS registered`,
+        parts: [
+          text(message.name ? `Hello ${message.name},` : 'Hello,'),
+          text(
+            `${message.host} registered with the link for ${message.school}. ${message.isOn ? 'It is turned on, as you approved in advance.' : 'No link of it opens until you turn it on.'}`,
+          ),
+          ...(message.isKnown
+            ? [text('We know this LMS. Say if it is the same school: until then nobody of it is asked to pay.')]
+            : []),
+          { is: 'link', label: message.isKnown ? 'Decide' : 'Open platforms', url: message.url },
+        ],
+      }
+    case 'lms-on':
+      return {
+        subject: 'Your LMS is turned on · Su plataforma está activada',
+        parts: [
+          text(`Signbook is turned on for ${message.host}. Links in your courses open now.`),
+          text(`Signbook ya está activado para ${message.host}. Los enlaces de sus cursos ya se abren.`),
+          text(`Questions? ¿Preguntas? ${supportEmail}`),
+        ],
+      }
     case 'security':
       return {
         subject: SECURITY[message.event].subject,
@@ -64,6 +89,16 @@ const renderStaffMail = (
           text('If this was you, there is nothing to do. If not, log out that device and remove what you do not know:'),
           { is: 'link', label: 'Your account', url: message.url },
           text(`Questions? Write to ${supportEmail}.`),
+        ],
+      }
+    case 'faults':
+      return {
+        subject: 'Signbook needs your attention',
+        parts: [
+          text('This has been wrong for an hour or longer:'),
+          ...message.lines.map(({ name, found, nextStep }) => text(`${name}: ${found} ${nextStep ?? ''}`.trim())),
+          { is: 'link', label: 'Setup tries it again', url: message.url },
+          text('You get this message once a day at most, until it is repaired.'),
         ],
       }
     default:
@@ -82,11 +117,10 @@ export interface Shown {
   signedAt(slot: MailSlot, language: Language): string | null
 }
 
-type StaffMessage = Extract<Message, { kind: 'help' | 'waiting' | 'security' }>
+type StaffMessage = Extract<Message, { kind: (typeof STAFF_KINDS)[number] }>
 type PersonalMessage = Exclude<Message, StaffMessage>
 
-const isToStaff = (message: Message): message is StaffMessage =>
-  message.kind === 'help' || message.kind === 'waiting' || message.kind === 'security'
+const isToStaff = (message: Message): message is StaffMessage => STAFF_KINDS.some(kind => kind === message.kind)
 
 /** Renders a message as mail, in its language. Mail to staff is in English. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {

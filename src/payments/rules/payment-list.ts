@@ -27,9 +27,10 @@ export const paymentStates = {
   unpaid: 'Not paid',
 } as const
 
-/** Returns the state of a payment, as in `paymentStates`. */
+/** Returns the state of a payment, as in `paymentStates`; of one that is not paid, also why. */
 export const paymentStateText = ({ status, refunded }: Pick<ListedPayment, 'status' | 'refunded'>): string => {
   if (refunded > 0) return paymentStates.refunded
+  if (status === 'failed') return 'Refused by the bank'
   return status === 'paid' || status === 'flagged' || status === 'pending'
     ? paymentStates[status]
     : paymentStates.unpaid

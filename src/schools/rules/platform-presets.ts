@@ -68,15 +68,28 @@ export const presetAddresses = (
   }
 }
 
+export const SHARED_ISSUERS = [
+  'https://canvas.instructure.com',
+  'https://canvas.beta.instructure.com',
+  'https://canvas.test.instructure.com',
+  'https://blackboard.com',
+  'https://schoology.schoology.com',
+] as const
+
+/** Hosts that tell no school: those of shared issuers, and those from which their clouds launch. */
+export const SHARED_HOSTS = [
+  ...SHARED_ISSUERS.map(issuer => new URL(issuer).host),
+  ...['sso.canvaslms.com', 'developer.blackboard.com', 'app.schoology.com', 'lti.schoology.com'],
+]
+
 /**
  * Returns true if many schools share the issuer. A new deployment may then be anyone's and is never approved
  * automatically.
  */
-export const isSharedIssuer = (issuer: string): boolean =>
-  /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com|schoology\.schoology\.com)$/.test(issuer)
+export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if a host tells no school, because it is the one of such an issuer. */
-export const isSharedHost = (host: string): boolean => isSharedIssuer(`https://${host}`)
+/** Returns true if a host tells no school. */
+export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */
 const CLOUDS: readonly (readonly [string, ...string[]])[] = [

@@ -71,6 +71,7 @@ export const platformRefusals = {
   },
   platform_not_found: { message: 'Platform not found' },
   reason_required: { message: adminMessages.reason, field: 'reason' },
+  invalid_host: { message: 'Enter the host of one school, like moodle.school.edu.', field: 'host' },
   school_required: { message: 'Enter the name of the school.', field: 'note' },
 } as const satisfies RefusalTexts
 

@@ -25,7 +25,7 @@ type PlainReason =
   | 'addresses_of_others'
   | 'audience_on_other_host'
   | 'client_id_taken'
-  | 'platform_registered'
+  | 'email_malformed'
 
 /** The answer of the LMS could not be used; `detail` is the technical cause. */
 type AnswerRefused = Refused<'configuration_unreadable' | 'registration_rejected'> & { detail: string }

@@ -54,6 +54,7 @@ const MOVES = [
   'update consumers set school_id = $1 where school_id = $2',
   'update deployments set school_id = $1 where school_id = $2',
   'update coupon_batches set school_id = $1 where school_id = $2',
+  'update service_accounts set school_id = $1 where school_id = $2',
   'update seat_links set school_id = $1 where school_id = $2',
   'update school_erasures set school_id = $1 where school_id = $2',
   `insert into default_products (school_id, product_id) select $1, product_id from default_products where school_id = $2

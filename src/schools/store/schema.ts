@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, nameWords, reference } from '#src/core/db/columns.ts'
 import { deploymentStatuses } from '../rules/deployment.ts'
+import { moveStates } from '../rules/lms-moves.ts'
 import { PRESETS } from '../rules/platform.ts'
 
 /**
@@ -124,6 +125,9 @@ export const deployments = pgTable(
     seenName: text(),
     seenTitle: text(),
     seenAt: instant(),
+    /** Host of the LMS and context id of that launch, to find the connection that it may replace. */
+    seenHost: text(),
+    seenContextId: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -139,6 +143,38 @@ export const deployments = pgTable(
   ],
 )
 
+/**
+ * The question whether a deployment replaces an earlier connection of the same LMS. While it is asked, nobody of the
+ * deployment is asked to pay (docs/rules/schools.md).
+ */
+export const lmsMoves = pgTable(
+  'lms_moves',
+  {
+    deploymentId: reference()
+      .primaryKey()
+      .references(() => deployments.id, { onDelete: 'cascade' }),
+    state: text({ enum: moveStates }).notNull(),
+    /** The connection that it replaces: one of the two, once decided. */
+    consumerId: reference().references(() => consumers.id, { onDelete: 'cascade' }),
+    fromDeploymentId: reference().references(() => deployments.id, { onDelete: 'cascade' }),
+    /** Name of the school that the deployment left, to undo the decision. */
+    leftSchool: text(),
+    askedAt: instant().notNull(),
+    decidedAt: instant(),
+    /** Staff user. */
+    decidedBy: reference(),
+  },
+  t => [
+    index('lms_moves_consumer').on(t.consumerId),
+    index('lms_moves_from_deployment').on(t.fromDeploymentId),
+    check('lms_moves_state', isOneOf(t.state, moveStates)),
+    check(
+      'lms_moves_replaces_one',
+      sql`num_nonnulls(${t.consumerId}, ${t.fromDeploymentId}) = case when ${t.state} = 'replaces' then 1 else 0 end`,
+    ),
+  ],
+)
+
 /** Invitation for LTI Dynamic Registration: a single-use link, valid one week. */
 export const registrationInvites = pgTable(
   'registration_invites',
@@ -147,6 +183,10 @@ export const registrationInvites = pgTable(
     tokenHash: text().notNull().unique('registration_invites_token'),
     /** Recipient, as noted by staff. */
     note: text().notNull(),
+    /** Host that the registration switches on at once: staff checked it in advance. */
+    switchOnHost: text(),
+    /** Address of the LMS administrator, who asked to be told when staff switch it on. */
+    administratorEmail: text(),
     createdBy: reference(),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),

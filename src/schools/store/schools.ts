@@ -185,3 +185,13 @@ export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPag
     query,
   )
 }
+
+const byWord = prepared<{ id: number }>(
+  'school_named',
+  `select s.id from schools s left join consumers k on k.school_id = s.id and k.key = $1
+   where k.key = $1 or s.id::text = $1 or lower(s.name) = lower($1) order by k.key is null, s.id::text <> $1 limit 1`,
+)
+
+/** Finds a school by an LTI 1.1 key, else by its number, else by its name. */
+export const findSchoolNamed = async (db: Queryable, typed: string): Promise<number | null> =>
+  (await byWord(db, [typed]))[0]?.id ?? null

@@ -22,6 +22,7 @@ const form = (over: Record<string, string> = {}) => ({
   expires_at: '',
   note: '',
   code: '',
+  school: '',
   ...over,
 })
 const made = (over: Record<string, string>) => codesToMake(form(over), { now, timezone: 'America/Chicago' })

@@ -89,6 +89,13 @@ const scene = async (t: Test) => {
       const [made] = await app.db.orm.insert(moveSuggestions).values(move).returning()
       return String(made!.id)
     },
+    async schoolThatMoves() {
+      const { platform } = await makeMembership(app, ['A'])
+      const again = { issuer: platform.issuer, domain: `${fresh()}.example`, clientId: 'client-2' }
+      const { deployment } = await makePlatform(app, again)
+      await sql("insert into lms_moves values ($1, 'asked', null, null, null, now())", [deployment.id])
+      return String(deployment.id)
+    },
     async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
       const { rows } = await sql('select id from clip_consents where signer_id = $1', [signerId])
       const [row] = await app.db.orm
@@ -111,6 +118,11 @@ const scene = async (t: Test) => {
     async waitingDeployment(status: 'waiting' | 'approved' = 'waiting') {
       const { deployment } = await makePlatform(app, { deployment: { status } })
       return String(deployment.id)
+    },
+    /** Another staff user, who is logged in. */
+    async colleague() {
+      const { staff } = await signedIn(app, 'support', `${fresh()}@example.com`)
+      return String(staff.id)
     },
     async personOf(token: string) {
       return (await findEntitlementByToken(app.db, token))!.personId
@@ -227,6 +239,15 @@ const table: Record<string, Record<string, Prepare>> = {
   '/moved_from_1_1': {
     same: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
     other: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
+  },
+  '/schools_that_move': {
+    replace: async s => ({ at: '/schools_that_move', where: has('id', await s.schoolThatMoves()) }),
+    other: async s => ({ at: '/schools_that_move', where: has('id', await s.schoolThatMoves()) }),
+    async undo(s) {
+      const where = has('id', await s.schoolThatMoves())
+      await s.after({ at: '/schools_that_move', intent: 'other', where })
+      return { at: '/schools_that_move', where }
+    },
   },
   '/help_requests': {
     async default(s) {
@@ -446,6 +467,24 @@ const table: Record<string, Record<string, Prepare>> = {
     set: () => ({ at: '/notice', over: { text: 'Closed on Monday.' } }),
     end: () => ({ at: '/notice' }),
     undo: () => ({ post: '/notice', fields: { intent: 'undo' } }),
+  },
+  '/colleagues': {
+    add: s => ({ at: '/colleagues', over: { email: `${s.fresh()}@example.com`, role: 'support' } }),
+    change: async s => ({ at: `/colleagues?colleague=${await s.colleague()}`, over: { role: 'viewer' } }),
+    'end-sessions': async s => ({ at: '/colleagues', where: has('colleague', await s.colleague()) }),
+    remove: async s => ({ at: '/colleagues', where: has('colleague', await s.colleague()) }),
+  },
+  '/service_accounts': {
+    make: s => ({ at: '/service_accounts', over: { name: `Program ${s.fresh()}`, scopes: 'codes:read' } }),
+    revoke: async s => {
+      await s.after({
+        at: '/service_accounts',
+        intent: 'make',
+        over: { name: `Program ${s.fresh()}`, scopes: 'codes:make' },
+      })
+      const { rows } = await s.sql('select max(id) as id from service_accounts')
+      return { at: '/service_accounts', where: has('id', String(rows[0].id)) }
+    },
   },
   '/mail_texts': { test: () => ({ at: '/mail_texts' }) },
   '/account': {

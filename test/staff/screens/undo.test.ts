@@ -77,7 +77,7 @@ t.test("a school's settings are restored, a decision about its deployment is not
   t.notMatch((await me.send('/deployments', refusal)).body, 'value="undo"')
 })
 
-t.test("a course's dates are restored, also for who has access; a change of products is not", async t => {
+t.test("a course's dates are restored, also for who has access, and its products, after a question", async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
@@ -115,10 +115,21 @@ t.test("a course's dates are restored, also for who has access; a change of prod
   await moveAccessEndsNow(app)
   t.equal(await endOf(), was)
   t.match(await undo(), { status: 409, ...TOO_LATE })
-  const both = await change({ ...dates, product_ids: [a!, b!] })
+  const codes = async () => (await findCourseById(app, course.id, me.staff))?.products.map(p => p.productCode)
+  const other = { ...dates, product_ids: [b!] }
+  const asked = textOf((await change(other)).body)
+  t.match(asked, '1 person with access loses Product A')
+  t.match(asked, '1 person with access gains Product B')
+  t.strictSame(await codes(), ['A'], 'nothing is changed yet')
+  const stale = await change({ ...other, product_ids: [a!, b!], confirmed: 'of another change' })
+  t.match(textOf(stale.body), '1 person with access gains Product B', 'asks about this one')
+  const confirmed = stale.body.match(/name="confirmed" value="([^"]*)"/)?.[1] ?? ''
+  const both = await change({ ...other, product_ids: [a!, b!], confirmed })
   t.match(textOf(both.body), 'Changed.')
-  t.notMatch(both.body, 'value="undo"')
-  t.match(await undo(), { status: 409, ...TOO_LATE })
+  t.strictSame(await codes(), ['A', 'B'])
+  t.match(textOf((await undo()).body), 'Undone.')
+  t.strictSame(await codes(), ['A'])
+  t.match(await findCourseById(app, course.id, me.staff), { expiresAt: null })
 })
 
 t.test('the end of access of a 1.3 course is restored', async t => {

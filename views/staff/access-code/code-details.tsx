@@ -229,38 +229,41 @@ const UseForms = ({ coupon, use, moves, pick }: UseFormsProps) => {
   )
 }
 
-/** Rows that the code can move to, each with its button. If there is none, the found rows say why. */
+/** Everybody who was found, with their state: those to whom the code can move first, each with a button. */
 const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'> & { targets: Target[] }) => {
-  const able = targets.filter(target => target.refused === null)
-  const shown = able.length > 0 ? able : targets.slice(0, MOST_REFUSED)
-  if (shown.length === 0) return null
+  if (targets.length === 0) return null
   return (
-    <DataTable
-      caption={`People to whom ${coupon.code} can move`}
-      head={['Person', 'Transfer']}
-      empty=""
-      rows={shown.map(target => ({
-        key: target.token,
-        cells: [
-          <TwoLines key="p" below={[target.email, target.course, target.school].filter(Boolean).join(', ')}>
-            <a href={hrefs.token(target.token)}>{target.name}</a>
-          </TwoLines>,
-          target.refused ?? (
-            <form key="f" method="post" action={hrefs.accessCode(coupon.code)}>
-              <input type="hidden" name="use_id" value={use.id} />
-              <input type="hidden" name="token" value={target.token} />
-              <Button look="quiet" name="intent" value="transfer" aria-label={`Transfer to ${target.name}…`}>
-                Transfer…
-              </Button>
-            </form>
-          ),
-        ],
-      }))}
-    />
+    <>
+      <DataTable
+        caption={`People to whom ${coupon.code} can move`}
+        head={['Person', 'State', 'Transfer']}
+        empty=""
+        rows={targets.map(target => ({
+          key: target.token,
+          cells: [
+            <TwoLines
+              key="p"
+              below={[target.email, target.course, target.school, target.term].filter(Boolean).join(', ')}
+            >
+              <a href={hrefs.token(target.token)}>{target.name}</a>
+            </TwoLines>,
+            target.state,
+            target.refused ?? (
+              <form key="f" method="post" action={hrefs.accessCode(coupon.code)}>
+                <input type="hidden" name="use_id" value={use.id} />
+                <input type="hidden" name="token" value={target.token} />
+                <Button look="quiet" name="intent" value="transfer" aria-label={`Transfer to ${target.name}…`}>
+                  Transfer…
+                </Button>
+              </form>
+            ),
+          ],
+        }))}
+      />
+      {targets.length === MOST_CHECKED && <p className="soft">There may be more. Type the email to see fewer.</p>}
+    </>
   )
 }
-
-const MOST_REFUSED = 5
 
 interface ReleaseProps {
   coupon: StaffCoupon

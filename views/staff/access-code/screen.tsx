@@ -136,7 +136,10 @@ const release = async (context: StaffContext, form: Form) => {
   return move ? carryOut(context, form, move) : gone
 }
 
-/** Moves a use to the picked row. Finds the person first; if the code can move to one row only, that row is picked. */
+/**
+ * Moves a use to the picked row. Finds the person first. If only one person is found, and the code can move to one row of
+ * theirs, that row is picked; of several people nobody is.
+ */
 const transfer = async (context: StaffContext, form: Form) => {
   const move = await findUse(context, form)
   if (!move) return gone
@@ -144,7 +147,8 @@ const transfer = async (context: StaffContext, form: Form) => {
   if (picked) return carryOut(context, form, { ...move, toToken: picked })
   const targets = await findTargets(context, move.coupon, move.use, who)
   const [only, ...more] = targets.filter(target => target.refused === null)
-  if (only && more.length === 0) return carryOut(context, form, { ...move, toToken: only.token })
+  const isOnePerson = targets.every(target => target.personId === only?.personId)
+  if (only && isOnePerson && more.length === 0) return carryOut(context, form, { ...move, toToken: only.token })
   if (only) return done(hrefs.accessCode(move.coupon.code, who, move.use.id), null)
   const [reason, message] =
     who.trim() === ''

@@ -34,7 +34,7 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { Activations, CourseFacts, courseList } from '../courses.tsx'
+import { Activations, askAboutProducts, CourseFacts, courseList } from '../courses.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, isListAsked, loadList, type ShownList } from '../list/staff-list.ts'
@@ -151,6 +151,9 @@ const change = async (context: StaffContext, form: Form) => {
   const before = settingsOfCourse(course, site.timezone)
   const typed = settingsIn(form, before)
   if (!settingsChanged(before, typed)) return done(here, activationMessages.nothing, { tone: 'problem' })
+  const chosen = (await listProducts(app)).filter(p => typed.productIds.includes(p.id))
+  const question = fields.confirm === 'yes' ? null : await askAboutProducts(context, form, course, chosen)
+  if (question) return question
   const result = await activateLtiCourse(app, {
     contextId,
     courseId,

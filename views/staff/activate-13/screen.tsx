@@ -31,7 +31,7 @@ import { type Form, page, redirect } from '../../screen.ts'
 import { Copied, DataTable, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
-import { Activations, accessEndFact, activationList } from '../courses.tsx'
+import { Activations, accessEndFact, activationList, askAboutProducts } from '../courses.tsx'
 import { History } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
@@ -109,10 +109,15 @@ const choiceOf = (course: Course | null, timezone: string): ProductChoice => ({
   ...(course && shownChoices('1.3', course, timezone)),
 })
 
-const change = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
+const change = async (context: StaffContext, form: Form) => {
+  const { app, staff, site } = context
+  const { fields } = form
   const typed = productChoiceOf(fields)
   const token = fields.token ?? ''
   const course = (await findForStaff(app, token, staff))?.course ?? null
+  const chosen = (await listProducts(app)).filter(p => p.productCode === typed.product)
+  const question = course && chosen.length > 0 ? await askAboutProducts(context, form, course, chosen) : null
+  if (question) return question
   const given = {
     token,
     productCode: typed.product,
@@ -125,10 +130,10 @@ const change = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const here = hrefs.activateCourse(token)
   const { isChanged, couponCode } = result
   if (!isChanged && !couponCode) return done(here, activationMessages.nothing, { tone: 'problem' })
-  // Nothing else was done that would stay.
-  const isDateOnly = isChanged && !couponCode && course?.products[0]?.productCode === typed.product
+  // A test code would stay, and teachers were told of the first product.
+  const mayUndo = isChanged && !couponCode && course !== null && course.products.length > 0
   return done(here, isChanged ? activationMessages.changed : activationMessages.testCoupon, {
-    undo: isDateOnly ? { course: String(course.id) } : undefined,
+    undo: mayUndo ? { course: String(course.id) } : undefined,
     shows: couponCode ? { coupon: couponCode } : undefined,
   })
 }

@@ -15,7 +15,6 @@ import {
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { listProducts } from '#src/courses/products.ts'
 import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
@@ -79,7 +78,7 @@ const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
 const make = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(MakeCodesForm, { ...BLANK, ...fields })
   if (!checked.ok) return invalid(checked.problems)
-  const result = await generateCodes(app, { ...checked.value, schoolId: rowId(fields.school) }, staff)
+  const result = await generateCodes(app, checked.value, staff)
   if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
   return done(hrefs.batch(result.batch.id), makingMessages.made(result.batch.size))
 }
@@ -169,7 +168,15 @@ interface MakeFormProps {
   today: string
 }
 
-const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
+const BLANK: Fields = {
+  product_code: '',
+  count: '10',
+  max_usage: '1',
+  expires_at: '',
+  note: '',
+  code: '',
+  school: '',
+}
 
 const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
   const { fields, problems } = usePosted('make')

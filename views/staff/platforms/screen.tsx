@@ -41,7 +41,7 @@ const refuse = (reason: keyof typeof platformRefusals) =>
   refused(reason, platformRefusals[reason], schoolStatus[reason])
 
 const invite = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
-  const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff)
+  const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff, fields.host)
   if (!result.ok) return refuse(result.reason)
   const link = site.publicUrl + hrefs.register(result.invite)
   return done(paths.platforms, null, { shows: { link, expiresAt: result.expiresAt } })
@@ -114,7 +114,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
     cookieless_off: withoutCookies(false),
     grades,
   },
-  fields: ['note'],
+  fields: ['note', 'host'],
   View: ({ data: { list, rights }, site }) => (
     <OfficePage
       title="Platforms"
@@ -156,6 +156,17 @@ const InviteForm = () => {
           problem={problems.note}
           maxLength={200}
           autoComplete="off"
+        />
+        <Field
+          label="Switch on at once for this host"
+          hint="Optional. For a school that moves, so that its links keep working."
+          name="host"
+          defaultValue={fields.host}
+          problem={problems.host}
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
         />
         <Button name="intent" value="invite">
           Create invite link

@@ -18,6 +18,7 @@ import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import { listHelp } from '#src/messages/help.ts'
 import { listPaymentFlags } from '#src/payments/payments.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listMovesToDecide } from '#src/schools/lms-moves.ts'
 import { listWaitingChanges } from '#src/signs/signs.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -34,6 +35,7 @@ import {
   helpWaiting,
   jobsFailed,
   mailRefused,
+  movesWaiting,
   paymentsWaiting,
   registrationsWaiting,
   setupProblems,
@@ -53,6 +55,7 @@ const loadToday = async (context: StaffContext) => {
   const { change, manage } = rightsOf(staff)
   const due = await listDueSoon(app, staff)
   const groups = [
+    movesWaiting(await listMovesToDecide(app)),
     coursesWaiting(await listWaitingCourses(app), change),
     helpWaiting((await listHelp(app)).requests),
     paymentsWaiting(await listPaymentFlags(app)),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { serviceAccounts } from '#src/accounts/store/schema/service-accounts.ts'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
 import { courses, products } from '#src/courses/store/schema/courses.ts'
@@ -15,10 +16,27 @@ export const couponBatches = pgTable('coupon_batches', {
     .notNull()
     .references(() => products.id),
   staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
+  /** The program that made it, instead of a staff user. */
+  serviceAccountId: reference().references(() => serviceAccounts.id, { onDelete: 'set null' }),
   size: integer().notNull(),
   note: text().notNull().default(''),
   createdAt: createdAt(),
 })
+
+/** Idempotency keys of calls that made a batch, for 24 hours: a call that is sent again gets the same batch. */
+export const batchCalls = pgTable(
+  'batch_calls',
+  {
+    /** `staff:7` or `service:3`. */
+    caller: text().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of what was asked for. */
+    askedHash: text().notNull(),
+    batchId: reference().references(() => couponBatches.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.caller, t.key] }), index('batch_calls_created_at').on(t.createdAt)],
+)
 
 /**
  * An access code. `code_key` is the lookup key: upper case, without spaces and hyphens (docs/rules/access-codes.md).

@@ -4,7 +4,7 @@ import type { AuditAction, AuditKind } from '../../rules/audit.ts'
 import { audit } from './schema.ts'
 
 interface AuditLine {
-  /** 'student', 'staff:7', 'system'. */
+  /** 'student', 'staff:7', 'service:3', 'system'. */
   actor: string
   action: AuditAction
   subjectKind: AuditKind
@@ -58,9 +58,9 @@ export const deleteAuditBefore = async (db: Queryable, before: { views: Date; ch
   await db.orm.delete(audit).where(and(ne(audit.action, 'view'), lt(audit.at, before.changes)))
 }
 
-export const actorName = (actor: string, colleague: string | null): string =>
-  actor.startsWith('staff:')
-    ? (colleague ?? 'Unknown')
+export const actorName = (actor: string, name: string | null): string =>
+  /^(staff|service):/.test(actor)
+    ? (name ?? 'Unknown')
     : actor === 'student'
       ? 'Student'
       : actor === 'system'

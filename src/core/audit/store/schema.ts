@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, reference } from '../../db/columns.ts'
 
-/** Audit log, written in the same transaction as the change. `actor` is 'student', 'staff:7' or 'system'. */
+/** Audit log, written in the same transaction as the change. `actor` is 'student', 'staff:7', 'service:3' or 'system'. */
 export const audit = pgTable(
   'audit',
   {

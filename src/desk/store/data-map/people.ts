@@ -17,6 +17,7 @@ import {
   contentMigrations,
 } from '#src/canvas/store/schema.ts'
 import {
+  carriedRows,
   gradeTargets,
   launchDiary,
   ltiLogins,
@@ -174,6 +175,13 @@ export const launchEntries = [
     erase: 'delete',
     rows: `from_id = ${rowsOf.entitlements} or to_id = ${rowsOf.entitlements}`,
     personal: ['reason'],
+  }),
+  entry(carriedRows, {
+    purpose: 'Pairs of records of one person, from two connections of the same LMS',
+    kept: 'people',
+    seenBy: 'staff',
+    erase: 'delete',
+    rows: `entitlement_id = ${rowsOf.entitlements} or other_id = ${rowsOf.entitlements}`,
   }),
   entry(movedEnrollments, {
     purpose: 'Records of LTI 1.1 whose access went to one of LTI 1.3, so that it goes once',

@@ -1,4 +1,5 @@
-import { couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
+import { batchCalls, couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
+import { writeProbes } from '#src/core/db/store/schema.ts'
 import {
   activations,
   courseProducts,
@@ -8,10 +9,11 @@ import {
   products,
 } from '#src/courses/store/schema/courses.ts'
 import { helpViews } from '#src/messages/store/schema.ts'
-import { prices, reconciliations, stripeEvents } from '#src/payments/store/schema.ts'
+import { prices, reconciliations, refusedEvents, stripeEvents } from '#src/payments/store/schema.ts'
 import {
   consumers,
   deployments,
+  lmsMoves,
   nonces,
   platformKeys,
   platforms,
@@ -21,6 +23,7 @@ import {
   toolKeys,
 } from '#src/schools/store/schema.ts'
 import { signLists } from '#src/signs/store/schema/signs.ts'
+import { faults } from '../schema/faults.ts'
 import { answerTimes, dailyTotals } from '../schema/reports.ts'
 import { entry, rowsOf } from './entry.ts'
 
@@ -64,7 +67,14 @@ export const schoolEntries = [
     purpose: 'Connections of schools by LTI 1.3',
     kept: USED,
     seenBy: 'staff',
-    plain: ['deploymentId', 'seenName', 'seenTitle'],
+    plain: ['deploymentId', 'seenName', 'seenTitle', 'seenHost', 'seenContextId'],
+  }),
+  entry(lmsMoves, {
+    purpose: 'Deployments that may replace an earlier connection of the same LMS',
+    kept: USED,
+    seenBy: 'staff',
+    plain: ['leftSchool'],
+    staff: ['decidedBy'],
   }),
   entry(registrationInvites, {
     purpose: 'Invitations to register an LMS',
@@ -72,7 +82,8 @@ export const schoolEntries = [
     seenBy: 'staff',
     erase: 'cut',
     secret: ['tokenHash'],
-    text: ['note'],
+    text: ['note', 'administratorEmail'],
+    plain: ['switchOnHost'],
     staff: ['createdBy'],
   }),
   entry(toolKeys, {
@@ -100,6 +111,7 @@ export const schoolEntries = [
       'canvasCourseId',
       'canvasDomain',
       'workflowState',
+      'unreadTermEnd',
       'lmsOrigins',
       'seenOrigins',
       'lmsCourseUrl',
@@ -147,12 +159,23 @@ export const productEntries = [
     seenBy: 'staff',
     plain: ['couponCode', 'codeKey', 'lookAlikeKey'],
   }),
+  entry(batchCalls, {
+    purpose: 'Idempotency keys of calls that made codes',
+    kept: 'until a day later',
+    seenBy: 'nobody',
+    plain: ['caller', 'key', 'askedHash'],
+  }),
   entry(couponBatches, { purpose: 'Batches of codes', kept: BOOKS, seenBy: 'staff', erase: 'cut', text: ['note'] }),
   entry(stripeEvents, {
     purpose: 'Events of Stripe already handled; only their ids and types',
     kept: BOOKS,
     seenBy: 'nobody',
     plain: ['id', 'type'],
+  }),
+  entry(refusedEvents, {
+    purpose: 'How many events of Stripe were refused, by hour',
+    kept: 'until they are a week old',
+    seenBy: 'managers',
   }),
   entry(prices, {
     purpose: "Stripe's prices",
@@ -167,6 +190,18 @@ export const productEntries = [
     erase: 'cut',
     staff: ['actor'],
     text: ['healed', 'open'],
+  }),
+  entry(faults, {
+    purpose: 'What is wrong with the installation now, and since when',
+    kept: 'until it is repaired',
+    seenBy: 'managers',
+    plain: ['name'],
+  }),
+  entry(writeProbes, {
+    purpose: 'Always empty; shows that the database can be written',
+    kept: 'until the same moment',
+    seenBy: 'nobody',
+    plain: ['filler'],
   }),
   entry(dailyTotals, {
     purpose: 'Totals of each day, for the figures of staff',

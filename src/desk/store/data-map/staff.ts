@@ -1,3 +1,4 @@
+import { serviceAccounts } from '#src/accounts/store/schema/service-accounts.ts'
 import {
   knownDevices,
   passkeyChallenges,
@@ -24,7 +25,7 @@ import { contentParts, contentState, signChanges, signSlips, signs, signTerms } 
 import { erasures, schoolErasures } from '../schema/erasures.ts'
 import { entry } from './entry.ts'
 
-const EMPLOYED = 'until the user is removed (`npm run staff`)'
+const EMPLOYED = 'until the user is removed'
 const CONTENT = 'as long as the content is used'
 
 export const staffEntries = [
@@ -100,6 +101,13 @@ export const staffEntries = [
     secret: ['addressHash', 'body'],
     others: 'staff',
   }),
+  entry(serviceAccounts, {
+    purpose: 'Keys of programs that read or make access codes',
+    kept: 'as long as the product is used',
+    seenBy: 'managers',
+    secret: ['keyHash'],
+    plain: ['name', 'keyEnd', 'scopes'],
+  }),
   entry(erasures, {
     purpose:
       'Erased people by keyed hash, to erase them again after a backup is restored; what to erase elsewhere by hand',
@@ -142,6 +150,7 @@ export const staffEntries = [
       'example',
       'variants',
       'transcript',
+      'picture',
     ],
   }),
   entry(signTerms, { purpose: 'Search terms of signs', kept: CONTENT, seenBy: 'everybody', plain: ['text'] }),

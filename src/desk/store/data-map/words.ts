@@ -3,19 +3,29 @@ import { audit } from '#src/core/audit/store/schema.ts'
 import { claims, providerCalls } from '#src/core/claims/store/schema.ts'
 import { REMEMBERED_DAYS } from '#src/core/limits/limits.ts'
 import { limits } from '#src/core/limits/store/schema.ts'
-import { helpRequests, messages, notices, supportFlags } from '#src/messages/store/schema.ts'
+import {
+  helpReplies,
+  helpRequests,
+  helpTemplates,
+  messages,
+  notices,
+  supportFlags,
+} from '#src/messages/store/schema.ts'
 import { demoMarks } from '#src/practice/store/schema.ts'
 import { entry, rowsOf } from './entry.ts'
 
 const HELP_ROWS = `email = ${rowsOf.emails} or facts->>'email' = ${rowsOf.emails}
   or facts->>'enroll_token' = ${rowsOf.tokens} or facts->>'lti_token' = ${rowsOf.tokens}`
 
+const REPLY_ROWS = `request_id in (select id from help_requests where ${HELP_ROWS})`
+
 /** Keys of the messages about a row or a payment (docs/rules/operations.md). An array, so that the index is used. */
 const MESSAGE_KEYS = `key = any(array(
   select kind || ':' || id from person, unnest(entitlements) id, unnest(array['welcome', 'ready']) kind
   union all select kind || ':' || x.stripe_session_id from checkouts x, unnest(array['receipt', 'failed']) kind
     where x.id = ${rowsOf.checkouts}
-  union all select 'help:' || id from help_requests where ${HELP_ROWS}))`
+  union all select 'help:' || id from help_requests where ${HELP_ROWS}
+  union all select 'help-reply:' || id from help_replies where ${REPLY_ROWS}))`
 
 /** Kinds of mail that only people in courses get. Sign-ups and requests for help may come from anybody. */
 const KINDS_TO_PEOPLE = "'welcome', 'ready', 'access-ends', 'course-ready'"
@@ -39,6 +49,21 @@ export const wordEntries = [
     rows: HELP_ROWS,
     personal: ['email'],
     text: ['text', 'facts'],
+    plain: ['kind'],
+  }),
+  entry(helpReplies, {
+    purpose: 'Replies to requests for help',
+    kept: 'help',
+    seenBy: 'the person, staff',
+    erase: 'delete',
+    rows: REPLY_ROWS,
+    text: ['text'],
+  }),
+  entry(helpTemplates, {
+    purpose: 'Templates of replies that staff changed',
+    kept: 'as long as the product is used',
+    seenBy: 'staff',
+    plain: ['name', 'language', 'text'],
   }),
   entry(supportFlags, {
     purpose: 'Counts of payment pages that were opened without a token',

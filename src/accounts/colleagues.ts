@@ -1,0 +1,141 @@
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, demandFresh, IDLE_MS, type SignedInStaff, type Staff, type StaffRole } from '#src/core/rules/staff.ts'
+import { listNamedSchools } from '#src/schools/schools.ts'
+import type { Colleague, ColleagueReason } from './rules/colleagues.ts'
+import {
+  claimStaff,
+  deleteSessionsOf,
+  deleteStaff,
+  listColleagueRows,
+  lockManagers,
+  lockStaff,
+  saveRole,
+  saveSchoolLimit,
+} from './store/staff.ts'
+
+/** Lists all colleagues, with when they last used the back office. */
+export const listColleagues = async (app: Needs<'clock' | 'db'>, by: Staff): Promise<Colleague[]> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  const names = new Map((await listNamedSchools(app.db)).map(school => [school.id, school.name]))
+  const rows = await listColleagueRows(app.db, now, new Date(now.getTime() - IDLE_MS))
+  return rows.map(row => ({
+    ...row,
+    schoolNames: row.schools?.flatMap(id => names.get(id) ?? []) ?? null,
+  }))
+}
+
+type ColleagueChanged = { ok: true; staff: Staff } | Refused<ColleagueReason>
+
+interface RoleChoice {
+  role: StaffRole
+  /** Ids of the only schools that the role covers. Null for all. */
+  schools: number[] | null
+}
+
+/** Throws unless the manager signed in a moment ago, and still is one: two of them may remove each other at once. */
+const demandManager = async (app: Needs<'clock'>, tx: Tx, by: SignedInStaff): Promise<void> => {
+  demandFresh(by, app.clock.now())
+  const current = (await lockManagers(tx)).find(({ id }) => id === by.id)
+  demand(current ?? { role: 'viewer', schools: [] }, 'manage')
+}
+
+const existing = async (app: Needs<'db'>, ids: number[]): Promise<number[]> => {
+  const all = await listNamedSchools(app.db)
+  return all.map(school => school.id).filter(id => ids.includes(id))
+}
+
+/** Adds a colleague, who can log in at once with a code by email. */
+export const addColleague = async (
+  app: Needs<'clock' | 'db'>,
+  given: Pick<Staff, 'email' | 'firstName' | 'lastName'> & RoleChoice,
+  by: SignedInStaff,
+): Promise<ColleagueChanged> => {
+  demand(by, 'manage')
+  const schools = given.schools && (await existing(app, given.schools))
+  if (schools?.length === 0) return refuse('school_required')
+  return inTransaction(app.db, async tx => {
+    await demandManager(app, tx, by)
+    const { schools: _, ...row } = given
+    const staff = await claimStaff(tx, row)
+    if (!staff) return refuse('staff_exists')
+    if (schools) await saveSchoolLimit(tx, staff.id, schools)
+    const after = { email: staff.email, role: staff.role, schools }
+    const subject = { kind: 'staff', id: staff.id } as const
+    await recordAudit(tx, { by, action: 'add-staff', subject, after, now: app.clock.now() })
+    return { ok: true, staff }
+  })
+}
+
+/** Locks a colleague to change. Refuses one's own account: so a manager is always left. */
+const lockColleague = async (tx: Tx, id: number, by: Staff): Promise<ColleagueChanged> => {
+  if (id === by.id) return refuse('own_account')
+  const staff = await lockStaff(tx, id)
+  return staff ? { ok: true, staff } : refuse('staff_not_found')
+}
+
+/** Changes the role of a colleague, and the schools that it covers. */
+export const changeColleague = async (
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  choice: RoleChoice,
+  by: SignedInStaff,
+): Promise<ColleagueChanged> => {
+  demand(by, 'manage')
+  const schools = choice.schools && (await existing(app, choice.schools))
+  if (schools?.length === 0) return refuse('school_required')
+  return inTransaction(app.db, async tx => {
+    await demandManager(app, tx, by)
+    const found = await lockColleague(tx, id, by)
+    if (!found.ok) return found
+    const { staff } = found
+    await saveRole(tx, id, choice.role)
+    await saveSchoolLimit(tx, id, schools)
+    const before = { role: staff.role, schools: staff.schools }
+    const after = { role: choice.role, schools }
+    const subject = { kind: 'staff', id } as const
+    await recordAudit(tx, { by, action: 'change-staff', subject, before, after, now: app.clock.now() })
+    return found
+  })
+}
+
+/** Removes a colleague, with their sessions, passkeys and recovery codes. */
+export const removeColleague = async (
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  by: SignedInStaff,
+): Promise<ColleagueChanged> => {
+  demand(by, 'manage')
+  return inTransaction(app.db, async tx => {
+    await demandManager(app, tx, by)
+    const found = await lockColleague(tx, id, by)
+    if (!found.ok) return found
+    await deleteStaff(tx, found.staff.email)
+    const before = { email: found.staff.email, role: found.staff.role }
+    const subject = { kind: 'staff', id } as const
+    await recordAudit(tx, { by, action: 'remove-staff', subject, before, now: app.clock.now() })
+    return found
+  })
+}
+
+/** Logs a colleague out everywhere. */
+export const endColleagueSessions = async (
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  by: SignedInStaff,
+): Promise<ColleagueChanged> => {
+  demand(by, 'manage')
+  return inTransaction(app.db, async tx => {
+    await demandManager(app, tx, by)
+    const staff = await lockStaff(tx, id)
+    if (!staff) return refuse('staff_not_found')
+    await deleteSessionsOf(tx, id)
+    const subject = { kind: 'staff', id } as const
+    await recordAudit(tx, { by, action: 'end-staff-sessions', subject, now: app.clock.now() })
+    return { ok: true, staff }
+  })
+}

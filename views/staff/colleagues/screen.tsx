@@ -1,0 +1,263 @@
+import {
+  addColleague,
+  changeColleague,
+  endColleagueSessions,
+  listColleagues,
+  removeColleague,
+} from '#src/accounts/colleagues.ts'
+import {
+  AddColleagueForm,
+  ChangeColleagueForm,
+  type Colleague,
+  type ColleagueReason,
+  colleagueMessages,
+  colleagueRefusals,
+  roleLabels,
+} from '#src/accounts/rules/colleagues.ts'
+import { listSchools } from '#src/accounts/staff.ts'
+import { colleagueStatus } from '#src/accounts/staff-contract.ts'
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { rowId, rowIds } from '#src/core/rules/rows.ts'
+import { fullName, staffRoles } from '#src/core/rules/staff.ts'
+import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
+import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Fields, type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, Select } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+
+interface ColleaguesPage {
+  colleagues: Colleague[]
+  schools: NamedSchool[]
+  /** The colleague to change. */
+  chosen: Colleague | null
+  /** The staff user who looks. */
+  own: number
+}
+
+const load = async (context: StaffContext) => {
+  const { app, staff } = context
+  const colleagues = await listColleagues(app, staff)
+  const chosen = colleagues.find(({ id }) => id === rowId(urlParam(context, 'colleague'))) ?? null
+  const data = { colleagues, chosen, schools: await listSchools(app, staff), own: staff.id }
+  return page<ColleaguesPage>(data, { title: 'Colleagues' })
+}
+
+const nameOf = (staff: Pick<Colleague, 'firstName' | 'lastName' | 'email'>): string => fullName(staff) || staff.email
+
+const refuse = (reason: ColleagueReason) => refused(reason, colleagueRefusals[reason], colleagueStatus[reason])
+
+const schoolsIn = ({ fields, all }: Form): number[] | null => (fields.limit === 'some' ? rowIds(all.schools) : null)
+
+const add = async ({ app, staff }: StaffContext, form: Form) => {
+  const checked = checkForm(AddColleagueForm, form.fields)
+  if (!checked.ok) return invalid(checked.problems)
+  const { email, first_name: firstName, last_name: lastName, role } = checked.value
+  const added = await addColleague(app, { email, firstName, lastName, role, schools: schoolsIn(form) }, staff)
+  return added.ok ? done(paths.colleagues, colleagueMessages.added(added.staff.email)) : refuse(added.reason)
+}
+
+const change = async ({ app, staff }: StaffContext, form: Form) => {
+  const checked = checkForm(ChangeColleagueForm, form.fields)
+  if (!checked.ok) return invalid(checked.problems)
+  const choice = { role: checked.value.role, schools: schoolsIn(form) }
+  const changed = await changeColleague(app, rowId(form.fields.colleague) ?? 0, choice, staff)
+  return changed.ok ? done(paths.colleagues, colleagueMessages.changed(nameOf(changed.staff))) : refuse(changed.reason)
+}
+
+const remove = async ({ app, staff }: StaffContext, form: Form) => {
+  const id = rowId(form.fields.colleague) ?? 0
+  const found = (await listColleagues(app, staff)).find(colleague => colleague.id === id)
+  if (!found) return refuse('staff_not_found')
+  if (id === staff.id) return refuse('own_account')
+  if (!confirmationIn(form))
+    return ask({
+      title: `Remove ${nameOf(found)}?`,
+      says: [
+        `${found.email} can no longer log in, and is logged out everywhere.`,
+        'Their passkeys and recovery codes are deleted. The history of what they did stays, without their name.',
+        'An address in STAFF_EMAILS comes back as a manager at the next start of the server.',
+      ],
+      button: 'Remove',
+      isDangerous: true,
+      needsReason: false,
+    })
+  const removed = await removeColleague(app, id, staff)
+  return removed.ok ? done(paths.colleagues, colleagueMessages.removed(nameOf(removed.staff))) : refuse(removed.reason)
+}
+
+const endSessions = async ({ app, staff }: StaffContext, { fields }: Form) => {
+  const ended = await endColleagueSessions(app, rowId(fields.colleague) ?? 0, staff)
+  return ended.ok ? done(paths.colleagues, colleagueMessages.ended(nameOf(ended.staff))) : refuse(ended.reason)
+}
+
+/** Colleagues: who may use the back office, in which role and for which schools. */
+export const colleaguesScreen = staffScreen<ColleaguesPage>({
+  path: paths.colleagues,
+  right: 'manage',
+  nav: { group: 'System', label: 'Colleagues' },
+  load,
+  submit: { add, change, remove, 'end-sessions': endSessions },
+  fields: ['email', 'first_name', 'last_name', 'role', 'schools'],
+  View: ({ data, site: { timezone } }) => (
+    <OfficePage title="Colleagues" lead="Add a colleague, change a role, or remove who left.">
+      {data.chosen ? <ChangeForm {...data} chosen={data.chosen} /> : <AddForm schools={data.schools} />}
+      <Panel title="Who can log in">
+        <DataTable
+          caption="Colleagues"
+          head={['Name', 'Email', 'Role', 'Schools', 'Last used', 'Change']}
+          empty="No colleagues yet."
+          rows={data.colleagues.map(colleague => ({
+            key: colleague.id,
+            marked: colleague.id === data.chosen?.id,
+            cells: [
+              colleague.id === data.own ? `${nameOf(colleague)} (you)` : nameOf(colleague),
+              colleague.email,
+              colleague.role,
+              colleague.schoolNames?.join(', ') ?? 'All schools',
+              colleague.lastUsedAt ? shortTime(colleague.lastUsedAt, timezone) : 'never',
+              colleague.id === data.own ? (
+                <a key="a" href={paths.account}>
+                  Your account
+                </a>
+              ) : (
+                <RowActions key="a" colleague={colleague} />
+              ),
+            ],
+          }))}
+        />
+        <p>
+          Keys for programs: <a href={paths.serviceAccounts}>Service accounts</a>
+        </p>
+      </Panel>
+    </OfficePage>
+  ),
+})
+
+const RowActions = ({ colleague }: { colleague: Colleague }) => (
+  <form method="post" action={paths.colleagues} className="buttons">
+    <input type="hidden" name="colleague" value={colleague.id} />
+    <a
+      className="button button-quiet"
+      href={hrefs.colleague(colleague.id)}
+      aria-label={`Change the role of ${nameOf(colleague)}`}
+    >
+      Change
+    </a>
+    {colleague.sessions > 0 && (
+      <Button look="quiet" name="intent" value="end-sessions" aria-label={`Log out ${nameOf(colleague)} everywhere`}>
+        Log out
+      </Button>
+    )}
+    <Button look="quiet" name="intent" value="remove" aria-label={`Remove ${nameOf(colleague)}…`}>
+      Remove…
+    </Button>
+  </form>
+)
+
+const AddForm = ({ schools }: { schools: NamedSchool[] }) => {
+  const { fields, all, problems } = usePosted('add')
+  const text = (name: string, label: string, type = 'text') => (
+    <Field
+      label={label}
+      name={name}
+      type={type}
+      defaultValue={fields[name]}
+      problem={problems[name]}
+      maxLength={254}
+      autoComplete="off"
+    />
+  )
+  return (
+    <Panel title="Add a colleague" form>
+      <form method="post" action={paths.colleagues} className="form">
+        {text('email', 'Email', 'email')}
+        {text('first_name', 'First name')}
+        {text('last_name', 'Last name')}
+        <RoleFields
+          fields={{ role: 'support', ...fields }}
+          chosen={rowIds(all.schools)}
+          schools={schools}
+          problems={problems}
+        />
+        <div className="buttons">
+          <Button name="intent" value="add">
+            Add
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+const ChangeForm = ({ chosen, schools }: { chosen: Colleague; schools: NamedSchool[] }) => {
+  const { fields, all, problems } = usePosted('change')
+  const before = { role: chosen.role, limit: chosen.schools ? 'some' : 'all' }
+  return (
+    <Panel title={`Change the role of ${nameOf(chosen)}`} form isNext>
+      <form method="post" action={paths.colleagues} className="form">
+        <input type="hidden" name="colleague" value={chosen.id} />
+        <RoleFields
+          fields={{ ...before, ...fields }}
+          chosen={fields.limit ? rowIds(all.schools) : (chosen.schools ?? [])}
+          schools={schools}
+          problems={problems}
+        />
+        <div className="buttons">
+          <Button name="intent" value="change">
+            Save
+          </Button>
+          <a className="button button-quiet" href={paths.colleagues}>
+            Cancel
+          </a>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+interface RoleFieldsProps {
+  fields: Fields
+  /** Ids of the ticked schools. */
+  chosen: number[]
+  schools: NamedSchool[]
+  problems: Fields
+}
+
+/** The role, and the schools that it covers. */
+const RoleFields = ({ fields, chosen, schools, problems }: RoleFieldsProps) => (
+  <>
+    <Select
+      label="Role"
+      name="role"
+      value={fields.role ?? ''}
+      options={staffRoles.map(value => ({ value, label: roleLabels[value] }))}
+      problem={problems.role}
+    />
+    <Select
+      label="Covers"
+      name="limit"
+      value={fields.limit ?? 'all'}
+      options={[
+        { value: 'all', label: 'All schools' },
+        { value: 'some', label: 'Only the schools ticked below' },
+      ]}
+    />
+    <details open={fields.limit === 'some'}>
+      <summary>Schools</summary>
+      {schools.map(({ id, name }) => (
+        <Check key={id} label={name} name="schools" value={id} defaultChecked={chosen.includes(id)} />
+      ))}
+    </details>
+    {problems.schools && (
+      <p className="problem" role="alert">
+        {problems.schools}
+      </p>
+    )}
+  </>
+)

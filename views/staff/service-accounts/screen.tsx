@@ -1,0 +1,215 @@
+import {
+  accountState,
+  CALLS_A_MINUTE,
+  type ListedServiceAccount,
+  ServiceAccountForm,
+  scopeLabels,
+  scopesIn,
+  serviceAccountMessages,
+  serviceAccountRefusals,
+  usualEnd,
+} from '#src/accounts/rules/service-accounts.ts'
+import { listServiceAccounts, makeServiceAccount, revokeServiceAccount } from '#src/accounts/service-accounts.ts'
+import { listSchools } from '#src/accounts/staff.ts'
+import { serviceAccountStatus } from '#src/accounts/staff-contract.ts'
+import { shortDate, shortTime } from '#src/core/rules/business-day.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { keysOf } from '#src/core/rules/guards.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { type NamedSchool, schoolChoices } from '#src/schools/rules/school-facts.ts'
+import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, Select } from '../../ui/choices.tsx'
+import { Badge, Copied, DataTable } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface ServiceAccountsPage {
+  accounts: ListedServiceAccount[]
+  schools: NamedSchool[]
+  /** The last day that the form offers. */
+  usualEnd: string
+  now: Date
+}
+
+const load = async ({ app, staff, now, site }: StaffContext) =>
+  page<ServiceAccountsPage>(
+    {
+      accounts: await listServiceAccounts(app, staff),
+      schools: await listSchools(app, staff),
+      usualEnd: usualEnd(now, site.timezone),
+      now,
+    },
+    { title: 'Service accounts' },
+  )
+
+const refuse = (reason: keyof typeof serviceAccountRefusals) =>
+  refused(reason, serviceAccountRefusals[reason], serviceAccountStatus[reason])
+
+const make = async ({ app, staff }: StaffContext, { fields, all }: Form) => {
+  const checked = checkForm(ServiceAccountForm, fields)
+  if (!checked.ok) return invalid(checked.problems)
+  const { name, school, expires_at: expires } = checked.value
+  const schoolId = school === '' ? null : (rowId(school) ?? 0)
+  const made = await makeServiceAccount(app, { name, expires, schoolId, scopes: scopesIn(all.scopes) }, staff)
+  if (!made.ok) return refuse(made.reason)
+  return done(paths.serviceAccounts, serviceAccountMessages.made(name), { shows: { newKey: { key: made.key, name } } })
+}
+
+const revoke = async ({ app, staff }: StaffContext, form: Form) => {
+  const id = rowId(form.fields.id) ?? 0
+  const found = (await listServiceAccounts(app, staff)).find(account => account.id === id && !account.revokedAt)
+  if (!found) return refuse('key_not_found')
+  if (!confirmationIn(form))
+    return ask({
+      title: `Revoke the key of ${found.name}?`,
+      says: ['Calls with this key are refused from now on.', 'Codes that it made go on working.'],
+      button: 'Revoke',
+      isDangerous: true,
+      needsReason: false,
+    })
+  const revoked = await revokeServiceAccount(app, id, staff)
+  return revoked.ok ? done(paths.serviceAccounts, serviceAccountMessages.revoked(revoked.name)) : refuse(revoked.reason)
+}
+
+/** Service accounts: keys for programs that read or make access codes, such as those of a distributor. */
+export const serviceAccountsScreen = staffScreen<ServiceAccountsPage>({
+  path: paths.serviceAccounts,
+  right: 'manage',
+  nav: { group: 'System', label: 'Service accounts', isUnlisted: true },
+  load,
+  submit: { make, revoke },
+  fields: ['name', 'scopes', 'school', 'expires_at'],
+  View: ({ data, site: { timezone, publicUrl } }) => (
+    <OfficePage
+      title="Service accounts"
+      lead={
+        <>
+          A key lets a program read or make access codes. It sees no person. How to call:{' '}
+          <a href={paths.apiReference}>API reference</a>
+        </>
+      }
+    >
+      <NewKey publicUrl={publicUrl} />
+      <MakeForm {...data} />
+      <Panel title="Keys">
+        <DataTable
+          caption="Service accounts"
+          head={['Name', 'Key', 'May', 'School', 'State', 'Works until', 'Last used', 'Made', 'Revoke']}
+          empty="No program has a key."
+          rows={data.accounts.map(account => ({ key: account.id, cells: cellsOf(account, data.now, timezone) }))}
+        />
+        <p>
+          <a href={paths.colleagues}>Colleagues</a>
+        </p>
+      </Panel>
+    </OfficePage>
+  ),
+})
+
+const cellsOf = (account: ListedServiceAccount, now: Date, timezone: string) => {
+  const { id, name, keyEnd, scopes, school, expiresAt, lastUsedAt, createdAt, madeBy, revokedAt } = account
+  const state = accountState(account, now)
+  return [
+    name,
+    <code key="k">…{keyEnd}</code>,
+    scopes.map(scope => scopeLabels[scope]).join(', '),
+    school ? (
+      <a key="o" href={hrefs.schoolPage(school.id)}>
+        {school.name}
+      </a>
+    ) : (
+      'All schools'
+    ),
+    <Badge key="s" tone={state === 'works' ? 'good' : 'plain'}>
+      {state}
+    </Badge>,
+    shortDate(expiresAt, timezone),
+    lastUsedAt ? shortTime(lastUsedAt, timezone) : 'never',
+    `${shortDate(createdAt, timezone)}${madeBy ? `, ${madeBy}` : ''}`,
+    !revokedAt && (
+      <form key="r" method="post" action={paths.serviceAccounts}>
+        <input type="hidden" name="id" value={id} />
+        <Button look="quiet" name="intent" value="revoke" aria-label={`Revoke ${name}…`}>
+          Revoke…
+        </Button>
+      </form>
+    ),
+  ]
+}
+
+/** The new key, this once, with a call to try. */
+const NewKey = ({ publicUrl }: { publicUrl: string }) => {
+  const { newKey } = useShownOnce<{ newKey: { key: string; name: string } }>()
+  if (!newKey) return null
+  return (
+    <Panel title={`The key of ${newKey.name}`}>
+      <Notice tone="plain">Copy the key now. You won't see it again.</Notice>
+      <p>
+        <Copied>{newKey.key}</Copied>
+      </p>
+      <p>Try it:</p>
+      <pre className="mail-text">{`curl -H 'Authorization: Bearer KEY' ${publicUrl}${paths.batches}`}</pre>
+    </Panel>
+  )
+}
+
+const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
+  const { fields, all, problems } = usePosted('make')
+  return (
+    <Panel title="New key" form>
+      <form method="post" action={paths.serviceAccounts} className="form">
+        <Field
+          label="Name"
+          hint="The company or program that uses it."
+          name="name"
+          defaultValue={fields.name}
+          problem={problems.name}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <fieldset className="choices">
+          <legend>It may</legend>
+          {keysOf(scopeLabels).map(scope => (
+            <Check
+              key={scope}
+              label={scopeLabels[scope]}
+              name="scopes"
+              value={scope}
+              defaultChecked={all.scopes?.includes(scope)}
+            />
+          ))}
+          {problems.scopes && (
+            <p className="problem" role="alert">
+              {problems.scopes}
+            </p>
+          )}
+        </fieldset>
+        <Select
+          label="For the codes of"
+          name="school"
+          value={fields.school ?? ''}
+          options={[{ value: '', label: 'All schools' }, ...schoolChoices(schools)]}
+          problem={problems.school}
+        />
+        <Field
+          label="Works until"
+          hint={`At most two years. It may make ${CALLS_A_MINUTE} calls a minute.`}
+          name="expires_at"
+          type="date"
+          defaultValue={fields.expires_at ?? offered}
+          problem={problems.expires_at}
+        />
+        <div className="buttons">
+          <Button name="intent" value="make">
+            Make key
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
