@@ -35,7 +35,8 @@ import { makePoller } from './core/jobs/poller.ts'
 import { hasMailWaiting, listQueues, makeJobs } from './core/jobs/queue.ts'
 import { deleteExpiredLimits, makeLimitHash } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
-import { addressFault, makeHttpClient } from './core/outbound.ts'
+import { addressFault, type IsOwn, isOwnOfMachine, makeHttpClient } from './core/outbound.ts'
+import { isLoopback } from './core/settings.ts'
 import { markActivatedCourses } from './courses/waiting-courses.ts'
 import { eraseInactivePeople } from './desk/erasures.ts'
 import { makeCertificateReader, readDisks, tryMail } from './desk/probes.ts'
@@ -129,17 +130,28 @@ export interface RunningApp extends App {
  */
 const STOP_MS = 10_000
 
+/**
+ * Returns which addresses of outsiders may be private. Outside demo mode none; in a demo that others can reach, only the
+ * practice services.
+ */
+const makeIsOwn = ({ config: { demo, host, publicUrl }, practice }: AppOptions): IsOwn => {
+  if (!demo) return () => false
+  if (isLoopback(host) && isLoopback(new URL(publicUrl).hostname)) return isOwnOfMachine
+  const own = practice ? [practice.lms, practice.outcomes, publicUrl].map(address => new URL(address).origin) : []
+  return url => own.includes(url.origin)
+}
+
 /** Makes everything that a running server has: settings, adapters, secrets, and what it remembers while it runs. */
 const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
   const { config, db, clock, log, content, gateways, inUse = config, isDatabaseReady } = options
   const { appSecret, previousAppSecret, businessTimezone: timezone, publicUrl, live, dataDir, demo } = config
   const appSecrets = { appSecret, previousAppSecret }
-  const publicOnly = !demo
+  const isOwn = makeIsOwn(options)
   const secrets = makeVault(appSecrets, 'consumer secret')
   const jobs = makeJobs(db, log, timezone)
   const signedHelp = makeSignedHelp(clipsToShow(content.help ?? [], demo))
-  const lmsClient = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, publicOnly })
-  const outbound = makeHttpClient({ service: 'lms', publicOnly })
+  const lmsClient = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, orOwn: isOwn })
+  const outbound = makeHttpClient({ service: 'lms', orOwn: isOwn })
   const app: App = {
     ...{ db, clock, jobs, log, config: inUse, publicUrl, timezone, live },
     ...gateways,
@@ -187,7 +199,8 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
       log,
     ),
     checkPrice: (priceId: string) => checkPrice(app, priceId),
-    addressFault: (address: string) => addressFault(address, { publicOnly }),
+    addressFault: (address: string) => addressFault(address, isOwn),
+    isOwn,
     isDatabaseReady,
   }
   return { app, jobs }

@@ -147,7 +147,7 @@ const openMoving = async ({ config, root, migrationsFolder }: Run) => {
   const { makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
   const { makeVault } = await import('./core/crypto.ts')
-  const { addressFault } = await import('./core/outbound.ts')
+  const { addressFault, isOwnOfMachine } = await import('./core/outbound.ts')
   const { makeSproutVideo } = await import('./signs/video-host.ts')
   const secrets = await withSecret(config)
   const log = makeLog('error')
@@ -169,7 +169,7 @@ const openMoving = async ({ config, root, migrationsFolder }: Run) => {
     secrets: makeVault(secrets, 'consumer secret'),
     keyVault: makeVault(secrets, 'tool keys'),
     video: config.sproutvideo ? makeSproutVideo(config.sproutvideo) : null,
-    addressFault: (address: string) => addressFault(address, { publicOnly: !config.demo }),
+    addressFault: (address: string) => addressFault(address, config.demo ? isOwnOfMachine : () => false),
   }
 }
 

@@ -21,7 +21,7 @@ import type { CardGateway } from '#src/payments/rules/card-provider.ts'
 import type { AccessTokens } from './accounts/access-tokens.ts'
 import type { CaptchaGateway } from './accounts/captcha-gateway.ts'
 import type { LimitHash } from './core/limits/limits.ts'
-import type { HttpClient } from './core/outbound.ts'
+import type { HttpClient, IsOwn } from './core/outbound.ts'
 import type { AddressFault } from './core/rules/web-addresses.ts'
 import type { RosterCache } from './lti/roster.ts'
 import type { SchoolSecretsCache } from './lti/v1p1/launch.ts'
@@ -127,6 +127,8 @@ export interface App {
   checkPrice(priceId: string): Promise<Refused<PriceReason> | null>
   /** Says why an address that an outsider named must not be called; null if it may. */
   addressFault(address: string): AddressFault | null
+  /** Says whether an address of an outsider is one of the practice services (demo mode). */
+  isOwn: IsOwn
   isDatabaseReady(db: Database): Promise<boolean>
 }
 

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici'
 import { addAnswerTime, countCall, type Service } from './event-counts.ts'
 import { currentRequestId } from './log.ts'
 import type { AddressFault } from './rules/web-addresses.ts'
+import { isLoopback } from './settings.ts'
 
 const blockList = (family: 'ipv4' | 'ipv6', ranges: string[]): BlockList => {
   const list = new BlockList()
@@ -34,14 +35,24 @@ export const isPublicIp = (address: string): boolean => {
 
 class NotPublic extends Error {}
 
+/** Addresses that are ours to reach although they are not public: those of the practice services, in demo mode only. */
+export type IsOwn = (url: URL) => boolean
+
+/** For a demo of one machine alone, to try an LMS that runs here: all of this machine, and public hosts over http. */
+export const isOwnOfMachine: IsOwn = ({ protocol, hostname }) => {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isLoopback(host) || (protocol === 'http:' && (isIP(host) === 0 || isPublicIp(host)))
+}
+
 /** Returns why a URL supplied by an outsider may not be called; null if it may. */
-export const addressFault = (given: string, { publicOnly }: { publicOnly: boolean }): AddressFault | null => {
+export const addressFault = (given: string, isOwn: IsOwn): AddressFault | null => {
   if (!URL.canParse(given)) return 'not_an_address'
-  const { protocol, username, password } = new URL(given)
-  if (username || password) return 'has_password'
-  if (protocol !== 'https:' && (publicOnly || protocol !== 'http:')) return 'not_https'
+  const url = new URL(given)
+  if (url.username || url.password) return 'has_password'
+  if (/^https?:$/.test(url.protocol) && isOwn(url)) return null
+  if (url.protocol !== 'https:') return 'not_https'
   try {
-    if (publicOnly) checkPublicAddress(given)
+    checkPublicAddress(given)
     return null
   } catch {
     return 'not_public'
@@ -106,8 +117,8 @@ interface ClientOptions {
   /** For the whole call; 9 seconds if absent, below the ten that a stop gives a request. */
   milliseconds?: number
   bytes?: number
-  /** For URLs supplied by outsiders: allows only https and public addresses. */
-  publicOnly?: boolean
+  /** For URLs supplied by outsiders: allows only https and public addresses, and these. */
+  orOwn?: IsOwn
 }
 
 let isClosed = false
@@ -125,19 +136,20 @@ export const makeHttpClient = ({
   service,
   milliseconds = 9000,
   bytes = 1024 * 1024,
-  publicOnly = false,
+  orOwn,
 }: ClientOptions = {}): HttpClient => {
   const load = async () => {
     const { default: undici } = await import('undici')
     const { Agent, request } = undici
-    const dispatcher = new Agent({
-      connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
-      // `startLimit` limits all of a call.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 4000,
-    })
-    return { dispatcher, request }
+    const agent = (lookup?: LookupFunction) =>
+      new Agent({
+        connect: { timeout: Math.min(milliseconds, 5000), ...(lookup ? { lookup } : {}) },
+        // `startLimit` limits all of a call.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        keepAliveTimeout: 4000,
+      })
+    return { any: agent(), onlyPublic: agent(lookupPublic), request }
   }
   let loaded: ReturnType<typeof load> | undefined
   const loadedOnce = () => {
@@ -146,8 +158,10 @@ export const makeHttpClient = ({
   }
   const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
     if (isClosed) throw new Error('OUTSIDE is off: this is a copy, which calls nobody')
-    if (publicOnly) checkPublicAddress(url)
-    const { dispatcher, request } = await loadedOnce()
+    const mayBePrivate = !orOwn || orOwn(new URL(url))
+    if (!mayBePrivate) checkPublicAddress(url)
+    const { any, onlyPublic, request } = await loadedOnce()
+    const dispatcher = mayBePrivate ? any : onlyPublic
     const limit = startLimit(milliseconds, signal)
     try {
       const answer = await request(url, {

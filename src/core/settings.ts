@@ -205,7 +205,7 @@ export const findContradictions = (s: Settings, demo: boolean, live: boolean): s
 
 /** Checks that demo mode never starts with real settings, since its outbox is public (docs/rules/operations.md). */
 
-const isLoopback = (host: string): boolean =>
+export const isLoopback = (host: string): boolean =>
   /^(\[?::1\]?|(.+\.)?localhost)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 
 /** Returns why a start that nobody asked to be a demo must not become one; null when it may. */
@@ -214,7 +214,10 @@ export const accidentalDemo = (s: Settings, nodeEnv: string | undefined): string
   if (nodeEnv === 'production') return 'NODE_ENV is production'
   if (s.HOST && !isLoopback(s.HOST)) return 'HOST is not this machine alone'
   if (s.PUBLIC_URL && !isLoopback(new URL(s.PUBLIC_URL).hostname)) return 'PUBLIC_URL is not on this machine'
-  return null
+  const meant = (['SMTP_URL', 'MAIL_FROM'] as const).find(name => s[name])
+  // Behind a proxy of this machine it would be public, unless its address says otherwise.
+  const real = meant ?? (/^(off|false|0)$/.test(s.TRUST_PROXY ?? 'off') || s.PUBLIC_URL ? null : 'TRUST_PROXY')
+  return real && `${real} is for a real start`
 }
 
 /** Returns the lines that name what a start needs in place of an accidental demo. */

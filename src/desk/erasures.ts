@@ -88,9 +88,12 @@ export const eraseRecords = async (
   const byHand = await findByHand(tx, scope)
   await eraseHeldRows(tx, scope)
   // A claimed address that rows of others have is left to them.
-  const keys = [...scope.emails, ...(await listUnheld(tx, scope.claimed)), ...scope.tokens]
-  const pattern = wordPattern([...keys, ...scope.words])
-  if (pattern) await cutWords(tx, pattern)
+  const claimed = await listUnheld(tx, scope.claimed)
+  const keys = [...scope.emails, ...claimed, ...scope.tokens]
+  const proved = wordPattern([...scope.emails, ...scope.tokens])
+  if (proved) await cutWords(tx, proved)
+  const chosen = wordPattern([...claimed, ...scope.words])
+  if (chosen) await cutWords(tx, chosen, scope.schools)
   await eraseJobs(tx, scope, wordPattern(keys))
   for (const [at, { id, identity }] of rows.entries()) {
     if (identity)

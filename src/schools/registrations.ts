@@ -107,7 +107,7 @@ export const checkRegistration = async (
  * approved its host in advance.
  */
 export const registerPlatform = async (
-  app: Needs<'addressFault' | 'clock' | 'db' | 'jobs'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'isOwn' | 'jobs'>,
   link: RegistrationLink,
   calls: RegistrationCalls,
 ): Promise<PlatformRegistered> => {
@@ -120,7 +120,7 @@ export const registerPlatform = async (
   if (!claimed) return refuse('invitation_invalid')
   try {
     const { configurationUrl } = link
-    const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
+    const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app)
     const id = await reservePlatformId(app.db)
     const registered = readRegistered(await calls.register(configuration.registrationUrl, configuration.preset, id))
     const { issuer } = configuration

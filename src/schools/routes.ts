@@ -14,7 +14,7 @@ const platformRefused = makeRefuser(schoolStatus, platformRefusalText)
 /** Mounts the staff calls for consumers and platforms. The scope requires a signed-in staff user. */
 export const mountSchoolCalls = (
   scope: JsonScope,
-  app: Needs<'addressFault' | 'clock' | 'db' | 'hostedConsumerPrefix' | 'jobs' | 'secrets'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'hostedConsumerPrefix' | 'isOwn' | 'jobs' | 'secrets'>,
 ): void => {
   scope.post('/twa/find_consumer', { schema: contract.findConsumerCall }, async request => {
     const { byKey, byName } = await findConsumer(app, request.body.key)

@@ -105,9 +105,9 @@ t.test('names a wrong value and what is expected', async t => {
 
 t.test('accepts valid values for proxy, sender and database', async t => {
   for (const TRUST_PROXY of ['ON', 'False', '2', '10.0.0.1', '10.0.0.0/8, ::1', 'FD00::/8'])
-    t.equal(parseConfig({ TRUST_PROXY }).trustProxy, TRUST_PROXY.toLowerCase())
+    t.equal(parseConfig({ ...real, TRUST_PROXY }).trustProxy, TRUST_PROXY.toLowerCase())
   for (const MAIL_FROM of ['a@b.example', 'Signbook <a@b.example>', '"Signbook, Inc." <a@b.example>'])
-    t.equal(parseConfig({ MAIL_FROM }).mail.from, MAIL_FROM)
+    t.equal(parseConfig({ ...real, MAIL_FROM }).mail.from, MAIL_FROM)
   for (const DATABASE_URL of [
     'postgres://u:p@/db?host=/run',
     'postgresql:///db?host=/run',
@@ -148,8 +148,12 @@ t.test('never becomes a demo by accident', async t => {
     { HOST: '10.0.0.1' },
     { PUBLIC_URL: 'https://signbook.example' },
     { PUBLIC_URL: 'http://192.168.1.5:3000' },
+    { SMTP_URL: 'smtp://mail.example' },
+    { MAIL_FROM: 'Signbook <no-reply@signbook.example>' },
+    { TRUST_PROXY: 'on' },
+    { TRUST_PROXY: '10.0.0.0/8', SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'http://localhost:3000' },
   ] as const) {
-    const problems = problemsOf({ ...env, HOST: '127.0.0.1', ...env })
+    const problems = problemsOf({ HOST: '127.0.0.1', ...env })
     t.match(problems[0], /^DATABASE_URL: needed, because /, JSON.stringify(env))
     t.match(problems[1], /^DEMO: /)
     t.ok(
@@ -165,6 +169,7 @@ t.test('never becomes a demo by accident', async t => {
     { PUBLIC_URL: 'http://localhost:8080' },
     { PUBLIC_URL: 'http://signbook.localhost' },
     { PUBLIC_URL: 'http://[::1]:3000' },
+    { PUBLIC_URL: 'http://127.0.0.1:3000', TRUST_PROXY: 'on' },
   ])
     t.equal(parseConfig(env).demo, true, JSON.stringify(env))
 })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { type AnswerTimes, saveAnswerTimes } from '#src/core/event-counts.ts'
 import { checkPublicAddress, isPublicIp, makeHttpClient } from '#src/core/outbound.ts'
+import { testApp } from '../support/app.ts'
 import type { Test } from '../support/test.ts'
 
 const service = async (t: Test): Promise<string> => {
@@ -22,11 +23,11 @@ const service = async (t: Test): Promise<string> => {
 
 t.test('limits time and size of an answer, and follows no redirect', async t => {
   const base = await service(t)
-  const call = makeHttpClient({ bytes: 1000 })
+  const call = makeHttpClient({ bytes: 1024 })
   t.match(await call({ url: `${base}/` }), { status: 200, text: 'fine', headers: { 'x-agent': 'Signbook' } })
   t.equal((await call({ url: `${base}/away` })).status, 302)
   await t.rejects(makeHttpClient({ milliseconds: 300 })({ url: `${base}/slow` }))
-  await t.rejects(call({ url: `${base}/long` }), /longer than 1000/)
+  await t.rejects(call({ url: `${base}/long` }), /longer than 1 kB/)
 })
 
 t.test('keeps how long a service took, with and without an answer', async t => {
@@ -46,13 +47,37 @@ t.test('keeps how long a service took, with and without an answer', async t => {
 
 t.test('an address given from outside must be https and public', async t => {
   const base = await service(t)
-  const call = makeHttpClient({ publicOnly: true })
+  const call = makeHttpClient({ orOwn: () => false })
   await t.rejects(call({ url: base }), /only https/)
   for (const host of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]', '0x7f.1'])
     t.throws(() => checkPublicAddress(`https://${host}/`), /private network/, host)
   t.doesNotThrow(() => checkPublicAddress('https://lms.school.example/outcomes'))
   await t.rejects(call({ url: 'https://localhost:1/' }), /private network/, 'checks the addresses a name resolves to')
   t.notOk(isPublicIp('no address'))
+})
+
+t.test('a demo reaches this machine, or only its practice services if others can reach it', async t => {
+  const base = await service(t)
+  const practice = { lms: base, outcomes: base }
+  const app = (env: Record<string, string>) => testApp(t, { env, practice })
+  const cases = [
+    [{}, base, null],
+    [{}, 'http://localhost:1/x', null],
+    [{}, 'http://169.254.169.254/latest', 'not_https'],
+    [{}, 'https://10.0.0.1/', 'not_public'],
+    [{}, 'http://lms.school.example/', null],
+    [{ HOST: '0.0.0.0' }, base, null],
+    [{ HOST: '0.0.0.0' }, 'http://localhost:1/x', 'not_https'],
+    [{ HOST: '0.0.0.0' }, 'https://127.0.0.1/', 'not_public'],
+    [{ HOST: '0.0.0.0' }, 'https://169.254.169.254/latest', 'not_public'],
+    [{ HOST: '0.0.0.0' }, 'https://lms.school.example/', null],
+    [{ PUBLIC_URL: 'https://demo.example' }, 'http://127.0.0.1:1/', 'not_https'],
+  ] as const
+  for (const [env, address, fault] of cases)
+    t.equal((await app(env)).addressFault(address), fault, `${JSON.stringify(env)} ${address}`)
+  const reached = await app({ HOST: '0.0.0.0' })
+  t.match(await reached.lmsClient({ url: base }), { text: 'fine' })
+  await t.rejects(reached.lmsClient({ url: await service(t) }), /only https/)
 })
 
 /** One address of each range of IANA's special-purpose registries, of multicast, and of ranges that embed IPv4. */

@@ -163,7 +163,7 @@ t.test('an LMS that names the authorization server of another one is refused bef
 })
 
 t.test('an LMS that names our client at another platform is refused, as is the other one afterwards', async t => {
-  const { app, me, invite, opened, fields, post } = await scene(t)
+  const { app, me, lms, invite, opened, fields, post } = await scene(t)
   const canvas = { domain: 'river.instructure.com', client_id: '10000000000042', preset: 'canvas' }
   t.equal((await me.call('POST', '/twa/create_platform', canvas)).status, 200)
   const said = { client_id: canvas.client_id }
@@ -177,11 +177,19 @@ t.test('an LMS that names our client at another platform is refused, as is the o
   ]
   for (const address of addresses) {
     const answer = await steal(address)
-    t.equal(answer.statusCode, 409, address)
-    t.match(textOf(answer.body), refused.client_id_taken, address)
+    t.equal(answer.statusCode, 422, address)
+    t.match(textOf(answer.body), refused.addresses_of_others, address)
   }
-  await app.db.client.query('update platforms set is_active = false')
-  t.equal((await steal(CANVAS_TOKENS)).statusCode, 409, 'also while the other is off')
+  // The same place under the name of another issuer on it.
+  const path = '/token'
+  await app.db.client.query('update platforms set grant_url = $1', [`${lms.base}${path}`])
+  for (const isOn of [true, false]) {
+    await app.db.client.query('update platforms set is_active = $1', [isOn])
+    const answer = await steal(`${lms.base}${path}?x=1`)
+    t.equal(answer.statusCode, 409, isOn ? 'on' : 'also while the other is off')
+    t.match(textOf(answer.body), refused.client_id_taken)
+  }
+  await app.db.client.query("update platforms set grant_url = 'https://sso.canvaslms.com/login/oauth2/token'")
   t.equal((await post(fields(await invite(), await opened({}, said)))).statusCode, 200, 'the same id elsewhere')
 })
 
@@ -191,9 +199,8 @@ t.test('two LMSs that name one client register once, also at once', async t => {
   const sent = fields(await invite(), await opened({ token_endpoint: CANVAS_TOKENS }, { client_id: '42' }))
   const both = await Promise.all([post(sent), me.call('POST', '/twa/create_platform', canvas)])
   const [registered, created] = [both[0].statusCode, both[1].status]
-  // A self-registered platform is off, so it does not stop staff, but it cannot be turned on beside theirs.
   t.equal(created, 200)
-  t.ok([200, 409].includes(registered), `${registered}`)
+  t.equal(registered, 422)
   for (const { id } of await listPlatforms(app)) await switchPlatform(app, id, { isActive: true }, me.staff)
   const { rows } = await app.db.client.query('select issuer from platforms where is_active')
   t.strictSame(rows, [{ issuer: 'https://canvas.instructure.com' }])

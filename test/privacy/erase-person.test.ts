@@ -18,7 +18,7 @@ import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { dumpOf } from '../support/dump.ts'
 import { makeMembership } from '../support/platform.ts'
 import { countOf, personOf } from '../support/rows.ts'
-import { launch, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { buy, COMPLETED, checkoutRow as checkoutOf, deliver, openFlag, postForm, shop } from '../support/shop.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
@@ -138,6 +138,45 @@ t.test('names and ids chosen by an LMS change nothing about others', async t => 
   t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1, 'the job of somebody else stays')
   const { rows } = await app.db.client.query("select after from audit where action = 'refund'")
   t.strictSame(rows, [{ after }])
+})
+
+t.test('a person named like something of ours, or of another school, cuts nothing there', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [a, b] = [await makeConsumer(app), await makeConsumer(app)]
+  await makeCourse(app, a.id, ['A'], { contextId: 'ctx-a' })
+  await makeCourse(app, b.id, ['A'], { contextId: 'ctx-b' })
+  const owner = await launch(app, b.key, {
+    context_id: 'ctx-b',
+    lis_person_contact_email_primary: 'owner1@school.example',
+  })
+  const code = await makeCode(app, 'A')
+  await app.server.inject({
+    method: 'POST',
+    url: `/help?token=${owner.token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ text: `Please mail me at owner1@school.example about ${code}` }).toString(),
+  })
+  const after = {
+    asked: me.staff.email,
+    told: 'owner1@school.example',
+    code,
+    stripePriceId: 'price_A',
+    name: 'Product A',
+  }
+  await inTransaction(app.db, tx =>
+    tx.orm.insert(audit).values({ actor: 'staff:1', action: 'x', subjectKind: 'product', after }),
+  )
+  const names = ['owner1@school.example', me.staff.email, code, 'price_A', 'Product A', 'Please mail', owner.token]
+  for (const [n, name] of names.entries()) {
+    const given = { context_id: 'ctx-a', user_id: name, lis_person_name_full: n % 2 ? name : `Eve ${n}` }
+    const { token } = await launch(app, a.key, { ...given, lis_person_contact_email_primary: '' })
+    t.match(await erase({ app, me }, (await personOf(app, token)).id), { ok: true }, name)
+  }
+  const { rows } = await app.db.client.query("select after from audit where action = 'x'")
+  t.strictSame(rows, [{ after }])
+  const help = await app.db.client.query('select text from help_requests')
+  t.strictSame(help.rows, [{ text: `Please mail me at owner1@school.example about ${code}` }])
 })
 
 t.test('an address that an LMS claims takes nothing from its owner', async t => {

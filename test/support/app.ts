@@ -13,6 +13,7 @@ import { makeLog } from '#src/core/log.ts'
 import type { Mail, MailGateway } from '#src/messages/mail.ts'
 import type { Sms, SmsGateway } from '#src/messages/sms.ts'
 import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
+import type { PracticeAddresses } from '#src/practice/index.ts'
 import { makeClipStorage } from '#src/signs/clips/storage.ts'
 import { getContent } from '#src/signs/content/load-content.ts'
 import type { Library } from '#src/signs/rules/content.ts'
@@ -60,6 +61,8 @@ interface TestAppOptions {
   clientFolder?: string
   /** Replaces parts of the sample content. */
   content?: Partial<Library>
+  /** Base URLs of a practice LMS. */
+  practice?: PracticeAddresses
 }
 
 /** Builds the whole app on its own database, with a fixed clock and recorded mail. */
@@ -102,6 +105,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null, clipStorage },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
+    ...(options.practice ? { practice: options.practice } : {}),
     isDatabaseReady: makeReadinessCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())

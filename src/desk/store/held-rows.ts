@@ -44,16 +44,22 @@ export const eraseHeldRows = async (tx: Tx, scope: PersonScope): Promise<void> =
     ])
 }
 
-/** Cuts the words of a person from texts about others: audit lines, notes, mail to staff. */
-export const cutWords = async (tx: Tx, pattern: string): Promise<void> => {
+/**
+ * Cuts the words of a person from texts about others: audit lines, notes, mail to staff. With `schools`, rows of other
+ * schools are left as they are.
+ */
+export const cutWords = async (tx: Tx, pattern: string, schools?: number[]): Promise<void> => {
   for (const entry of dataMap) {
     const texts = columnsOf(entry).filter(c => c.held === 'text')
     if (texts.length === 0) continue
     const set = texts.map(c => `${c.name} = regexp_replace(${c.name}::text, $1, '${CUT}', 'gi')::${c.type}`)
     const found = texts.map(c => `${c.name}::text ~* $1`)
-    await tx.client.query(`update ${getTableName(entry.table)} set ${set.join(', ')} where ${found.join(' or ')}`, [
-      pattern,
-    ])
+    const others = schools && entry.ofOthers
+    await tx.client.query(
+      `update ${getTableName(entry.table)} set ${set.join(', ')}
+       where (${found.join(' or ')})${others ? ` and (${others}) is not true` : ''}`,
+      others ? [pattern, schools] : [pattern],
+    )
   }
 }
 

@@ -14,7 +14,12 @@ export interface PersonScope {
   /** Addresses that nobody proved and no other person has: an LMS sent them, or they were typed for a receipt. */
   claimed: string[]
   tokens: string[]
-  /** Names that no other person has, LMS ids and the references of their grades by LTI 1.1. */
+  /** Schools of the person. */
+  schools: number[]
+  /**
+   * Names that no other person has, LMS ids and the references of their grades by LTI 1.1. An LMS chooses them, so none is
+   * an address, code, key or name of somebody or something else.
+   */
   words: string[]
 }
 
@@ -54,6 +59,20 @@ export const lockPersonRows = (tx: Tx, id: number): Promise<PersonRow[]> => lock
 export const listSameAddress = (db: Queryable, emails: string[], people: number[]): Promise<PersonRow[]> =>
   sameAddress(db, [emails, people])
 
+/** SQL condition for a word that names nothing else of ours. */
+const IS_NOBODYS = `not exists (
+    select from people o where o.email = lower(word) and not o.id = any($1)
+    union all select from staff_users s where lower(word) in (s.email, s.phone)
+    union all select from sign_ups s where s.email = lower(word)
+    union all select from help_requests h where h.email = lower(word)
+    union all select from coupons k where k.code_key = upper(regexp_replace(word, '[\\s-]', '', 'g'))
+    union all select from entitlements o where o.token = word
+    union all select from courses c where word in (c.join_token, c.context_id)
+    union all select from products r where lower(word) in (lower(r.stripe_price_id), lower(r.product_code), lower(r.name))
+    union all select from schools s where lower(s.name) = lower(word)
+    union all select from consumers k where lower(k.key) = lower(word)
+    union all select from checkouts o where word in (o.stripe_session_id, o.payment_intent))`
+
 const scope = prepared<Omit<PersonScope, 'people'>>(
   'privacy_scope',
   `with person as (select $1::bigint[] as people),
@@ -66,16 +85,18 @@ const scope = prepared<Omit<PersonScope, 'people'>>(
   free as (select email, bool_or(proved) as proved from address where email is not null
     and not exists (select from people o where o.email = address.email and not o.id = any($1))
     and not exists (select from staff_users s where s.email = address.email) group by email),
-  called as (select name as word from own union select nullif(concat_ws(' ', given_name, family_name), '') from own)
+  called as (select name as word from own union select nullif(concat_ws(' ', given_name, family_name), '') from own),
+  chosen as (select word from called where word is not null
+      and not exists (select from people o where o.name = word and not o.id = any($1))
+    union select lti_user_id from own where lti_user_id is not null
+    union select sourced_id from g where sourced_id is not null)
   select coalesce((select json_agg(json_build_object('id', id, 'kind', kind) order by id) from e), '[]') as entitlements,
     array(select id from g order by id) as targets,
     array(select id from x) as checkouts, array(select payment_intent from x where payment_intent is not null) as intents,
     array(select email from free where proved) as emails, array(select email from free where not proved) as claimed,
     array(select token from e) as tokens,
-    array(select word from called where word is not null
-        and not exists (select from people o where o.name = word and not o.id = any($1))
-      union select lti_user_id from own where lti_user_id is not null
-      union select sourced_id from g where sourced_id is not null) as words`,
+    array(select distinct c.school_id from e join courses c on c.id = e.course_id) as schools,
+    array(select word from chosen where ${IS_NOBODYS}) as words`,
 )
 
 export const findScope = async (db: Queryable, people: number[]): Promise<PersonScope> => {

@@ -65,7 +65,7 @@ type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
  */
 export const mountRegistration = (
   server: FastifyInstance,
-  app: Needs<'addressFault' | 'clock' | 'db' | 'jobs' | 'lmsClient' | 'pages' | 'publicUrl'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'isOwn' | 'jobs' | 'lmsClient' | 'pages' | 'publicUrl'>,
   tool: ToolAddresses,
 ): void => {
   const { pages } = app

@@ -171,12 +171,16 @@ export const tokenAudience = ({ grantUrl, audience }: Pick<Platform, 'grantUrl' 
 /**
  * Returns true if the addresses for tokens, keys and authorization belong to the LMS of the issuer: they are on its site
  * or in its cloud. A school that names the address of somebody else's LMS could get what that LMS issues to us. D2L issues
- * tokens for all schools at one place.
+ * tokens for all schools at one place. `isOwn` says which addresses are of the practice LMS.
  */
-export const areOfOneLms = ({ issuer, authorizationRedirect, publicKeysUrl, grantUrl }: PlatformAddresses): boolean => {
+export const areOfOneLms = (
+  { issuer, authorizationRedirect, publicKeysUrl, grantUrl }: PlatformAddresses,
+  isOwn: (url: URL) => boolean = () => false,
+): boolean => {
   const site = siteOf(issuer)
   const addresses = [authorizationRedirect, publicKeysUrl, ...(grantUrl === D2L_GRANT ? [] : [grantUrl])]
-  return site !== null && addresses.every(address => siteOf(address) === site)
+  const isOfSite = (address: string) => siteOf(address) === site || (URL.canParse(address) && isOwn(new URL(address)))
+  return site !== null && addresses.every(isOfSite)
 }
 
 /** Second levels below which everybody may have a name. */

@@ -54,6 +54,12 @@ const FAMILIES: Record<string, PlatformPreset> = {
 const speaksFor = (issuer: string, host: string): boolean =>
   isSharedIssuer(issuer) && /(^|\.)(canvaslms\.com|instructure\.com|blackboard\.com)$/.test(host)
 
+/** Decides about addresses of outsiders (`App`). */
+interface OutsideAddresses {
+  addressFault(address: string): AddressFault | null
+  isOwn(url: URL): boolean
+}
+
 /**
  * Reads a platform's configuration and checks its issuer against the address it came from, so that no one can register
  * as another LMS. Throws RegistrationRefused.
@@ -61,7 +67,7 @@ const speaksFor = (issuer: string, host: string): boolean =>
 export const readConfiguration = (
   given: unknown,
   url: string,
-  faultOf: (address: string) => AddressFault | null,
+  { addressFault: faultOf, isOwn }: OutsideAddresses,
 ): PlatformConfiguration => {
   const claims = recordOf(given)
   const platform = recordOf(claims['https://purl.imsglobal.org/spec/lti-platform-configuration'])
@@ -85,7 +91,7 @@ export const readConfiguration = (
     grantUrl: address('token_endpoint'),
   }
   const registrationUrl = address('registration_endpoint')
-  if (!areOfOneLms(addresses)) throw new RegistrationRefused({ reason: 'addresses_of_others' })
+  if (!areOfOneLms(addresses, isOwn)) throw new RegistrationRefused({ reason: 'addresses_of_others' })
   const { grantUrl } = addresses
   const audience = tokenAudience({ grantUrl, audience: textOf(claims.authorization_server) })
   if (!audience) throw new RegistrationRefused({ reason: 'audience_on_other_host' })

@@ -1,30 +1,24 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
-import type { toolKeys } from './schema.ts'
+import { platformKeys, toolKeys } from './schema.ts'
 
 export type ToolKey = typeof toolKeys.$inferSelect
 
 /** The platform that some keys are for; null for the keys of all platforms without their own. */
 export type KeysOf = number | null
 
-const tableOf = (keysOf: KeysOf) => (keysOf === null ? 'tool_keys' : 'platform_keys')
-/** Condition of the keys; `$1` is the platform. */
-const areOf = (keysOf: KeysOf) => (keysOf === null ? '$1::bigint is null' : 'platform_id = $1')
-
-export const listToolKeys = async (db: Queryable, keysOf: KeysOf): Promise<ToolKey[]> => {
-  const { rows } = await db.client.query<ToolKey>(
-    `select kid, public_jwk as "publicJwk", sealed_private_key as "sealedPrivateKey", state, created_at as "createdAt",
-       state_at as "stateAt"
-     from ${tableOf(keysOf)} where ${areOf(keysOf)} order by created_at desc`,
-    [keysOf],
-  )
-  return rows
-}
+export const listToolKeys = (db: Queryable, keysOf: KeysOf): Promise<ToolKey[]> =>
+  keysOf === null
+    ? db.orm.select().from(toolKeys).orderBy(desc(toolKeys.createdAt))
+    : db.orm
+        .select()
+        .from(platformKeys)
+        .where(eq(platformKeys.platformId, keysOf))
+        .orderBy(desc(platformKeys.createdAt))
 
 /** Lists the platforms with keys of their own. */
-export const listKeyedPlatforms = async (db: Queryable): Promise<number[]> => {
-  const { rows } = await db.client.query<{ id: string }>('select distinct platform_id as id from platform_keys')
-  return rows.map(({ id }) => Number(id))
-}
+export const listKeyedPlatforms = async (db: Queryable): Promise<number[]> =>
+  (await db.orm.selectDistinct({ id: platformKeys.platformId }).from(platformKeys)).map(({ id }) => id)
 
 /** Key of the advisory lock. Every process must use the same number; migrations and content imports use others. */
 const LOCK = 7_446_226
@@ -34,14 +28,9 @@ export const lockToolKeys = async (tx: Tx): Promise<void> => {
   await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
 }
 
-export const insertToolKey = async (tx: Tx, keysOf: KeysOf, key: Omit<ToolKey, 'createdAt'>): Promise<void> => {
-  const { kid, publicJwk, sealedPrivateKey, state, stateAt } = key
-  const [column, value] = keysOf === null ? ['', ''] : [', platform_id', ', $6']
-  await tx.client.query(
-    `insert into ${tableOf(keysOf)} (kid, public_jwk, sealed_private_key, state, state_at${column})
-     values ($1, $2, $3, $4, $5${value})`,
-    [kid, JSON.stringify(publicJwk), sealedPrivateKey, state, stateAt, ...(keysOf === null ? [] : [keysOf])],
-  )
+export const insertToolKey = async (tx: Tx, keysOf: KeysOf, key: typeof toolKeys.$inferInsert): Promise<void> => {
+  if (keysOf === null) await tx.orm.insert(toolKeys).values(key)
+  else await tx.orm.insert(platformKeys).values({ ...key, platformId: keysOf })
 }
 
 export const setToolKeyState = async (
@@ -49,12 +38,12 @@ export const setToolKeyState = async (
   keysOf: KeysOf,
   { kid, state, now }: { kid: string; state: ToolKey['state']; now: Date },
 ): Promise<void> => {
-  await tx.client.query(`update ${tableOf(keysOf)} set state = $2, state_at = $3 where kid = $1`, [kid, state, now])
+  const table = keysOf === null ? toolKeys : platformKeys
+  await tx.orm.update(table).set({ state, stateAt: now }).where(eq(table.kid, kid))
 }
 
 export const deleteRetiredToolKeys = async (db: Queryable, keysOf: KeysOf, before: Date): Promise<void> => {
-  await db.client.query(
-    `delete from ${tableOf(keysOf)} where ${areOf(keysOf)} and state = 'retired' and state_at < $2`,
-    [keysOf, before],
-  )
+  const table = keysOf === null ? toolKeys : platformKeys
+  const isOf = keysOf === null ? undefined : eq(platformKeys.platformId, keysOf)
+  await db.orm.delete(table).where(and(isOf, eq(table.state, 'retired'), lt(table.stateAt, before)))
 }

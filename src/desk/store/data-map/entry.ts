@@ -35,6 +35,8 @@ interface About {
   erase?: Erasing
   /** SQL condition for the rows about a person; see `rowsOf`. */
   rows?: string
+  /** SQL condition for rows of other schools than those in $2. What an LMS chose is not cut from them. */
+  ofOthers?: string
   /** The kind of the columns that are not named. If absent: see `columnsOf`. */
   others?: Held
 }
@@ -50,8 +52,18 @@ export interface Entry extends About {
 
 /** Describes a table: what it is for, and what its columns hold about a person. */
 export const entry = <T extends PgTable>(table: T, given: About & Named<keyof T['$inferSelect'] & string>): Entry => {
-  const { purpose, kept, seenBy, erase = 'nothing', rows, others, ...named } = given
-  return { table, purpose, kept, seenBy, erase, named, ...(rows && { rows }), ...(others && { others }) }
+  const { purpose, kept, seenBy, erase = 'nothing', rows, ofOthers, others, ...named } = given
+  return {
+    table,
+    purpose,
+    kept,
+    seenBy,
+    erase,
+    named,
+    ...(rows && { rows }),
+    ...(ofOthers && { ofOthers }),
+    ...(others && { others }),
+  }
 }
 
 /** SQL arrays of the keys of a person, for `rows`. The statement begins with a CTE `person` (`PERSON_CTE`). */
@@ -67,6 +79,15 @@ export const rowsOf = {
   emails: texts('emails'),
   claimed: texts('claimed'),
   tokens: texts('tokens'),
+}
+
+/** SQL for the rows of a kind that belong to other schools. */
+export const ofOtherSchools = {
+  courses: 'select id from courses where school_id <> all($2)',
+  entitlements: 'select e.id from entitlements e join courses c on c.id = e.course_id where c.school_id <> all($2)',
+  tokens: 'select e.token from entitlements e join courses c on c.id = e.course_id where c.school_id <> all($2)',
+  consumers: 'select id from consumers where school_id <> all($2)',
+  deployments: 'select id from deployments where school_id <> all($2)',
 }
 
 /** SQL condition for rows about a person in one of their courses. */

@@ -35,6 +35,7 @@ export const schoolEntries = [
     kept: USED,
     seenBy: 'staff',
     erase: 'cut',
+    ofOthers: 'id <> all($2)',
     text: ['contact', 'note'],
     plain: ['name', 'emailDomain'],
   }),

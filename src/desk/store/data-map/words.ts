@@ -12,7 +12,7 @@ import {
   supportFlags,
 } from '#src/messages/store/schema.ts'
 import { demoMarks } from '#src/practice/store/schema.ts'
-import { entry, rowsOf } from './entry.ts'
+import { entry, ofOtherSchools, rowsOf } from './entry.ts'
 
 const HELP_ROWS = `email = ${rowsOf.emails} or facts->>'email' = ${rowsOf.emails}
   or facts->>'enroll_token' = ${rowsOf.tokens} or facts->>'lti_token' = ${rowsOf.tokens}`
@@ -37,6 +37,7 @@ export const wordEntries = [
     seenBy: 'its recipient; staff see kind, address and date',
     erase: 'delete',
     rows: `recipient = ${rowsOf.emails} or (recipient = ${rowsOf.claimed} and kind in (${KINDS_TO_PEOPLE})) or ${MESSAGE_KEYS}`,
+    ofOthers: `data->>'school' not in (select name from schools where id = any($2))`,
     personal: ['recipient'],
     text: ['key', 'data'],
     record: ['kind'],
@@ -47,6 +48,7 @@ export const wordEntries = [
     seenBy: 'staff',
     erase: 'delete',
     rows: HELP_ROWS,
+    ofOthers: `coalesce(facts->>'enroll_token', facts->>'lti_token') in (${ofOtherSchools.tokens})`,
     personal: ['email'],
     text: ['text', 'facts'],
     plain: ['kind'],
@@ -131,6 +133,11 @@ export const wordEntries = [
     erase: 'clear',
     rows: `(subject_kind = 'person' and (subject_id = ${rowsOf.people} or subject_key = ${rowsOf.emails}))
       or (subject_kind = 'entitlement' and subject_id = ${rowsOf.entitlements})`,
+    ofOthers: `case subject_kind when 'school' then subject_id <> all($2)
+      when 'course' then subject_id in (${ofOtherSchools.courses})
+      when 'entitlement' then subject_id in (${ofOtherSchools.entitlements})
+      when 'consumer' then subject_id in (${ofOtherSchools.consumers})
+      when 'deployment' then subject_id in (${ofOtherSchools.deployments}) end`,
     link: ['subjectId'],
     text: ['subjectKey', 'before', 'after', 'reason'],
     record: ['actor', 'action', 'subjectKind'],
