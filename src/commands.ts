@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Config, ConfigError } from './config.ts'
 import { systemClock } from './core/clock.ts'
+import { makeFolder } from './core/folders.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
 import { exitWithError, explainStartError } from './core/start-error.ts'
@@ -21,7 +22,7 @@ const withSecret = async (config: Config): Promise<Config & { appSecret: string 
   if (config.appSecret) return { ...config, appSecret: config.appSecret }
   const file = join(config.dataDir, 'app-secret')
   const { mintSecret } = await import('./core/crypto.ts')
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(config.dataDir)
   await writeFile(file, mintSecret(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

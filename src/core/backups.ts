@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { access, chmod, constants, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,7 @@ import { gunzip } from 'node:zlib'
 import { saveAudit } from './audit/store/audit.ts'
 import { type Database, openDatabase, type Queryable } from './db/db.ts'
 import { unwritable } from './db/transactions.ts'
+import { makeFolder } from './folders.ts'
 import { OperatorError } from './rules/operator-error.ts'
 
 type Tool = 'pg_dump' | 'pg_restore'
@@ -138,7 +139,7 @@ const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
  */
 export const backUp = async (db: Database, options: BackupOptions): Promise<Backup> => {
   const { folder, actor, erased, now } = options
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const name = `signbook-${now.toISOString().replace(/[:.]/g, '-')}${SUFFIX[db.kind]}`
   const file = join(folder, name)
   await dumpTo(file, db, options)

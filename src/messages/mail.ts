@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import type { Log } from '#src/core/log.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { ServiceAway } from '#src/core/rules/outcome.ts'
@@ -79,7 +80,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       const sent = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(
         compose(mail),
       )
-      await mkdir(outbox, { recursive: true, mode: 0o700 })
+      await makeFolder(outbox)
       const name = `${mail.at.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
       await writeFile(join(outbox, `.${name}`), sent.message)
       await rename(join(outbox, `.${name}`), join(outbox, name))

@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { makeFolder } from '#src/core/folders.ts'
 import type { Log } from '#src/core/log.ts'
 import { makeHttpClient } from '#src/core/outbound.ts'
 import { parseJson, readJson } from '#src/core/outside/json.ts'
@@ -44,7 +45,7 @@ export const makeSmsGateway = (twilio: TwilioSettings | undefined, outbox: strin
 const intoFolder =
   (outbox: string, log: Log): SmsGateway =>
   async ({ id, at, to, body }) => {
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    await makeFolder(outbox)
     const name = `${at.toISOString().replaceAll(':', '-')}-${id}.txt`
     await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`)
     await rename(join(outbox, `.${name}`), join(outbox, name))

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { cp, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import type { PoolConfig } from 'pg'
 import pg from 'pg'
+import { makeFolder } from '../folders.ts'
 import { OperatorError } from '../rules/operator-error.ts'
 
 /** Thrown when another process holds the embedded database. The message is meant for the operator. */
@@ -113,7 +114,7 @@ export interface Embedded {
  * DataDirInUse, or OperatorError when the database cannot be opened.
  */
 export const openEmbedded = async (dataDir: string, template?: string): Promise<Embedded> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir)
   await demandSpace(dataDir)
   const lock = await lockDataDir(dataDir)
   const folder = join(dataDir, 'database')
@@ -149,7 +150,7 @@ const demandSpace = async (dataDir: string) => {
 
 /** Makes the database of a folder from a dump. Throws OperatorError if the folder has one or the dump is damaged. */
 export const fillEmbedded = async (dataDir: string, dump: Blob): Promise<void> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir)
   const lock = await lockDataDir(dataDir)
   const folder = join(dataDir, 'database')
   try {

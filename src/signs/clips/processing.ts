@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import { hasJobWaited } from '#src/core/jobs/queue.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { type ClipProblem, lengthProblem } from '../rules/clips/clip.ts'
@@ -76,7 +77,7 @@ export const processClip = async (
     void renew().catch(() => {})
   }
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await finish(app, { clip, claim, ...(await makeClip(app, clip, { folder, signal, onProgress })) })
   } catch (error) {
     if (!(error instanceof BadFile)) {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type ClipDetails, makeFileMatcher } from '../rules/clips/details.ts'
@@ -39,7 +40,7 @@ interface WrittenPart {
 
 /** Writes a stream to the disk without keeping it in memory. Reads at most one byte more than expected. */
 export const writePart = async (folder: string, body: Readable, expected: number): Promise<WrittenPart> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const path = join(folder, `part-${randomUUID()}`)
   const hash = createHash('sha256')
   let bytes = 0

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import type { Needs } from '#src/context.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import { FOLDERS } from './find-programs.ts'
 
 /** The program is not installed. */
@@ -106,7 +106,7 @@ export const isFfmpegReady = async ({
   const at = clock.now().getTime()
   if (ffmpeg.tried && at - ffmpeg.tried.at < KEPT_MS) return ffmpeg.tried.ready
   const run = (program: string) => runProgram({ program, args: ['-version'], folder: clipsFolder, seconds: SECONDS })
-  const ready = await mkdir(clipsFolder, { recursive: true, mode: 0o700 })
+  const ready = await makeFolder(clipsFolder)
     .then(() => Promise.all([run(ffmpeg.ffmpeg), run(ffmpeg.ffprobe)]))
     .then(
       () => true,
