@@ -93,6 +93,7 @@ t.test('the webhook refuses, ignores or flags events that do not fit', async t =
   const event = { type: COMPLETED, object: session }
   t.equal(await postEvent(given, event, { secret: 'whsec_other' }), 400, 'wrong signature')
   t.equal(await postEvent(given, event, { age: 400 }), 400, 'old timestamp')
+  t.equal(await postEvent(given, event, { age: -400 }), 400, 'a timestamp of the future')
   t.equal(await postEvent(given, { ...event, livemode: true }), 200, 'wrong mode')
   const unknown = { ...session, id: 'cs_test_unknown', client_reference_id: '1', metadata: {} }
   t.equal(await postEvent(given, { ...event, object: unknown }), 200, 'unknown session')
