@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -166,4 +167,63 @@ t.test('writes what is right, finds it the same, and overwrites only when told',
   await t.rejects(move(t, app, other, { writes: true, updates: true }), /nothing was written/)
   t.equal((await move(t, app, other, { writes: true, updates: true, confirms: async () => true })).code, 0)
   t.notMatch((await move(t, app, other)).said, /[1-9]\d* (new|different|refused)/)
+})
+
+t.test('overwrites every kind of row', async t => {
+  const app = await testApp(t)
+  const key = (n: number) =>
+    JSON.stringify(generateKeyPairSync('rsa', { modulusLength: n }).privateKey.export({ format: 'jwk' }))
+  const [first, second] = [key(2048), key(2048)].map(jwk => `"${jwk.replaceAll('"', '""')}"`)
+  const keys = (jwk: string | undefined, state: string) =>
+    `kid,private_jwk,state,state_at\nk1,${jwk},${state},2026-07-01\n`
+  const all = { ...GOOD, 'tool_keys.csv': keys(first, 'retired') }
+  t.equal((await move(t, app, all, { writes: true })).code, 0)
+  const uses = GOOD['code_uses.csv']
+    .replace('attached_at', 'attached_at,voided_at')
+    .replace('2026-07-01', '2026-07-02,2026-07-03')
+  const other = {
+    'schools.csv': 'name,note,is_k12\nRIVER,other,yes\n',
+    'consumers.csv': GOOD['consumers.csv'].replace('one', 'two'),
+    'platforms.csv': GOOD['platforms.csv'].replace(url('k'), url('keys')),
+    'deployments.csv': GOOD['deployments.csv'].replace('waiting', 'refused'),
+    'products.csv': GOOD['products.csv'].replace('ASL 1,price_1,2|1', 'ASL one,price_1,3'),
+    'courses.csv': GOOD['courses.csv'].replace('ASL1|ASL2,12/18/2099', 'ASL2,12/17/2099'),
+    'people.csv': GOOD['people.csv'].replace('Ana\n', 'Ann\n').replace(',,Bo', ',bo@river.example,Bo'),
+    'entitlements.csv': GOOD['entitlements.csv'].replace('2026-07-01,code', '2026-07-02,staff'),
+    'grade_targets.csv': GOOD['grade_targets.csv'].replace('src', 'src2'),
+    'codes.csv': GOOD['codes.csv'].replace('ASL2,30,10', 'ASL2,40,11'),
+    'code_uses.csv': uses,
+    'activations.csv': GOOD['activations.csv'].replace('c1,ASL1', 'c1,ASL2'),
+    'tool_keys.csv': keys(second, 'current'),
+  }
+  const differs = await move(t, app, other)
+  const places = differs.lines.filter(line => line.includes(': different: ')).map(line => line.split(': different')[0])
+  t.strictSame(places, [
+    'schools.csv:2:name',
+    'schools.csv:2:is_k12',
+    'schools.csv:2:note',
+    'consumers.csv:2:secret',
+    'platforms.csv:2:public_keys_url',
+    'deployments.csv:3:status',
+    'products.csv:2:name',
+    'products.csv:2:units_for_teacher',
+    'courses.csv:2:product_codes',
+    'courses.csv:2:term_end_at',
+    'people.csv:2:name',
+    'people.csv:3:email',
+    'entitlements.csv:2:processed_at',
+    'entitlements.csv:2:source',
+    'grade_targets.csv:2:grade_passback_id',
+    'codes.csv:3:max_usage',
+    'codes.csv:3:used',
+    'code_uses.csv:2:attached_at',
+    'code_uses.csv:2:voided_at',
+    'activations.csv:2:product_codes',
+    'tool_keys.csv:2:state',
+    'tool_keys.csv:2:private_jwk',
+  ])
+  const updated = await move(t, app, other, { writes: true, updates: true, confirms: async () => true })
+  t.equal(updated.code, 0, updated.said)
+  const again = await move(t, app, other)
+  t.notMatch(again.said, /[1-9]\d* (new|different|refused)/)
 })

@@ -1,7 +1,7 @@
 import { CODE_MAX, CODE_MIN, codeKey } from '#src/access/rules/access-code.ts'
-import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
+import { endOfDay, readDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { cellFault, codeCell } from '#src/core/rules/csv.ts'
-import { readDate } from '#src/core/rules/dates.ts'
+import { readInstant } from '#src/core/rules/dates.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
@@ -63,13 +63,14 @@ export const yesNo = type('boolean', 'Expected yes or no.', cell => {
 })
 
 const ZONED = /\d(Z|[+-]\d\d:?\d\d)$/i
-const DAY = /^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/
 const NOT_A_TIME = 'Expected a time with a zone, like 2026-07-01T12:00:00Z, or a day, like 2026-07-01 or 07/01/2026.'
 
 const time = (edgeOf: (day: string, timezone: string) => Date): CellType =>
-  type('timestamptz', NOT_A_TIME, (cell, { timezone }) =>
-    ZONED.test(cell) || DAY.test(cell) ? readDate(cell, day => edgeOf(day, timezone))?.toISOString() : null,
-  )
+  type('timestamptz', NOT_A_TIME, (cell, { timezone }) => {
+    const day = readDay(cell)
+    const instant = day ? edgeOf(day, timezone).toISOString() : cell
+    return ZONED.test(instant) ? readInstant(instant)?.toISOString() : null
+  })
 
 /** An instant, or the first moment of a day. */
 export const begins = time(startOfDay)
