@@ -32,7 +32,7 @@ t.test('the form of an entry names mistakes before it is sent', async t => {
   await page.getByLabel('Lesson').selectOption('1.1')
   await page.getByLabel('Meaning').fill('quokka')
   await page.getByLabel('Part of speech').selectOption('noun')
-  await page.getByLabel('Usage').fill('The quokka smiles.')
+  await page.getByLabel('Example').fill('The quokka smiles.')
   await page.getByRole('button', { name: 'Send for review' }).click()
   await page.waitForURL(/\/signs\/quokka$/)
   await page.getByRole('button', { name: 'Approve' }).click()

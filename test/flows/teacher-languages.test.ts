@@ -70,7 +70,7 @@ t.test('the dictionary in Spanish finds units by their Spanish name, and shows S
   t.match(found, /lang="en">HELLO<.*lang="es">hola<.*lang="en">hello; hi|hello, hi/s)
   for (const word of [es.dictionary.fields.usage, es.dictionary.linkToSign, 'interjección', es.ui.close])
     t.match(textOf(found), word)
-  t.notMatch(textOf(found), /Close|Usage|Lesson /)
+  t.notMatch(textOf(found), /Close|Example|Lesson /)
   t.match(textOf(found), /Significado hola .*En inglés hello/, 'in the entry too')
   t.match(textOf(await get(app, '/dictionary?term=qqqqq', 'es')), es.dictionary.none)
 })

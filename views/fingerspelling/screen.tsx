@@ -62,7 +62,12 @@ const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
       </form>
       <ReviewNotice reviewed={reviewed} />
       {leftOut.length > 0 && <Notice tone="plain">{texts.leftOut(leftOut.join(' '))}</Notice>}
-      {letters.length > 0 && <h2 dir="auto">{word}</h2>}
+      {letters.length > 0 && (
+        <>
+          <h2 dir="auto">{word}</h2>
+          <p className="soft">{texts.notTheSign}</p>
+        </>
+      )}
       <Island of={Fingerspelling} props={{ letters }} />
     </div>
   )

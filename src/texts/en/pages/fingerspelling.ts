@@ -5,6 +5,7 @@ export default {
   signDictionary: 'Sign dictionary',
   spellWord: 'Spell a word',
   spellIt: 'Spell it',
+  notTheSign: 'Spelled, not the sign.',
   hint: 'A name, a place or a title. What you type is not stored.',
   practice: 'Practice reading fingerspelling',
   leftOut: (characters: string) => `The alphabet has no letter for ${characters}. We left it out.`,

@@ -7,6 +7,7 @@ export default {
   signDictionary: 'Diccionario de señas',
   spellWord: 'Deletrear una palabra',
   spellIt: 'Deletrear',
+  notTheSign: 'Deletreado, no es la seña.',
   hint: 'Un nombre, un lugar o un título. Lo que escribes no se guarda.',
   practice: 'Practicar la lectura del deletreo',
   leftOut: characters => `El alfabeto no tiene letra para ${characters}. La omitimos.`,
