@@ -113,6 +113,7 @@ export const mailNames: Record<Message['kind'], string> = {
   receipt: 'Receipt',
   'payment-failed': 'Payment failed',
   help: 'Help request',
+  'help-reply': 'Reply to a help request',
   waiting: 'Courses waiting',
   security: 'Account security',
 }

@@ -3,6 +3,7 @@ import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
 import deepLink from './deep-link.ts'
 import errors from './errors.ts'
+import helpTemplates from './help-templates.ts'
 import home from './home.ts'
 import launch from './launch.ts'
 import launchCheck from './launch-check.ts'
@@ -35,6 +36,7 @@ export default {
   codeCard,
   courseState,
   deepLink,
+  helpTemplates,
   home,
   launch,
   launchCheck,

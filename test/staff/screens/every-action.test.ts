@@ -112,6 +112,12 @@ const scene = async (t: Test) => {
       const { deployment } = await makePlatform(app, { deployment: { status } })
       return String(deployment.id)
     },
+    async helpRequest(token?: string) {
+      const facts = token ? { enroll_token: token } : {}
+      const asked = { email: 'ana@x.example', text: 'My code?', facts }
+      const [row] = await app.db.orm.insert(helpRequests).values(asked).returning()
+      return String(row!.id)
+    },
     /** Another staff user, who is logged in. */
     async colleague() {
       const { staff } = await signedIn(app, 'support', `${fresh()}@example.com`)
@@ -234,10 +240,39 @@ const table: Record<string, Record<string, Prepare>> = {
     other: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
   },
   '/help_requests': {
-    async default(s) {
-      await s.app.db.orm.insert(helpRequests).values({ email: 'ana@x.example', text: 'My code?', facts: {} })
-      return { at: '/help_requests' }
+    done: async s => ({ at: '/help_requests', where: has('request', await s.helpRequest()) }),
+    undo: async s => {
+      const request = await s.helpRequest()
+      await s.after({ at: '/help_requests', intent: 'done', where: has('request', request) })
+      return { post: '/help_requests', fields: { intent: 'undo', request } }
     },
+    reply: async s => ({ at: `/help_requests?request=${await s.helpRequest()}` }),
+    'reply-done': async s => ({ at: `/help_requests?request=${await s.helpRequest()}` }),
+    give: async s => ({
+      at: `/help_requests?request=${await s.helpRequest()}`,
+      over: { owner: String(s.me.staff.id) },
+    }),
+    reopen: async s => {
+      const request = await s.helpRequest()
+      await s.after({ at: '/help_requests', intent: 'done', where: has('request', request) })
+      return { at: `/help_requests?request=${request}` }
+    },
+    'let-in': async s => {
+      const token = await s.student()
+      return { at: `/help_requests?request=${await s.helpRequest(token)}`, ...letIn(token) }
+    },
+    activate: async s => {
+      const { token, courseId } = await s.waitingCourse()
+      return { at: `/help_requests?request=${await s.helpRequest(token)}`, where: has('course_id', courseId) }
+    },
+    retry: async s => {
+      const { token } = await s.withCode()
+      const at = `/help_requests?request=${await s.helpRequest(token)}`
+      return { at, where: has('job_id', await s.failedJob(await s.rejectedGrade(token))) }
+    },
+  },
+  '/help_templates': {
+    change: () => ({ at: '/help_templates', where: has('name', 'code-used'), over: { en: 'Hello {name}' } }),
   },
   '/paste_list': {
     async act(s) {
