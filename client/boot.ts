@@ -4,6 +4,7 @@ import type { Language } from '#src/core/rules/language.ts'
 import type { PageSection, Texts } from '#src/texts/catalogues.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { PageTexts } from '#views/ui/texts.ts'
+import { keepTyped } from './typed-text.ts'
 
 /**
  * Hydrates the islands of a page. A page without islands loads this file only in the back office. Every form works
@@ -45,6 +46,8 @@ const Hydrated = ({ host, children }: { host: HTMLElement; children: ReactNode }
   }, [host])
   return children
 }
+
+keepTyped()
 
 /** Hydrates an island when it is seen or touched. */
 const begun = new WeakSet<HTMLElement>()

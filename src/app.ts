@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { carryPeople } from '#src/lti/carried-people.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
@@ -27,20 +28,22 @@ import { findLastBackup } from './core/backups.ts'
 import { deleteOldCalls } from './core/claims/claims.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
-import type { Database } from './core/db/db.ts'
+import { type Database, findDatabaseSize } from './core/db/db.ts'
 import { makeEventCounts, outsideCalls } from './core/event-counts.ts'
 import type { JobHandlers } from './core/jobs/kinds.ts'
 import { makePoller } from './core/jobs/poller.ts'
-import { countJobs, listJobWaits, makeJobs } from './core/jobs/queue.ts'
+import { hasMailWaiting, listQueues, makeJobs } from './core/jobs/queue.ts'
 import { deleteExpiredLimits, makeLimitHash } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { addressFault, makeHttpClient } from './core/outbound.ts'
 import { markActivatedCourses } from './courses/waiting-courses.ts'
 import { eraseInactivePeople } from './desk/erasures.ts'
+import { makeCertificateReader, readDisks, tryMail } from './desk/probes.ts'
 import { countDays, saveOutsideTimes } from './desk/reports.ts'
 import { mountStaffApi } from './desk/routes.ts'
 import { continueSchoolErasure } from './desk/school-erasures.ts'
-import { notifyWaitingCourses } from './desk/waiting-work.ts'
+import { notifyRegistration, notifyWaitingCourses } from './desk/waiting-work.ts'
+import { watch } from './desk/watch.ts'
 import { describeCalls, mountApiReference } from './http/api-reference.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountBuiltFiles } from './http/files.ts'
@@ -55,6 +58,7 @@ import { sendGrade, sendMissedGrades } from './lti/grades.ts'
 import { deleteExpiredLaunches, makeDiary } from './lti/launch-log.ts'
 import { mountLti, mountPing } from './lti/routes.ts'
 import type { DiaryLine } from './lti/store/launch-diary.ts'
+import { ACCEPTED_OUTCOMES, LTI_VERSIONS } from './lti/store/schema.ts'
 import { makeSchoolSecrets } from './lti/v1p1/launch.ts'
 import { makeSchoolClient } from './lti/v1p1/outcomes.ts'
 import { KEYS_LIMITS, makePlatformClient, makePlatformKeys } from './lti/v1p3/platforms.ts'
@@ -64,14 +68,16 @@ import { clipsToShow } from './messages/rules/signed-help.ts'
 import { makeSignedHelp, type SignedHelp, saveSeen } from './messages/signed-help.ts'
 import { checkCheckouts, closeCheckouts } from './payments/checkout-checks.ts'
 import { checkPrice } from './payments/offers.ts'
-import { findNewestEventAt } from './payments/payments.ts'
+import { deleteOldRefusals, findNewestEventAt } from './payments/payments.ts'
 import { reconcile } from './payments/reconciliations.ts'
+import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
 import type { PracticeAddresses } from './practice/index.ts'
 import { deleteUsedInvites } from './schools/registrations.ts'
 import { rotateToolKeys, signingKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
+import { isFfmpegReady } from './signs/clips/ffmpeg/programs.ts'
 import { deleteOldClips, processClip, removeClipFiles, tidyClips } from './signs/clips/processing.ts'
 import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
@@ -164,11 +170,12 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     priceBackoff: { retryAt: 0 },
     rosterCache: new Map(),
     codeTurns: makeCodeTurns(db),
+    deliveries: makeWebhookDeliveries(db, clock, log),
     redemptions: makeEventCounts<'outcome'>(),
     clipWork: new AbortController(),
     lms: {
       school: makeSchoolClient({ db, clock, vault: secrets, outbound }),
-      platform: makePlatformClient({ db, clock, outbound, signingKey: () => signingKey(app) }),
+      platform: makePlatformClient({ db, clock, outbound, signingKey: platform => signingKey(app, platform) }),
     },
     canvasPoller: makePoller(
       {
@@ -228,7 +235,11 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     server,
     metrics,
     async startJobs() {
-      await jobs.start(jobHandlers(app), metrics.job)
+      await jobs.start(jobHandlers(app), {
+        measure: metrics.job,
+        outside: config.outside,
+        canRun: async name => name !== 'process-clip' || isFfmpegReady(app),
+      })
       if (gateways.canvas) app.canvasPoller.start()
     },
     drain() {
@@ -242,6 +253,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
       await diary.flush()
       await saveOutsideTimes(app).catch(err => log.warn({ err }, 'answer times were not saved'))
       await saveSeen(app).catch(err => log.warn({ err }, 'views of signed help were not saved'))
+      await app.deliveries.save().catch(err => log.warn({ err }, 'refused webhooks were not counted'))
     },
   })
 }
@@ -258,15 +270,22 @@ export const deleteExpired = async (app: Needs<'clock' | 'db' | 'retention'>): P
   await deleteExpiredLaunches(app, retention.diary)
   await deleteExpiredLimits(db, clock.now())
   await deleteOldCalls(db, clock.now())
+  await deleteOldRefusals(app)
 }
 
 /** Maps each kind of job to the function that does it. */
 export const jobHandlers = (app: App): JobHandlers => ({
+  'code-mail': ({ messageId }) => sendMessage(app, messageId),
   mail: ({ messageId }) => sendMessage(app, messageId),
   'bulk-mail': ({ messageId }) => sendMessage(app, messageId),
   'close-checkouts': data => closeCheckouts(app, data),
   'move-access-ends': async ({ mayShorten, ...scope }) => void (await moveAccessEnds(app, scope, mayShorten)),
   'check-checkouts': () => checkCheckouts(app),
+  async 'wake-mail'() {
+    if ((await hasMailWaiting(app.db)) && (await tryMail(app.config.mail.smtpUrl)) === 'works')
+      await app.jobs.wakeMail()
+  },
+  watch: () => watch(app),
   reconcile: async ({ actor = 'system' }) => void (await reconcile(app, actor)),
   async purge() {
     await deleteExpired(app)
@@ -276,6 +295,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await markActivatedCourses(app)
     await notifyWaitingCourses(app)
   },
+  'tell-of-registration': ({ platformId }) => notifyRegistration(app, platformId),
   async daily() {
     await endExpiredAccess(app)
     await remindOfAccessEnd(app)
@@ -293,6 +313,7 @@ export const jobHandlers = (app: App): JobHandlers => ({
     await saveOutsideTimes(app)
     await saveSeen(app)
   },
+  'carry-people': ({ deploymentId }) => carryPeople(app, deploymentId),
   'erase-school': ({ erasureId }) => continueSchoolErasure(app, erasureId),
   'canvas-user': (given, failures) => createCanvasUser(app, given, failures),
   'canvas-enrollment': ({ entitlementId }) => syncCanvasEnrollment(app, entitlementId),
@@ -301,8 +322,8 @@ export const jobHandlers = (app: App): JobHandlers => ({
 
 /** Makes the renderer of all pages, with the facts of this site and the policy of its vendors. */
 const makeSitePages = ({ config, gateways, assets }: AppOptions, help: SignedHelp): Pages => {
-  const { publicUrl, demo, live, businessTimezone: timezone, premiumDomain, support } = config
-  const site = { publicUrl, demo, live, version: about.version, timezone, premiumDomain, support }
+  const { publicUrl, demo, outside, live, businessTimezone: timezone, premiumDomain, support } = config
+  const site = { publicUrl, demo, live, isCopy: !outside, version: about.version, timezone, premiumDomain, support }
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaSources(config.captcha), chat: chatSources(config.chat) },
@@ -314,20 +335,27 @@ const makeSitePages = ({ config, gateways, assets }: AppOptions, help: SignedHel
 
 const mountAppMetrics = async (
   server: FastifyInstance,
-  app: Needs<'config' | 'db' | 'redemptions'>,
+  app: Needs<'config' | 'db' | 'deliveries' | 'redemptions'>,
 ): Promise<Metrics> => {
-  const { config, db, redemptions } = app
+  const { config, db, deliveries, redemptions } = app
   if (!config.metricsToken) return noMetrics
   return mountMetrics(server, {
     token: config.metricsToken,
     version: about.version,
     pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
-    countJobs: () => countJobs(db),
-    listJobWaits: () => listJobWaits(db),
-    findLastBackup: () => findLastBackup(db),
-    findLastEventAt: () => findNewestEventAt(app),
+    launches: { versions: LTI_VERSIONS, good: ACCEPTED_OUTCOMES },
     listRedemptions: redemptions.list,
     listOutsideCalls: outsideCalls.list,
+    listWebhooks: deliveries.list,
+    readings: {
+      database: () => db.client.query('select 1'),
+      databaseSize: () => findDatabaseSize(db),
+      queues: () => listQueues(db),
+      lastBackup: async () => (await findLastBackup(db))?.at ?? null,
+      lastCardEvent: () => findNewestEventAt(app),
+      disks: () => readDisks(config),
+      certificateEnd: config.outside ? makeCertificateReader(config.publicUrl) : async () => null,
+    },
   })
 }
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Config, ConfigError } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
@@ -103,7 +106,7 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
 
 /** `backup FOLDER` writes a copy of the database and beside it the list of erased people. */
 const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> => {
-  if (!folder) throw new OperatorError('backup: use it as `npm run backup -- FOLDER`')
+  if (!folder) throw new OperatorError('backup: use it as `node dist/server/main.mjs backup FOLDER`')
   const { backUp } = await import('./core/backups.ts')
   const { listLines } = await import('./desk/reapplied-erasures.ts')
   const db = await openIn(root)(config, makeLog('error'))
@@ -122,12 +125,12 @@ const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> 
 
 /** `restore FILE` fills an empty database. */
 const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
-  if (!file) throw new OperatorError('restore: use it as `npm run restore -- FILE`')
+  if (!file) throw new OperatorError('restore: use it as `node dist/server/main.mjs restore FILE`')
   const { restore } = await import('./core/backups.ts')
   const { databaseUrl, programPath, dataDir } = config
   await restore({ file: resolve(file), databaseUrl, programPath, dataDir })
   console.log(
-    'Restored. Before the site opens: `npm run migrate`, then `npm run erasures -- apply` with the newest list.',
+    'Restored. Before the site opens: `node dist/server/main.mjs migrate`, then `node dist/server/main.mjs erasures apply` with the newest list.',
   )
 }
 
@@ -139,12 +142,114 @@ const reseal = async ({ config, root }: Run): Promise<void> => {
   console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
+/** The parts of a running server that a move needs. The database has the newest schema. */
+const openMoving = async ({ config, root, migrationsFolder }: Run) => {
+  const { makeReadinessCheck } = await import('./core/db/migrations.ts')
+  const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
+  const { makeVault } = await import('./core/crypto.ts')
+  const { addressFault } = await import('./core/outbound.ts')
+  const { makeSproutVideo } = await import('./signs/video-host.ts')
+  const secrets = await withSecret(config)
+  const log = makeLog('error')
+  const db = await openIn(root)(config, log)
+  const isReady = await makeReadinessCheck(
+    migrationsFolder,
+    ALL_QUEUES,
+  )(db).catch(async error => {
+    await db.close()
+    throw error
+  })
+  if (!isReady) {
+    await db.close()
+    throw new OperatorError('The database has not the newest schema. Run `npm run migrate` first.')
+  }
+  return {
+    ...{ db, log, clock: systemClock, timezone: config.businessTimezone, appSecret: secrets.appSecret },
+    hostedConsumerPrefix: config.hostedConsumerPrefix,
+    secrets: makeVault(secrets, 'consumer secret'),
+    keyVault: makeVault(secrets, 'tool keys'),
+    video: config.sproutvideo ? makeSproutVideo(config.sproutvideo) : null,
+    addressFault: (address: string) => addressFault(address, { publicOnly: !config.demo }),
+  }
+}
+
+/** Prints text, and waits while whoever reads it is slower. */
+const say = async (text: string): Promise<void> => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+/** Asks on standard error, and returns one line of standard input; '' if it ends. */
+const askLine = async (question: string): Promise<string> => {
+  process.stderr.write(question)
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
+}
+
+/** `move-in FOLDER [--write] [--update [--yes]] [--report FILE]` (docs/moving-in.md). */
+const moveIn = async (run: Run, args: string[]): Promise<void> => {
+  const options = { write: { type: 'boolean' }, update: { type: 'boolean' }, yes: { type: 'boolean' } } as const
+  const { values, folder } = readArguments(
+    { args, options: { ...options, report: { type: 'string' } } },
+    'move-in: use it as `npm run move-in -- FOLDER [--write] [--update [--yes]] [--report FILE]`',
+  )
+  const { moveIn } = await import('./moving/move-in.ts')
+  const app = await openMoving(run)
+  try {
+    if (run.config.demo && values.write) {
+      const { markDemoDatabase } = await import('./practice/index.ts')
+      await markDemoDatabase(app.db)
+    }
+    process.exitCode = await moveIn(app, {
+      ...{ folder: resolve(folder), report: typeof values.report === 'string' ? resolve(values.report) : null, say },
+      ...{ writes: values.write === true, updates: values.update === true },
+      confirms: async () =>
+        values.yes === true ||
+        (await askLine('Overwrite what is different? Type yes: ')).trim().toLowerCase() === 'yes',
+    })
+  } finally {
+    await app.db.close()
+  }
+}
+
+/** `move-out FOLDER [--secrets]` (docs/moving-in.md). */
+const moveOut = async (run: Run, args: string[]): Promise<void> => {
+  const { values, folder } = readArguments(
+    { args, options: { secrets: { type: 'boolean' } } },
+    'move-out: use it as `npm run move-out -- FOLDER [--secrets]`',
+  )
+  const { moveOut } = await import('./moving/move-out.ts')
+  const { timingSafeBytesEqual } = await import('./core/crypto.ts')
+  const app = await openMoving(run)
+  try {
+    if (values.secrets) {
+      const typed = await askLine('APP_SECRET: ')
+      if (!timingSafeBytesEqual(Buffer.from(typed), Buffer.from(app.appSecret)))
+        throw new OperatorError('move-out: this is not the APP_SECRET of this server; nothing was written')
+    }
+    await moveOut(app, { folder: resolve(folder), withSecrets: values.secrets === true, say })
+  } finally {
+    await app.db.close()
+  }
+}
+
+/** Reads the options of a command with one folder. Throws OperatorError with the usage. */
+const readArguments = <O extends ParseArgsConfig>(given: O, usage: string) => {
+  try {
+    const { values, positionals } = parseArgs({ ...given, allowPositionals: true })
+    const [folder, ...more] = positionals
+    if (folder && more.length === 0) return { values, folder }
+  } catch {
+    // The usage says what is wrong.
+  }
+  throw new OperatorError(usage)
+}
+
 /** `demo:term [FACTOR]` fills a database of demo mode with a term of practice data. */
 const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']: string[]): Promise<void> => {
   if (!config.demo) throw new OperatorError('demo:term: works in demo mode only, because everybody may see its data')
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(factor) || Number(factor) === 0)
     throw new OperatorError(
-      'demo:term: use it as `npm run demo:term`, or with a factor such as `npm run demo:term -- 0.5`',
+      'demo:term: use it as `npm run demo:term`, or with a factor such as `node dist/server/main.mjs demo:term 0.5`',
     )
   const { fillTerm, requireDemoDatabase, seedDemo, termSize } = await import('./practice/index.ts')
   const { migrateDatabase } = await import('./core/db/migrations.ts')
@@ -170,13 +275,17 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
 }
 
 /** Prints what is not set up. Exits with 1 if something is wrong. */
-const doctor = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
+const doctor = async ({ config, root, migrationsFolder }: Run, [option]: string[]): Promise<void> => {
+  if (option !== undefined && option !== '--json')
+    throw new OperatorError('doctor: use it as `doctor` or `doctor --json`')
   const { makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
   const { doctorCommand } = await import('./desk/setup.ts')
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const open = () => openIn(root)(config, makeLog('silent'))
-  const isWell = await doctorCommand({ config, open, isDatabaseReady }, line => console.log(line))
+  const isWell = await doctorCommand({ config, asJson: option === '--json', open, isDatabaseReady }, line =>
+    console.log(line),
+  )
   process.exitCode = isWell ? 0 : 1
 }
 
@@ -190,6 +299,8 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   restore,
   reseal,
   doctor,
+  'move-in': moveIn,
+  'move-out': moveOut,
   'demo:term': demoTerm,
 }
 
@@ -201,6 +312,6 @@ export const runCommand = async (run: Run, name: string, args: string[]): Promis
       throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
     await command(run, args)
   } catch (error) {
-    exitWithError(explainStartError(error, run.config))
+    exitWithError(explainStartError(error, run.config), name)
   }
 }

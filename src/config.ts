@@ -64,6 +64,10 @@ const sproutKeys = (s: Settings): SproutSettings | undefined =>
         base: s.SPROUTVIDEO_API_BASE,
       }
 
+/** Settings of outside services, which a copy does not use (docs/operations.md, Rehearse). */
+const OUTSIDE_SERVICES =
+  /^(SMTP_URL|STRIPE_|CANVAS_API_|TWILIO_|SPROUTVIDEO_|CHAT_|CLIPS_S3_|CAPTCHA_PROVIDER|RECAPTCHA_)/
+
 /** A folder, or a bucket of an S3-compatible store. */
 const clipStore = (s: Settings): ClipStore =>
   s.CLIPS_S3_ENDPOINT && s.CLIPS_S3_BUCKET && s.CLIPS_S3_REGION && s.CLIPS_S3_KEY && s.CLIPS_S3_SECRET
@@ -86,7 +90,8 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
   const issues = settings.safeParse(given).error?.issues ?? []
   // Parses again without the invalid values, so that missing settings are reported too.
   const wrong = new Set(issues.map(i => i.path[0]))
-  const s = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
+  const valid = Object.entries(given).filter(([name]) => !wrong.has(name))
+  const s = settings.parse(Object.fromEntries(valid))
   const accident = wrong.has('DATABASE_URL') || wrong.has('DEMO') ? null : accidentalDemo(s, given.NODE_ENV)
   const demo = s.DEMO ? s.DEMO === 'on' : !given.DATABASE_URL && accident === null
   const live = Boolean(s.CANVAS_API_URL && s.CANVAS_API_URL === s.CANVAS_PRODUCTION_URL)
@@ -100,7 +105,21 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     ...findContradictions(s, demo, live),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze({
+  return configOf(s.OUTSIDE === 'on' ? s : settings.parse(withoutServices(valid)), { env, given, demo, live })
+}
+
+const withoutServices = (valid: [string, string | undefined][]) =>
+  Object.fromEntries(valid.filter(([name]) => !OUTSIDE_SERVICES.test(name)))
+
+interface Known {
+  env: Record<string, string | undefined>
+  given: Record<string, string | undefined>
+  demo: boolean
+  live: boolean
+}
+
+const configOf = (s: Settings, { env, given, demo, live }: Known) =>
+  Object.freeze({
     /** Names of the settings that have a value. */
     given: settingNames.filter(name => name in given),
     port: s.PORT,
@@ -115,6 +134,8 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     appSecret: s.APP_SECRET,
     previousAppSecret: s.APP_SECRET_PREVIOUS,
     demo,
+    /** False in a copy of production: no outside service is called, and jobs that would are left alone. */
+    outside: s.OUTSIDE === 'on',
     live,
     hostedConsumerPrefix: s.HOSTED_CONSUMER_PREFIX,
     canvas: s.CANVAS_API_URL
@@ -147,7 +168,6 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     },
     support: supportOf(s, demo),
   })
-}
 
 /** Numbers that nobody has (555-0100 to 0199), so that a demo shows where the real ones go. */
 const SAMPLE_NUMBERS = { videophone: '+1 202 555 0123', sms: '+12025550124', isSample: true }

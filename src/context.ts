@@ -29,6 +29,7 @@ import type { PlatformKeys } from './lti/v1p3/platforms.ts'
 import type { Chat } from './messages/help.ts'
 import type { SignedHelp } from './messages/signed-help.ts'
 import type { PriceBackoff } from './payments/offers.ts'
+import type { WebhookDeliveries } from './payments/webhook-deliveries.ts'
 import type { Ffmpeg } from './signs/clips/ffmpeg/programs.ts'
 import type { ClipStorage } from './signs/clips/storage.ts'
 import type { VideoHost } from './signs/video-host.ts'
@@ -113,6 +114,8 @@ export interface App {
   codeTurns: ConcurrencyLimit
   /** Counts redemptions by outcome: `ok`, or the reason of a refusal. */
   redemptions: EventCounts<'outcome'>
+  /** Counts what the webhook of the card provider takes and refuses. */
+  deliveries: WebhookDeliveries
   canvasPoller: Poller
   /** Aborted when the server stops. Another process, or the next start, begins the clip in work again. */
   clipWork: AbortController

@@ -24,4 +24,4 @@ const run = async (name = 'serve', ...args: string[]): Promise<void> => {
   await runCommand({ config, root, migrationsFolder: join(root, 'migrations') }, name, args)
 }
 
-run(...process.argv.slice(2)).catch(exitWithError)
+run(...process.argv.slice(2)).catch(error => exitWithError(error, process.argv[2]))

@@ -13,6 +13,7 @@ import { whenWritable } from './core/db/transactions.ts'
 import { ALL_QUEUES } from './core/jobs/kinds.ts'
 import { prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
+import { closeOutside } from './core/outbound.ts'
 import { recordSecrets } from './desk/seen-secrets.ts'
 import { startWarnings } from './desk/setup.ts'
 import { loadAssets } from './http/pages.ts'
@@ -38,7 +39,7 @@ interface ServeOptions {
 const EXIT_MS = 12_000
 const CLOSE_MS = 500
 const NO_FFMPEG =
-  'Clips of signs cannot be made here, because ffmpeg is missing. Install it with: apt-get install ffmpeg'
+  'Clips of signs are left to other processes, because ffmpeg is missing here. Install it with: apt-get install ffmpeg'
 
 /** Migrates, listens and runs jobs. On SIGTERM or SIGINT it drains, finishes the work under way and exits with 0. */
 export const serveUntilStopped = async ({
@@ -69,6 +70,7 @@ interface StartOptions extends Omit<ServeOptions, 'open'> {
 
 const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<RunningApp> => {
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
+  if (!config.outside) closeOutside()
   const practice = config.demo ? await import('./practice/index.ts') : null
   const clipStorage = makeClipStorage(config.clips)
   const content = await whenWritable(db, log, async () => {
@@ -127,7 +129,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   })
   const address = app.server.server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  log.info({ port, database: db.kind, demo: config.demo }, 'listening')
+  log.info({ port, database: db.kind, demo: config.demo, outside: config.outside }, 'listening')
   isFfmpegReady(app).then(isReady => isReady || log.warn(NO_FFMPEG))
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
   app.startJobs().then(

@@ -7,7 +7,7 @@ import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { type RenderedIsland, RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
-import { Bar, Footer, SiteAlert } from './shell/frame.tsx'
+import { Bar, CopyNotice, Footer, SiteAlert } from './shell/frame.tsx'
 import { LanguageSwitch } from './shell/language-switch.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
 import { PageHelp } from './signed-help/page-help.ts'
@@ -45,7 +45,7 @@ export interface SignedClips {
 }
 
 /** Returns the function that draws a whole page, around what the screen draws in `main`. */
-export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedClips) => {
+export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedClips, isCopy = false) => {
   const nav = navOf(screens)
   return ({ title, language, switchAt, chrome, framed, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<RenderedIsland>()
@@ -61,7 +61,7 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       RenderedIslands,
       { value: islands },
       top,
-      !isAlone && alert && createElement(SiteAlert, alert),
+      isCopy ? createElement(CopyNotice) : !isAlone && alert && createElement(SiteAlert, alert),
       createElement('main', { id: 'main' }, main),
       !isAlone && createElement(Footer),
     )

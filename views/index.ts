@@ -1,10 +1,13 @@
+import { activities, furtherPractice } from './activities/screen.tsx'
 import { codeScreen } from './code/screen.tsx'
+import { credits } from './credits/screen.tsx'
 import { deck } from './deck/screen.tsx'
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
 import { fingerspellingDrill } from './fingerspelling/drill/screen.tsx'
 import { fingerspelling } from './fingerspelling/screen.tsx'
+import { glosses } from './glosses/screen.tsx'
 import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { launchRefused } from './launch-refused/screen.tsx'
@@ -50,6 +53,7 @@ import { importScreen } from './staff/import-access-codes/screen.tsx'
 import { importSignsScreen } from './staff/import-signs/screen.tsx'
 import { jobs } from './staff/jobs/screen.tsx'
 import { launchesScreen } from './staff/launches/screen.tsx'
+import { lmsMovesScreen } from './staff/lms-moves/screen.tsx'
 import { mailTextsScreen } from './staff/mail-texts/screen.tsx'
 import { movesScreen } from './staff/moved-from-11/screen.tsx'
 import { noticeScreen } from './staff/notice/screen.tsx'
@@ -95,7 +99,7 @@ export const staffScreens: Screen[] = [
   ],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, videoScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, videoScreen],
   ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],
   ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[
@@ -132,6 +136,8 @@ export const screens: Screen[] = [
   fingerspelling,
   vocabulary,
   deck,
+  glosses,
+  credits,
   fingerspellingDrill,
   ltiWts,
   ltiPay,
@@ -141,6 +147,8 @@ export const screens: Screen[] = [
   roster,
   projector,
   lessonSheet,
+  activities,
+  furtherPractice,
   signLists,
   loginScreen,
   ltiObserver,

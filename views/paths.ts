@@ -15,6 +15,8 @@ const callPaths = {
   batches: '/api/coupon_batches',
   exportPerson: '/api/people/:id/export.zip',
   exportSchool: '/api/schools/:id/export.zip',
+  courseCartridge: '/api/lti_courses/:id/cartridge.imscc',
+  schoolCartridge: '/api/schools/:id/cartridge.imscc',
   /** Signing in. */
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',
@@ -48,6 +50,9 @@ const teacherPaths = {
   /** A lesson in large type, and as a sheet to print. */
   ltiProjector: '/lti/projector',
   ltiLesson: '/lti/lesson',
+  /** The activities of a unit, and its homework and further practice. */
+  ltiActivities: '/lti/activities',
+  ltiPractice: '/lti/practice',
   /** A teacher's lists of signs. */
   ltiLists: '/lti/lists',
 } as const
@@ -65,6 +70,10 @@ const teacherHrefs = {
     withQuery(teacherPaths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
   lesson: (launch: Launch, place: Place) =>
     withQuery(teacherPaths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
+  activities: (launch: Launch, unit: string) =>
+    withQuery(teacherPaths.ltiActivities, { state: launch.state, token: launch.token, unit }),
+  practice: (launch: Launch, unit: string) =>
+    withQuery(teacherPaths.ltiPractice, { state: launch.state, token: launch.token, unit }),
   /** Another tab or unit of the teacher page, for the same launch. */
   teacher: (launch: Launch, place: Place) =>
     withQuery(teacherPaths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
@@ -89,6 +98,9 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   vocabulary: '/vocabulary',
+  /** The key to glosses, and the credits of pictures. */
+  glosses: '/glosses',
+  credits: '/credits',
   /** Practice with cards. */
   deck: '/deck',
   fingerspelling: '/fingerspelling',
@@ -105,7 +117,10 @@ export const paths = {
   getMembership: '/lti/get_membership',
   verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
+  /** A launch or login whose address was typed wrong in the LMS. */
+  ltiWrongAddress: '/lti/wrong_address',
   keys: '/lti/keys',
+  platformKeys: '/lti/keys/:id',
   register: '/lti/register',
   configJson: '/lti/config.json',
   configXml: '/lti/config.xml',
@@ -167,6 +182,7 @@ export const paths = {
   mailTexts: '/mail_texts',
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
+  lmsMoves: '/schools_that_move',
   support: '/help_requests',
   helpTemplates: '/help_templates',
   stripeWebhook: '/webhooks/stripe',
@@ -206,6 +222,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...teacherHrefs,
+  platformKeys: (id: number) => `${paths.keys}/${id}` as const,
   courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
@@ -243,8 +260,12 @@ export const hrefs = {
   /** `lms` may frame the page. */
   ltiRefused: (reason: string, reference: string, lms: string | null) =>
     withQuery(paths.ltiRefused, { reason, reference, lms: lms ?? undefined }),
-  ltiObserver: (lms: string | null, lang: Language | null) =>
-    withQuery(paths.ltiObserver, { lms: lms ?? undefined, lang: lang ?? undefined }),
+  ltiObserver: ({ as, lmsOrigin, language }: { as: string; lmsOrigin: string | null; language: Language | null }) =>
+    withQuery(paths.ltiObserver, {
+      as: as === 'observer' ? undefined : as,
+      lms: lmsOrigin ?? undefined,
+      lang: language ?? undefined,
+    }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** `to` names a person or a row that the code may move to; `use`, which use of it moves there. */
@@ -290,6 +311,8 @@ export const hrefs = {
   personPage: (id: number) => `/people/${id}` as const,
   exportPerson: (id: number) => `/api/people/${id}/export.zip` as const,
   exportSchool: (id: number) => `/api/schools/${id}/export.zip` as const,
+  courseCartridge: (id: number) => `/api/lti_courses/${id}/cartridge.imscc` as const,
+  schoolCartridge: (id: number) => `/api/schools/${id}/cartridge.imscc` as const,
   whatWeKeep: (school: number) => withQuery(paths.whatWeKeep, { school: String(school) }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),

@@ -12,6 +12,8 @@ import type { Answer, Answered } from './answer.ts'
 export interface Site {
   publicUrl: string
   demo: boolean
+  /** A copy of production for rehearsal, which calls nobody (OUTSIDE=off). */
+  isCopy: boolean
   live: boolean
   version: string
   timezone: string

@@ -12,13 +12,16 @@ import {
   unprocessEntitlement,
   withoutDependents,
 } from './entitlements.ts'
-import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
+import type { Coupon } from './rules/access-code.ts'
 import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/code-moves.ts'
 import { completionSource } from './rules/coverage.ts'
 import type { Entitlement, EntitlementRef } from './rules/entitlement.ts'
 import { coveredRow } from './rules/people.ts'
 import { queueCheckoutClose, settlePayments } from './settlements.ts'
 import { deleteUse, findCoupon, findUseOf, giveUseBack, lockCoupon, moveUse } from './store/coupons.ts'
+
+export { moveOpenUses } from './store/coupons.ts'
+
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
 
@@ -52,8 +55,7 @@ const find = async (
   { code, token, toToken }: MoveCode,
   by: Staff,
 ): Promise<FoundMove | MoveRefused> => {
-  const key = codeKey(code)
-  const coupon = key ? await findCoupon(app.db, key, lookAlikeKey(key)) : null
+  const coupon = await findCoupon(app.db, code)
   const from = coveredRow(by, await findEntitlementByToken(app.db, token.trim()))
   const to = toToken === undefined ? null : coveredRow(by, await findEntitlementByToken(app.db, toToken.trim()))
   // Codes belong to no school, so a role for some schools finds those that the row holds.

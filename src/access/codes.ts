@@ -6,7 +6,7 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { isForCaller, isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
 import { demand, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { codeKey } from './rules/access-code.ts'
 import { type ChangeRefused, expiry, type ListedBatch } from './rules/code-batches.ts'
 import type { Entitlement } from './rules/entitlement.ts'
 import { couponShownTo, type ListedCode, type StaffCoupon, shownCode, usedOnlyReason } from './rules/staff-codes.ts'
@@ -24,8 +24,7 @@ export const checkAccessCode = async (
   typed: string,
   by: Staff | ServiceAccount,
 ): Promise<StaffCoupon[]> => {
-  const key = codeKey(typed)
-  const found = key === '' ? [] : await listStaffCoupons(app.db, key, lookAlikeKey(key))
+  const found = await listStaffCoupons(app.db, typed)
   // A program sees how often a code was used, and no person.
   if (isService(by)) return found.filter(c => isForCaller(c.schoolId, by)).map(coupon => ({ ...coupon, uses: [] }))
   return found.map(coupon => couponShownTo(by, coupon))
@@ -87,8 +86,7 @@ export const changeCode = async (
   demand(by, 'manage')
   const now = app.clock.now()
   const { timezone } = app
-  const key = codeKey(code)
-  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  const found = await findCoupon(app.db, code)
   if (!found) return refuse('code_not_found')
   return inTransaction(app.db, async tx => {
     const before = await lockCoupon(tx, found.id)
@@ -106,8 +104,7 @@ export const changeCode = async (
       after: { maxUsage, expiresAt },
       now,
     })
-    const exact = codeKey(before.code)
-    const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
+    const [coupon] = await listStaffCoupons(tx, before.code)
     return { ok: true, coupon: coupon! }
   })
 }
@@ -120,8 +117,7 @@ export const undoCodeChange = async (
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
   demand(by, 'manage')
   const now = app.clock.now()
-  const key = codeKey(code)
-  const found = await findCoupon(app.db, key, lookAlikeKey(key))
+  const found = await findCoupon(app.db, code)
   if (!found) return refuse('too_late_to_undo')
   return inTransaction(app.db, async tx => {
     const coupon = await lockCoupon(tx, found.id)

@@ -5,7 +5,7 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
-import { courseName, courseUrl } from '#src/courses/rules/course.ts'
+import { courseGate, courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { accessEndElsewhere, rowsLosingAccess } from './rules/coverage.ts'
 import {
@@ -26,6 +26,7 @@ import {
   type AccessEnding,
   claimProcessing,
   claimUnprocessing,
+  countTestAccess,
   findTestAccess,
   lockEntitlements,
   lockTestAccess,
@@ -113,8 +114,8 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
     await saveAudit(tx, { ...auditLine(by, entitlement), action: 'process', before: { source: null }, after }, now)
   }
   await queueUpdates(tx, jobs, entitlement)
-  // Access in another row already brought a welcome mail.
-  if (!elsewhere) await queueWelcome(tx, jobs, entitlement, accessEndsAt)
+  // Access in another row already brought a welcome mail, and a test person has no mailbox.
+  if (!elsewhere && source !== 'test') await queueWelcome(tx, jobs, entitlement, accessEndsAt)
   return true
 }
 
@@ -189,8 +190,12 @@ const auditLine = (by: ActionBy, { id }: Entitlement) => ({
 })
 
 /** The facts of a person's access that a mail about it tells. Null without an address. */
-export const accessFacts = ({ email, name, language, course, school }: Entitlement, accessEndsAt: Date) =>
+export const accessFacts = (
+  { email, isEmailClaimed, name, language, course, school }: Entitlement,
+  accessEndsAt: Date,
+) =>
   email && {
+    ...(isEmailClaimed ? { isClaimed: true } : {}),
     recipient: email,
     name,
     language: language ?? 'en',
@@ -272,10 +277,13 @@ interface Test {
   now: Date
 }
 
+/** An LMS names the courses and the test people, so it could invent a course for every student. */
+const TESTS_PER_SCHOOL = 3
+
 /**
- * Gives a person with the TestUser role access for a day, unless another test person of the course has it or staff took
- * it away (docs/rules/access.md). Idempotent. Concurrent calls wait for a lock on the course; a unique index allows one
- * test person per course.
+ * Gives a person with the TestUser role access for a day, unless another test person of the course has it, three of the
+ * school do, staff took it away, or no student could enter the course either (docs/rules/access.md). Idempotent.
+ * Concurrent calls wait for a lock on the school; a unique index allows one test person per course.
  */
 export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Test): Promise<void> => {
   const row = { id: entitlementId }
@@ -286,6 +294,8 @@ export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, no
   const held = await findTestAccess(tx, row)
   const entitlement = await getEntitlement(tx, row)
   if ((held && held.id !== row.id) || hasAccess(entitlement) || entitlement.unprocessedAt) return
+  if (courseGate(entitlement.course, now)) return
+  if ((await countTestAccess(tx, row, now)) >= TESTS_PER_SCHOOL) return
   await processEntitlement(tx, jobs, { entitlement, source: 'test', now, accessEndsAt: testAccessEnd(now) })
 }
 
@@ -295,5 +305,5 @@ export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   if (entitlement.source !== 'test') return
   const by = { actor: 'system', reason: 'launched without the TestUser role' }
-  await unprocessEntitlement(tx, jobs, { entitlement, now, by, keepCodes: true, ending: 'test_over' })
+  await unprocessEntitlement(tx, jobs, { entitlement, now, by, keepCodes: true, ending: 'forgotten' })
 }

@@ -4,7 +4,8 @@ import { type ConcurrencyLimit, makeConcurrencyLimit, TooManyWaiting } from '#sr
 import { sha256 } from '#src/core/crypto.ts'
 import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
-import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
+import { claimLimits, findReachedLimit, type Limit, networkLimits } from '#src/core/limits/limits.ts'
+import { codeTyped } from '#src/core/rules/normalize.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -82,11 +83,11 @@ const redeemInTurn = async (
   if (!found) return refuse('token_not_found')
   const limits = [
     { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
-    { key: `wrong-code:address:${app.limitHash.network(input.address)}`, most: MAX_PER_ADDRESS },
+    ...networkLimits(app.limitHash, 'wrong-code:address', input.address, MAX_PER_ADDRESS),
   ]
   const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
   const redeem = () => inTransaction(app.db, tx => decideAndDo(app, tx, step))
-  return app.codeTurns(lookAlikeKey(codeKey(input.code)), redeem).catch(error => {
+  return app.codeTurns(lookAlikeKey(codeTyped(input.code)), redeem).catch(error => {
     if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
     throw error
   })
@@ -106,8 +107,7 @@ const decideAndDo = async (
   step: Step,
 ): Promise<Redeemed> => {
   const { row, typed, now, agreed, limits } = step
-  const key = codeKey(typed)
-  const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
+  const found = codeProblem(typed) ? null : await findCoupon(tx, typed)
   const locked = await lockConcerned(tx, row, found)
   // Checked under the lock, so that concurrent guesses are limited like sequential ones.
   const until = await findReachedLimit(tx, limits, now)

@@ -1,11 +1,12 @@
 import type { Challenge } from 'altcha-lib/types'
 import type { Needs } from '#src/context.ts'
 import {
-  claimLimit,
+  claimLimits,
   countTowardsLimit,
   countUnenteredCodes,
   findReachedLimit,
   type LimitHash,
+  networkLimits,
 } from '#src/core/limits/limits.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -30,18 +31,15 @@ export const makeChallenge = async (
   return { need: app.captcha.need(now, language, kind), challenge: await app.captcha.challenge(now, work, kind) }
 }
 
-/** `work` is the level of the proof of work (rules/captcha.ts). */
-type CaptchaVerdict = { ok: true; work: number } | Refused<CaptchaReason>
+/** `work` is the level of the proof of work (rules/captcha.ts); a text question brings none. */
+type CaptchaVerdict = { ok: true; work: number; by: 'question' | 'script' } | Refused<CaptchaReason>
 
 const MAX_QUESTIONS = 5
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
 const MAX_SENT = 2000
 const HARDER_MS = 15 * 60 * 1000
 
-const sentFrom = (hash: LimitHash, address: string) => ({
-  key: `captcha-passed:address:${hash.network(address)}`,
-  most: MAX_SENT,
-})
+const sentFrom = (hash: LimitHash, address: string) => networkLimits(hash, 'captcha-passed:address', address, MAX_SENT)
 const harderFor = (hash: LimitHash, address: string) => ({ key: `captcha-harder:${hash.network(address)}`, most: 1 })
 
 /**
@@ -55,8 +53,8 @@ export const verifyCaptcha = async (
   const now = app.clock.now()
   const failed = refuse('captcha_failed')
   if (readQuestionResponse(response)) {
-    const limit = { key: `captcha-question:address:${app.limitHash.network(address)}`, most: MAX_QUESTIONS }
-    if (await claimLimit(app.db, limit, HOUR_MS, now)) return refuse('captcha_limit')
+    const limits = networkLimits(app.limitHash, 'captcha-question:address', address, MAX_QUESTIONS)
+    if (await claimLimits(app.db, limits, HOUR_MS, now)) return refuse('captcha_limit')
   }
   const found = await app.captcha.verify(response, now)
   if (!found.ok && found.problem) {
@@ -66,18 +64,24 @@ export const verifyCaptcha = async (
   if (found.key && found.expiresAt && !(await claimCaptcha(app.db, found.key, found.expiresAt))) return failed
   if (!found.ok) return failed
   // Increment and read in one statement, so concurrent requests get different counts.
-  const sent = await countTowardsLimit(app.db, sentFrom(app.limitHash, address).key, HOUR_MS, now)
+  const isFlood = await claimLimits(app.db, sentFrom(app.limitHash, address), HOUR_MS, now)
+  const asked = workFor(await countUnenteredCodes(app.db, app.limitHash, address, now))
+  const { by, work } = found
+  if (by === 'question' && asked > 0) return refuse('captcha_limit')
   // One level lower counts too: a class opens the page together, before the first of its codes is sent.
-  const least = workFor(await countUnenteredCodes(app.db, app.limitHash, address, now)) - 1
-  return found.work < Math.max(least, sent > MAX_SENT ? HARD_WORK : 0) ? failed : { ok: true, work: found.work }
+  return work < Math.max(asked - 1, isFlood ? HARD_WORK : 0) ? tooLittle(by) : { ok: true, work, by }
 }
 
-/** Makes the next challenges of a network harder, because the work that it brought was not enough. */
+/** Refuses too little work. Who answered the text question needs the script, which brings more. */
+const tooLittle = (by: 'question' | 'script') => refuse(by === 'question' ? 'captcha_limit' : 'captcha_failed')
+
+/** Makes the next challenges of a network harder, because the work that it brought was not enough. Returns the refusal. */
 export const askForMoreWork = async (
-  { db, clock, limitHash }: Needs<'clock' | 'db' | 'limitHash'>,
-  address: string,
-): Promise<void> => {
-  await countTowardsLimit(db, harderFor(limitHash, address).key, HARDER_MS, clock.now())
+  app: Needs<'clock' | 'db' | 'limitHash'>,
+  { by, address }: { by: 'question' | 'script'; address: string },
+): Promise<Refused<CaptchaReason>> => {
+  await countTowardsLimit(app.db, harderFor(app.limitHash, address).key, HARDER_MS, app.clock.now())
+  return tooLittle(by)
 }
 
 /** Returns the level of work to ask a network for. */
@@ -87,6 +91,6 @@ const findWorkNeeded = async (
 ): Promise<number> => {
   const now = clock.now()
   const isHard =
-    (await findReachedLimit(db, [harderFor(limitHash, address), sentFrom(limitHash, address)], now)) !== null
+    (await findReachedLimit(db, [harderFor(limitHash, address), ...sentFrom(limitHash, address)], now)) !== null
   return Math.max(workFor(await countUnenteredCodes(db, limitHash, address, now)), isHard ? HARD_WORK : 0)
 }

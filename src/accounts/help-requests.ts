@@ -3,7 +3,7 @@ import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { claimLimit } from '#src/core/limits/limits.ts'
+import { claimLimit, claimLimits, countMailTo, networkLimits } from '#src/core/limits/limits.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -23,12 +23,10 @@ type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null
 
 /** Finds what a token of a payment page is about. */
 const findHelpSubject = async (db: Queryable, token: string): Promise<HelpSubject> => {
-  if (token.startsWith('c_')) {
-    const course = await findJoinCourse(db, token)
-    return course && { course }
-  }
-  const entitlement = token ? await findEntitlementByToken(db, token) : null
-  return entitlement && { entitlement }
+  const entitlement = await findEntitlementByToken(db, token)
+  if (entitlement) return { entitlement }
+  const course = await findJoinCourse(db, token)
+  return course && { course }
 }
 
 const isOfK12 = (about: HelpSubject): boolean =>
@@ -110,6 +108,8 @@ const REFERENCE = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/
 const MAX_PER_PERSON = 5
 /** A whole school may share one address. */
 const MAX_PER_ADDRESS = 100
+/** Mail to support in an hour without a wait. Staff see every request at once. */
+const MAX_TO_SUPPORT = 100
 /** Questions of a network in an hour that need no captcha. */
 const FREE_PER_ADDRESS = 10
 
@@ -126,8 +126,8 @@ export const requestHelp = async (
   if (!checked.ok) return { ...refuse('form_invalid'), problems: checked.problems }
   const { email, text } = checked.value
   const now = app.clock.now()
-  const free = { key: `help:free:${limitHash.network(address)}`, most: FREE_PER_ADDRESS }
-  if (await claimLimit(app.db, free, HOUR_MS, now)) {
+  const free = networkLimits(limitHash, 'help:free', address, FREE_PER_ADDRESS)
+  if (await claimLimits(app.db, free, HOUR_MS, now)) {
     const verdict = await verifyCaptcha(app, { response: captcha, address })
     if (!verdict.ok) return captcha === '' ? refuse('captcha_needed') : verdict
   }
@@ -135,20 +135,17 @@ export const requestHelp = async (
   return inTransaction(app.db, async tx => {
     const limits = [
       { key: `help:email:${limitHash.target(email)}:${limitHash.network(address)}`, most: MAX_PER_PERSON },
-      { key: `help:address:${limitHash.network(address)}`, most: MAX_PER_ADDRESS },
+      ...networkLimits(limitHash, 'help:address', address, MAX_PER_ADDRESS),
     ]
     for (const limit of limits) {
       const until = await claimLimit(tx, limit, HOUR_MS, now)
       if (until) return { ...refuse('too_many_requests'), until }
     }
     const id = await saveHelpRequest(tx, { email, text, facts, now })
-    await queueMessage(tx, app.jobs, `help:${id}`, {
-      kind: 'help',
-      recipient: app.supportEmail,
-      replyTo: email,
-      text,
-      facts: Object.entries(facts),
-    })
+    const recipient = app.supportEmail
+    const startAfter = await countMailTo(tx, limitHash, { recipient, most: MAX_TO_SUPPORT }, now)
+    const mail = { kind: 'help', recipient, replyTo: email, text, facts: Object.entries(facts) } as const
+    await queueMessage(tx, app.jobs, `help:${id}`, mail, { startAfter })
     return { ok: true }
   })
 }

@@ -6,7 +6,7 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { IDLE_MS, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import { queueMessage } from '#src/messages/messages.ts'
-import type { SecurityNotice } from '#src/messages/rules/message.ts'
+import { type SecurityNotice, UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
 import { paths } from '#views/paths.ts'
 import { deviceName, type OwnAccount } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
@@ -62,7 +62,8 @@ export const changeOwnName = async (
 interface OwnersEvent {
   staff: Staff
   event: SecurityNotice['event']
-  device: Pick<Device, 'userAgent'>
+  /** Null if the mail names none. */
+  device: Pick<Device, 'userAgent'> | null
   /** Unique for this event of this user: it is mailed once. */
   key: string
 }
@@ -77,7 +78,7 @@ export const notifyOwner = async (
     kind: 'security',
     recipient: staff.email,
     event,
-    device: deviceName(device.userAgent),
+    device: device ? deviceName(device.userAgent) : UNKNOWN_SOURCE,
     at: clock.now().toISOString(),
     url: publicUrl + paths.account,
   })

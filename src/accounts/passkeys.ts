@@ -4,7 +4,7 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { claimLimit } from '#src/core/limits/limits.ts'
+import { claimLimits, networkLimits } from '#src/core/limits/limits.ts'
 import { parseJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -101,8 +101,8 @@ const MAX_CHALLENGES = 300
 /** Starts a sign-in by passkey. The answer is the same for everybody: the browser finds the passkeys of our site. */
 export const startPasskeySignIn = async (app: Needs<'clock' | 'db' | 'limitHash' | 'publicUrl'>, address: string) => {
   const now = app.clock.now()
-  const limit = { key: `passkey:challenge:${app.limitHash.network(address)}`, most: MAX_CHALLENGES }
-  const until = await claimLimit(app.db, limit, HOUR_MS, now)
+  const limits = networkLimits(app.limitHash, 'passkey:challenge', address, MAX_CHALLENGES)
+  const until = await claimLimits(app.db, limits, HOUR_MS, now)
   if (until) return { ...refuse('too_many_tries'), until }
   return {
     ok: true as const,

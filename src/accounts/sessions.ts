@@ -112,11 +112,11 @@ export const requestConfirmCode = async (
 
 /** Makes a session fresh again (see `demandFresh`). A code works once, also in concurrent calls. */
 export const confirmSession = async (
-  app: Needs<'clock' | 'db' | 'fingerprint' | 'log'>,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'log' | 'publicUrl'>,
   { id, staff }: StaffSession,
   code: string,
 ): Promise<{ ok: true } | Refused<'wrong_code'>> => {
-  if (!(await checkCode(app, { staffId: staff.id, askedFrom: fromSession(id) }, code))) return refuse('wrong_code')
+  if (!(await checkCode(app, { staff, askedFrom: fromSession(id) }, code))) return refuse('wrong_code')
   await saveConfirmed(app.db, id, app.clock.now())
   app.log.info({ staff: staff.id }, 'staff user confirmed their session')
   return { ok: true }

@@ -2,13 +2,23 @@ import type { Needs } from '#src/context.ts'
 import { mintPin, mintReference, timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
-import { claimLimit, findReachedLimit, isTooManyFromStrangers } from '#src/core/limits/limits.ts'
+import {
+  claimLimit,
+  countTowardsLimit,
+  findLimitCount,
+  findReachedLimit,
+  isTooManyFromStrangers,
+  needsLongCode,
+  waitOfCode,
+} from '#src/core/limits/limits.ts'
 import { codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
 import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { HOUR_MS } from '#src/core/rules/time.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
 import { htmlBody, plainTextBody, signInMail } from '#src/messages/rules/mail-body.ts'
 import { askForMoreWork, verifyCaptcha } from './captcha.ts'
+import { notifyOwner } from './own-account.ts'
 import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
 import { type Connection, fromNetwork, provenTarget, signInText } from './rules/sign-in.ts'
 import { type CodeOwner, claimCode, claimCodeAttempt, saveCode } from './store/sign-in-codes.ts'
@@ -34,17 +44,32 @@ const NOBODY = 0
 export const hashCode = ({ fingerprint }: Needs<'fingerprint'>, staffId: number, code: string): string =>
   fingerprint(`${staffId}:${code}`)
 
-/** Uses up a code and returns true if it was right. Works the same for unknown users, so timing does not reveal them. */
+/** Wrong tries at codes of one staff user in a day, from all networks, before every code has nine digits. */
+export const GUESSES_A_DAY = 10
+const wrongKey = (staffId: number) => `sign-in:guesses:${staffId}`
+
+/**
+ * Uses up a code and returns true if it was right. Works the same for unknown users, so timing does not reveal them. The
+ * guesses at all codes of a person are counted; the one that makes them longer is mailed to the owner, once a day.
+ */
 export const checkCode = async (
-  app: Needs<'clock' | 'db' | 'fingerprint'>,
-  { staffId = NOBODY, askedFrom }: { staffId: number | undefined; askedFrom: string },
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'publicUrl'>,
+  { staff, askedFrom }: { staff: Staff | null; askedFrom: string },
   typed: string,
 ): Promise<boolean> => {
+  const staffId = staff?.id ?? NOBODY
   const owner: CodeOwner = { staffId, askedFrom }
-  const expected = await claimCodeAttempt(app.db, owner, CODE_TRIES, app.clock.now())
+  const now = app.clock.now()
+  const expected = await claimCodeAttempt(app.db, owner, CODE_TRIES, now)
   const hash = hashCode(app, staffId, codeTyped(typed))
   const isRight = timingSafeBytesEqual(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
-  return isRight && claimCode(app.db, owner, hash)
+  if (isRight) return claimCode(app.db, owner, hash)
+  if (staff && expected !== null)
+    await inTransaction(app.db, async tx => {
+      if ((await countTowardsLimit(tx, wrongKey(staffId), DAY_MS, now)) !== GUESSES_A_DAY) return
+      await notifyOwner(app, tx, { staff, event: 'code-guesses', device: null, key: now.toISOString() })
+    })
+  return false
 }
 
 interface SignInRequest {
@@ -54,14 +79,20 @@ interface SignInRequest {
   address: string
 }
 
-type CodeRequested = { ok: true } | Refused<CaptchaReason> | (Refused<'too_many_tries'> & { until: Date })
+/** `isLate`: strangers ask for many codes, so this one leaves later. */
+type CodeRequested =
+  | { ok: true; isLate: boolean }
+  | Refused<CaptchaReason>
+  | (Refused<'too_many_tries'> & { until: Date })
 
 /** Codes an hour for one target and network. Another network's requests use up nothing. */
 const MAX_PER_TARGET = 5
 
 /**
- * Requests a sign-in code. Strangers lock nobody out: beyond 50 codes an hour for a target, networks that never signed in
- * there must bring harder work, and get a longer code, which cannot be guessed from many networks. The job looks up the person, so the response and its timing do not reveal who is staff. */
+ * Requests a sign-in code. Strangers lock nobody out: networks that never signed in there get longer codes, which cannot
+ * be guessed from many networks. Beyond 50 codes an hour they bring harder work, and their codes leave later. The job
+ * looks up the person, so the response and its timing do not reveal who is staff.
+ */
 export const requestSignInCode = async (
   app: Needs<'captcha' | 'clock' | 'db' | 'jobs' | 'limitHash' | 'log'>,
   { connection, target, captcha, address }: SignInRequest,
@@ -77,21 +108,19 @@ export const requestSignInCode = async (
   const verdict = await verifyCaptcha(app, { response: captcha, address })
   if (!verdict.ok) return verdict
   const asked = await inTransaction<CodeRequested>(app.db, async tx => {
-    const isTooMany = await isTooManyFromStrangers(tx, limitHash, { target: provenTarget(to), address }, now)
+    const from = { target: provenTarget(to), address }
+    const isTooMany = await isTooManyFromStrangers(tx, limitHash, from, now)
     if (isTooMany && verdict.work < HARD_WORK) return refuse('captcha_failed')
     const until = await claimLimit(tx, limit, HOUR_MS, now)
     if (until) return wait(until)
-    await app.jobs.send(tx, 'sign-in-code', {
-      connection,
-      target: to,
-      askedFrom: fromNetwork(address),
-      askedAt: now.toISOString(),
-      isLong: isTooMany,
-    })
-    return { ok: true }
+    const isLong = (await needsLongCode(tx, limitHash, from, now)) || isTooMany
+    const startAfter = await waitOfCode(tx, limitHash, { ...from, recipient: to }, now)
+    const askedAt = new Date(now.getTime() + startAfter * 1000).toISOString()
+    const job = { connection, target: to, askedFrom: fromNetwork(address), askedAt, isLong }
+    await app.jobs.send(tx, 'sign-in-code', job, { startAfter })
+    return { ok: true, isLate: startAfter > 0 }
   })
-  if (!asked.ok && asked.reason === 'captcha_failed') await askForMoreWork(app, address)
-  return asked
+  return !asked.ok && asked.reason === 'captcha_failed' ? askForMoreWork(app, { by: verdict.by, address }) : asked
 }
 
 /**
@@ -99,14 +128,15 @@ export const requestSignInCode = async (
  * new code, and the newest one counts. Skips old requests: a late code would invalidate a newer one.
  */
 export const sendSignInCode = async (
-  app: Needs<'clock' | 'db' | 'fingerprint' | 'mail' | 'sms' | 'supportEmail'>,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'mail' | 'sms' | 'supportEmail'>,
   { connection, target, askedFrom, askedAt, isLong }: Jobs['sign-in-code'],
 ): Promise<void> => {
   const now = app.clock.now()
   if (now.getTime() - Date.parse(askedAt) > CODE_MS) return
   const staff = await findStaffByTarget(app.db, connection, target)
   if (!staff) return
-  const code = mintPin(isLong ? LONG_CODE_DIGITS : undefined)
+  const isGuessed = (await findLimitCount(app.db, wrongKey(staff.id), now)) >= GUESSES_A_DAY
+  const code = mintPin(isLong || isGuessed ? LONG_CODE_DIGITS : undefined)
   const expiresAt = new Date(now.getTime() + CODE_MS)
   await saveCode(app.db, { staffId: staff.id, askedFrom, codeHash: hashCode(app, staff.id, code), expiresAt })
   const id = `sign-in-${mintReference()}`
@@ -114,4 +144,5 @@ export const sendSignInCode = async (
   const letter = signInMail(code, app.supportEmail)
   const { subject } = letter
   await app.mail({ id, at: now, to: target, subject, text: plainTextBody(letter), html: htmlBody(letter) })
+  await app.jobs.wakeMail()
 }

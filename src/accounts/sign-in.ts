@@ -1,11 +1,11 @@
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { claimLimit, refundLimit } from '#src/core/limits/limits.ts'
+import { claimLimits, isKnownNetwork, networkLimits, refundLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
-import { type Connection, fromNetwork } from './rules/sign-in.ts'
+import { type Connection, fromNetwork, provenTarget } from './rules/sign-in.ts'
 import { type OpenedSession, openSession, type SignInSource, signedIn } from './sessions.ts'
 import { checkCode, signInTarget } from './sign-in-codes.ts'
 import { deleteSession, deleteSessionsOf, findStaffByTarget } from './store/staff.ts'
@@ -30,15 +30,19 @@ export const signIn = async (
   given: SignIn,
 ): Promise<SignInResult> => {
   const now = app.clock.now()
-  const limit = { key: `sign-in:wrong:${app.limitHash.network(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
+  const { address } = given
+  const to = await signInTarget(given.connection, given.target)
+  const isKnown = await isKnownNetwork(app.db, app.limitHash, { target: provenTarget(to), address }, now)
+  // Neighbors of a network that signed in before do not lock it out.
+  const limits = networkLimits(app.limitHash, 'sign-in:wrong', address, MAX_WRONG_PER_ADDRESS).slice(0, isKnown ? 1 : 2)
   // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
-  const until = await claimLimit(app.db, limit, WINDOW_MS, now)
+  const until = await claimLimits(app.db, limits, WINDOW_MS, now)
   if (until) return { ...refuse('too_many_tries'), until }
-  const staff = await findStaffByTarget(app.db, given.connection, await signInTarget(given.connection, given.target))
+  const staff = await findStaffByTarget(app.db, given.connection, to)
   const recovery = readRecoveryCode(given.code)
   const session = recovery ? await bySaved(app, staff, recovery, given) : await bySent(app, staff, given)
   if (!session) return refuse('wrong_code')
-  await refundLimit(app.db, limit, now)
+  for (const limit of limits) await refundLimit(app.db, limit, now)
   return signedIn(app, session)
 }
 
@@ -47,7 +51,7 @@ const bySent = async (
   staff: Staff | null,
   given: SignIn,
 ): Promise<OpenedSession | null> => {
-  const isRight = await checkCode(app, { staffId: staff?.id, askedFrom: fromNetwork(given.address) }, given.code)
+  const isRight = await checkCode(app, { staff, askedFrom: fromNetwork(given.address) }, given.code)
   return staff && isRight ? inTransaction(app.db, tx => openSession(app, tx, staff, given)) : null
 }
 

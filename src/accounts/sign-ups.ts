@@ -2,7 +2,7 @@ import type { Needs } from '#src/context.ts'
 import { mintReference } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { claimLimit, findReachedLimit, isTooManyFromStrangers } from '#src/core/limits/limits.ts'
+import { claimLimit, findReachedLimit, isTooManyFromStrangers, waitOfCode } from '#src/core/limits/limits.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
@@ -43,7 +43,7 @@ interface SendCodeInput {
 type MustWait = Refused<'code_just_sent' | 'too_many_codes'> & { until: Date; email: string; course: JoinCourse }
 
 type CodeSent =
-  | { ok: true; email: string; course: JoinCourse }
+  | { ok: true; email: string; course: JoinCourse; isLate: boolean }
   | JoinRefused
   | (Refused<'form_invalid'> & { problems: AllProblems; course: JoinCourse })
   | (Refused<CaptchaReason> & { course: JoinCourse })
@@ -103,12 +103,14 @@ export const sendCode = async (
     const same = (await pendingHere(tx)).filter(
       s => s.name === name && s.sealedPassword !== null && app.vault.open(s.sealedPassword) === password,
     )
+    const startAfter = await waitOfCode(tx, app.limitHash, { ...from, recipient: email }, now)
+    const sentAt = new Date(now.getTime() + startAfter * 1000)
     const signUp = {
       ...{ courseId: course.id, email, network, name, givenName, familyName },
       sealedPassword: app.vault.seal(password),
-      passwordUntil: new Date(now.getTime() + PASSWORD_MS),
+      passwordUntil: new Date(sentAt.getTime() + PASSWORD_MS),
       codeHash: hashCode(app, email, code),
-      codeUntil: new Date(now.getTime() + CODE_MS),
+      codeUntil: new Date(sentAt.getTime() + CODE_MS),
       createdAt: now,
     }
     const id = await saveSignUp(
@@ -117,14 +119,12 @@ export const sendCode = async (
       same.map(s => s.id),
     )
     const sealedCode = app.vault.seal(code)
-    await queueMessage(tx, app.jobs, `sign-up:${id}`, {
-      ...{ kind: 'code', recipient: email, sealedCode, language },
-      isPin: isJoin(fields),
-    })
-    return { ok: true, email, course }
+    const mail = { kind: 'code', recipient: email, sealedCode, language, isPin: isJoin(fields) } as const
+    await queueMessage(tx, app.jobs, `sign-up:${id}`, mail, { startAfter, now: sentAt })
+    return { ok: true, email, course, isLate: startAfter > 0 }
   })
-  if (!sent.ok && sent.reason === 'captcha_failed') await askForMoreWork(app, address)
-  return sent
+  if (sent.ok || sent.reason !== 'captcha_failed') return sent
+  return { ...(await askForMoreWork(app, { by: verdict.by, address })), course }
 }
 
 type Person =
@@ -161,7 +161,7 @@ interface ResendCodeInput {
   isPin: boolean
 }
 
-type CodeResent = { ok: true } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
+type CodeResent = { ok: true; isLate: boolean } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
 
 /**
  * Sends a new code for the newest pending sign-up of this network and invalidates its previous code. Does nothing for
@@ -178,20 +178,24 @@ export const resendCode = async (
     await lockAddress(tx, course.id, email)
     const pending = (await listPendingSignUps(tx, course.id, email)).filter(s => s.network === network)
     const [signUp] = pending
-    if (!signUp) return { ok: true }
+    if (!signUp) return { ok: true, isLate: false }
     const soon = codeWait(pending, now)
     if (soon) return { ...refuse('code_just_sent'), until: soon }
     const until = await claimLimit(tx, codeLimit(app.limitHash, email, address), HOUR_MS, now)
     if (until) return { ...refuse('too_many_codes'), until }
     // Counted, but not refused: the sign-up brought its proof of work.
-    const isForMany = await isTooManyFromStrangers(tx, app.limitHash, { target: codeTarget(email), address }, now)
+    const from = { target: codeTarget(email), address }
+    const isForMany = await isTooManyFromStrangers(tx, app.limitHash, from, now)
     const code = await mintCode(tx, app.limitHash, { schoolId: course.schoolId, address, isForMany }, now)
-    const codeUntil = new Date(now.getTime() + CODE_MS)
+    const startAfter = await waitOfCode(tx, app.limitHash, { ...from, recipient: email }, now)
+    const sentAt = new Date(now.getTime() + startAfter * 1000)
+    const codeUntil = new Date(sentAt.getTime() + CODE_MS)
     await saveNewCode(tx, signUp.id, { codeHash: hashCode(app, email, code), codeUntil, now })
     const sealedCode = app.vault.seal(code)
     const key = `sign-up:${signUp.id}:${mintReference()}`
-    await queueMessage(tx, app.jobs, key, { kind: 'code', recipient: email, sealedCode, language, isPin })
-    return { ok: true }
+    const mail = { kind: 'code', recipient: email, sealedCode, language, isPin } as const
+    await queueMessage(tx, app.jobs, key, mail, { startAfter, now: sentAt })
+    return { ok: true, isLate: startAfter > 0 }
   })
 }
 

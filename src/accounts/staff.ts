@@ -44,7 +44,8 @@ export const limitSchools = async (
   const all = await listNamedSchools(db)
   const schools = [...new Set(schoolIds ?? [])].map(given => {
     const school = all.find(({ id }) => id === given)
-    if (!school) throw new OperatorError(`No school has the number ${given}. See: npm run staff -- schools`)
+    if (!school)
+      throw new OperatorError(`No school has the number ${given}. See: node dist/server/main.mjs staff schools`)
     return school
   })
   return inTransaction(db, async tx => {
@@ -63,21 +64,21 @@ export const limitSchools = async (
 }
 
 const USAGE = `Use one of:
-  npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
-  npm run staff -- list
-  npm run staff -- schools
-  npm run staff -- limit EMAIL NUMBER…
-  npm run staff -- unlimit EMAIL
-  npm run staff -- remove EMAIL`
+  node dist/server/main.mjs staff add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
+  node dist/server/main.mjs staff list
+  node dist/server/main.mjs staff schools
+  node dist/server/main.mjs staff limit EMAIL NUMBER…
+  node dist/server/main.mjs staff unlimit EMAIL
+  node dist/server/main.mjs staff remove EMAIL`
 
-/** `npm run staff -- …`: manages staff users. Returns the lines to print. Throws OperatorError for wrong usage. */
+/** `node dist/server/main.mjs staff …`: manages staff users. Returns the lines to print. Throws OperatorError for wrong usage. */
 export const staffCommand = async (db: Database, argv: string[]): Promise<string[]> => {
   const { values, positionals } = read(argv)
   const [verb, given] = positionals
   if (verb === 'list' && positionals.length === 1) {
     const all = await list(db)
     if (all.length === 0)
-      return ['No staff users yet. Add one with: npm run staff -- add EMAIL --first NAME --last NAME']
+      return ['No staff users yet. Add one with: node dist/server/main.mjs staff add EMAIL --first NAME --last NAME']
     return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())
   }
   if (verb === 'schools' && positionals.length === 1) return (await listNamedSchools(db)).map(s => `${s.id}\t${s.name}`)

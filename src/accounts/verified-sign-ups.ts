@@ -6,7 +6,7 @@ import type { Needs } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { claimLimit, findReachedLimit, rememberNetwork } from '#src/core/limits/limits.ts'
+import { claimLimits, findReachedLimit, networkLimits, rememberNetwork } from '#src/core/limits/limits.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { codeTyped } from '#src/core/rules/normalize.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -54,9 +54,9 @@ export const verifyCode = async (
   const { course } = link
   const now = app.clock.now()
   const email = cleanEmail(typed) ?? ''
-  const limit = { key: `wrong-sign-up-code:address:${app.limitHash.network(address)}`, most: MAX_PER_ADDRESS }
+  const limits = networkLimits(app.limitHash, 'wrong-sign-up-code:address', address, MAX_PER_ADDRESS)
   return inTransaction(app.db, async tx => {
-    const until = await findReachedLimit(tx, [limit], now)
+    const until = await findReachedLimit(tx, limits, now)
     if (until) return { ...refuse('too_many_wrong_codes'), until }
     await lockAddress(tx, course.id, email)
     const codeHash = hashCode(app, email, codeTyped(code))
@@ -66,7 +66,7 @@ export const verifyCode = async (
     if (!matched) {
       // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
       // concurrent guesses learn nothing.
-      const until = await claimLimit(tx, limit, WINDOW_MS, now)
+      const until = await claimLimits(tx, limits, WINDOW_MS, now)
       return until ? { ...refuse('too_many_wrong_codes'), until } : refuse('wrong_code')
     }
     const { id: courseId } = course
@@ -120,10 +120,10 @@ export const findPayToken = async (
   { db, clock }: Needs<'clock' | 'db'>,
   { token, email, browser }: Asked,
 ): Promise<string | null> => {
-  if (!token.startsWith('c_')) return token
   const course = await findJoinCourse(db, token)
+  if (!course) return token
   const address = cleanEmail(email)
-  if (!course || !address || !browser) return null
+  if (!address || !browser) return null
   return findVerifiedToken(db, {
     tokenHash: sha256(browser),
     courseId: course.id,

@@ -32,6 +32,8 @@ const stampOf = (parts: string[], matching = /./): string => {
 const buildClient = async () => {
   const { build } = await import('vite')
   await build({ configFile: join(root, 'client/vite.config.ts'), logLevel: 'warn' })
+  const { writePictures } = await import('./pictures.ts')
+  writePictures(join(dist, 'client'))
   await precompress(join(dist, 'client/assets'))
 }
 

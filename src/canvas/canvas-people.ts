@@ -1,11 +1,12 @@
 import { getEntitlement } from '#src/access/entitlements.ts'
-import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { deletePassword, findWaitingPassword } from '#src/accounts/sign-ups.ts'
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import type { PasswordOf, PlatformLogin } from '#src/messages/rules/message.ts'
+import type { OpensLater } from '#src/payments/rules/pay-page.ts'
 import { type Canvas, CanvasRefused, canvasMessages } from './rules/canvas-port.ts'
 import {
   type CanvasTarget,
@@ -14,6 +15,7 @@ import {
   didCanvasUserExist,
   findCanvasTarget,
   findPasswordOrigin,
+  isEndedInCanvas,
   type KnownEnrollment,
   saveCanvasEnrollment,
   saveCanvasEnrollmentRequested,
@@ -94,10 +96,18 @@ export const createCanvasUser = async (
 const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)
 
 /**
- * Returns whether a person who signed up waits for a Canvas that is not set up here. Their enrollment is a waiting job.
+ * Returns why a person who signed up and has access cannot open their course yet, if we know: their Canvas is not set up
+ * here, or the course has ended there. Their enrollment is a waiting or a failed job.
  */
-export const opensLater = ({ canvas }: Needs<'canvas'>, { createdVia, school, course }: Entitlement): boolean =>
-  !canvas && createdVia === 'sign_up' && school.isHosted && course.canvasCourseId !== null
+export const opensLater = async (
+  { canvas, db }: Needs<'canvas' | 'db'>,
+  entitlement: Entitlement,
+): Promise<OpensLater | null> => {
+  const { createdVia, school, course } = entitlement
+  if (createdVia !== 'sign_up' || !school.isHosted || course.canvasCourseId === null) return null
+  if (!canvas) return 'not_set_up'
+  return hasAccess(entitlement) && (await isEndedInCanvas(db, entitlement)) ? 'ended' : null
+}
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin = async (

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -16,18 +17,50 @@ interface PgServer {
   programPath: string | undefined
 }
 
-/** Settings of libpq, so that no password is in the process list. */
-const environmentOf = ({ databaseUrl, programPath }: PgServer): NodeJS.ProcessEnv => {
-  const url = new URL(databaseUrl)
+/** Parameters of a connection URL and the variables of libpq with the same meaning. Those of node-postgres alone are left out. */
+const LIBPQ = {
+  host: 'PGHOST',
+  hostaddr: 'PGHOSTADDR',
+  port: 'PGPORT',
+  user: 'PGUSER',
+  password: 'PGPASSWORD',
+  dbname: 'PGDATABASE',
+  options: 'PGOPTIONS',
+  connect_timeout: 'PGCONNECT_TIMEOUT',
+  channel_binding: 'PGCHANNELBINDING',
+  target_session_attrs: 'PGTARGETSESSIONATTRS',
+  require_auth: 'PGREQUIREAUTH',
+  requirepeer: 'PGREQUIREPEER',
+  gssencmode: 'PGGSSENCMODE',
+  krbsrvname: 'PGKRBSRVNAME',
+  sslmode: 'PGSSLMODE',
+  sslnegotiation: 'PGSSLNEGOTIATION',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  sslcertmode: 'PGSSLCERTMODE',
+  sslcrl: 'PGSSLCRL',
+  sslcrldir: 'PGSSLCRLDIR',
+  sslsni: 'PGSSLSNI',
+  ssl_min_protocol_version: 'PGSSLMINPROTOCOLVERSION',
+  ssl_max_protocol_version: 'PGSSLMAXPROTOCOLVERSION',
+}
+
+/** Settings of libpq, in the environment, so that no password is in the process list. */
+export const environmentOf = ({ databaseUrl, programPath }: PgServer): NodeJS.ProcessEnv => {
+  const url = new URL(databaseUrl.replace('@/', '@localhost/'))
   const given: Record<string, string> = {
-    PGHOST: url.searchParams.get('host') ?? url.hostname,
-    PGPORT: url.port,
-    PGUSER: decodeURIComponent(url.username),
-    PGPASSWORD: decodeURIComponent(url.password),
-    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
-    PGSSLMODE: url.searchParams.get('sslmode') ?? '',
+    host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''),
+    port: url.port,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    dbname: decodeURIComponent(url.pathname.slice(1)),
+    ...Object.fromEntries(url.searchParams),
   }
-  const set = Object.entries(given).filter(([, value]) => value !== '')
+  // A word of node-postgres: encrypted, and the certificate is not checked.
+  if (given.sslmode === 'no-verify') given.sslmode = 'require'
+  if (/^(true|1)$/.test(given.ssl ?? '') && !given.sslmode) given.sslmode = 'require'
+  const set = Object.entries(LIBPQ).flatMap(([name, variable]) => (given[name] ? [[variable, given[name]]] : []))
   return { PATH: programPath, LC_ALL: 'C', ...Object.fromEntries(set) }
 }
 
@@ -47,8 +80,11 @@ const run = (tool: Tool, args: string[], env: NodeJS.ProcessEnv): Promise<Ran> =
     child.on('error', fail).on('close', code => done({ code, output: output.trim() }))
   })
 
-/** Runs a tool of PostgreSQL against the database. Throws OperatorError if it is missing, too old, or fails. */
-const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<void> => {
+/**
+ * Runs a tool of PostgreSQL against the database, and returns what it printed. Throws OperatorError if it is missing, too
+ * old, or fails.
+ */
+const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<string> => {
   const env = environmentOf(pg)
   const { rows } = await db.client.query<{ version: string }>('show server_version_num')
   const server = Math.floor(Number(Object.values(rows[0]!)[0]) / 10_000)
@@ -60,7 +96,19 @@ const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer)
     throw new OperatorError(`${tool} ${major} is too old for a PostgreSQL ${server} server. ${install}`)
   const { code, output } = await run(tool, args, env)
   if (code !== 0) throw new OperatorError(`${tool} failed: ${output}`)
+  return output
 }
+
+/** Our schemas. Others, and extensions, belong to the host of the database. */
+const SCHEMAS = ['public', 'pgboss', 'drizzle']
+const OURS = SCHEMAS.map(schema => `--schema=${schema}`)
+
+/** Returns why pg_dump cannot read the database, in a sentence; null if it can. Its certificate is checked, as at a backup. */
+export const tryPgDump = (db: Database, pg: PgServer): Promise<string | null> =>
+  runPgTool('pg_dump', ['--schema-only', '--schema=drizzle'], db, pg).then(
+    () => null,
+    error => (error instanceof OperatorError ? error.message : 'the database does not answer.'),
+  )
 
 interface BackupOptions {
   folder: string
@@ -106,7 +154,7 @@ const dumpTo = async (file: string, db: Database, { databaseUrl, programPath }: 
   const partial = `${file}.partial`
   try {
     if (databaseUrl) {
-      const args = ['--format=custom', '--no-owner', `--file=${partial}`]
+      const args = ['--format=custom', '--no-owner', ...OURS, `--file=${partial}`]
       await runPgTool('pg_dump', args, db, { databaseUrl, programPath })
     } else await writeFile(partial, await db.dump())
     await chmod(partial, 0o600)
@@ -157,12 +205,19 @@ export const restore = async ({ file, databaseUrl, programPath, dataDir }: Resto
         ? `restore: expected a ${SUFFIX.postgres} file, a backup of PostgreSQL, because DATABASE_URL is set`
         : `restore: expected a ${SUFFIX.embedded} file, a backup of the embedded database, because DATABASE_URL is not set`,
     )
-  const backup = await readFile(file).catch(() => null)
-  if (!backup) throw new OperatorError(`restore: ${file} cannot be read`)
-  if (!databaseUrl) return restoreEmbedded(dataDir, backup)
+  const isReadable = await access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!isReadable) throw new OperatorError(`restore: ${file} cannot be read`)
+  if (!databaseUrl) return restoreEmbedded(dataDir, await readFile(file))
   const db = await openDatabase({ databaseUrl, dataDir })
+  const folder = await mkdtemp(join(tmpdir(), 'signbook-'))
   try {
     await demandEmpty(db)
+    const pg = { databaseUrl, programPath }
+    const list = join(folder, 'list')
+    await writeFile(list, partsToRestore(await runPgTool('pg_restore', ['--list', file], db, pg)))
     await runPgTool(
       'pg_restore',
       [
@@ -170,22 +225,39 @@ export const restore = async ({ file, databaseUrl, programPath, dataDir }: Resto
         '--no-privileges',
         '--exit-on-error',
         '--single-transaction',
+        `--use-list=${list}`,
         `--dbname=${nameOf(databaseUrl)}`,
         file,
       ],
       db,
-      { databaseUrl, programPath },
+      pg,
     )
   } finally {
+    await rm(folder, { recursive: true, force: true })
     await db.close()
   }
 }
 
-const nameOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+/** Leaves out of a list of pg_restore what a new database has, and what only its host may make: our role owns a database. */
+const partsToRestore = (list: string): string =>
+  list
+    .split('\n')
+    .filter(
+      line =>
+        !/^\d+; \d+ \d+ (SCHEMA - public|(ACL|COMMENT) - SCHEMA public|EXTENSION - |COMMENT - EXTENSION )/.test(line),
+    )
+    .join('\n')
+
+const nameOf = (databaseUrl: string): string => String(environmentOf({ databaseUrl, programPath: '' }).PGDATABASE)
 
 const demandEmpty = async (db: Database): Promise<void> => {
+  // An extension may have tables of its own.
   const { rows } = await db.client.query(
-    "select from pg_tables where schemaname not in ('pg_catalog', 'information_schema') limit 1",
+    `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind in ('r', 'p')
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     limit 1`,
+    [SCHEMAS],
   )
   if (rows.length > 0)
     throw new OperatorError('restore: the database is not empty; create a new one and name it in DATABASE_URL')
@@ -200,9 +272,11 @@ const restoreEmbedded = async (dataDir: string, backup: Buffer): Promise<void> =
 }
 
 /** The newest backup in the audit; null if there is none. */
-export const findLastBackup = async (db: Queryable): Promise<{ name: string; at: Date } | null> => {
+export const findLastBackup = async (
+  db: Queryable,
+): Promise<{ name: string; at: Date; bytes: number | null } | null> => {
   const { rows } = await db.client.query(
-    `select subject_key as name, at from audit where subject_kind = 'backup' and action = 'back-up' order by at desc limit 1`,
+    `select subject_key as name, at, (after->>'bytes')::float8 as bytes from audit where subject_kind = 'backup' and action = 'back-up' order by at desc limit 1`,
   )
   return rows[0] ?? null
 }

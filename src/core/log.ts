@@ -10,6 +10,9 @@ const answering = new AsyncLocalStorage<string | undefined>()
 /** Runs work with a request id. Every log line written meanwhile contains it. */
 export const inRequest = <T>(id: string, work: () => T): T => answering.run(id, work)
 
+/** Returns the id of the request that this work belongs to. */
+export const currentRequestId = (): string | undefined => answering.getStore()
+
 /** Runs work without a request id, for work that outlives the request that started it. */
 export const outsideRequest = <T>(work: () => T): T => answering.run(undefined, work)
 

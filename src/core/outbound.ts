@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { addAnswerTime, countCall, type Service } from './event-counts.ts'
+import { currentRequestId } from './log.ts'
 import type { AddressFault } from './rules/web-addresses.ts'
 
 const blockList = (family: 'ipv4' | 'ipv6', ranges: string[]): BlockList => {
@@ -87,6 +88,16 @@ export interface HttpResponse {
   text: string
 }
 
+/** Returns the address of a redirect, or null. The client does not follow it by itself. */
+export const redirectOf = ({ status, headers: { location = '' } }: HttpResponse, url: string): string | null =>
+  [301, 302, 303, 307, 308].includes(status) && URL.canParse(location, url) ? new URL(location, url).href : null
+
+/** Returns the status for a message. Names where a redirect leads, since its address is the one to enter. */
+export const statusText = (answer: HttpResponse, url: string): string => {
+  const next = redirectOf(answer, url)
+  return next ? `${answer.status}, a redirect to ${next.slice(0, 300)}` : String(answer.status)
+}
+
 export type HttpClient = (call: Call) => Promise<HttpResponse>
 
 interface ClientOptions {
@@ -97,6 +108,13 @@ interface ClientOptions {
   bytes?: number
   /** For URLs supplied by outsiders: allows only https and public addresses. */
   publicOnly?: boolean
+}
+
+let isClosed = false
+
+/** Refuses all further calls of this process: it serves a copy of production (OUTSIDE=off). */
+export const closeOutside = (): void => {
+  isClosed = true
 }
 
 /**
@@ -127,6 +145,7 @@ export const makeHttpClient = ({
     return loaded
   }
   const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
+    if (isClosed) throw new Error('OUTSIDE is off: this is a copy, which calls nobody')
     if (publicOnly) checkPublicAddress(url)
     const { dispatcher, request } = await loadedOnce()
     const limit = startLimit(milliseconds, signal)
@@ -134,7 +153,7 @@ export const makeHttpClient = ({
       const answer = await request(url, {
         dispatcher,
         method,
-        headers: { 'user-agent': 'Signbook', ...headers },
+        headers: { 'user-agent': 'Signbook', ...requestIdHeader(), ...headers },
         body: body ?? null,
         signal: limit.signal,
       })
@@ -148,6 +167,12 @@ export const makeHttpClient = ({
     }
   }
   return service ? counted(service, send) : send
+}
+
+/** Names the request or job of ours in the logs of the other side. */
+const requestIdHeader = (): Record<string, string> => {
+  const id = currentRequestId()
+  return id === undefined ? {} : { 'x-request-id': id }
 }
 
 const counted =
@@ -191,7 +216,7 @@ const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Pr
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > most) throw new Error(`the response is longer than ${most} bytes`)
+    if (size > most) throw new Error(`the response is longer than ${most / 1024} kB`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

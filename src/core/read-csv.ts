@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream'
-import type { ImportFile, ImportLine } from './rules/csv.ts'
+import { cellText, type ImportFile, type ImportLine } from './rules/csv.ts'
 
 /** The file is not text, or not valid CSV. */
 export class NotCsv extends Error {}
 
 /**
- * Streams the rows of a CSV file as cells. If the file was cut for its size, the last row is dropped because it may be
- * incomplete. If the file is broken, yields the last row only if its line ended, then throws NotCsv. Otherwise yields
- * every row, with or without a final line break.
+ * Streams the rows of a CSV file as cells, without empty rows and the first line `sep=;` of Excel. If the file was cut for
+ * its size, the last row is dropped because it may be incomplete. If the file is broken, yields the last row only if its
+ * line ended, then throws NotCsv. Otherwise yields every row, with or without a final line break.
  */
 export async function* readCsv(file: ImportFile): AsyncGenerator<ImportLine> {
   const text = textOf(file.bytes)
@@ -62,10 +62,12 @@ async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
     yield* text.chunks
   }
   const { CsvError, parse } = await import('csv-parse')
+  const separator = head.match(/^\ufeff?"?sep=([,;\t|])"?[\r\n]/i)?.[1]
   const cells = parse({
     bom: true,
     info: true,
-    delimiter: delimiterOf(head),
+    delimiter: separator ?? delimiterOf(head),
+    from_line: separator ? 2 : 1,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -77,7 +79,7 @@ async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
     let extraLines = 0
     for await (const { record, info } of read) {
       for (const cell of record) extraLines += cell.split('\r\n').length - 1
-      yield { line: info.lines - extraLines, cells: record }
+      if (record.some(cell => cellText(cell) !== '')) yield { line: info.lines - extraLines, cells: record }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -86,8 +88,9 @@ async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
   }
 }
 
-/** Returns comma or semicolon, whichever the first line has more of. */
+/** Returns comma, semicolon or tab, whichever the first line has most of. */
 const delimiterOf = (head: string): string => {
   const [first = ''] = head.split(/[\r\n]/, 1)
-  return first.split(';').length > first.split(',').length ? ';' : ','
+  const count = (delimiter: string) => first.split(delimiter).length
+  return [',', ';', '\t'].reduce((most, next) => (count(next) > count(most) ? next : most))
 }

@@ -12,6 +12,7 @@ export const sealedColumns: SealedColumn[] = [
   { table: 'consumers', column: 'sealed_secret', purpose: 'consumer secret' },
   { table: 'consumers', column: 'sealed_previous_secret', purpose: 'consumer secret' },
   { table: 'tool_keys', column: 'sealed_private_key', purpose: 'tool keys' },
+  { table: 'platform_keys', column: 'sealed_private_key', purpose: 'tool keys' },
   { table: 'sign_ups', column: 'sealed_password', purpose: 'waiting' },
 ]
 

@@ -29,6 +29,8 @@ const origin = text.transform((v, ctx) => {
   return z.NEVER
 })
 const host = text.toLowerCase().regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected a video host, like videos.sproutvideo.com')
+/** Account and API key. The accounts are those of src/signs/rules/video-accounts.ts. */
+const VIDEO_KEY = /^(?:[1-6]|7-8|9-10|11-12|13-15|16-18)=.+$/
 const onOff = z.enum(['on', 'off'], 'expected on or off')
 const timezone = text.refine(v => {
   try {
@@ -83,6 +85,7 @@ export const settings = z.object({
   APP_SECRET: z.string().min(32, 'expected at least 32 characters, e.g. from: openssl rand -base64 48').optional(),
   APP_SECRET_PREVIOUS: z.string().min(32, 'expected the APP_SECRET before').optional(),
   DEMO: onOff.optional(),
+  OUTSIDE: onOff.default('on'),
   STAFF_EMAILS: list.pipe(z.array(email)).default([]),
   SMTP_URL: text.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port').optional(),
   MAIL_FROM: sender.optional(),
@@ -104,7 +107,11 @@ export const settings = z.object({
   RECAPTCHA_SITE_KEY: text.optional(),
   RECAPTCHA_SECRET: text.optional(),
   RECAPTCHA_API_BASE: origin.optional(),
-  SPROUTVIDEO_API_KEYS: list.pipe(z.array(text.regex(/^[1-9\d-]+=.+$/, 'expected 1=key,2=key,7-8=key …'))).default([]),
+  SPROUTVIDEO_API_KEYS: list
+    .pipe(
+      z.array(text.regex(VIDEO_KEY, 'expected 1=key to 6=key, 7-8=key, 9-10=key, 11-12=key, 13-15=key or 16-18=key')),
+    )
+    .default([]),
   SPROUTVIDEO_API_BASE: origin.optional(),
   CLIPS_DIR: text.optional(),
   CLIPS_S3_ENDPOINT: origin.optional(),
@@ -177,6 +184,11 @@ export const isAbsent = (value: unknown): boolean => value === undefined || (Arr
 /** Returns settings that are valid alone but contradict each other. */
 export const findContradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
   ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
+  ...(demo && s.OUTSIDE === 'off'
+    ? [
+        'OUTSIDE: leave it empty in demo mode, which calls its own practice services; a copy of production needs DEMO=off',
+      ]
+    : []),
   ...(s.TWILIO_FROM && s.TWILIO_MESSAGING_SERVICE_SID
     ? ['TWILIO_FROM: leave it empty, because TWILIO_MESSAGING_SERVICE_SID chooses the number']
     : []),

@@ -68,8 +68,11 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   return undefined
 }
 
-/** Prints the error and exits with 1. An OperatorError prints its sentence, a bug everything known. */
-export const exitWithError = (error: unknown): never => {
+/** Commands that say by 2 that they did nothing. */
+const MOVES = ['move-in', 'move-out']
+
+/** Prints the error and exits with 1, or 2. An OperatorError prints its sentence, a bug everything known. */
+export const exitWithError = (error: unknown, command = ''): never => {
   console.error(error instanceof OperatorError ? error.message : error)
-  process.exit(1)
+  process.exit(MOVES.includes(command) ? 2 : 1)
 }

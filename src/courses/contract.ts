@@ -15,6 +15,7 @@ export const productStatus: Record<ProductReason, number> = {
   product_not_found: 404,
   product_exists: 409,
   price_not_found: 422,
+  price_too_small: 422,
   price_unchecked: 502,
 }
 
@@ -45,6 +46,7 @@ export const joinStatus: Record<JoinReason, number> = {
 
 /** HTTP statuses of the reasons why a person cannot enter a course. */
 export const gateStatus: Record<GateReason, number> = {
+  school_moving: 409,
   course_not_activated: 409,
   sign_up_ended: 403,
   codes_not_accepted: 403,

@@ -50,10 +50,11 @@ export const notifyTeachers = async (
   teachers: TeacherRecipient[],
   { key, copiedFrom }: ReadyEvent,
 ): Promise<void> => {
-  for (const { email, name, language, school, course } of teachers) {
+  for (const { email, isEmailClaimed, name, language, school, course } of teachers) {
     await queueMessage(tx, jobs, `course-ready:${key}:${email}`, {
       kind: 'course-ready',
       recipient: email,
+      ...(isEmailClaimed ? { isClaimed: true } : {}),
       name,
       language: language ?? 'en',
       course: courseName(course),

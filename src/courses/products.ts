@@ -24,7 +24,7 @@ import {
 } from './store/products.ts'
 import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from './store/staff-courses.ts'
 
-export { findProduct, listAllProducts, listProductsByIds } from './store/products.ts'
+export { findProduct, listAllProducts, listProductsByIds, listProductsOfSchool } from './store/products.ts'
 
 export const listProducts = (app: Needs<'db'>): Promise<Product[]> => listAllProducts(app.db)
 

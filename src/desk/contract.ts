@@ -91,3 +91,19 @@ export const exportSchoolCall = {
   params: z.object({ id: z.coerce.number().int().positive() }),
   response: zip,
 }
+
+const cartridgeTags = ['Courses']
+
+export const courseCartridgeCall = {
+  tags: cartridgeTags,
+  summary: 'Returns a Common Cartridge 1.3 with a link for each unit of a course, the dictionary and the textbook.',
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  response: zip,
+}
+
+export const schoolCartridgeCall = {
+  tags: cartridgeTags,
+  summary: 'Returns a Common Cartridge 1.3 with a link for each unit that courses of a school use.',
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  response: zip,
+}

@@ -2,7 +2,6 @@ import { previewMove, releaseCode } from '#src/access/code-moves.ts'
 import { listStaffCoupons } from '#src/access/codes.ts'
 import { listEntitlementsByEmail } from '#src/access/entitlements.ts'
 import { setProcessed } from '#src/access/people.ts'
-import { codeKey, lookAlikeKey } from '#src/access/rules/access-code.ts'
 import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { moveRefusalText } from '#src/access/texts/code-moves.ts'
 import type { App, Needs } from '#src/context.ts'
@@ -54,8 +53,7 @@ const faultOfTakeOut = (row: Entitlement): string | null => {
 }
 
 const planRelease = async (app: Needs<'db'>, entry: string, by: Staff): Promise<ListStep[]> => {
-  const key = codeKey(entry)
-  const [coupon, ...more] = key ? await listStaffCoupons(app.db, key, lookAlikeKey(key)) : []
+  const [coupon, ...more] = await listStaffCoupons(app.db, entry)
   if (!coupon || more.length > 0) return refused(entry, entryTexts.noCode)
   if (coupon.uses.length === 0) return refused(entry, entryTexts.unused)
   const steps = coupon.uses.map(async ({ token, email, course }): Promise<ListStep> => {

@@ -1,9 +1,17 @@
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
+import type { Config } from '#src/config.ts'
+import { sha256 } from '#src/core/crypto.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import { type Call, makeHttpClient } from '#src/core/outbound.ts'
 import { parseJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { HOUR_MS } from '#src/core/rules/time.ts'
 import { STRIPE_VERSION } from '#src/payments/rules/card-provider.ts'
+import { type ClipStore, makeClipStorage } from '#src/signs/clips/storage.ts'
 import { readAllowedDomains } from '#src/signs/rules/video-accounts.ts'
 import type { AddressFacts, FolderFacts } from './rules/installation-lines.ts'
 import type { PriceFacts } from './rules/service-lines.ts'
@@ -39,7 +47,7 @@ export const tryAddress = async (url: string): Promise<AddressFacts> => {
 export const tryDataFolder = async (folder: string): Promise<FolderFacts> => {
   const file = join(folder, `.setup-test-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await writeFile(file, 'x'.repeat(4096))
     await rm(file)
     const { bavail, bsize } = await statfs(folder)
@@ -47,6 +55,77 @@ export const tryDataFolder = async (folder: string): Promise<FolderFacts> => {
   } catch (error) {
     return { folder, problem: String(recordOf(error).code ?? 'unknown'), freeBytes: 0 }
   }
+}
+
+/** Returns the free and all bytes of the disks that our folders are on. */
+export const readDisks = async ({ dataDir, clips }: Pick<Config, 'dataDir' | 'clips'>) => {
+  const folders = { data: dataDir, ...('folder' in clips ? { clips: clips.folder } : {}) }
+  const disks: { folder: string; free: number; size: number }[] = []
+  for (const [folder, path] of Object.entries(folders)) {
+    const found = await statfs(path).catch(() => null)
+    if (found) disks.push({ folder, free: found.bavail * found.bsize, size: found.blocks * found.bsize })
+  }
+  return disks
+}
+
+/** Returns when the certificate of an https address ends; null without an answer. */
+export const tryCertificate = (publicUrl: string): Promise<Date | null> =>
+  new Promise(done => {
+    const { protocol, hostname: host, port } = new URL(publicUrl)
+    if (protocol !== 'https:') return done(null)
+    // A certificate that has ended is what we want to see, so it is not checked here.
+    const options = { host, servername: isIP(host) ? '' : host, port: Number(port) || 443, rejectUnauthorized: false }
+    const socket = connect(options, () => {
+      const end = new Date(socket.getPeerCertificate().valid_to)
+      socket.destroy()
+      done(Number.isNaN(end.getTime()) ? null : end)
+    })
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy()).on('close', () => done(null))
+    socket.on('error', () => done(null))
+  })
+
+/** Reads the certificate once an hour, for many scrapes. */
+export const makeCertificateReader = (publicUrl: string): (() => Promise<Date | null>) => {
+  let read: { at: number; end: Promise<Date | null> } | null = null
+  return () => {
+    if (!read || performance.now() - read.at > HOUR_MS) read = { at: performance.now(), end: tryCertificate(publicUrl) }
+    return read.end
+  }
+}
+
+/** Stores a small file, reads it and deletes it. Returns what went wrong; null if nothing. */
+export const tryBucket = async (clips: ClipStore): Promise<string | null> => {
+  const folder = await mkdtemp(join(tmpdir(), 'signbook-'))
+  const path = join(folder, 'test')
+  const text = 'A test of the setup page.'
+  const storage = makeClipStorage(clips)
+  const name = `setup-test-${process.pid}`
+  try {
+    await writeFile(path, text)
+    await storage.put(name, { path, bytes: text.length, sha256: sha256(text) })
+    const found = await storage.read(name)
+    found?.destroy()
+    await storage.remove(name)
+    return found ? null : 'a file that was stored is not there'
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown'
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Returns whether a program is in a folder of PATH. */
+export const hasProgram = async (name: string, path = ''): Promise<boolean> => {
+  for (const folder of path.split(':'))
+    if (
+      folder &&
+      (await access(join(folder, name), constants.X_OK).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return true
+  return false
 }
 
 interface CanvasSettings {

@@ -60,10 +60,10 @@ export const reapplyErasures = async (
 }
 
 const USAGE = `Use one of:
-  npm run --silent erasures -- list > FILE
-  npm run erasures -- apply FILE`
+  node dist/server/main.mjs erasures list > FILE
+  node dist/server/main.mjs erasures apply FILE`
 
-/** `npm run erasures -- …`: keeps the list of erased people beside a backup. Yields the lines to print. */
+/** `node dist/server/main.mjs erasures …`: keeps the list of erased people beside a backup. Yields the lines to print. */
 export async function* erasuresCommand(
   db: Database,
   { appSecret, previousAppSecret }: AppSecrets,

@@ -6,11 +6,14 @@ import type { App, Needs } from '#src/context.ts'
 import { auditKind } from '#src/core/rules/audit.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { mountCourseCalls } from '#src/courses/routes.ts'
+import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
 import { sendCsvFile, sendZipFile } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
+import { makeCourseCartridge, makeSchoolCartridge } from '#src/lti/course-cartridges.ts'
 import { mountSchoolCalls } from '#src/schools/routes.ts'
+import { schoolRefusals } from '#src/schools/rules/school-facts.ts'
 import { mountClipCalls } from '#src/signs/clips/routes.ts'
 import { mountVideoCalls } from '#src/signs/routes.ts'
 import { paths } from '#views/paths.ts'
@@ -32,6 +35,7 @@ export const mountStaffApi = async (scope: JsonScope, app: App, guard: StaffGuar
   mountCourseCalls(scope, app)
   await mountClipCalls(scope, app)
   mountPrivacyCalls(scope, app)
+  mountCartridgeCalls(scope, app)
   await mountCodeCalls(scope, app)
   scope.get(paths.openapi, { schema: { hide: true }, ...knowsSchools }, async () => scope.swagger())
 }
@@ -65,5 +69,28 @@ const mountPrivacyCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void =
   scope.get(paths.exportSchool, { schema: contract.exportSchoolCall }, async ({ params, staff: by }, reply) => {
     const content = await exportSchool(app, params.id, by!)
     return content ? sendZipFile(reply, `school-${params.id}`, content) : refused(reply, refuse('school_not_found'))
+  })
+}
+
+const { course_not_found } = courseRefusals
+const { school_not_found } = schoolRefusals
+const notFound = makeRefuser({ course_not_found: 404, school_not_found: 404 }, { course_not_found, school_not_found })
+
+/** Mounts the downloads of links that an LMS imports. The scope requires a signed-in staff user. */
+const mountCartridgeCalls = (scope: JsonScope, app: Needs<'db' | 'publicUrl'>): void => {
+  const course = { schema: contract.courseCartridgeCall, ...knowsSchools }
+  scope.get(paths.courseCartridge, course, async ({ params, staff: by }, reply) => {
+    const content = await makeCourseCartridge(app, params.id, by!)
+    return content
+      ? sendZipFile(reply, `signbook-course-${params.id}`, content, 'imscc')
+      : notFound(reply, refuse('course_not_found'))
+  })
+
+  const school = { schema: contract.schoolCartridgeCall, ...knowsSchools }
+  scope.get(paths.schoolCartridge, school, async ({ params, staff: by }, reply) => {
+    const content = await makeSchoolCartridge(app, params.id, by!)
+    return content
+      ? sendZipFile(reply, `signbook-school-${params.id}`, content, 'imscc')
+      : notFound(reply, refuse('school_not_found'))
   })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import type { Needs } from '#src/context.ts'
-import { type Backup, backUp } from '#src/core/backups.ts'
+import { type Backup, backUp, tryPgDump } from '#src/core/backups.ts'
 import { systemClock, withTimeout } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
@@ -11,9 +11,12 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { settingNames } from '#src/core/settings.ts'
 import { explainStartError } from '#src/core/start-error.ts'
 import {
+  hasProgram,
   tryAddress,
+  tryBucket,
   tryCanvas,
   tryCaptcha,
+  tryCertificate,
   tryChat,
   tryDataFolder,
   tryMail,
@@ -26,23 +29,29 @@ import { listLines } from './reapplied-erasures.ts'
 import {
   addressLine,
   backupLine,
+  certificateLine,
   clockLine,
   contentLine,
   type DatabaseFacts,
   databaseLine,
-  dataFolderLine,
+  deadJobsLine,
+  ffmpegLine,
+  folderLine,
   OLD_YEARS,
   openedLine,
+  pgDumpLine,
   schoolSecretsLine,
   secretsLine,
   supportLine,
   toolKeyLine,
 } from './rules/installation-lines.ts'
 import {
+  bucketLine,
   canvasLine,
   captchaLine,
   cardLine,
   chatLine,
+  copyLine,
   mailLine,
   pricesLine,
   smsLine,
@@ -53,9 +62,13 @@ import { linesAsText, type SetupLine, testMail, untested } from './rules/setup-l
 import { findDatabaseFacts, findSchoolSecrets, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
 
 /** Lists what students would notice in production: sample content, and a school without what it needs. */
-export const startWarnings = async (db: Database, { demo, live, canvas, support }: Config): Promise<string[]> => {
+export const startWarnings = async (
+  db: Database,
+  { demo, outside, live, canvas, support }: Config,
+): Promise<string[]> => {
   if (demo) return []
-  const { isSample, hostedSchools: hosted } = await findSetUpFacts(db)
+  if (!outside) return [`${copyLine.name}: ${copyLine.found}`]
+  const { isSample, hostedSchools: hosted } = await findSetUpFacts(db, systemClock.now())
   return [
     contentLine(isSample, demo),
     supportLine(support.email, demo),
@@ -82,7 +95,9 @@ const LIMIT_MS = 6000
 const YEAR_MS = 365 * DAY_MS
 const NOTHING: SetUpFacts = {
   lastEventAt: null,
-  lastCheckoutAt: null,
+  unansweredSince: null,
+  events: { taken: 0, refused: 0 },
+  deadJobs: 0,
   products: [],
   cardSchools: 0,
   hostedSchools: 0,
@@ -92,25 +107,35 @@ const NOTHING: SetUpFacts = {
   secrets: [],
 }
 
+type Test = [name: string, test: () => Promise<SetupLine | null> | SetupLine | null]
+
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
-const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
+export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
   const { config, now } = checked
   const { demo, live, card, publicUrl, businessTimezone: timezone } = config
   const database = await withTimeout(LIMIT_MS, () => readDatabase(checked)).catch(checked.explain)
   const isKnown = typeof database !== 'string' && database.schemaCurrent
-  const facts = isKnown && typeof checked.db !== 'string' ? await findSetUpFacts(checked.db) : NOTHING
-  const tests: [name: string, test: () => Promise<SetupLine | null> | SetupLine | null][] = [
+  const facts = isKnown && typeof checked.db !== 'string' ? await findSetUpFacts(checked.db, now) : NOTHING
+  const { db } = checked
+  const here: Test[] = [
     ['Database', () => databaseLine(database, demo)],
     ['Clock', () => clockLine(database)],
-    ['Data folder', async () => dataFolderLine(await tryDataFolder(config.dataDir))],
-    ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
+    ['Data folder', async () => folderLine('Data folder', await tryDataFolder(config.dataDir))],
+    ['Clip storage', () => readClipStorage(config)],
+    ['ffmpeg', async () => (demo ? null : ffmpegLine(await hasProgram('ffmpeg', config.programPath)))],
+    ['pg_dump', () => readPgDump(config, db)],
     ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
     ['Secrets', () => (demo ? null : secretsLine(facts.secrets, { now, timezone }))],
     ['School secrets', () => readSchoolSecrets(checked, isKnown)],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
     ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, { now, timezone }) : null)],
+    ['Background work', () => (isKnown ? deadJobsLine(facts.deadJobs) : null)],
     ['Support address', () => supportLine(config.support.email, demo)],
+  ]
+  const services: Test[] = [
+    ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
+    ['Certificate', async () => certificateLine(await tryCertificate(publicUrl), { now, timezone })],
     ['Mail', async () => mailLine(await tryMail(config.mail.smtpUrl), demo)],
     ['Text messages', async () => smsLine(await trySms(config.twilio), demo)],
     [
@@ -127,11 +152,21 @@ const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['Captcha', async () => captchaLine(config.captcha.provider, await tryCaptcha(config.captcha))],
     ['Chat', async () => chatLine(await tryChat(config.chat))],
   ]
+  const tests: Test[] = [...here, ...(config.outside ? services : [['OUTSIDE', () => copyLine] satisfies Test])]
   const lines = await Promise.all(
     tests.map(([name, test]) => withTimeout(LIMIT_MS, async () => test()).catch(() => untested(name))),
   )
   return lines.filter(line => line !== null)
 }
+
+const readClipStorage = async ({ clips }: SetupConfig): Promise<SetupLine> =>
+  's3' in clips
+    ? bucketLine(clips.s3.bucket, await tryBucket(clips))
+    : folderLine('Clip storage', await tryDataFolder(clips.folder))
+
+/** Null for the embedded database, which needs no program. */
+const readPgDump = async ({ databaseUrl, programPath }: SetupConfig, db: Database | string) =>
+  databaseUrl && typeof db !== 'string' ? pgDumpLine(await tryPgDump(db, { databaseUrl, programPath })) : null
 
 const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
   if (!isKnown || typeof db === 'string' || config.demo) return null
@@ -140,7 +175,7 @@ const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean)
 }
 
 /** Turns an error of the database into a sentence, without its password. */
-const explainDatabase =
+export const explainDatabase =
   (config: Config) =>
   (error: unknown): string => {
     const explained = explainStartError(error, config)
@@ -155,23 +190,34 @@ const readDatabase = async ({ db, isDatabaseReady }: Checked): Promise<DatabaseF
 
 interface Doctor {
   config: Config
+  /** For a program that reads the result. */
+  asJson: boolean
   open(): Promise<Database>
   isDatabaseReady(db: Database): Promise<boolean>
 }
 
 /**
- * `npm run doctor` prints every setting and the test of every outside service. Returns whether nothing is wrong. A
+ * `doctor` prints every setting and the test of every outside service. Returns whether nothing is wrong. A
  * database that cannot be opened is one of the lines.
  */
-export const doctorCommand = async ({ config, open, isDatabaseReady }: Doctor, print: (line: string) => void) => {
+export const doctorCommand = async (
+  { config, asJson, open, isDatabaseReady }: Doctor,
+  print: (line: string) => void,
+) => {
   const explain = explainDatabase(config)
   const db = await open().catch(explain)
   try {
     const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: systemClock.now() })
+    const isWell = lines.every(line => line.state !== 'wrong')
+    const absent = settingNames.filter(name => !config.given.includes(name))
+    if (asJson) {
+      print(JSON.stringify({ isWell, lines, given: config.given, absent }, null, 2))
+      return isWell
+    }
     for (const line of linesAsText(lines)) print(line)
     print(`\nSettings with a value: ${config.given.join(' ') || 'none'}`)
-    print(`Default: ${settingNames.filter(name => !config.given.includes(name)).join(' ')}`)
-    return lines.every(line => line.state !== 'wrong')
+    print(`Default: ${absent.join(' ')}`)
+    return isWell
   } finally {
     if (typeof db !== 'string') await db.close()
   }

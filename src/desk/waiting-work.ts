@@ -11,6 +11,7 @@ import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work
 import {
   countWaiting,
   countWaitingSigns,
+  findRegistration,
   listClosingCourses,
   listClosingSignUps,
   listExpiringCodes,
@@ -19,6 +20,7 @@ import {
 } from './store/waiting-work.ts'
 
 const NOTHING: WaitingCounts = {
+  moves: 0,
   courses: 0,
   help: 0,
   payments: 0,
@@ -84,5 +86,24 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
         url: `${app.publicUrl}${paths.course}`,
       })
     }
+  })
+}
+
+/** Queues one message per manager about an LMS that registered itself. */
+export const notifyRegistration = async (
+  app: Needs<'db' | 'jobs' | 'publicUrl'>,
+  platformId: number,
+): Promise<void> => {
+  const platform = await findRegistration(app.db, platformId)
+  if (!platform) return
+  const { school, host, isOn, isKnown } = platform
+  const url = app.publicUrl + (isKnown ? paths.lmsMoves : paths.platforms)
+  await inTransaction(app.db, async tx => {
+    for (const staff of await listStaff({ db: tx }))
+      if (may(staff, 'manage') && !staff.schools)
+        await queueMessage(tx, app.jobs, `lms-registered:${platformId}:${staff.id}`, {
+          ...{ kind: 'lms-registered', recipient: staff.email, name: staff.firstName || null },
+          ...{ school, host, isOn, isKnown, url },
+        })
   })
 }

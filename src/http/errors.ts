@@ -142,11 +142,15 @@ export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<Staf
   })
 }
 
+/** Messages of zod itself, which name types and no fields. */
+const OF_ZOD = /^(?:Invalid|Too (?:big|small)|Unrecognized) /
+
 /** Replies 422 to input that a route's schema rejected, with each field's name and what is expected. */
 const sendInvalidInput = (reply: FastifyReply, found: ZodFastifySchemaValidationError[]): FastifyReply => {
   const errors = found.map(({ instancePath, message = unfitBody }) => ({
     field: instancePath.slice(1).replaceAll('/', '.') || 'body',
     message,
   }))
-  return reply.code(422).send({ error: unfitBody, errors })
+  const error = errors.find(({ message }) => !OF_ZOD.test(message))?.message ?? unfitBody
+  return reply.code(422).send({ error, errors })
 }

@@ -24,11 +24,16 @@ export const sendCsvFile = (reply: FastifyReply, name: string, content: string |
     .headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
     .send(content)
 
-/** Replies with a zip file that the browser downloads, as it is made. */
-export const sendZipFile = (reply: FastifyReply, name: string, content: AsyncGenerator<Uint8Array>): FastifyReply =>
+/** Replies with a zip file that the browser downloads, as it is made. Its name may end otherwise. */
+export const sendZipFile = (
+  reply: FastifyReply,
+  name: string,
+  content: AsyncGenerator<Uint8Array>,
+  ending = 'zip',
+): FastifyReply =>
   reply
     .type('application/zip')
-    .headers({ 'content-disposition': `attachment; filename="${name}.zip"`, 'cache-control': 'no-store' })
+    .headers({ 'content-disposition': `attachment; filename="${name}.${ending}"`, 'cache-control': 'no-store' })
     .send(Readable.from(content, { objectMode: false }))
 
 /**

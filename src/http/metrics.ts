@@ -1,7 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { withTimeout } from '#src/core/clock.ts'
 
-/** Metrics. Labels are names of routes, jobs and outcomes only, never personal data. */
+/**
+ * Metrics. Labels are names of routes, queues and outcomes only, never personal data. Prometheus keeps `job` and `instance`
+ * for itself and renames ours, so no label has such a name.
+ */
 export interface Metrics {
   launch(version: string, outcome: string): void
   job(name: string, outcome: 'done' | 'failed', seconds: number): void
@@ -21,15 +26,29 @@ interface MetricsOptions {
   version: string
   /** Connections to the database in use and idle, and statements that wait for one. */
   pool(): { total: number; idle: number; waiting: number }
-  listJobWaits(): Promise<{ name: string; seconds: number }[]>
-  /** When the newest backup in the audit was written. */
-  findLastBackup(): Promise<{ at: Date } | null>
-  /** When the last event of the card provider was taken. */
-  findLastEventAt(): Promise<Date | null>
+  /** Names of LTI versions and of good outcomes of a launch, which are shown before the first. */
+  launches: { versions: readonly string[]; good: readonly string[] }
   listRedemptions(): Counted<'outcome'>[]
   listOutsideCalls(): Counted<'service' | 'outcome'>[]
-  /** Counts jobs by state, at each scrape. */
-  countJobs(): Promise<{ name: string; state: string; count: number }[]>
+  listWebhooks(): Counted<'outcome'>[]
+  /** What is read anew at each scrape. Each is left out if it fails or takes too long. */
+  readings: Readings
+}
+
+/** Answers to the questions of a scrape. */
+interface Readings {
+  /** Any answer of the database. */
+  database(): Promise<unknown>
+  databaseSize(): Promise<number>
+  queues(): Promise<{ name: string; counts: Record<string, number>; waitSeconds: number }[]>
+  /** When the newest backup in the audit was written. */
+  lastBackup(): Promise<Date | null>
+  /** When the last event of the card provider was taken. */
+  lastCardEvent(): Promise<Date | null>
+  /** Free and all bytes of the disks of our folders. */
+  disks(): Promise<{ folder: string; free: number; size: number }[]>
+  /** When the certificate of PUBLIC_URL ends; null without one. */
+  certificateEnd(): Promise<Date | null>
 }
 
 /** Bucket limits in seconds. A page takes milliseconds, a slow outside service seconds. */
@@ -61,7 +80,7 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
   const jobs = new Histogram({
     name: 'signbook_job_seconds',
     help: 'Duration of one job attempt',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['queue', 'outcome'],
     buckets: BUCKETS,
     registers,
   })
@@ -90,24 +109,14 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
       for (const { labels, count } of options.listOutsideCalls()) this.inc(labels, count)
     },
   })
-  new Gauge({
-    name: 'signbook_jobs',
-    help: 'Jobs in the queue, by state',
-    labelNames: ['job', 'state'],
+  new Counter({
+    name: 'signbook_webhooks_total',
+    help: 'Webhook deliveries of the card provider: taken, or refused (signature, or not readable)',
+    labelNames: ['outcome'],
     registers,
-    async collect() {
+    collect() {
       this.reset()
-      for (const { name, state, count } of await options.countJobs()) this.set({ job: name, state }, count)
-    },
-  })
-  new Gauge({
-    name: 'signbook_job_wait_seconds',
-    help: 'How long the oldest due job of each kind has waited',
-    labelNames: ['job'],
-    registers,
-    async collect() {
-      this.reset()
-      for (const { name, seconds } of await options.listJobWaits()) this.set({ job: name }, seconds)
+      for (const { labels, count } of options.listWebhooks()) this.inc(labels, count)
     },
   })
   new Gauge({
@@ -122,22 +131,7 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
       this.set({ state: 'waiting' }, waiting)
     },
   })
-  new Gauge({
-    name: 'signbook_last_card_event_timestamp_seconds',
-    help: 'Unix time of the last webhook event of the card provider; 0 before the first',
-    registers,
-    async collect() {
-      this.set(((await options.findLastEventAt())?.getTime() ?? 0) / 1000)
-    },
-  })
-  new Gauge({
-    name: 'signbook_last_backup_timestamp_seconds',
-    help: 'Unix time of the last backup by npm run backup; 0 before the first',
-    registers,
-    async collect() {
-      this.set(((await options.findLastBackup())?.at.getTime() ?? 0) / 1000)
-    },
-  })
+  const read = makeReader(prom, registry, options.readings)
   new Gauge({ name: 'signbook_build_info', help: 'Version of this process', labelNames: ['version'], registers }).set(
     { version: options.version },
     1,
@@ -148,12 +142,89 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
   })
   server.get('/metrics', async (request, reply) => {
     if (!isBearer(request.headers.authorization, options.token)) return reply.callNotFound()
+    await read()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+  // A counter that appears with its first event looks to `rate` as if that event never happened.
+  for (const outcome of options.launches.good)
+    for (const version of options.launches.versions) launches.inc({ version, outcome }, 0)
   return {
     launch: (version, outcome) => launches.inc({ version, outcome }),
-    job: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
+    job: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
     unhandledRejection: () => rejections.inc(),
+  }
+}
+
+/** A scrape answers within a second, whatever the database does. */
+const READ_MS = 700
+
+interface Forgettable {
+  remove(): void
+  reset(): void
+}
+
+/**
+ * Returns a function that reads all gauges at once, each for a limited time. One that fails has no value until it can be
+ * read again; one that is still being read is not read a second time.
+ */
+const makeReader = (
+  { Gauge }: typeof import('prom-client'),
+  registry: Registry,
+  { database, databaseSize, queues, lastBackup, lastCardEvent, disks, certificateEnd }: Readings,
+) => {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge<Label>({ name: `signbook_${name}`, help, labelNames, registers: [registry] })
+  const up = gauge('database_up', '1 if the database answers within a second, else 0')
+  const bytes = gauge('database_bytes', 'Size of the database')
+  const jobs = gauge('jobs', 'Jobs by state: created, retry, active, dead (gave up)', ['queue', 'state'])
+  const waits = gauge(
+    'job_wait_seconds',
+    'How long the oldest due job of each queue has waited since its first attempt',
+    ['queue'],
+  )
+  const cardEvent = gauge('last_card_event_timestamp_seconds', 'Unix time of the last event of the card provider, or 0')
+  const backup = gauge('last_backup_timestamp_seconds', 'Unix time of the last backup, or 0 before the first')
+  const free = gauge('disk_free_bytes', 'Free bytes of the disk of a folder', ['folder'])
+  const size = gauge('disk_size_bytes', 'All bytes of the disk of a folder', ['folder'])
+  const certificate = gauge('certificate_end_timestamp_seconds', 'Unix time when the certificate of PUBLIC_URL ends')
+  const single: Forgettable[] = [bytes, cardEvent, backup, certificate]
+  /** After a reset a gauge without labels is 0, which would be a value. */
+  const forget = (each: Forgettable) => (single.includes(each) ? each.remove() : each.reset())
+  const seconds = (at: Date | null) => (at?.getTime() ?? 0) / 1000
+
+  const reading = <T>(ask: () => Promise<T>, gauges: Forgettable[], show: (value: T) => void) => {
+    let underWay: Promise<T> | null = null
+    return async () => {
+      underWay ??= ask().finally(() => {
+        underWay = null
+      })
+      const answer = underWay
+      for (const each of gauges) forget(each)
+      await withTimeout(READ_MS, () => answer).then(show, () => {})
+    }
+  }
+  const all = [
+    reading(database, [], () => up.set(1)),
+    reading(databaseSize, [bytes], value => bytes.set(value)),
+    reading(queues, [jobs, waits], list => {
+      for (const { name: queue, counts, waitSeconds } of list) {
+        for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count)
+        waits.set({ queue }, waitSeconds)
+      }
+    }),
+    reading(lastCardEvent, [cardEvent], at => cardEvent.set(seconds(at))),
+    reading(lastBackup, [backup], at => backup.set(seconds(at))),
+    reading(disks, [free, size], list => {
+      for (const { folder, ...disk } of list) {
+        free.set({ folder }, disk.free)
+        size.set({ folder }, disk.size)
+      }
+    }),
+    reading(certificateEnd, [certificate], end => end && certificate.set(seconds(end))),
+  ]
+  return async () => {
+    up.set(0)
+    await Promise.all(all.map(each => each()))
   }
 }
 

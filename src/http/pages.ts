@@ -119,7 +119,7 @@ export const makePages = (
   policy: PolicySettings,
   { screens, help }: { screens: Screen[]; help: SignedClips },
 ): Pages => {
-  const document = makeDocument(assets, screens, help)
+  const document = makeDocument(assets, screens, help, site.isCopy)
   return {
     site,
     send: (

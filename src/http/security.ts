@@ -4,13 +4,16 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import type { FramedBy, Outside } from '#views/screen.ts'
 
-/** Returns whether a page of ours sent this form, by the headers that the browser sets itself. */
+/**
+ * Returns whether a page of ours sent this form, by the headers that the browser sets itself. Whole origins are compared:
+ * a page of our host over http may be anybody's.
+ */
 export const isFromOurPage = ({ headers, host }: FastifyRequest, publicUrl: string): boolean => {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin') return false
   // Old iPads send no Sec-Fetch-Site, but an Origin with every POST.
   if (origin === undefined) return site !== undefined
-  return URL.canParse(origin) && (new URL(origin).host === host || origin === publicUrl)
+  return origin === publicUrl || origin === `${new URL(publicUrl).protocol}//${host}`
 }
 
 /** Returns whether a browser says that another site sent this. Programs send neither header, and browsers one at least. */

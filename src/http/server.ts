@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import { inRequest, type Log } from '#src/core/log.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
+import { paths } from '#views/paths.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,6 +58,21 @@ const noSchemas = (): never => {
   throw new Error('routes must validate with zod instead of a Fastify schema')
 }
 
+/** Addresses that administrators type into an LMS. */
+const TYPED: string[] = [paths.launch, paths.ltiLogin]
+
+/** Leads a launch address with a space, in other case or with a double slash to the page that says so. */
+const rewriteUrl = ({ url = '/' }: { url?: string | undefined }): string => {
+  if (!/^\/[^?]*lti/i.test(url)) return url
+  const path = url.replace(/\?.*/, '')
+  const meant = path
+    .replace(/%20|\+|\s/g, '')
+    .replace(/\/+/g, '/')
+    .replace(/(.)\/$/, '$1')
+    .toLowerCase()
+  return TYPED.includes(meant) && !TYPED.includes(path.replace(/\/$/, '')) ? paths.ltiWrongAddress : url
+}
+
 /** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
 export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = log
@@ -67,6 +83,7 @@ export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions):
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxies(trustProxy),
     genReqId: requestId,
+    rewriteUrl,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,

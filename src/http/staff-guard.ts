@@ -50,6 +50,8 @@ const ALSO_PUBLIC: string[] = [
   paths.code,
   paths.help,
   paths.parents,
+  paths.glosses,
+  paths.credits,
   paths.terms,
   paths.privacy,
   '/healthz',

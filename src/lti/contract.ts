@@ -8,4 +8,5 @@ export const ltiStatus: Record<DeepLinkReason | MoveReason, number> = {
   links_not_accepted: 422,
   launch_expired: 410,
   move_decided: 409,
+  move_spent: 409,
 }

@@ -58,7 +58,13 @@ export const signDeepLinks = async (
   const hasColumns = addsUnitColumns && settings.acceptsLineItem
   const links = hasColumns ? chosen.links.map(withUnitColumn) : chosen.links
   const items = links.map(link => contentItem(link, `${app.publicUrl}${paths.launch}`))
-  const jwt = await signDeepLinkingResponse(from, settings, items, await signingKey(app), app.clock.now())
+  const jwt = await signDeepLinkingResponse(
+    from,
+    settings,
+    items,
+    await signingKey(app, from.platform),
+    app.clock.now(),
+  )
   return { ok: true, page, returnUrl: settings.returnUrl, jwt }
 }
 

@@ -1,21 +1,23 @@
 import { findEntitlement, findGradeHost } from '#src/access/entitlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { deleteDeadJobs } from '#src/core/jobs/queue.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { redactPersonalData } from '#src/core/rules/plain-text.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
-import { listPlatformRows } from '#src/schools/platforms.ts'
+import { findPlatform, listPlatformRows } from '#src/schools/platforms.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import {
   GRADE_GIVE_UP_MS,
+  GradeForbidden,
   GradeRejected,
   type GradesOf,
   type GradeTarget,
   gaveUpMessage,
+  gradeAdvice,
   hasGivenUp,
   type NamedRejectedGrades,
   type RejectedGrades,
@@ -82,13 +84,18 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'lms' | 'log'>, targ
       // A retry would be rejected too. Staff see the reason on the person's page.
       app.log.warn({ err: error, targetId }, 'grade rejected by the LMS')
       const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
-      const problem = isRejected ? reason : gaveUpMessage(reason)
+      const advice = !isRejected || error instanceof GradeForbidden ? await adviceFor(db, target) : ''
+      const problem = `${isRejected ? reason : gaveUpMessage(reason)}${advice}`
       await saveGradeRejected(db, targetId, { sentTo, problem, now: clock.now() })
     }
   } finally {
     await releaseGrade(db, targetId)
   }
 }
+
+/** Returns the setting to change in the LMS, as a sentence that follows the reason. */
+const adviceFor = async (db: Queryable, target: GradeTarget): Promise<string> =>
+  `. ${gradeAdvice(target.kind === 'score' ? await findPlatform(db, target.platformId) : null)}`
 
 /** Returns the score in the LMS, or null if the LMS refuses to return it. */
 const readScoreIfAllowed = (app: Needs<'db' | 'lms'>, target: GradeTarget): Promise<number | null> =>

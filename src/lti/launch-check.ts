@@ -1,8 +1,10 @@
 import { teaches } from '#src/access/rules/entitlement.ts'
 import { sha256 } from '#src/core/crypto.ts'
+import { texts } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
+import { WINDOW_SECONDS } from './rules/clock.ts'
 import { type Launch, mainRole, splitRoles } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
 import type { Login } from './store/logins.ts'
@@ -16,7 +18,7 @@ import {
   understood,
 } from './texts/launch-check.ts'
 import { CLAIM, type Claims, type Place, readClaims } from './v1p3/claims.ts'
-import { checkTimes, isStrong, LEEWAY_SECONDS } from './v1p3/ltijs.ts'
+import { checkTimes, isStrong } from './v1p3/ltijs.ts'
 import { LaunchFault, readJwt, refusalOf } from './v1p3/platform-answers.ts'
 import type { PlatformKeys } from './v1p3/platforms.ts'
 
@@ -58,8 +60,8 @@ const NEEDS = {
  */
 export const isCheckRequested = (version: ReceivedLaunch['version'], given: ReceivedLaunch['given']): boolean => {
   if (!isCheckNamed[version](given)) return false
-  const roles = version === '1.1' ? splitRoles(String(given.roles ?? '')) : given[`${CLAIM}roles`]
-  return Array.isArray(roles) && teaches(mainRole(roles.filter(r => typeof r === 'string')))
+  const roles = version === '1.1' ? splitRoles(String(given.roles ?? '')) : texts.parse(given[`${CLAIM}roles`])
+  return teaches(mainRole(roles))
 }
 
 const isCheckNamed: Record<ReceivedLaunch['version'], (given: ReceivedLaunch['given']) => boolean> = {
@@ -90,19 +92,19 @@ export const makeLaunchCheck = (
   { refusal, examination = { faults: [], isSigned: null }, timezone }: Found,
   language: Language,
 ): LaunchCheck => {
-  const { launchCheck: texts } = textsIn(language)
+  const { launchCheck } = textsIn(language)
   const { version, launch, skew } = arrived
   const given = version === '1.1' ? joined(arrived.given) : arrived.given
   return {
     version,
     refusal,
-    signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned, texts) : null,
-    received: received(given, texts),
+    signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned, launchCheck) : null,
+    received: received(given, launchCheck),
     understood: launch ? understood(launch, timezone, language) : [],
     faults: [
       ...refusalFaults(examination.faults, refusal),
-      ...missingFaults(version === '1.1' ? given : identified(given), NEEDS[version], texts),
-      ...(launch ? launchFaults({ launch, given, version, skew }, texts) : []),
+      ...missingFaults(version === '1.1' ? given : identified(given), NEEDS[version], launchCheck),
+      ...(launch ? launchFaults({ launch, given, version, skew }, launchCheck) : []),
     ],
   }
 }
@@ -148,8 +150,8 @@ export const examineToken = async (given: TokenExamination): Promise<Examination
     ...faultIf(head.alg !== 'RS256', 'ALG_NOT_RS256'),
     ...faultIf(typeof head.kid !== 'string' || head.kid === '', 'KID_NOT_FOUND'),
     ...catchFaults(() => checkTimes(claims, now)),
-    ...faultIf(Number(claims.exp) <= now.getTime() / 1000 - LEEWAY_SECONDS, 'EXPIRED'),
-    ...faultIf(Number(claims.nbf) > now.getTime() / 1000 + LEEWAY_SECONDS, 'NOT_YET'),
+    ...faultIf(Number(claims.exp) <= now.getTime() / 1000 - WINDOW_SECONDS, 'EXPIRED'),
+    ...faultIf(Number(claims.nbf) > now.getTime() / 1000 + WINDOW_SECONDS, 'NOT_YET'),
     ...faultIf(!MESSAGES.includes(String(claims[`${CLAIM}message_type`])), 'NO_MESSAGE_TYPE_CLAIM'),
     ...faultIf((claims[`${CLAIM}version`] ?? '1.3.0') !== '1.3.0', 'WRONG_LTI_VERSION_CLAIM'),
     ...catchFaults(() => readClaims(claims, place)),

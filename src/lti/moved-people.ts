@@ -1,8 +1,16 @@
-import { byStaff, getEntitlement, lockEntitlements, processEntitlement } from '#src/access/entitlements.ts'
+import {
+  type ActionBy,
+  byStaff,
+  getEntitlement,
+  lockEntitlements,
+  processEntitlement,
+} from '#src/access/entitlements.ts'
+import { progress } from '#src/access/rules/coverage.ts'
 import { hasAccess, hasAccessExpired } from '#src/access/rules/entitlement.ts'
 import { queueCheckoutClose } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -13,12 +21,36 @@ import {
   listMoveSuggestions as list,
   type MoveSuggestion,
   saveMoveSuggestion,
+  spendEnrollment,
 } from './store/move-suggestions.ts'
+
+interface Move {
+  fromId: number
+  toId: number
+  by: ActionBy
+  now: Date
+}
+
+/**
+ * Spends the old enrollment on the membership, and lets the person in if it covers every product of the course; else the
+ * course asks for the rest. Returns false if another membership has it. The caller holds the locks of both rows.
+ */
+const moveAccess = async (app: Needs<'jobs'>, tx: Tx, { fromId, toId, by, now }: Move): Promise<boolean> => {
+  if (!(await spendEnrollment(tx, { enrollmentId: fromId, membershipId: toId, createdAt: now }))) return false
+  const entitlement = await getEntitlement(tx, { id: toId })
+  const { missing, total } = progress(entitlement)
+  if (total > 0 && missing.length === 0) {
+    const { accessEndsAt } = await getEntitlement(tx, { id: fromId })
+    await processEntitlement(tx, app.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
+  }
+  await queueCheckoutClose(app, tx, entitlement)
+  return true
+}
 
 /**
  * Moves access from LTI 1.1 to LTI 1.3, so that nobody pays twice when a school migrates. If the launch proves the old
- * user (a signed `lti1p1` claim), the membership is processed with source `migrated`. Otherwise staff get a suggestion
- * to decide (docs/rules/launches.md).
+ * user (a signed `lti1p1` claim), the membership is processed with source `migrated`, once for each old enrollment.
+ * Otherwise staff get a suggestion to decide (docs/rules/access.md).
  */
 export const migrateEnrollment = async (
   app: Needs<'db' | 'jobs'>,
@@ -36,20 +68,21 @@ export const migrateEnrollment = async (
       return saveMoveSuggestion(tx, { fromId, toId: entitlementId, reason, now })
     }
     const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${fromId}` }
-    const { accessEndsAt } = enrollment
-    await processEntitlement(tx, app.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
-    await queueCheckoutClose(app, tx, to)
+    await moveAccess(app, tx, { fromId, toId: entitlementId, by, now })
   })
 }
 
 /** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
 export const listMoveSuggestions = (app: Needs<'db'>): Promise<MoveSuggestion[]> => list(app.db)
 
-type MoveDecided = { ok: true } | Refused<'move_decided'>
+type MoveDecided = { ok: true } | Refused<'move_decided' | 'move_spent'>
+
+/** Undoes a decision that cannot be carried out, so that staff can decline it. */
+class MoveSpent extends Error {}
 
 /**
  * Accepts or rejects a suggestion that two rows are one person. Accepting gives access with source `migrated`. Refuses
- * if it was decided before.
+ * if it was decided before, or if another person got that access.
  */
 export const decideMove = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
@@ -59,20 +92,22 @@ export const decideMove = async (
 ): Promise<MoveDecided> => {
   demand(by, 'change')
   const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
+  return inTransaction<MoveDecided>(app.db, async tx => {
     const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
     if (!decided) return refuse('move_decided')
     const [from, to] = [{ id: decided.fromId }, { id: decided.toId }]
     await lockEntitlements(tx, [from, to])
-    const [before, entitlement] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
+    const before = await getEntitlement(tx, from)
     const after = { accepted, enrollment: before.token }
     const subject = { kind: 'entitlement', id: to.id } as const
     await recordAudit(tx, { by, action: 'decide-move', subject, after, now })
     if (!accepted || !before.processedAt) return { ok: true }
     const actor = byStaff(by, `same person as LTI 1.1 enrollment ${from.id}`)
-    const { accessEndsAt } = before
-    await processEntitlement(tx, app.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
-    await queueCheckoutClose(app, tx, to)
+    const isMoved = await moveAccess(app, tx, { fromId: from.id, toId: to.id, by: actor, now })
+    if (!isMoved) throw new MoveSpent()
     return { ok: true }
+  }).catch(error => {
+    if (error instanceof MoveSpent) return refuse('move_spent')
+    throw error
   })
 }

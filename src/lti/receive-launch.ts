@@ -12,9 +12,11 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { activateByDefault } from '#src/courses/products.ts'
+import { askMoveOfShared } from '#src/schools/lms-moves.ts'
+import { carryLaunch } from './carried-people.ts'
 import { queueGrade } from './grades.ts'
 import { migrateEnrollment } from './moved-people.ts'
-import type { Launch } from './rules/launch.ts'
+import { isVisitor, type Launch, type Visitor } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
 import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
 
@@ -27,29 +29,36 @@ const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 export type Received =
   | { go: 'pay'; token: string }
   | { go: 'teacher' | 'wts' | 'deep_link'; token: string; state: string; unit: number | null }
-  | { go: 'observer'; lmsOrigin: string | null; language: Language | null }
+  | { go: 'observer'; as: Visitor; lmsOrigin: string | null; language: Language | null }
   | ({ go: 'refused' } & Refusal)
 
 /**
  * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
  */
 export const receiveLaunch = async (
-  app: Needs<'clock' | 'db' | 'jobs'>,
+  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
   launch: Launch,
   claim: Claim,
 ): Promise<Received> => {
   const now = app.clock.now()
   if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
-  if (launch.app === 'observer') return openObserver(app, launch, claim)
+  if (isVisitor(launch.app)) return openPlainPage(app, launch.app, launch, claim)
   if (launch.app === 'pay') return openPayPage(app, launch, claim, now)
   return openTool(app, launch, claim, now)
 }
 
 /** Writes no row, so the page learns from its address which LMS may frame it. */
-const openObserver = async (app: Needs<'db'>, { course, person }: Launch, claim: Claim): Promise<Received> =>
+const openPlainPage = async (
+  app: Needs<'db'>,
+  as: Visitor,
+  { course, person }: Launch,
+  claim: Claim,
+): Promise<Received> =>
   (await claimLaunch(app.db, claim))
-    ? { go: 'observer', lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
+    ? { go: 'observer', as, lmsOrigin: course.lmsOrigin ?? claim.seenOrigin, language: person.language }
     : replayed
+
+type Opens = Needs<'db' | 'disputeTakesAccess' | 'jobs'>
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 
@@ -60,17 +69,18 @@ const newTokens = ({ version }: Claim) => ({
   sessionId: mintReference(),
 })
 
-const openPayPage = async (app: Needs<'db' | 'jobs'>, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+const openPayPage = async (app: Opens, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), null)
   if (!received) return replayed
   const { entitlementId, token } = received
   if (entitlementId === null) throw new Error('a launch to pay has no entitlement')
   const ref = { id: entitlementId }
   await followCourseEnd(app, received)
+  await followMove(app, received, { claim, now })
   const onlyFree = received.byDefault ? await activateByDefault(app, received.courseId, now) : received.onlyFree
   const isTestOver = await endTestOf(app, launch, received.testRowId, now)
   const isIn = received.isIn && !isTestOver
-  await gradeNewTarget(app, received)
+  await gradeNewTargets(app, received)
   if (launch.moved && !isIn) await migrateEnrollment(app, { entitlementId, moved: launch.moved, now })
   if (launch.isTestUser) await inTransaction(app.db, tx => giveTestAccess(tx, app.jobs, { entitlementId, now }))
   else if (onlyFree && !isIn)
@@ -82,9 +92,9 @@ const openPayPage = async (app: Needs<'db' | 'jobs'>, launch: Launch, claim: Cla
   return { go: 'pay', token }
 }
 
-/** Queues the score for a column that this launch named first. People without access get theirs when they are let in. */
-const gradeNewTarget = async (app: Needs<'db' | 'jobs'>, { newTargetId, isIn }: LaunchRows): Promise<void> => {
-  if (newTargetId !== null && isIn) await inTransaction(app.db, tx => queueGrade(app, tx, newTargetId))
+/** Queues the score for columns without one. People without access get theirs when they are let in. */
+const gradeNewTargets = async (app: Needs<'db' | 'jobs'>, { newTargetIds, isIn }: LaunchRows): Promise<void> => {
+  for (const id of isIn ? newTargetIds : []) await inTransaction(app.db, tx => queueGrade(app, tx, id))
 }
 
 /** Ends test access at the first launch without the TestUser role, whatever it opens. */
@@ -99,6 +109,16 @@ const endTestOf = async (
   return true
 }
 
+/** Carries over what the person has by another connection of the same LMS, or asks staff if there is one. */
+const followMove = async (
+  app: Opens,
+  { courseId, entitlementId, hasMove, isNewCourse }: LaunchRows,
+  { claim, now }: { claim: Claim; now: Date },
+): Promise<void> => {
+  if (hasMove) await carryLaunch(app, { courseId, entitlementId }, now)
+  else if (isNewCourse && claim.version === '1.3') await askMoveOfShared(app.db, claim.deploymentId, now)
+}
+
 /** Queues moving the access of everyone in a course whose LMS changed its end. */
 const followCourseEnd = async (
   { db, jobs }: Needs<'db' | 'jobs'>,
@@ -107,8 +127,8 @@ const followCourseEnd = async (
   if (isEndMoved) await inTransaction(db, tx => jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false }))
 }
 
-const openTool = async (app: Needs<'db' | 'jobs'>, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const opens = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
+const openTool = async (app: Opens, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const opens = launch.app === 'wts' || launch.app === 'deep_link' ? launch.app : 'teacher'
   const [token, state] = [mintSecret(), mintSecret()]
   const received = await claimLaunchRows(app.db, launch, claim, newTokens(claim), {
     isTeacher: teaches(launch.role),
@@ -120,7 +140,8 @@ const openTool = async (app: Needs<'db' | 'jobs'>, launch: Launch, claim: Claim,
   if (!received) return replayed
   await endTestOf(app, launch, received.testRowId, now)
   await followCourseEnd(app, received)
-  await gradeNewTarget(app, received)
+  await followMove(app, { ...received, entitlementId: null }, { claim, now })
+  await gradeNewTargets(app, received)
   if (received.byDefault) await activateByDefault(app, received.courseId, now)
   if (opens === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
   return { go: opens, token, state, unit: launch.unit }

@@ -7,7 +7,7 @@ import { courseName } from '#src/courses/rules/course.ts'
 import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import type { RosterMember, RosterRow } from './rules/roster.ts'
-import { readRoster } from './services.ts'
+import { RosterRefused, readRoster } from './services.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
 import { rosterOf } from './texts/roster.ts'
 
@@ -65,12 +65,12 @@ export const openRoster = async (
   let note: string | null = course.list ? null : texts.noList
   const list = await membersOf(app, course).catch(err => {
     app.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
-    note = texts.lmsAway
+    note = err instanceof RosterRefused && err.status < 500 ? texts.lmsRefuses : texts.lmsAway
     return null
   })
   if (list?.complete === false) {
     app.log.warn({ reason: list.reason, course: course.id }, 'roster of the LMS is not complete')
-    note = texts.lmsPart
+    note = texts.lmsPart(texts.parts[list.reason])
   }
   const people = await listRosterPeople(app.db, course)
   return {
@@ -78,7 +78,7 @@ export const openRoster = async (
     course: courseName(course, textsIn(language).sentences.yourCourse),
     language,
     framers: course.framers,
-    rows: rosterOf(people, list?.items ?? null, { texts, date: instant => dateText(instant, app.timezone, language) }),
+    rows: rosterOf(people, list, { texts, date: instant => dateText(instant, app.timezone, language) }),
     gate: course,
     note,
   }

@@ -3,9 +3,10 @@ import * as z from 'zod'
 import type { App } from '#src/context.ts'
 import { answers } from '#src/core/rules/calls.ts'
 import { type Language, languageOf } from '#src/core/rules/language.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { fieldsOf } from '#src/http/fields.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
-import { publishedKeys } from '#src/schools/tool-keys.ts'
+import { publishedKeys, publishedKeysOf } from '#src/schools/tool-keys.ts'
 import { paths } from '#views/paths.ts'
 import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { collectLaunchParameters, firstValue } from './parameters.ts'
@@ -71,6 +72,13 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
     answerLaunch(reply, request, refused({ reason: 'unreadable' }), {}, app),
   )
 
+  server.all(paths.ltiWrongAddress, async (request, reply) => {
+    const parameters = collectLaunchParameters(request.query, request.body)
+    const received = refused({ reason: 'target', detail: `the address was ${request.originalUrl.slice(0, 200)}` })
+    diary.write(diaryLine({ request, parameters, received, facts: {}, now: clock.now() }))
+    return answerLaunch(reply, request, received, {}, app)
+  })
+
   // A reload or a bookmark of the page behind the button.
   server.get(paths.ltiContinue, async (request, reply) =>
     answerLaunch(reply, request, refused({ reason: 'continue' }), {}, app),
@@ -106,6 +114,11 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
     return publishedKeys(app)
+  })
+  server.get<{ Params: { id: string } }>(paths.platformKeys, async (request, reply) => {
+    const keys = await publishedKeysOf(app, rowId(request.params.id) ?? 0)
+    if (!keys) return reply.callNotFound()
+    return reply.header('cache-control', 'public, max-age=300').send(keys)
   })
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Needs } from '#src/context.ts'
-import type { Call, HttpResponse } from '#src/core/outbound.ts'
+import { type Call, type HttpResponse, statusText } from '#src/core/outbound.ts'
 import { maybe, readJson, texts } from '#src/core/outside/json.ts'
-import { type Listed, nextPageUrl, readPages } from '#src/core/outside/pages.ts'
+import { Incomplete, type Listed, nextPageUrl, readPages } from '#src/core/outside/pages.ts'
 import { isSuccess, text } from '#src/core/rules/outside.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import type { GradeTarget, Score } from './rules/grade.ts'
@@ -18,43 +18,73 @@ const MOST = { pages: 100, items: 10_000, milliseconds: 10_000 }
 
 const Members = z.object({ members: z.array(z.unknown()) })
 
+const optional = maybe(text).catch(null)
+
 const Member = z
   .object({
     user_id: z.pipe(text, z.string().min(1)),
-    name: maybe(text).catch(null),
+    ...{ name: optional, given_name: optional, family_name: optional },
+    ...{ lis_person_name_full: optional, lis_person_name_given: optional, lis_person_name_family: optional },
     roles: texts,
-    status: maybe(text).catch(null),
+    status: optional,
   })
   .transform(
-    ({ user_id: ltiUserId, name, roles, status }): RosterMember => ({
+    ({ user_id: ltiUserId, roles, status, ...sent }): RosterMember => ({
       ltiUserId,
-      name: cleanName(name, FULL_NAME_MAX),
+      name: nameIn(sent),
       role: mainRole(roles),
       isTest: isTestUser(roles),
-      isActive: status === null || /^active$/i.test(status),
+      isActive: status === null || /^active$/i.test(status.trim()),
     }),
   )
 
-/** Reads a course's members with Names and Role Provisioning Services 2.0. Throws when a page cannot be read. */
+/** A full name, its parts, or the names of LTI 1.1, which some still send. */
+const nameIn = (sent: Record<string, string | null>): string | null => {
+  const { name, given_name, family_name, lis_person_name_full, lis_person_name_given, lis_person_name_family } = sent
+  const parts = [given_name ?? lis_person_name_given, family_name ?? lis_person_name_family].filter(Boolean).join(' ')
+  return cleanName(name ?? lis_person_name_full ?? (parts || null), FULL_NAME_MAX)
+}
+
+/** The LMS refused the list, or answered without one. */
+export class RosterRefused extends Error {
+  readonly status: number
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * Reads a course's members with Names and Role Provisioning Services 2.0. Throws when the first page cannot be read; if
+ * another cannot, the list is not complete.
+ */
 const readMembers = async (
   ask: (call: Call & { headers: Record<string, string> }) => Promise<HttpResponse>,
   rosterUrl: string,
 ): Promise<Listed<RosterMember>> => {
   let isUnreadable = false
+  const read = async (url: string) => {
+    const answer = await ask({ url, headers: { accept: MEDIA } })
+    if (!isSuccess(answer.status))
+      throw new RosterRefused(`the LMS did not return a roster (HTTP ${statusText(answer, url)})`, answer.status)
+    const { members } = readJson(Members, answer.text, 'the LMS')
+    const items = members.flatMap(member => Member.safeParse(member).data ?? [])
+    isUnreadable ||= items.length < members.length
+    return { items, next: nextPageUrl(answer.headers.link) }
+  }
   const list = await readPages({
     first: rosterUrl,
-    async read(url) {
-      const { status, text, headers } = await ask({ url, headers: { accept: MEDIA } })
-      if (!isSuccess(status)) throw new Error(`the LMS did not return a roster (HTTP ${status})`)
-      const { members } = readJson(Members, text, 'the LMS')
-      const items = members.flatMap(member => Member.safeParse(member).data ?? [])
-      isUnreadable ||= items.length < members.length
-      return { items, next: nextPageUrl(headers.link) }
-    },
+    read: url =>
+      read(url).catch((cause: unknown) => {
+        throw url === rosterUrl ? cause : new Incomplete('broken', { cause })
+      }),
     idOf: member => member.ltiUserId,
     most: MOST,
   })
-  return list.complete && isUnreadable ? { ...list, complete: false, reason: 'some entries cannot be read' } : list
+  if (!list.complete) return list
+  if (isUnreadable) return { ...list, complete: false, reason: 'unreadable' }
+  // The teacher who opened the course is a member, so nobody left the class.
+  return list.items.length === 0 ? { ...list, complete: false, reason: 'empty' } : list
 }
 
 /** Clients that call an LMS: signed with a school's secret (1.1), or with access tokens of a platform (1.3), which it keeps. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import type { Log } from '#src/core/log.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import { ServiceAway } from '#src/core/rules/outcome.ts'
 
 export interface Mail {
   /** Unique and stable: a retry after a crash sends the same id. */
@@ -26,6 +27,12 @@ const SEND_MS = 40_000
 const isRefused = (error: unknown): boolean => {
   const { code, responseCode } = recordOf(error)
   return code === 'EENVELOPE' && /^5\d\d$/.test(String(responseCode))
+}
+
+/** Returns true if the mail server did not answer, rejects our login, or is closing (421): no mail can be sent now. */
+const isAway = (error: unknown): boolean => {
+  const { code, responseCode } = recordOf(error)
+  return code === 'EAUTH' || responseCode === undefined || responseCode === 421
 }
 
 /** Returns the HTTP status that says the same as an SMTP error; null without an answer. */
@@ -91,6 +98,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       return 'sent'
     } catch (err) {
       countCall('mail', statusOf(err))
+      if (isAway(err)) throw new ServiceAway(err instanceof Error ? err.message : 'no answer', { cause: err })
       if (!isRefused(err)) throw err
       log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
       return 'refused'

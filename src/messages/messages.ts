@@ -2,6 +2,7 @@ import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
+import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import type { Retention } from '#src/core/rules/retention.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
@@ -12,6 +13,7 @@ import {
   claimMessageToSend,
   deleteMessagesBefore,
   releaseMessage,
+  saveMessageExpired,
   saveMessageRefused,
   saveMessageSent,
 } from './store/messages.ts'
@@ -20,18 +22,19 @@ import { mailSlot, renderMail } from './texts/message-text.ts'
 
 /**
  * Queues a message in the caller's transaction. Returns false if a message with this key exists already. Keys use row
- * ids, not tokens, because tokens can be rotated. `startAfter` is in seconds.
+ * ids, not tokens, because tokens can be rotated. `startAfter` is in seconds. A code needs `now`, from which it expires.
  */
 export const queueMessage = async (
   tx: Tx,
   jobs: JobQueue,
   key: string,
   message: Message,
-  options: { startAfter?: number } = {},
+  { now, ...options }: { startAfter?: number; now?: Date } = {},
 ): Promise<boolean> => {
-  const messageId = await claimMessage(tx, key, message)
+  const messageId = await claimMessage(tx, key, message, now)
   if (messageId === null) return false
-  await jobs.send(tx, isUrgent(message) ? 'mail' : 'bulk-mail', { messageId }, options)
+  const queue = message.kind === 'code' ? 'code-mail' : isUrgent(message) ? 'mail' : 'bulk-mail'
+  await jobs.send(tx, queue, { messageId }, options)
   return true
 }
 
@@ -40,11 +43,11 @@ const CLAIM_MS = 50_000
 
 /**
  * Sends an outbox message, unless it was sent before. Claims it first, so duplicate jobs send it once. A permanently
- * refused recipient is recorded and not retried; other errors throw, and the job retries. The Message-ID is the same in
- * every attempt.
+ * refused recipient and a code that expired while it waited are recorded and not retried; other errors throw, and the job
+ * retries. The Message-ID is the same in every attempt.
  */
 export const sendMessage = async (
-  app: Needs<'clock' | 'db' | 'mail' | 'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone' | 'vault'>,
+  app: Needs<'clock' | 'db' | 'jobs' | 'mail' | 'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone' | 'vault'>,
   messageId: number,
 ): Promise<void> => {
   const { db, clock, timezone, supportEmail, vault } = app
@@ -52,6 +55,8 @@ export const sendMessage = async (
   const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
   if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
   if (!message) return
+  if (message.kind === 'code' && now.getTime() - message.createdAt.getTime() >= CODE_MS)
+    return saveMessageExpired(db, messageId, now)
   const written = renderMail(message, {
     date: (iso, language) => longDate(new Date(iso), timezone, language),
     supportEmail: supportEmail,
@@ -73,6 +78,7 @@ export const sendMessage = async (
       throw err
     })
   await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
+  await app.jobs.wakeMail()
   const slot = mailSlot(message)
   if (slot && outcome === 'sent') app.signedHelp.countSeen(slot)
 }

@@ -3,7 +3,7 @@ import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { endOf, waitingFor } from '#src/access/rules/payment.ts'
 import { listPayments } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
-import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
+import { type KnownPrice, moneyText, smallestCharge } from '#src/core/rules/money.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { PriceReason } from '#src/courses/rules/product-form.ts'
@@ -101,7 +101,7 @@ const toPriceList = (missing: { id: number; stripePriceId: string }[], known: Kn
 
 /**
  * Says why the card provider would not sell at a price: it must be active, for one payment, of our mode, and cost
- * something (a course that costs nothing uses the free product). Null: it would, or no provider is set up.
+ * as much as it charges at least (a course that costs nothing uses the free product). Null: it would, or no provider is set up.
  */
 export const checkPrice = async (
   { card, live }: Needs<'card' | 'live'>,
@@ -111,7 +111,8 @@ export const checkPrice = async (
   try {
     const price = await card.gateway.findPrice(priceId)
     const sells = price?.active && price.oneTime && price.amount > 0 && price.livemode === live
-    return sells ? null : refuse('price_not_found')
+    if (!sells) return refuse('price_not_found')
+    return price.amount < smallestCharge(price.currency) ? refuse('price_too_small') : null
   } catch (error) {
     if (!(error instanceof CardProviderError)) throw error
     return error.reason === 'away' ? refuse('price_unchecked') : refuse('price_not_found')

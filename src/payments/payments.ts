@@ -16,10 +16,11 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
 import { listProductsByIds } from '#src/courses/products.ts'
 import type { ListedPayment } from './rules/payment-list.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
-import { findLastEventAt } from './store/card-provider.ts'
+import { deleteRefusedEventsBefore, findLastEventAt } from './store/card-provider.ts'
 import {
   type ClosedFlag,
   findCheckoutToken,
@@ -150,6 +151,10 @@ export const findStaffPayment = async (
 /** Lists card payments, a page at a time. */
 export const listAllPayments = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
   listPaymentRows(db, query, by)
+
+/** Deletes the counts of refused webhook deliveries after a week. */
+export const deleteOldRefusals = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
+  deleteRefusedEventsBefore(db, new Date(clock.now().getTime() - 7 * DAY_MS))
 
 /** Returns when the card provider last sent an event; null if never. */
 export const findNewestEventAt = ({ db }: Needs<'db'>) => findLastEventAt(db)

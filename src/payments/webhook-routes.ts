@@ -17,7 +17,7 @@ const BODY_LIMIT = 512 * 1024
  */
 export const mountStripeWebhook = (
   server: FastifyInstance,
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  app: Needs<'card' | 'clock' | 'db' | 'deliveries' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
 ): void => {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
@@ -26,6 +26,7 @@ export const mountStripeWebhook = (
   server.post(paths.stripeWebhook, { bodyLimit: BODY_LIMIT, config: { asSent: true } }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const received = await handleCardEvent(app, body, String(request.headers['stripe-signature'] ?? ''))
+    app.deliveries.count(received.ok ? 'taken' : 'refused')
     return received.ok ? { received: true } : refused(reply, received)
   })
 }

@@ -4,13 +4,14 @@ import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
 import type { DeploymentReason } from './rules/deployment.ts'
 import type { JoinReason } from './rules/join-schools.ts'
-import { type Platform, type PlatformReason, PRESETS } from './rules/platform.ts'
+import type { LmsMoveReason } from './rules/lms-moves.ts'
+import { type Platform, type PlatformReason, PRESETS, platformRefusals } from './rules/platform.ts'
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
 
 /** HTTP statuses of the reasons to refuse. */
 export const schoolStatus: Record<
-  ConsumerReason | PlatformReason | DeploymentReason | JoinReason | RegistrationReason,
+  ConsumerReason | PlatformReason | DeploymentReason | JoinReason | LmsMoveReason | RegistrationReason,
   number
 > = {
   consumer_not_found: 404,
@@ -24,6 +25,7 @@ export const schoolStatus: Record<
   invalid_domain: 422,
   invalid_address: 422,
   platform_exists: 409,
+  addresses_of_others: 422,
   audience_on_other_host: 422,
   client_id_taken: 409,
   platform_not_found: 404,
@@ -37,11 +39,16 @@ export const schoolStatus: Record<
   settings_not_chosen: 422,
   erasure_running: 409,
   connection_not_found: 404,
+  move_not_found: 404,
+  move_decided: 409,
+  connection_not_chosen: 422,
+  later_move: 409,
   reason_required: 422,
   invitation_invalid: 403,
   configuration_address_invalid: 403,
   issuer_on_other_host: 422,
-  platform_registered: 422,
+  email_malformed: 422,
+  invalid_host: 422,
   configuration_unreadable: 422,
   registration_rejected: 422,
 }
@@ -155,8 +162,8 @@ export const createPlatformCall = {
   summary: 'Registers an LMS for LTI 1.3. The listed deployments are approved; others wait in the inbox.',
   body: z
     .object({
-      domain: text,
-      client_id: text,
+      domain: z.string(platformRefusals.domain_required.message).max(2000),
+      client_id: z.string(platformRefusals.client_id_required.message).max(2000),
       /** Decides without a preset. */
       d2l: z.boolean().optional(),
       preset: z.enum(PRESETS).optional(),

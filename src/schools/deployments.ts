@@ -15,6 +15,7 @@ import {
   type WaitingDeployment,
   whichDeployment,
 } from './rules/deployment.ts'
+import type { MoveCandidate } from './rules/lms-moves.ts'
 import type { Reach } from './rules/platform.ts'
 import { completeChange, freeSchoolName, NEW_SWITCHES } from './rules/school.ts'
 import type { NamedSchool } from './rules/school-facts.ts'
@@ -27,6 +28,7 @@ import {
   lockDeployment,
   saveDeployment,
 } from './store/deployments.ts'
+import { askMove, findLmsMove, listCandidates } from './store/lms-moves.ts'
 import { listDeploymentRows } from './store/platforms.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
@@ -46,6 +48,8 @@ export interface SchoolChoice {
   guesses: SchoolGuess[]
   others: NamedSchool[]
   newName: string
+  /** Earlier connections of the same LMS, whose courses and people this one would have again. */
+  known: MoveCandidate[]
 }
 
 /** Lists the schools to choose from for each of these deployments. Requires the manager role. */
@@ -57,17 +61,19 @@ export const chooseSchools = async (
   demand(by, 'manage')
   if (deployments.length === 0) return new Map()
   const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
-  const choiceOf = (deployment: WaitingDeployment): SchoolChoice => {
+  const choiceOf = async (deployment: WaitingDeployment): Promise<[number, SchoolChoice]> => {
     const guesses = guessSchools(deployment, schools, hosts)
     const guessed = new Set(guesses.map(g => g.id))
-    const { seenName, domain } = deployment
-    return {
+    const { id, seenName, domain } = deployment
+    const choice = {
       guesses,
       others: schools.filter(s => !guessed.has(s.id)),
       newName: freeSchoolName(seenName ?? domain, domain, schools),
+      known: await listCandidates(db, id),
     }
+    return [id, choice]
   }
-  return new Map(deployments.map(deployment => [deployment.id, choiceOf(deployment)]))
+  return new Map(await Promise.all(deployments.map(choiceOf)))
 }
 
 /** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
@@ -82,7 +88,8 @@ export const previewRefusal = async (
   return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id)) }
 }
 
-export type DeploymentDecided = { ok: true; deployment: WaitingDeployment } | Refused<DeploymentReason>
+/** `asks`: staff have to decide now if it replaces an earlier connection. */
+export type DeploymentDecided = { ok: true; deployment: WaitingDeployment; asks: boolean } | Refused<DeploymentReason>
 
 /**
  * Approves or refuses a deployment. One that is approved for the first time joins a school, or gets a new one; later it
@@ -112,6 +119,7 @@ export const decideDeployment = async (
       const school = await schoolFor(tx, decision, by, now)
       if (!school.ok) return school
       await saveDeployment(tx, id, { status, schoolId: school.id }, now)
+      await askMove(tx, id, now)
     } else await saveDeployment(tx, id, { status }, now)
     const deployment = (await findOne(tx, id))!
     await recordAudit(tx, {
@@ -123,7 +131,8 @@ export const decideDeployment = async (
       reason,
       now,
     })
-    return { ok: true, deployment }
+    const move = status === 'approved' ? await findLmsMove(tx, id) : null
+    return { ok: true, deployment, asks: move?.state === 'asked' }
   })
 }
 

@@ -116,7 +116,7 @@ export const joinSchools = async (
 }
 
 /** Locks two schools in id order, as every transaction that locks several. */
-const lockBoth = async (tx: Tx, one: number, other: number): Promise<[SchoolRow | null, SchoolRow | null]> => {
+export const lockBoth = async (tx: Tx, one: number, other: number): Promise<[SchoolRow | null, SchoolRow | null]> => {
   const locked = new Map<number, SchoolRow | null>()
   for (const id of [one, other].sort((a, b) => a - b)) locked.set(id, await lockSchool(tx, id))
   return [locked.get(one) ?? null, locked.get(other) ?? null]

@@ -4,8 +4,10 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { isReasonMissing, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { queueMessage } from '#src/messages/messages.ts'
 import type { AddressRefused, NewPlatform, Platform, PlatformSwitches, Reach } from './rules/platform.ts'
 import {
+  areOfOneLms,
   isSameTokenClient,
   isSharedHost,
   isSharedIssuer,
@@ -25,6 +27,7 @@ import {
   lockPlatforms,
   savePlatformSwitches,
 } from './store/platforms.ts'
+import { findAdministrator } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
 
 export { findPlatform, listPlatformRows, listPlatformsOfIssuer } from './store/platforms.ts'
@@ -35,7 +38,7 @@ export const listPlatforms = (app: Needs<'db'>): Promise<Platform[]> => listAllP
 type PlatformCreated =
   | { ok: true; platform: Platform }
   | Refused<'domain_required' | 'client_id_required' | 'invalid_domain'>
-  | Refused<'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
+  | Refused<'addresses_of_others' | 'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
   | AddressRefused
 
 /**
@@ -67,6 +70,7 @@ export const createPlatform = async (
   const { grantUrl } = addresses
   const audience = tokenAudience({ grantUrl, audience: given.audience?.trim() || null })
   if (!audience) return refuse('audience_on_other_host')
+  if (!areOfOneLms(addresses)) return refuse('addresses_of_others')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     const added = await addPlatform(
@@ -143,10 +147,11 @@ export type PlatformSwitched =
 
 /**
  * Turns a platform on or off, or its launches without cookies. Sets the state, never toggles. Turning a platform off
- * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank.
+ * needs a reason, because a whole school loses access. Otherwise a reason may be left out, but not blank. The
+ * administrator who registered it gets a mail when it is turned on first.
  */
 export const switchPlatform = async (
-  app: Needs<'clock' | 'db'>,
+  app: Needs<'clock' | 'db' | 'jobs'>,
   id: number,
   switches: Partial<PlatformSwitches>,
   by: Staff,
@@ -172,6 +177,13 @@ export const switchPlatform = async (
       reason,
       now,
     })
+    const recipient = switches.isActive ? await findAdministrator(tx, id) : null
+    if (recipient)
+      await queueMessage(tx, app.jobs, `lms-on:${id}`, {
+        kind: 'lms-on',
+        recipient,
+        host: new URL(platform.issuer).host,
+      })
     return { ok: true, platform }
   })
 }

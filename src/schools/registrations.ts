@@ -4,10 +4,12 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { addPlatform } from './platforms.ts'
-import { isSharedIssuer } from './rules/platform-presets.ts'
+import type { PlatformPreset } from './rules/platform.ts'
+import { isSharedHost, isSharedIssuer, platformDomain } from './rules/platform-presets.ts'
 import {
   type PlatformConfiguration,
   type Registered,
@@ -18,6 +20,7 @@ import {
 } from './rules/registration.ts'
 import { deleteNoncesBefore } from './store/credentials.ts'
 import { approveDeployments } from './store/deployments.ts'
+import { reservePlatformId } from './store/platforms.ts'
 import {
   claimInvite,
   deleteInvitesBefore,
@@ -29,28 +32,36 @@ import {
 } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
 
+export { isUnconfirmed } from './store/registrations.ts'
+
 const TTL_MS = 7 * DAY_MS
 
-type RegistrationInvited = { ok: true; id: number; invite: string; expiresAt: Date } | Refused<'school_required'>
+type RegistrationInvited =
+  | { ok: true; id: number; invite: string; expiresAt: Date }
+  | Refused<'school_required' | 'invalid_host'>
 
 /**
  * Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. `note`
- * names the school.
+ * names the school. `host`: an LMS at this host is switched on as soon as it registers, so that no link stops working.
  */
 export const inviteRegistration = async (
   app: Needs<'clock' | 'db'>,
   note: string,
   by: Staff,
+  host = '',
 ): Promise<RegistrationInvited> => {
   demand(by, 'manage')
   if (note.trim() === '') return refuse('school_required')
+  const switchOnHost = host.trim() === '' ? null : platformDomain(host)
+  if (host.trim() !== '' && (switchOnHost === null || isSharedHost(switchOnHost))) return refuse('invalid_host')
   const now = app.clock.now()
   const invite = mintSecret()
   const expiresAt = new Date(now.getTime() + TTL_MS)
   return inTransaction(app.db, async tx => {
-    const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
+    const row = { tokenHash: sha256(invite), note, switchOnHost, createdBy: by.id, createdAt: now, expiresAt }
     const id = await saveInvite(tx, row)
-    await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
+    const after = switchOnHost === null ? null : { switchOnHost }
+    await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, after, now })
     return { ok: true, id, invite, expiresAt }
   })
 }
@@ -63,21 +74,28 @@ export const findInvitation = (app: Needs<'clock' | 'db'>, invite: string): Prom
 interface RegistrationLink {
   invite: string
   configurationUrl: string
+  /** Address of the administrator, as they typed it. May be empty. */
+  email: string
 }
 
 /** HTTP calls to the platform, implemented in src/lti. Both return JSON and may throw RegistrationRefused. */
 interface RegistrationCalls {
   read(configurationUrl: string): Promise<unknown>
-  register(registrationUrl: string): Promise<unknown>
+  /** `platformId` names the key set that we ask the platform to read. */
+  register(registrationUrl: string, preset: PlatformPreset, platformId: number): Promise<unknown>
 }
 
 type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
-type PlatformRegistered = { ok: true; issuer: string } | RegistrationRefusal
+
+/** `known`: the same client was registered before, so there is nothing to do. */
+type PlatformRegistered =
+  | { ok: true; issuer: string; state: 'on' | 'waits' | 'known'; administratorEmail: string | null }
+  | RegistrationRefusal
 
 /** Checks a registration link. Neither uses the invitation nor calls the platform. */
 export const checkRegistration = async (
   app: Needs<'addressFault' | 'clock' | 'db'>,
-  { invite, configurationUrl }: RegistrationLink,
+  { invite, configurationUrl }: Omit<RegistrationLink, 'email'>,
 ): Promise<RegistrationChecked> => {
   if (!(await findInvitation(app, invite))) return refuse('invitation_invalid')
   return app.addressFault(configurationUrl) ? refuse('configuration_address_invalid') : { ok: true }
@@ -85,39 +103,56 @@ export const checkRegistration = async (
 
 /**
  * Registers a platform by invitation (LTI Dynamic Registration). Claims the invitation before calling the platform, so
- * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
+ * one link registers once; a failure releases it. The platform stays inactive until staff activate it, unless they
+ * approved its host in advance.
  */
 export const registerPlatform = async (
-  app: Needs<'addressFault' | 'clock' | 'db'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'jobs'>,
   link: RegistrationLink,
   calls: RegistrationCalls,
 ): Promise<PlatformRegistered> => {
   const checked = await checkRegistration(app, link)
   if (!checked.ok) return checked
+  const administratorEmail = cleanEmail(link.email)
+  if (link.email.trim() !== '' && administratorEmail === null) return refuse('email_malformed')
   const now = app.clock.now()
   const claimed = await claimInvite(app.db, sha256(link.invite), now)
   if (!claimed) return refuse('invitation_invalid')
   try {
     const { configurationUrl } = link
     const configuration = readConfiguration(await calls.read(configurationUrl), configurationUrl, app.addressFault)
-    const registered = readRegistered(await calls.register(configuration.registrationUrl))
-    await save(app, { configuration, registered, invite: claimed, now })
-    return { ok: true, issuer: configuration.issuer }
+    const id = await reservePlatformId(app.db)
+    const registered = readRegistered(await calls.register(configuration.registrationUrl, configuration.preset, id))
+    const { issuer } = configuration
+    const isOn = claimed.switchOnHost === new URL(issuer).host
+    await save(app, { id, configuration, registered, invite: claimed, administratorEmail, isOn, now })
+    return { ok: true, issuer, state: isOn ? 'on' : 'waits', administratorEmail }
   } catch (error) {
     await releaseInvite(app.db, claimed.id)
+    if (error instanceof AlreadyRegistered)
+      return { ok: true, issuer: error.message, state: 'known', administratorEmail }
     if (error instanceof RegistrationRefused) return error.refusal
     throw error
   }
 }
 
+/** The message is the issuer. */
+class AlreadyRegistered extends Error {}
+
 interface Saved {
+  administratorEmail: string | null
+  isOn: boolean
+  id: number
   configuration: PlatformConfiguration
   registered: Registered
   invite: Invite
   now: Date
 }
 
-const save = (app: Needs<'db'>, { configuration, registered, invite, now }: Saved): Promise<void> =>
+const save = (
+  app: Needs<'db' | 'jobs'>,
+  { id, configuration, registered, invite, administratorEmail, isOn, now }: Saved,
+): Promise<void> =>
   inTransaction(app.db, async tx => {
     const { registrationUrl: _, name: __, ...addresses } = configuration
     const { clientId, deploymentId } = registered
@@ -125,23 +160,30 @@ const save = (app: Needs<'db'>, { configuration, registered, invite, now }: Save
       tx,
       {
         ...addresses,
+        id,
+        hasOwnKeys: true,
         clientId,
         domain: new URL(configuration.issuer).host,
-        isActive: false,
+        isActive: isOn,
         approvesFirst: deploymentId === null && !isSharedIssuer(configuration.issuer),
       },
       'outsider',
     )
     if (!added.ok)
-      throw new RegistrationRefused({
-        reason: added.reason === 'platform_exists' ? 'platform_registered' : added.reason,
-      })
+      throw added.reason === 'platform_exists'
+        ? new AlreadyRegistered(configuration.issuer)
+        : new RegistrationRefused({ reason: added.reason })
     const { platform } = added
-    await saveInvitePlatform(tx, invite.id, platform.id)
+    await saveInvitePlatform(tx, invite.id, { platformId: platform.id, administratorEmail })
+    await app.jobs.send(tx, 'tell-of-registration', { platformId: platform.id })
     const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' } as const
     await saveAudit(
       tx,
-      { ...line, subjectId: platform.id, after: { issuer: platform.issuer, clientId, inviteId: invite.id } },
+      {
+        ...line,
+        subjectId: platform.id,
+        after: { issuer: platform.issuer, clientId, inviteId: invite.id, isActive: isOn },
+      },
       now,
     )
     if (deploymentId === null) return

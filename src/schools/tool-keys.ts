@@ -3,9 +3,13 @@ import { promisify } from 'node:util'
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
+import type { Platform } from './rules/platform.ts'
+import { findPlatform } from './store/platforms.ts'
 import {
   deleteRetiredToolKeys,
   insertToolKey,
+  type KeysOf,
+  listKeyedPlatforms,
   listToolKeys,
   lockToolKeys,
   setToolKeyState,
@@ -38,30 +42,36 @@ const makeKey = async (): Promise<FreshKey> => {
   return { kid, publicJwk: { kty: 'RSA', n, e, kid, alg: 'RS256', use: 'sig' }, privatePem }
 }
 
-/**
- * Rotates the tool's signing keys: one current, one next, replaced after 30 days. Idempotent; safe across processes.
- */
-export const rotateToolKeys = (app: Needs<'clock' | 'db' | 'keyVault'>): Promise<void> => rotate(app)
+type Keys = Needs<'clock' | 'db' | 'keyVault'>
 
-const rotate = async (app: Needs<'clock' | 'db' | 'keyVault'>): Promise<void> => {
+/**
+ * Rotates our signing keys, and those of each platform that has its own: one current, one next, replaced after 30 days.
+ * Idempotent; safe across processes.
+ */
+export const rotateToolKeys = async (app: Keys): Promise<void> => {
+  for (const keysOf of [null, ...(await listKeyedPlatforms(app.db))]) await rotate(app, keysOf)
+}
+
+const rotate = async (app: Keys, keysOf: KeysOf): Promise<void> => {
   const now = app.clock.now()
-  const before = await listToolKeys(app.db)
+  const before = await listToolKeys(app.db, keysOf)
   const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
-  if (wanted === 0) return deleteRetiredToolKeys(app.db, new Date(now.getTime() - PUBLISHED_MS))
+  if (wanted === 0) return deleteRetiredToolKeys(app.db, keysOf, new Date(now.getTime() - PUBLISHED_MS))
   const fresh = await Promise.all(Array.from({ length: wanted }, makeKey))
   await inTransaction(app.db, async tx => {
     await lockToolKeys(tx)
-    const keys = await listToolKeys(tx)
+    const keys = await listToolKeys(tx, keysOf)
     const save = async (state: 'current' | 'next') => {
       const key = fresh.pop()
       if (!key) return
       const { kid, publicJwk, privatePem } = key
-      await insertToolKey(tx, { kid, publicJwk, sealedPrivateKey: app.keyVault.seal(privatePem), state, stateAt: now })
+      const sealedPrivateKey = app.keyVault.seal(privatePem)
+      await insertToolKey(tx, keysOf, { kid, publicJwk, sealedPrivateKey, state, stateAt: now })
     }
     const [current, next] = [stateOf(keys, 'current'), stateOf(keys, 'next')]
     if (current && next && isDue(keys, now)) {
-      await setToolKeyState(tx, current.kid, 'retired', now)
-      await setToolKeyState(tx, next.kid, 'current', now)
+      await setToolKeyState(tx, keysOf, { kid: current.kid, state: 'retired', now })
+      await setToolKeyState(tx, keysOf, { kid: next.kid, state: 'current', now })
       await save('next')
     }
     if (!current) await save('current')
@@ -77,25 +87,38 @@ const isDue = (keys: ToolKey[], now: Date): boolean => {
 }
 
 /** Lists the stored keys and creates them on first use. */
-const listOrCreate = async (app: Needs<'clock' | 'db' | 'keyVault'>): Promise<ToolKey[]> => {
-  const keys = await listToolKeys(app.db)
+const listOrCreate = async (app: Keys, keysOf: KeysOf): Promise<ToolKey[]> => {
+  const keys = await listToolKeys(app.db, keysOf)
   if (stateOf(keys, 'current')) return keys
-  await rotate(app)
-  return listToolKeys(app.db)
+  await rotate(app, keysOf)
+  return listToolKeys(app.db, keysOf)
 }
 
 /** Returns the key set to publish (RFC 7517): current, next and recently retired keys. */
-export const publishedKeys = async (
-  app: Needs<'clock' | 'db' | 'keyVault'>,
-): Promise<{ keys: Record<string, string>[] }> => ({
-  keys: (await listOrCreate(app)).map(k => k.publicJwk),
+export const publishedKeys = async (app: Keys): Promise<{ keys: Record<string, string>[] }> => ({
+  keys: (await listOrCreate(app, null)).map(k => k.publicJwk),
 })
 
-/** Returns the current signing key. */
+/**
+ * Returns the key set at a platform's own address; null for an unknown platform. Until we sign with its own keys it has
+ * ours too, so that the LMS may change the address first.
+ */
+export const publishedKeysOf = async (
+  app: Keys,
+  platformId: number,
+): Promise<{ keys: Record<string, string>[] } | null> => {
+  const platform = await findPlatform(app.db, platformId)
+  if (!platform) return null
+  const own = (await listOrCreate(app, platform.id)).map(k => k.publicJwk)
+  return { keys: platform.hasOwnKeys ? own : [...own, ...(await publishedKeys(app)).keys] }
+}
+
+/** Returns the key that signs for a platform. */
 export const signingKey = async (
-  app: Needs<'clock' | 'db' | 'keyVault'>,
+  app: Keys,
+  { id, hasOwnKeys }: Pick<Platform, 'id' | 'hasOwnKeys'>,
 ): Promise<{ kid: string; privatePem: string }> => {
-  const key = stateOf(await listOrCreate(app), 'current')
+  const key = stateOf(await listOrCreate(app, hasOwnKeys ? id : null), 'current')
   if (!key) throw new Error('no signing key found')
   return { kid: key.kid, privatePem: app.keyVault.open(key.sealedPrivateKey) }
 }

@@ -125,7 +125,7 @@ export const sendResult = async (
 
 /** Runs a form for a staff user. If it needs a fresh sign-in, asks for it on a page that keeps what was typed. */
 export const runConfirmed = async (
-  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'log' | 'pages'>,
+  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'log' | 'pages' | 'publicUrl'>,
   { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: StaffSession },
   form: Form,
   run: (session: StaffSession, form: Form) => Promise<FastifyReply>,

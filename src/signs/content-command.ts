@@ -4,7 +4,7 @@ import { OperatorError } from '#src/core/rules/operator-error.ts'
 import type { StoreFile } from './content/folder.ts'
 import { checkContent } from './content/load-content.ts'
 import { importContent } from './content/prepare-content.ts'
-import { problemLine } from './rules/content.ts'
+import { missingLinkLines, problemLine } from './rules/content.ts'
 import type { Origin } from './store/content.ts'
 
 /** Prints what a content folder contains. Throws OperatorError listing its problems. */
@@ -24,6 +24,7 @@ export const checkFolder = async (folder: string, videoHosts: string[]): Promise
     `${help.length} ${help.length === 1 ? 'clip' : 'clips'} of signed help`,
   ]
   console.log(`${about.name}: ${counts.join(', ')}. No problem found.`)
+  for (const line of missingLinkLines(units)) console.log(line)
 }
 
 /** Replaces the content in the database with the folder's. */

@@ -116,6 +116,7 @@ export const WireSign = z.object({
   reviewed_by: z.string().nullable(),
   reviewed_at: z.string().nullable(),
   transcript: z.string().nullable(),
+  picture: z.string().nullable(),
   clips: z.array(WireClip),
 })
 export type WireSign = z.infer<typeof WireSign>
@@ -146,6 +147,7 @@ export const toWireSign = (sign: Sign): WireSign => ({
   reviewed_by: sign.reviewedBy,
   reviewed_at: sign.reviewedAt,
   transcript: sign.transcript,
+  picture: sign.picture,
   clips: sign.clips.map(toWireClip),
 })
 
@@ -171,20 +173,21 @@ export const checkAccessCall = {
 
 const videoTags = ['Video hosting']
 const accounts = z.array(z.object({ label: z.string(), value: z.string() }))
+/** `failed` names accounts that did not answer, and are unchanged; `message` says so. */
+const DomainListed = z.object({ accounts, failed: z.array(z.string()).optional(), message: z.string().optional() })
 const change = {
   tags: videoTags,
   body: z
     .object({ domain: z.string(), units: z.string() })
     .meta({ examples: [{ domain: 'canvas.school.example', units: '1_7-8' }] }),
-  /** `failed` names accounts that did not answer and are unchanged; `message` says so. */
-  response: answers(z.object({ accounts, failed: z.array(z.string()).optional(), message: z.string().optional() })),
+  response: answers(DomainListed),
 }
 
 export const checkDomainCall = {
   tags: videoTags,
   summary: 'Lists the video host accounts whose videos a domain may play.',
   body: z.object({ domain: z.string() }),
-  response: answers(z.object({ accounts })),
+  response: answers(DomainListed),
 }
 export const addDomainCall = {
   ...change,

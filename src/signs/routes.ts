@@ -46,21 +46,23 @@ export const mountDictionaryCalls = (scope: JsonScope, app: Needs<'clock' | 'db'
 export const mountVideoCalls = (scope: JsonScope, app: Needs<'clock' | 'db' | 'log' | 'video'>): void => {
   scope.post('/twa/check_domain', { schema: contract.checkDomainCall }, async (request, reply) => {
     const result = await checkVideoDomain(app, request.body.domain)
-    return result.ok ? { accounts: result.accounts } : refused(reply, result)
+    return result.ok ? listed(result, videoMessages.notRead) : refused(reply, result)
   })
 
   scope.post('/twa/add_domain', { schema: contract.addDomainCall }, async (request, reply) => {
     const result = await updateVideoDomain(app, 'add', request.body, request.staff!)
-    return result.ok ? changed(result) : refused(reply, result)
+    return result.ok ? listed(result) : refused(reply, result)
   })
 
   scope.post('/twa/remove_domain', { schema: contract.removeDomainCall }, async (request, reply) => {
     const result = await updateVideoDomain(app, 'remove', request.body, request.staff!)
-    return result.ok ? changed(result) : refused(reply, result)
+    return result.ok ? listed(result) : refused(reply, result)
   })
 }
 
-const changed = ({ accounts, failed }: Extract<DomainChanged, { ok: true }>) => ({
+type Listed = Pick<Extract<DomainChanged, { ok: true }>, 'accounts' | 'failed'>
+
+const listed = ({ accounts, failed }: Listed, text = videoMessages.partly) => ({
   accounts,
-  ...(failed.length > 0 ? { failed, message: videoMessages.partly(failed) } : {}),
+  ...(failed.length > 0 ? { failed, message: text(failed) } : {}),
 })

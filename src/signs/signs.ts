@@ -2,15 +2,23 @@ import type { Needs } from '#src/context.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type EntryState, type HiddenSign, hiddenEntry } from './rules/added-signs.ts'
+import type { UnitOutline } from './rules/content.ts'
 import { readSearch, type Sign } from './rules/dictionary.ts'
 import { describeWithdrawal, type ListedSign, type SignChange, type WaitingSignChange } from './rules/sign-changes.ts'
-import { listUnits as list } from './store/content.ts'
+import { findUnits, listUnits as list } from './store/content.ts'
 import { listChangesOfSign, listHiddenSigns, listWaitingChangeRows } from './store/sign-changes.ts'
 import { type Found, searchSigns as search } from './store/sign-search.ts'
-import { countMentions, findSign, listSignRows } from './store/signs.ts'
+import { countMentions, findSign, listHandshapes as listShapes, listSignRows } from './store/signs.ts'
 
 /** Lists the units of the dictionary, which is open to everyone. */
 export const listUnits = (app: Needs<'db'>): Promise<number[]> => list(app.db)
+
+/** Returns the title and the lessons of a unit; null if it has no content. */
+export const viewUnitOutline = async (app: Needs<'db'>, unit: number): Promise<UnitOutline | null> =>
+  (await findUnits(app.db, [unit], unit)).outline[0] ?? null
+
+/** Lists the handshapes that entries name. Only a signer or a publisher's file says which hand a sign is made with. */
+export const listHandshapes = (app: Needs<'db'>): Promise<string[]> => listShapes(app.db)
 
 interface DictionaryLookup extends Found {
   /** The sign requested by name, even if it is not among the results. */

@@ -73,50 +73,46 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
 }
 
 type DomainChecked =
-  | { ok: true; domain: string; accounts: VideoAccount[] }
+  /** `failed` names the accounts that could not be read. */
+  | { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
   | Refused<'domain_not_checked' | 'video_host_unavailable'>
 
-/** Lists the accounts at the video host that allow a domain. */
+/** Reads the lists of all accounts. */
+const readLists = async (video: VideoHost, domain: string) => {
+  const known = VIDEO_ACCOUNTS.filter(a => video.accounts.includes(a.value))
+  const lists = await Promise.allSettled(known.map(account => video.domains(account.value)))
+  const those = (fits: (list: PromiseSettledResult<string[]>) => boolean) => known.filter((_, i) => fits(lists[i]!))
+  return {
+    accounts: those(list => list.status === 'fulfilled' && list.value.includes(domain)),
+    unread: those(list => list.status === 'rejected').map(a => a.label),
+    errors: lists.flatMap(list => (list.status === 'rejected' ? [list.reason] : [])),
+    isUnknown: !lists.some(list => list.status === 'fulfilled'),
+  }
+}
+
+/** Lists the accounts at the video host that allow a domain. Refuses if no account can be read. */
 export const checkVideoDomain = async (app: Needs<'log' | 'video'>, typed: string): Promise<DomainChecked> => {
   const domain = videoDomain(typed)
   if (!domain || !app.video) return refuse('domain_not_checked')
-  const { video } = app
-  try {
-    const lists = await Promise.all(
-      VIDEO_ACCOUNTS.filter(a => video.accounts.includes(a.value)).map(async account => ({
-        account,
-        list: await video.domains(account.value),
-      })),
-    )
-    return { ok: true, domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
-  } catch (err) {
-    app.log.warn({ err }, 'video domains could not be read')
-    return refuse(err instanceof VideoHostUnavailable ? 'video_host_unavailable' : 'domain_not_checked')
-  }
+  const { accounts, unread, errors, isUnknown } = await readLists(app.video, domain)
+  for (const err of errors) app.log.warn({ err }, 'video domains could not be read')
+  if (!isUnknown) return { ok: true, domain, accounts, failed: unread }
+  const isAway = errors.some(err => err instanceof VideoHostUnavailable)
+  return refuse(isAway ? 'video_host_unavailable' : 'domain_not_checked')
 }
 
 export type DomainChanged =
   | { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
   | Refused<'domain_not_added' | 'domain_not_removed' | 'no_account_chosen'>
 
-/**
- * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
- * each account is read, written and read back under a claim. If some accounts fail, the others still change; the result
- * names the failed ones.
- */
-export const updateVideoDomain = async (
-  app: Needs<'clock' | 'db' | 'log' | 'video'>,
+/** Adds a domain to accounts or removes it, without an audit line. Returns the accounts that changed, and those that failed. */
+export const changeVideoDomain = async (
+  app: Needs<'db' | 'log' | 'video'>,
   how: 'add' | 'remove',
-  given: { domain: string; units: string },
-  by: Staff,
-): Promise<DomainChanged> => {
-  demand(by, 'change')
-  const refused = refuse(how === 'add' ? 'domain_not_added' : 'domain_not_removed')
-  const domain = videoDomain(given.domain)
-  const units = readUnits(given.units)
-  if (given.units.trim() === '') return refuse('no_account_chosen')
+  { domain, units }: { domain: string; units: string[] },
+): Promise<{ changed: string[]; failed: string[] }> => {
   const { video } = app
-  if (!domain || !units || !video) return refused
+  if (!video) return { changed: [], failed: units }
   const failed: string[] = []
   const changed: string[] = []
   for (const account of units) {
@@ -136,6 +132,28 @@ export const updateVideoDomain = async (
       failed.push(accountLabel(account))
     }
   }
+  return { changed, failed }
+}
+
+/**
+ * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
+ * each account is read, written and read back under a claim. If some accounts fail, the others still change; the result
+ * names the failed ones.
+ */
+export const updateVideoDomain = async (
+  app: Needs<'clock' | 'db' | 'log' | 'video'>,
+  how: 'add' | 'remove',
+  given: { domain: string; units: string },
+  by: Staff,
+): Promise<DomainChanged> => {
+  demand(by, 'change')
+  const refused = refuse(how === 'add' ? 'domain_not_added' : 'domain_not_removed')
+  const domain = videoDomain(given.domain)
+  const units = readUnits(given.units)
+  if (given.units.trim() === '') return refuse('no_account_chosen')
+  const { video } = app
+  if (!domain || !units || !video) return refused
+  const { changed, failed } = await changeVideoDomain(app, how, { domain, units })
   if (changed.length > 0) {
     const now = app.clock.now()
     const after = { [how === 'add' ? 'added' : 'removed']: changed.map(accountLabel) }
@@ -144,14 +162,6 @@ export const updateVideoDomain = async (
     )
   }
   if (failed.length === units.length) return refused
-  const lists = await Promise.all(
-    VIDEO_ACCOUNTS.filter(a => video.accounts.includes(a.value)).map(async account => ({
-      account,
-      holds: await video.domains(account.value).then(
-        list => list.includes(domain),
-        () => false,
-      ),
-    })),
-  )
-  return { ok: true, domain, failed, accounts: lists.filter(l => l.holds).map(l => l.account) }
+  const { accounts } = await readLists(video, domain)
+  return { ok: true, domain, failed, accounts }
 }

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 t.test('the welcome mail has everything the person needs', async t => {
   const app = await testApp(t)
-  const school = await makeConsumer(app, { name: 'True Hands' })
+  const school = await makeConsumer(app, { name: 'True Hands', emailDomain: 'school.example' })
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', canvasDomain: 'canvas.example', canvasCourseId: '101' })
   const { token } = await launch(app, school.key, {
     context_title: 'ASL <1>',
@@ -29,6 +29,34 @@ t.test('the welcome mail has everything the person needs', async t => {
   t.match(mail?.html, '<title>You are in: ASL &lt;1&gt;</title>')
   t.match(mail?.html, '<a href="https://canvas.example/courses/101"')
   await until('it is marked as sent', async () => (await messagesTo(app, 'ana@school.example'))[0]?.sentAt)
+})
+
+t.test('a mail to an address that only an LMS claims says nothing that the LMS chose', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app, { emailDomain: 'school.example' })
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', canvasDomain: 'evil.test', canvasCourseId: '1' })
+  const open = (lis_person_contact_email_primary: string) =>
+    launch(app, school.key, {
+      user_id: lis_person_contact_email_primary,
+      context_title: 'Your mailbox is full - log in at https://evil.test/login or evil.test',
+      lis_person_name_full: 'Please visit evil',
+      lis_person_contact_email_primary,
+    })
+  for (const email of ['victim@mail.example', 'victim@mail.school.example', 'ana@SCHOOL.example'])
+    await redeem(app, (await open(email)).token, await makeCode(app, 'A'))
+  await app.startJobs()
+  const mails = await until('all are sent', () => (app.mails.length === 3 ? app.mails : null))
+  for (const { to, subject, text, html } of mails) {
+    if (to === 'ana@school.example') {
+      t.equal(subject, 'You are in: Your mailbox is full - log in at or')
+      t.match(text, 'Hello Please visit evil,')
+    } else {
+      t.equal(subject, 'You are in')
+      t.match(text, /^Hello,\s+Your enrollment in your course at your school is complete\./)
+      t.notMatch(`${subject} ${text} ${html}`, /evil|mailbox|visit/i, to)
+    }
+    t.notMatch(text, /login|\/\/evil\.test\/l/)
+  }
 })
 
 t.test('sends a message once, with repeated jobs and several processes', async t => {

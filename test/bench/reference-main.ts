@@ -13,7 +13,7 @@ const { publicUrl, demo, live, businessTimezone: timezone, support } = config
 const reference = {
   ...takeApart(readFileSync(PAGE, 'utf8')),
   address: ADDRESS,
-  site: { publicUrl, demo, live, version: '1', timezone, support },
+  site: { publicUrl, demo, isCopy: false, live, version: '1', timezone, support },
   assets: loadAssets(CLIENT),
   query: (token: string) => findEntitlementByToken(db, token),
 }

@@ -64,6 +64,7 @@ export const makeSigns = (count: number): SignEntry[] => {
       reviewedBy: null,
       reviewedAt: null,
       transcript: null,
+      picture: null,
     }
   })
 }

@@ -10,7 +10,7 @@ t.test('cards are asked, checked and kept in boxes in this browser', async t => 
   await page.goto(`${server.base}/deck?unit=4.1`)
   const left = page.getByRole('status')
   const total = Number((await left.textContent())?.match(/of (\d+) to practice/)?.[1])
-  const box = (name: string) => page.locator('.deck-boxes div').filter({ hasText: name }).locator('dd')
+  const box = (name: string) => page.locator('.deck-levels div').filter({ hasText: name }).locator('dd')
   const check = page.getByRole('button', { name: 'Check' })
 
   t.match(await page.locator('.deck-stage').textContent(), /home/)
@@ -22,10 +22,10 @@ t.test('cards are asked, checked and kept in boxes in this browser', async t => 
   await check.click()
   await page.getByRole('button', { name: 'Not yet' }).click()
   t.equal(await left.textContent(), `${total - 1} of ${total} to practice now`, 'a missed card stays')
-  t.strictSame(await Promise.all([box('Box 1').textContent(), box('Box 2').textContent()]), ['1', '1'])
+  t.strictSame(await Promise.all([box('Learning').textContent(), box('Almost').textContent()]), ['1', '1'])
 
   await page.reload()
-  await box('Box 2').getByText('1').waitFor()
+  await box('Almost').getByText('1').waitFor()
   t.equal(await left.textContent(), `${total - 1} of ${total} to practice now`, 'also after a reload')
 
   await page.getByRole('radio', { name: /The sign/ }).check()
@@ -39,6 +39,6 @@ t.test('cards are asked, checked and kept in boxes in this browser', async t => 
   await page.getByRole('button', { name: 'Start over' }).click()
   await check.waitFor()
   await page.getByRole('radio', { name: 'The meaning' }).check()
-  t.equal(await box('Box 2').textContent(), '1', 'the other way keeps its boxes')
+  t.equal(await box('Almost').textContent(), '1', 'the other way keeps its boxes')
   t.strictSame(complaints, [])
 })

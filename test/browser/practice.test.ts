@@ -44,7 +44,7 @@ t.test('reports options that do not fit, and a teacher link switches the person'
   await page.getByText('This needs LTI 1.3. We changed the course to the one that uses it.').waitFor()
   await page
     .frameLocator('iframe[name=tool]')
-    .getByRole('heading', { name: "your school isn't turned on yet" })
+    .getByRole('heading', { name: "your school's new link is being checked" })
     .waitFor()
   await page.getByRole('link', { name: 'Teacher', exact: true }).click()
   await page.getByLabel('Person').locator('option:checked', { hasText: 'Tess Teacher' }).waitFor({ state: 'attached' })

@@ -72,6 +72,43 @@ t.test('keeps good rows, and lists each failure with its reasons', async t => {
   t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'the whole day in Chicago')
 })
 
+t.test('reads files as spreadsheets leave them', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const files: [file: string, code: string][] = [
+    ['\ufeffsep=;\r\ncoupon_code;product_code\r\nEXCEL-01;ASL1\r\n', 'EXCEL-01'],
+    ['"sep=\t"\r\nAccess code\tProduct\r\nEXCEL-02\tASL1\r\n', 'EXCEL-02'],
+    ['Código de acceso\tProducto\tUsos\nEXCEL-03\tASL1\t\n', 'EXCEL-03'],
+    ['Line,Access code,Product,Reason\n7,EXCEL-04,ASL1,Unknown product\n', 'EXCEL-04'],
+    ['coupon_code,product_code,,\nEXCEL-05,ASL1,,\n,,,\n" ",,,\n', 'EXCEL-05'],
+    ['coupon_code,product_code\nEXCEL-06,ASL1,,\n', 'EXCEL-06'],
+    ['coupon_code,product_code\n="0012345678",ASL1\n', '0012345678'],
+    [`coupon_code,product_code\n"=""0012345679""",'ASL1\n`, '0012345679'],
+    ["coupon_code,product_code\n'0087654321,ASL1\n", '0087654321'],
+    ['Product,Product code,Coupon code,Max uses,Expiration date\nASL One,ASL1,EXCEL-07,1,06/30/2027\n', 'EXCEL-07'],
+  ]
+  for (const [file, code] of files) {
+    t.match(await upload(app, me, file), { status: 200, data: { message: 'Imported 1 of 1 access codes.' } }, file)
+    t.match(await me.call('GET', `/api/coupons/${code}`), { data: { coupons: [{ coupon_code: code }] } }, code)
+  }
+  const refused: Record<string, RegExp> = {
+    '6.93217E+12,ASL1': /spreadsheet changed this number/,
+    '"7,41529E+11",ASL1': /spreadsheet changed this number/,
+    '#NAME?,ASL1': /spreadsheet error/,
+  }
+  for (const [row, reason] of Object.entries(refused)) {
+    const { data } = await upload(app, me, `sep=,\ncoupon_code,product_code\n${row}\n`)
+    t.match(data, { message: 'Imported 0 of 1 access codes.', failed_coupons: [{ reason }] }, row)
+  }
+  for (const head of ['code,code,product', 'Course code,Product'])
+    t.match(
+      await upload(app, me, `${head}\nA234567,B234567,ASL1\n`),
+      { status: 400, data: { reason: 'no_header' } },
+      head,
+    )
+})
+
 t.test('tells products apart that differ only in case', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -9,18 +9,20 @@ import { environmentOf, readDockerfile, words } from '../support/dockerfile.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const stages = readDockerfile(join(root, 'Dockerfile'))
-const last = stages.at(-1)!
+const stage = (name: string) => stages.find(each => each.name === name)!
+const server = stage('server')
 
-t.test('the image has two stages on Node 24, no root, a health check and production settings', t => {
-  t.equal(stages.length, 2)
-  for (const { image } of stages) t.match(image, /^node:24-/)
-  const say = (instruction: string) => last.steps.filter(s => s.instruction === instruction).map(s => s.rest)
+t.test('the image is on Node 24, with no root, a health check and production settings', t => {
+  for (const name of ['build', 'server']) t.match(stage(name).image, /^node:24-/)
+  t.strictSame([stage('clips').image, stages.at(-1)?.image, stages.at(-1)?.steps], ['server', 'server', []])
+  t.equal(stage('clips').steps.at(-1)?.rest, 'node', 'the programs of clips come without root')
+  const say = (instruction: string) => server.steps.filter(s => s.instruction === instruction).map(s => s.rest)
   t.strictSame(say('USER'), ['node'])
   t.strictSame(words(say('CMD')[0] ?? ''), ['node', 'dist/server/main.mjs'])
   t.equal(words(say('HEALTHCHECK')[0] ?? '')[0], 'node', 'a health check without a shell or curl')
-  t.hasStrict(environmentOf(last), { NODE_ENV: 'production', DEMO: 'off' })
-  const lastRun = last.steps.findLastIndex(s => s.instruction === 'RUN')
-  t.ok(last.steps.findIndex(s => s.instruction === 'USER') > lastRun, 'root steps come before')
+  t.hasStrict(environmentOf(server), { NODE_ENV: 'production', DEMO: 'off' })
+  const lastRun = server.steps.findLastIndex(s => s.instruction === 'RUN')
+  t.ok(server.steps.findIndex(s => s.instruction === 'USER') > lastRun, 'root steps come before')
   t.end()
 })
 
@@ -40,7 +42,14 @@ t.test('copied files exist, and none is private', t => {
 
 t.test('compose migrates once, then runs two processes of one image on one PostgreSQL, none as the demo', t => {
   const { services } = parse(read('compose.yaml'), { merge: true })
-  const { database, migration, ...apps } = services
+  const { database, migration, backup, signbook, clips, ...apps } = services
+  t.hasStrict(backup.volumes, ['data:/app/data', 'backups:/app/backups'])
+  t.hasStrict(signbook, { profiles: ['commands'], entrypoint: ['node', 'dist/server/main.mjs'] })
+  t.hasStrict(clips, { image: 'signbook-clips', build: { target: 'clips' }, ports: undefined })
+  const client = stage('server')
+    .steps.find(s => s.rest.includes('postgresql-client'))
+    ?.rest.match(/client-(\d+)/)?.[1]
+  t.match(database.image, `postgres:${client}-`, 'pg_dump of the image fits the database')
   t.hasStrict(migration, { image: 'signbook', restart: 'no', environment: { DEMO: 'off' }, ports: undefined })
   t.match(database.image, /^postgres:(1[5-9]|2)/)
   t.equal(Object.keys(apps).length, 2)
@@ -69,6 +78,7 @@ t.test('compose gives each container only what it needs, and no other machine re
     )
     t.match(service.mem_limit, /^[12]g$/)
     t.ok(service.tmpfs, 'a read-only root needs /tmp')
+    t.hasStrict(service.logging, { options: { 'max-size': '100m' } }, 'its log does not fill the disk')
     t.notOk(service.cap_add || service.privileged)
     const { ports = [] } = service as { ports?: string[] }
     for (const port of ports) t.match(port, /^127\.0\.0\.1:300[01]:3000$/)

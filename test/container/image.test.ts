@@ -9,7 +9,9 @@ import { parse } from 'yaml'
 import { root, SECRET } from '../support/app.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { freePort } from '../support/port.ts'
+import { DEBIAN, startPostgres } from '../support/postgres.ts'
 import { isLong } from '../support/size.ts'
+import { query, withName } from '../support/template.ts'
 import { until } from '../support/until.ts'
 import { findEngine, type Run } from './engine.ts'
 
@@ -121,6 +123,26 @@ if (isLong)
         const headers = { authorization: `Bearer ${settings.METRICS_TOKEN}` }
         t.equal((await fetch(`${base}/metrics`, { headers })).status, 200)
       })
+    })
+
+    await t.test('the commands of operators work in it, a backup and its restore too', async t => {
+      const postgres = await startPostgres({ installed: DEBIAN })
+      t.teardown(() => postgres.stop())
+      const [from, to] = [withName(postgres.url, 'here'), withName(postgres.url, 'there')]
+      for (const name of ['here', 'there']) await query(postgres.url, `create database ${name}`)
+      const main = (...args: string[]) => ['node', 'dist/server/main.mjs', ...args]
+      const script = [
+        main('migrate'),
+        main('backup', '/app/backups'),
+        ['export', `DATABASE_URL=${to}`],
+        main('restore', '/app/backups/*.dump'),
+      ]
+      const command = ['sh', '-ec', [...script, main('migrate')].map(words => words.join(' ')).join('; ')]
+      const { code, said } = await runOnce({ env: { ...settings, DATABASE_URL: from }, command })
+      t.equal(code, 0, said)
+      const doctor = await runOnce({ env: { ...settings, DATABASE_URL: from }, command: main('doctor') })
+      t.match(doctor.said, /^ok +pg_dump/m)
+      t.notMatch(doctor.said, /npm run/)
     })
 
     await t.test('settings of production are required, one line each', async t => {

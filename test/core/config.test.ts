@@ -201,3 +201,14 @@ t.test('live mode and the mode of the card key must match', async t => {
   )
   t.equal(parseConfig({ CANVAS_PRODUCTION_URL: 'https://c.example' }).live, false)
 })
+
+t.test('an unknown account of the video host is refused', async t => {
+  for (const keys of ['1=key', '6=k,13-15=a=b'])
+    t.strictSame(problemsOf({ ...real, SPROUTVIDEO_API_KEYS: keys }), [], keys)
+  for (const keys of ['77=x', '7=key', '1=', '0=key', '1=key,19=key'])
+    t.strictSame(
+      namesOf({ ...real, SPROUTVIDEO_API_KEYS: keys }),
+      [`SPROUTVIDEO_API_KEYS.${keys.split(',').length - 1}`],
+      keys,
+    )
+})

@@ -1,10 +1,12 @@
+import Fastify from 'fastify'
 import t from 'tap'
 import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { JOB_NAMES, type JobHandlers } from '#src/core/jobs/kinds.ts'
 import { makeJobs } from '#src/core/jobs/queue.ts'
-import { makeLog } from '#src/core/log.ts'
+import { inRequest, makeLog } from '#src/core/log.ts'
+import { makeHttpClient } from '#src/core/outbound.ts'
 import { retryJob } from '#src/desk/failed-jobs.ts'
 import { listFailedJobs } from '#src/desk/store/failed-jobs.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -247,11 +249,10 @@ t.test('long jobs expire later than one minute, and scheduled jobs have their na
   )
   t.strictSame(
     schedules,
-    ['check-checkouts', 'count-days', 'daily', 'purge', 'reconcile', 'tidy-clips', 'waiting-courses'].map(name => ({
-      name,
-      data: { name, attempt: 0, data: {} },
-      seconds: 900,
-    })),
+    [
+      ...['check-checkouts', 'count-days', 'daily', 'purge', 'reconcile', 'tidy-clips', 'waiting-courses'],
+      ...['wake-mail', 'watch'],
+    ].map(name => ({ name, data: { name, attempt: 0, data: {} }, seconds: 900 })),
   )
   await jobs.stop(1000)
   const asked = makeJobs(db, makeLog('silent'))
@@ -304,4 +305,27 @@ t.test('a stop gives back a job that was being claimed, before the database clos
   await stopped
   t.strictSame(runs, [], 'it is not begun')
   t.match(await mailJobs(db), [{ state: 'retry' }])
+})
+
+t.test('a job, its attempts and its calls carry the id of the request that sent it', async t => {
+  const db = await freshDatabase(t)
+  const seen: unknown[] = []
+  const service = Fastify()
+  service.get('/', async request => {
+    seen.push(request.headers['x-request-id'])
+    return {}
+  })
+  t.teardown(() => service.close())
+  const url = await service.listen({ port: 0, host: '127.0.0.1' })
+  const call = makeHttpClient()
+  let fails = 1
+  const jobs = await queue(t, db, {
+    mail: async () => {
+      await call({ url })
+      if (fails-- > 0) throw new Error('again')
+    },
+  })
+  await inRequest('req-1', () => inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 1 })))
+  await until('both attempts ran', () => seen.length === 2)
+  t.strictSame(seen, ['req-1', 'req-1'])
 })

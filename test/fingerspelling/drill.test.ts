@@ -1,5 +1,12 @@
 import t from 'tap'
-import { compareSpelling, drillNames, drillPace, drillWords, nextWord } from '#src/signs/rules/fingerspelling/drill.ts'
+import {
+  compareSpelling,
+  drillNames,
+  drillPace,
+  drillWords,
+  lookAlikeWords,
+  nextWord,
+} from '#src/signs/rules/fingerspelling/drill.ts'
 import { spell } from '#src/signs/rules/fingerspelling/spelling.ts'
 
 const compared = (word: string, typed: string) =>
@@ -35,5 +42,12 @@ t.test('words get longer and the pace faster with the streak', t => {
 
 t.test('takes words of letters only, once each', t => {
   t.strictSame(drillWords(['mother', 'Mother', 'thank you', 'I', 'T-shirt', 'dog']), ['DOG', 'MOTHER'])
+  t.end()
+})
+
+t.test('letters that look alike are mixed with each other only', t => {
+  t.ok(lookAlikeWords.length > 200)
+  for (const word of lookAlikeWords) t.match(word, /^([ASTMNE]{3}|[UVR]{3}|[KP]{3}|[GQ]{3}|[D1]{3})$/)
+  t.notOk(lookAlikeWords.includes('AAA'), 'the same letter three times teaches nothing')
   t.end()
 })

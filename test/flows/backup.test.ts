@@ -1,19 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { environmentOf } from '#src/core/backups.ts'
 import { testApp } from '../support/app.ts'
 import { launchAt } from '../support/browserless.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { dataFolder, openFolder } from '../support/folder.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { DEBIAN, startPostgres } from '../support/postgres.ts'
 import { runMain, startServer } from '../support/running.ts'
 import { launch, makeConsumer } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import { query, withName } from '../support/template.ts'
 import type { Test } from '../support/test.ts'
-
-/** Debian's PostgreSQL with its programs; the one of the other tests comes without them. */
-const DEBIAN = '/usr/lib/postgresql/15'
 
 const run = async (t: Test, args: string[], env: Record<string, string>) => {
   const command = runMain(t, args, { DEMO: 'on', DATA_DIR: dataFolder(t), ...env })
@@ -61,6 +59,68 @@ t.test('a restore drill on PostgreSQL, where the programs of Debian are installe
   const [from, to] = [withName(server.url, 'here'), withName(server.url, 'there')]
   for (const name of ['here', 'there']) await query(server.url, `create database ${name}`)
   await rehearse(t, { DATABASE_URL: from }, { DATABASE_URL: to })
+
+  await t.test('an ordinary role restores what a host has added an extension and a schema to', async t => {
+    await query(server.url, 'create role app login')
+    const as = (name: string) =>
+      Object.assign(new URL(withName(server.url, name)), { username: 'app', password: '' }).href
+    for (const name of ['hosted', 'bare', 'prepared']) await query(server.url, `create database ${name} owner app`)
+    for (const name of ['hosted', 'prepared'])
+      await query(
+        withName(server.url, name),
+        "create extension pg_buffercache; comment on extension pg_buffercache is 'of the host'; create schema monitor; create table monitor.load (x int)",
+      )
+    t.equal((await run(t, ['migrate'], { DATABASE_URL: as('hosted') })).code, 0)
+    const folder = join(dataFolder(t), 'backups')
+    t.match(await run(t, ['backup', folder], { DATABASE_URL: as('hosted') }), { code: 0 })
+    const [file = ''] = readdirSync(folder).sort()
+    for (const name of ['bare', 'prepared']) {
+      t.match(await run(t, ['restore', join(folder, file)], { DATABASE_URL: as(name) }), { code: 0 }, name)
+      t.match(await run(t, ['migrate'], { DATABASE_URL: as(name) }), { code: 0 })
+    }
+    const [made] = await query(withName(server.url, 'bare'), "select to_regclass('monitor.load') as other")
+    t.match(made, { other: null }, 'only our schemas are copied')
+  })
+
+  await t.test('a file over 2 GiB is not read into memory', async t => {
+    await query(server.url, 'create database huge')
+    const file = join(dataFolder(t), 'huge.dump')
+    writeFileSync(file, 'PGDMP')
+    truncateSync(file, 2200 * 2 ** 20)
+    t.match(await run(t, ['restore', file], { DATABASE_URL: withName(server.url, 'huge') }), {
+      code: 1,
+      output: /^pg_restore failed: /m,
+    })
+  })
+})
+
+t.test('hands all that libpq knows of an address to its programs, and nothing else', t => {
+  const cases: [url: string, expected: Record<string, string>][] = [
+    ['postgres://u:p%40x@db:6432/n', { PGHOST: 'db', PGPORT: '6432', PGUSER: 'u', PGPASSWORD: 'p@x', PGDATABASE: 'n' }],
+    [
+      'postgres://u@db/n?sslmode=verify-full&sslrootcert=/ca.crt&sslcert=/c.crt&sslkey=/c.key&sslcrl=/r.pem',
+      {
+        PGSSLMODE: 'verify-full',
+        PGSSLROOTCERT: '/ca.crt',
+        PGSSLCERT: '/c.crt',
+        PGSSLKEY: '/c.key',
+        PGSSLCRL: '/r.pem',
+      },
+    ],
+    ['postgres://u@db/n?sslmode=no-verify', { PGSSLMODE: 'require' }],
+    ['postgres://u@db/n?ssl=true', { PGSSLMODE: 'require' }],
+    ['postgres://u:p@/n?host=/run/postgresql', { PGHOST: '/run/postgresql' }],
+    ['postgres://u@[::1]:5433/n', { PGHOST: '::1', PGPORT: '5433' }],
+    [
+      'postgres://u@db/n?channel_binding=require&connect_timeout=3&target_session_attrs=primary',
+      { PGCHANNELBINDING: 'require', PGCONNECT_TIMEOUT: '3', PGTARGETSESSIONATTRS: 'primary' },
+    ],
+  ]
+  for (const [databaseUrl, expected] of cases)
+    t.hasStrict(environmentOf({ databaseUrl, programPath: '/bin' }), expected, databaseUrl)
+  const other = environmentOf({ databaseUrl: 'postgres://u@db/n?statement_timeout=5&max=3', programPath: '/bin' })
+  t.strictSame(Object.keys(other).sort(), ['LC_ALL', 'PATH', 'PGDATABASE', 'PGHOST', 'PGUSER'])
+  t.end()
 })
 
 t.test('a restore drill on the embedded database', async t => {

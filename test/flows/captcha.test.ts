@@ -3,7 +3,7 @@ import { findCaptchaNeed, verifyCaptcha } from '#src/accounts/captcha.ts'
 import { makeCaptchaGateway } from '#src/accounts/captcha-gateway.ts'
 import { captchaRefusals, questionResponse } from '#src/accounts/rules/captcha.ts'
 import { deleteExpired } from '#src/app.ts'
-import { makeLimitHash } from '#src/core/limits/limits.ts'
+import { countCodeSent, makeLimitHash } from '#src/core/limits/limits.ts'
 import { makeLog } from '#src/core/log.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -58,6 +58,24 @@ t.test('accepts a question once, and a wrong answer uses it up', async t => {
   )
   app.clock.advance(61 * 60 * 1000)
   t.match(await answer(ask()), { ok: true })
+})
+
+t.test('a question brings no work, and is refused once work is asked for', async t => {
+  const app = await testApp(t, altcha)
+  const answer = (address: string) => {
+    const need = findCaptchaNeed(app, 'en')
+    const { token = '', text = '' } = need.provider === 'off' ? {} : need.question
+    return verifyCaptcha(deps(app), { response: questionResponse(token, answerOf(text)), address })
+  }
+  t.strictSame(await answer(address), { ok: true, work: 0, by: 'question' })
+  const limit = { ok: false, reason: 'captcha_limit' }
+  const hash = makeLimitHash(SECRET)
+  for (let n = 0; n < 20; n++) await countCodeSent(app.db, hash, '2001:db8:1:1::1', app.clock.now())
+  t.strictSame(await answer('2001:db8:1:1::2'), limit, 'codes of the network that nobody entered')
+  t.match(await answer('2001:db8:1:2::2'), { ok: true })
+  for (let n = 0; n < 200; n++) await countCodeSent(app.db, hash, `2001:db8:2:${n}::1`, app.clock.now())
+  t.strictSame(await answer('2001:db8:2:ffff::2'), limit, 'of the block of networks')
+  for (let n = 0; n < 55; n++) t.match(await answer(`2001:db8:3:${n}::1`), n < 50 ? { ok: true } : limit)
 })
 
 t.test('many responses from one address make the captcha harder and refuse nobody', async t => {

@@ -21,7 +21,7 @@ const readyMessages = async (app: TestApp) =>
 t.test('activating a course mails its teachers once', async t => {
   const app = await testApp(t)
   const { call } = await signedIn(app)
-  const school = await makeConsumer(app, { name: 'True Hands' })
+  const school = await makeConsumer(app, { name: 'True Hands', emailDomain: 'school.example' })
   const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')]
   const course = { context_id: 'new', context_title: 'ASL 1' }
   await launch(app, school.key, { ...course, ...lee })

@@ -59,7 +59,7 @@ t.test('an observer reads the language of the launch', async t => {
   const { location } = await launch(app, school.key, { roles: 'Mentor', launch_presentation_locale: 'es' })
   const { body } = await app.server.inject(location)
   t.equal(languageOfPage(body), 'es')
-  t.match(textOf(body), es.launch.observer.viewing)
+  t.match(textOf(body), es.launch.visitors.observer.what)
 })
 
 t.test('an error page is in the language of its person, with the same help', async t => {

@@ -95,6 +95,21 @@ t.test('shows what is missing and limits questions per address', async t => {
   t.equal(await countOf(app, 'help_requests'), 10)
 })
 
+t.test('beyond a hundred an hour mail to support leaves later, and staff see every question', async t => {
+  const app = await testApp(t)
+  for (let n = 0; n < 110; n++)
+    await app.server.inject({
+      method: 'POST',
+      url: '/help',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `email=p${n}@x.example&text=Help`,
+      remoteAddress: `2001:db8:${n}::1`,
+    })
+  t.equal(await countOf(app, 'help_requests'), 110)
+  const waiting = "pgboss.job where name = 'bulk-mail' and start_after > created_on + interval '30 seconds'"
+  t.equal(await countOf(app, waiting), 10)
+})
+
 t.test('after ten questions in an hour a network shows that it is a person, with or without a script', async t => {
   const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'altcha' } })
   const send = (n: number, more: Record<string, string> = {}) =>

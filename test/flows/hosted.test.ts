@@ -41,7 +41,7 @@ const setUp = async (t: Test, createdVia: 'launch' | 'sign_up' = 'sign_up') => {
   const { state, requests } = practice.emulator
   const posts = () => requests.filter(r => r.method === 'POST').map(r => r.path.split('/').at(-1))
   const states = () => state.enrollments.map(e => e.enrollment_state)
-  return { ...practice, app, clock, school, course, email, enter, set, bring, posts, states, state }
+  return { ...practice, app, clock, school, course, email, token, enter, set, bring, posts, states, state }
 }
 
 t.test(
@@ -73,6 +73,24 @@ t.test('a Canvas outage never blocks the student: the job waits, and staff see i
     await new Promise(done => setTimeout(done, 50))
   }
   t.strictSame(states(), ['active'])
+})
+
+t.test('a course that has ended in Canvas is told to the student, until it is open again', async t => {
+  const { app, state, enter, states, token } = await setUp(t)
+  state.course('101')!.workflow_state = 'completed'
+  await app.startJobs()
+  t.match(await enter(), { status: 'PROCESSED' })
+  await until('staff see the job', async () => (await listFailedJobs(app))[0])
+  const pages = [`/pay?token=${token}&step=thank_you`, `/enroll?token=${token}`]
+  const shown = async (url: string) => textOf((await app.server.inject({ url })).body)
+  for (const url of pages) {
+    t.match(await shown(url), 'Canvas lets no one join it any more.', url)
+    t.notMatch(await shown(url), /You are in!|Open your course|is ready/, url)
+  }
+  state.course('101')!.workflow_state = 'available'
+  for (const { id } of await listFailedJobs(app)) await retryJob(app, id, colleague)
+  await until('they are enrolled', () => states()[0] === 'active')
+  await until('the page says so', async () => (await shown(pages[0]!)).includes('is ready'))
 })
 
 t.test('an existing login keeps its password', async t => {

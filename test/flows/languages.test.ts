@@ -65,7 +65,7 @@ t.test('where no person is known, the browser keeps the choice', async t => {
   t.match(textOf(chosen.body), es.reasons.token_not_found)
   const [cookie] = chosen.cookies
   t.hasStrict(cookie, { name: 'signbook_language', value: 'es', httpOnly: true, sameSite: 'Lax' })
-  const next = await app.server.inject({ url: '/success', cookies: { signbook_language: 'es' } })
+  const next = await app.server.inject({ url: '/success?course_id=101', cookies: { signbook_language: 'es' } })
   t.match(textOf(next.body), es.success.processed)
 })
 

@@ -46,15 +46,24 @@ t.test('mentors and observers get a plain page and leave no row', async t => {
     t.equal(await countOf(app, table), 0, table)
 })
 
-t.test('no role, an unknown one, or one of the school alone', async t => {
+t.test('no role in the course', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
-  for (const roles of [
-    '',
-    'Gardener',
-    'urn:lti:instrole:ims/lis/Student',
-    'Learner,urn:lti:instrole:ims/lis/Faculty',
-  ]) {
+  for (const roles of ['urn:lti:sysrole:ims/lis/None', 'Other', 'urn:lti:instrole:ims/lis/Student'])
+    t.equal((await launch(app, school.key, { roles })).location, '/lti/observer?as=no-role', roles)
+  const account = { roles: 'urn:lti:instrole:ims/lis/Administrator', context_type: 'Account' }
+  t.equal((await launch(app, school.key, account)).location, '/lti/observer?as=no-course')
+  const page = async (as: string) => headingOf((await app.server.inject({ url: `/lti/observer?as=${as}` })).body)
+  t.equal(await page('no-role'), 'You have no role in this course')
+  t.equal(await page('no-course'), 'Open it inside a course')
+  for (const table of ['courses', 'people', 'entitlements', 'launch_tokens'])
+    t.equal(await countOf(app, table), 0, table)
+})
+
+t.test('an empty list of roles, or an unknown one', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  for (const roles of ['', 'Gardener', 'Learner,urn:lti:instrole:ims/lis/Faculty']) {
     t.match((await launch(app, school.key, { roles })).location, /^\/lti\/pay\?token=e_/, roles)
   }
 })

@@ -14,7 +14,7 @@ const newestMail = async (app: TestApp, email: string): Promise<string> => {
 
 t.test('mail is in the language of the launch, until the person chooses one', async t => {
   const app = await testApp(t)
-  const school = await makeConsumer(app)
+  const school = await makeConsumer(app, { emailDomain: 'school.example' })
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: 'ASL 1' })
   const open = (user_id: string) => {
     const lis_person_contact_email_primary = `${user_id}@school.example`

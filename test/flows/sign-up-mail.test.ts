@@ -1,5 +1,6 @@
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
+import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { listFailedJobs } from '#src/desk/failed-jobs.ts'
 import { makeMailGateway } from '#src/messages/mail.ts'
 import { testApp } from '../support/app.ts'
@@ -10,13 +11,15 @@ import { mailServer } from '../support/smtp.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
+const TOKEN = 'a token for the scraper'
+
 const setUp = async (t: Test, smtpUrl: string) => {
   const gateway = makeMailGateway(
     { from: 'Signbook <no-reply@signbook.example>', smtpUrl },
     '/nowhere',
     makeLog('silent'),
   )
-  const app = await testApp(t, { mail: gateway })
+  const app = await testApp(t, { mail: gateway, env: { METRICS_TOKEN: TOKEN } })
   const { course } = await joinable(app, { title: 'ASL 1' })
   return { app, link: course.joinToken }
 }
@@ -64,4 +67,49 @@ t.test('after a mail server outage mails arrive late, none lost and none doubled
     async () => (await countOf(app, 'messages where sent_at is not null')) === people.length,
   )
   t.strictSame(server.mails.map(m => m.to?.[0]?.address).toSorted(), people)
+})
+
+t.test('a code that expired while the mail server was away is not sent, and staff see why', async t => {
+  const server = await mailServer(t)
+  const { url, cut } = await cuttable(t, server.url)
+  const { app, link } = await setUp(t, url)
+  cut(true)
+  await app.startJobs()
+  await signUp(app, link, { email: 'late@school.example' })
+  await until('it was tried', async () => (await listFailedJobs(app)).length === 1)
+  app.clock.advance(CODE_MS)
+  await signUp(app, link, { email: 'new@school.example' })
+  cut(false)
+  await until('the good code arrives', () => server.mails.length > 0)
+  const [late] = await until('the old one is settled', async () => {
+    const [row] = await messagesTo(app, 'late@school.example')
+    return row?.expiredAt && [row]
+  })
+  t.match(late, { sentAt: null, data: { sealedCode: undefined } })
+  t.strictSame(
+    server.mails.map(mail => mail.to?.[0]?.address),
+    ['new@school.example'],
+  )
+})
+
+t.test('the first mail that is sent wakes what waits for the server, however long that would wait', async t => {
+  const server = await mailServer(t)
+  const { url, cut } = await cuttable(t, server.url)
+  const { app, link } = await setUp(t, url)
+  cut(true)
+  await app.startJobs()
+  await signUp(app, link, { email: 'waits@school.example' })
+  await until('it was tried', async () => (await listFailedJobs(app)).length === 1)
+  await app.db.client.query(
+    "update pgboss.job set start_after = now() + interval '1 hour' where name = 'code-mail' and state < 'active'",
+  )
+  const { body } = await app.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+  t.match(
+    body,
+    /^signbook_job_wait_seconds\{queue="code-mail"\} [0-9.]*[1-9]/m,
+    'its age counts from the first attempt',
+  )
+  cut(false)
+  await signUp(app, link, { email: 'wakes@school.example' })
+  await until('both arrive', () => server.mails.length === 2)
 })

@@ -37,6 +37,38 @@ t.test('one test person of a course has access, and both see that they look as a
   t.hasStrict(await enrollmentRow(app, first.token), { source: 'test' }, 'a second launch changes nothing')
 })
 
+t.test('a test person sees that a course is not activated, as students do', async t => {
+  const app = await testApp(t)
+  const { key } = await makeConsumer(app)
+  const { token } = await launch(app, key, TESTER)
+  t.match(await pay(app, token), 'This course is not activated yet.')
+  t.equal(await countOf(app, IN_BY_TEST), 0)
+})
+
+t.test('a school has three test people at a time, however many courses it names, and they get no mail', async t => {
+  const app = await testApp(t)
+  const { key, course } = await school(app)
+  for (let n = 0; n < 10; n++) {
+    const contextId = `ctx-of-${n}`
+    await makeCourse(app, course.consumerId ?? 0, ['A'], { contextId })
+    await launch(app, key, {
+      ...TESTER,
+      user_id: `s${n}`,
+      context_id: contextId,
+      lis_person_contact_email_primary: 's@x.example',
+    })
+  }
+  t.equal(await countOf(app, IN_BY_TEST), 3)
+  t.equal(await countOf(app, 'messages'), 0)
+  app.clock.advance(DAY)
+  await launch(app, key, { ...TESTER, user_id: 's9', context_id: 'ctx-of-9' })
+  t.equal(
+    await countOf(app, `${IN_BY_TEST} and access_ends_at > '${app.clock.now().toISOString()}'`),
+    1,
+    'the next day',
+  )
+})
+
 t.test('of twenty test people at once, one gets access', async t => {
   const url = await freshDatabaseUrl(t)
   const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
@@ -114,6 +146,10 @@ t.test('by LTI 1.3 the same holds', async (t: Test) => {
   const app = await testApp(t)
   const platform = await practicePlatform(t, app)
   const roles = [`${ROLE}Learner`, TEST_ROLE]
+  await launchAs(app, platform, 'teacher', [`${ROLE}Instructor`])
+  const { id: courseId } = await courseRow(app, 'ctx-1')
+  const { id: productId } = await makeProduct(app, 'A')
+  await app.db.orm.insert(courseProducts).values({ courseId, productId })
   const rowOf = async (token: string) =>
     (await app.db.orm.select().from(entitlements).where(eq(entitlements.token, token)))[0]
   const all = await Promise.all(Array.from({ length: 20 }, (_, i) => launchAs(app, platform, `t${i}`, roles)))

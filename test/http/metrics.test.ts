@@ -47,14 +47,18 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   t.match(text, 'signbook_launches_total{version="1.1",outcome="pay"} 1')
   t.match(text, 'signbook_launches_total{version="1.1",outcome="signature"} 1')
   t.match(text, 'signbook_request_seconds_count{method="GET",route="/lti/pay",status="200"} 1')
-  t.match(text, 'signbook_jobs{job="bulk-mail",state="created"} 1')
+  t.match(text, 'signbook_jobs{queue="bulk-mail",state="created"} 1')
   t.match(text, 'signbook_redemptions_total{outcome="ok"} 1')
   t.match(text, /^signbook_redemptions_total\{outcome="code_\w+"\} 1$/m)
   for (const outcome of ['no_answer', 'throttled', 'failed', 'answered'])
     t.match(text, `signbook_outside_calls_total{service="canvas",outcome="${outcome}"} 1`)
   t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
-  t.match(text, /^signbook_job_wait_seconds\{job="bulk-mail"\} \d/m)
+  t.match(text, /^signbook_job_wait_seconds\{queue="bulk-mail"\} \d/m)
   t.match(text, /^signbook_database_connections\{state="waiting"\} \d/m)
+  t.match(text, 'signbook_database_up 1')
+  t.match(text, /^signbook_database_bytes \d{6,}/m)
+  t.match(text, /^signbook_disk_free_bytes\{folder="data"\} \d{6,}/m)
+  t.notMatch(text, /^signbook_\w+\{[^}]*\b(job|instance)="/m, 'labels that Prometheus keeps for itself')
   t.match(text, 'signbook_last_card_event_timestamp_seconds 0')
   t.match(text, 'signbook_last_backup_timestamp_seconds 0')
   t.match(text, /^signbook_build_info\{version="\d+\.\d+/m)
@@ -66,6 +70,25 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   await app.startJobs()
   await until('the mail is sent', () => app.mails.length > 0)
   await until('its job is counted', async () =>
-    (await scrape()).includes('signbook_job_seconds_count{job="bulk-mail",outcome="done"} 1'),
+    (await scrape()).includes('signbook_job_seconds_count{queue="bulk-mail",outcome="done"} 1'),
   )
+})
+
+t.test('answers within a second while the database is away or does not answer', async t => {
+  const app = await testApp(t, { env: { METRICS_TOKEN: TOKEN } })
+  const scrape = () => app.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+  t.match((await scrape()).body, 'signbook_database_up 1')
+  const { query } = app.db.client
+  for (const broken of [async () => Promise.reject(new Error('away')), () => new Promise(() => {})]) {
+    app.db.client.query = broken as typeof query
+    const began = performance.now()
+    const { statusCode, body } = await scrape()
+    t.equal(statusCode, 200)
+    t.ok(performance.now() - began < 2000)
+    t.match(body, 'signbook_database_up 0')
+    t.match(body, 'signbook_launches_total{version="1.1",outcome="pay"} 0')
+    t.notMatch(body, /^signbook_(jobs|last_backup\w+|database_bytes)\b/m, 'no value that is not known')
+    app.db.client.query = query
+  }
+  t.match((await scrape()).body, /signbook_database_up [01]/)
 })

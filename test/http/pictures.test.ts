@@ -26,7 +26,7 @@ const pages = {
   'payment page without a token': paths.ltiPay,
   'payment page of an unknown token': '/lti/pay?token=e_nobody0000',
   'enrollment of an unknown token': '/enroll?token=e_nobody0000',
-  'return from a payment without facts': '/success',
+  'return from a payment without facts': '/success?course_id=101',
   'return from an unknown payment': '/lti_success?token=e_nobody0000',
   observer: paths.ltiObserver,
   'teacher page that expired': paths.ltiTeacher,
@@ -74,7 +74,7 @@ t.test('a page that a teacher can help with has a text for the teacher', async t
   const given: [url: string, english: string, spanish: string][] = [
     [paths.ltiObserver, 'opens for me as an observer, but I am a student', 'se me abre como observador'],
     [paths.ltiTeacher, 'opens a page for teachers, and it has expired', 'una página para docentes que ya venció'],
-    ['/success', 'Could you send me the link to the course?', '¿Me puede enviar el enlace al curso?'],
+    ['/success?course_id=101', 'Could you send me the link to the course?', '¿Me puede enviar el enlace al curso?'],
     ['/lti_success?token=e_nobody0000', 'Could you send me the link again?', '¿Me puede enviar el enlace de nuevo?'],
     ['/enroll?token=e_nobody0000', 'Could you send me the link again?', '¿Me puede enviar el enlace de nuevo?'],
   ]

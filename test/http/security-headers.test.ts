@@ -60,6 +60,8 @@ const FILLED: Record<string, string> = {
   '/lti/refused': '/lti/refused?reason=nonce&reference=7KQ2M-9M4XT',
   // Without a launch it leads to the teacher page.
   '/lti/projector': '/lti/teacher',
+  '/lti/activities': '/lti/teacher',
+  '/lti/practice': '/lti/teacher',
 }
 
 t.test('the policy of every page allows our own files and nothing inline', async t => {

@@ -41,10 +41,10 @@ t.test('the check names each fault of a token separately', async t => {
     ['two audiences', 'aud names more than one client, and azp is missing', { aud: ['client-1', 'x'] }],
     ['wrong azp', 'azp is not our client_id', { azp: 'x' }],
     ['wrong iss', 'iss is not the issuer that started the login', { iss: 'https://other.example' }],
-    ['expired', 'the id_token has expired (exp)', { iat: now - 200, exp: now - 120 }],
-    ['too old', 'the id_token was issued too long ago: 600 seconds ago', { iat: now - 600, exp: now + 600 }],
-    ['too early', 'the id_token was issued in the future: 300 seconds from now', { iat: now + 300, exp: now + 600 }],
-    ['not yet', 'the id_token is not valid yet (nbf)', { nbf: now + 120 }],
+    ['expired', 'the id_token has expired (exp)', { iat: now - 290, exp: now - 301 }],
+    ['too old', 'the id_token was issued too long ago: the LMS wrote', { iat: now - 600, exp: now + 600 }],
+    ['too early', '301 seconds earlier', { iat: now + 301, exp: now + 600 }],
+    ['not yet', 'the id_token is not valid yet (nbf)', { nbf: now + 301 }],
     ['unknown kid', 'is not among the public keys of the platform: zz', {}, { kid: 'zz' }],
     ['no kid', 'the id_token does not name a key (kid)', {}, { kid: '' }],
     ['alg none', 'the id_token must be signed with RS256', {}, { alg: 'none' }],
@@ -57,7 +57,6 @@ t.test('the check names each fault of a token separately', async t => {
     ['wrong version', 'version is not 1.3.0', claim('version', '2')],
     ['wrong message', 'message_type is not supported', claim('message_type', 'X')],
     ['no resource link', 'resource_link is missing', claim('resource_link', {})],
-    ['no course', 'context is missing', claim('context', { title: 'no id' })],
     [
       'another target',
       'target_link_uri is not an address of this tool',
@@ -117,7 +116,7 @@ t.test('reports all faults of a token at once', async t => {
   )
   for (const says of [
     'aud is not our client_id',
-    'The id_token was issued too long ago: 800 seconds ago.',
+    '800 seconds later.',
     'The id_token has expired (exp).',
     'Version is not 1.3.0.',
     'Target_link_uri is not an address of this tool.',

@@ -22,6 +22,14 @@ t.test('addresses and custom parameters in the guides are those of the product',
   t.end()
 })
 
+t.test('each case of the certification names a test that exists', t => {
+  const named = [...read('certification.md').matchAll(/`(test\/[\w./-]+)`: "([^\n]+?)" \|/g)]
+  t.ok(named.length > 30)
+  for (const [, file = '', title = ''] of named)
+    t.match(readFileSync(join(root, file), 'utf8'), `${title}`, `${file}: ${title}`)
+  t.end()
+})
+
 t.test('each guide has all parts, with numbered steps, and says what was tried', t => {
   for (const name of guides) {
     const sections = read(name).split(/^## /m).slice(1)

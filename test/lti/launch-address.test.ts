@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
 import { testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
 import { launchFields, makeConsumer, makeCourse, postLaunch, secondsOf } from '../support/school.ts'
 import { formBody, signPairs } from '../support/sign.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** Signatures are checked against PUBLIC_URL plus the request's path, ignoring host headers. */
 const signedFor = (app: Parameters<typeof secondsOf>[0], address: string) =>
@@ -81,4 +84,25 @@ t.test('signs a path with its trailing slash', async t => {
   const body = signedFor(app, 'http://localhost:3000/lti/launch/')
   t.equal((await postLaunch(app, body, '/lti/launch')).status, 401)
   t.equal((await postLaunch(app, body, '/lti/launch/')).status, 303)
+})
+
+t.test('an address with a space, in other case or with a double slash gets the page that says so', async t => {
+  const app = await testApp(t)
+  const addresses = [
+    '/lti/launch%20',
+    '/LTI/Launch',
+    '//lti/launch',
+    '/lti//launch',
+    '/lti/LAUNCH/',
+    '/Lti/Login',
+    '/lti/login+',
+  ]
+  for (const url of addresses) {
+    const answer = await app.server.inject({ method: 'POST', url: `${url}?x=1`, headers: FORM, payload: 'a=b' })
+    t.equal(answer.statusCode, 400, url)
+    t.match(answer.headers['content-type'], /^text\/html/, url)
+    t.match(textOf(answer.body), /the link has a wrong address/, url)
+    t.match(textOf(answer.body), `the address was ${url}`, url)
+  }
+  t.equal((await app.server.inject({ method: 'POST', url: '/lti/nothing' })).statusCode, 404)
 })

@@ -39,8 +39,8 @@ const cases: Case[] = [
   { name: 'a signature of nothing', reason: 'signature', after: changed('oauth_signature', 'AAAA') },
   { name: 'unknown consumer', reason: 'unknown-consumer', over: { oauth_consumer_key: 'nobody' }, detail: /^nobody$/ },
   { name: 'consumer key in capitals', reason: 'unknown-consumer', over: { oauth_consumer_key: 'SCHOOL' } },
-  { name: '301 seconds late', reason: 'timestamp', skew: -301, detail: /301 seconds ago/ },
-  { name: '301 seconds early', reason: 'timestamp', skew: 301, detail: /301 seconds from now/ },
+  { name: '301 seconds late', reason: 'timestamp', skew: -301, detail: /UTC here, 301 seconds later/ },
+  { name: '301 seconds early', reason: 'timestamp', skew: 301, detail: /UTC here, 301 seconds earlier/ },
   ...['soon', '-5', '1e9', '0x1', '9999999999999', '1795223879.5', ' 1795223879'].map(
     (value): Case => ({
       name: `the time ${value}`,
@@ -74,7 +74,12 @@ const cases: Case[] = [
     }),
   ),
   ...IDENTIFYING.flatMap((name): Case[] => [
-    { name: `empty ${name}`, reason: 'parameter', over: { [name]: '' }, detail: new RegExp(`^${name} `) },
+    {
+      name: `empty ${name}`,
+      reason: name === 'context_id' ? 'no-course' : 'parameter',
+      over: { [name]: '' },
+      detail: new RegExp(`^${name} `),
+    },
     { name: `${name} with a NUL`, reason: 'parameter', over: { [name]: 'a\0b' }, detail: new RegExp(`^${name} `) },
     {
       name: `endless ${name}`,

@@ -6,7 +6,7 @@ import { decideMove, listMoveSuggestions } from '#src/lti/moved-people.ts'
 import { testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { C, claimsOf, launch13, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
-import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -19,6 +19,20 @@ const scene = async (t: Test, { isIn = true } = {}) => {
   const { token } = await launch(app, school.key, { user_id: 'ana-11', context_id: 'old-context' }, { secret: 'old' })
   if (isIn) await redeem(app, token, await makeCode(app, 'A'))
   const platform = await practicePlatform(t, app)
+  await launch13(app, platform, {
+    sub: 'teacher-13',
+    [`${C}roles`]: ['http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor'],
+  })
+  /** Sets the product of the course of LTI 1.3. */
+  const sells = async (code: string) => {
+    const product = await makeProduct(app, code)
+    await app.db.client.query(
+      `with gone as (delete from course_products cp using courses c where c.id = cp.course_id and c.deployment_id is not null)
+       insert into course_products (course_id, product_id) select id, $1 from courses where deployment_id is not null`,
+      [product.id],
+    )
+  }
+  await sells('A')
   const move = async (claim: Record<string, unknown>, secret: string | null, over: Record<string, unknown> = {}) => {
     const login = await login13(app, platform)
     const claims = claimsOf(app, platform, login, { sub: 'ana-13', ...over })
@@ -33,21 +47,38 @@ const scene = async (t: Test, { isIn = true } = {}) => {
     const found = await findEntitlement(app, token)
     return { source: found?.source ?? null, isIn: found?.processedAt != null, accessEndsAt: found?.accessEndsAt }
   }
-  return { app, me, school, platform, token, move, stateOf }
+  return { app, me, school, platform, token, move, stateOf, sells }
 }
 const OLD = { user_id: 'ana-11', context_id: 'old-context' }
 
-t.test('a claim signed with the consumer secret copies access and its end to the membership', async t => {
-  const { token, move, stateOf } = await scene(t)
-  for (const [secret, name] of [
-    ['old', 'the current secret'],
-    ['older', 'the previous secret'],
-  ] as const) {
-    const { status, token: moved } = await move(OLD, secret, { sub: `ana-${secret}` })
-    t.equal(status, 303, name)
+t.test('a claim signed with the current or previous secret copies access and its end, to one membership', async t => {
+  for (const secret of ['old', 'older']) {
+    const { token, move, stateOf } = await scene(t)
+    const { status, token: moved } = await move(OLD, secret)
+    t.equal(status, 303, secret)
     const { accessEndsAt } = await stateOf(token)
-    t.hasStrict(await stateOf(moved), { source: 'migrated', isIn: true, accessEndsAt }, name)
+    t.hasStrict(await stateOf(moved), { source: 'migrated', isIn: true, accessEndsAt }, secret)
+    const others = await Promise.all(['eve-1', 'eve-2', 'eve-3'].map(sub => move(OLD, secret, { sub })))
+    for (const { token } of others)
+      t.hasStrict(await stateOf(token), { isIn: false }, 'somebody else with the same proof')
   }
+})
+
+t.test('of equal proofs at once, one counts', async t => {
+  const { move, stateOf } = await scene(t)
+  const moved = await Promise.all(['a', 'b', 'c', 'd'].map(sub => move(OLD, 'old', { sub })))
+  const states = await Promise.all(moved.map(({ token }) => stateOf(token)))
+  t.equal(states.filter(state => state.isIn).length, 1)
+})
+
+t.test('only what was covered is covered, and the course asks for the rest', async t => {
+  const { app, move, stateOf, sells } = await scene(t)
+  await sells('B')
+  const { token } = await move(OLD, 'old')
+  t.hasStrict(await stateOf(token), { isIn: false })
+  await sells('A')
+  await app.server.inject(`/lti/pay?token=${token}`)
+  t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true }, 'once the course has that product')
 })
 
 t.test('unproven moves are suggested to staff once, who accept or decline', async t => {
@@ -69,6 +100,7 @@ t.test('unproven moves are suggested to staff once, who accept or decline', asyn
   t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true })
   t.strictSame(await list(), [])
   const other = await move(OLD, null, { sub: 'ben-13' })
+  t.strictSame(await decide(true, (await list())[0]!.id), { ok: false, reason: 'move_spent' }, 'the access is moved')
   t.strictSame(await decide(false, (await list())[0]!.id), { ok: true })
   t.hasStrict(await stateOf(other.token), { isIn: false })
   t.strictSame(await list(), [], 'not suggested again after it was declined')

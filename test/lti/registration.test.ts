@@ -1,10 +1,12 @@
 import t from 'tap'
+import { notifyRegistration } from '#src/desk/waiting-work.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
-import { SCOPES } from '#src/lti/rules/tool-configuration.ts'
+import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
 import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
+import { signingKey } from '#src/schools/tool-keys.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
@@ -19,8 +21,8 @@ const scene = async (t: Test) => {
   const now = () => app.clock.now()
   const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', clientId: 'client-1', now })
   t.teardown(() => lms.close())
-  const invite = async () => {
-    const invited = await inviteRegistration(app, 'River High', me.staff)
+  const invite = async (host = '') => {
+    const invited = await inviteRegistration(app, 'River High', me.staff, host)
     return invited.ok ? invited.invite : ''
   }
   /** Returns the parameters that the LMS adds to our link, and its number of tools. */
@@ -58,11 +60,22 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.hasStrict(platform, { issuer: lms.issuer, grantUrl: `${lms.base}/token`, isActive: false })
   const { id = 0, clientId = '' } = platform ?? {}
   t.match(clientId, /^registered-/)
+  const kidsAt = async (url: string) => (await app.server.inject(url)).json().keys.map((k: { kid: string }) => k.kid)
+  const own = await kidsAt(`/lti/keys/${id}`)
+  t.equal(own.length, 2)
+  t.notOk(
+    (await kidsAt('/lti/keys')).some((kid: string) => own.includes(kid)),
+    'keys that are valid there alone',
+  )
+  t.ok(own.includes((await signingKey(app, platform!)).kid))
+  t.equal((await app.server.inject('/lti/keys/999')).statusCode, 404)
   const login = () =>
     app.server.inject(
       `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: clientId, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
     )
-  t.equal((await login()).statusCode, 403, 'not before staff switch it on')
+  const early = await login()
+  t.equal(early.statusCode, 403, 'not before staff switch it on')
+  t.match(textOf(early.body), /Your school's new link is being checked.*You do not have to pay again/)
   t.hasStrict(await switchPlatform(app, id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
   t.hasStrict(await listAllDeployments(app), [{ deploymentId: '1', status: 'approved' }])
@@ -97,6 +110,9 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
     ['a shared issuer', { issuer: 'https://canvas.instructure.com' }, {}, refused.issuer_on_other_host],
     ['no jwks', { jwks_uri: null }, {}, 'jwks_uri is missing'],
     ['a bad address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
+    ['tokens of another LMS', { token_endpoint: 'https://lms.other.example/token' }, {}, refused.addresses_of_others],
+    ['keys of another LMS', { jwks_uri: 'https://lms.other.example/keys' }, {}, refused.addresses_of_others],
+    ['a long issuer', { authorization_endpoint: `http://127.0.0.1/${'x'.repeat(500)}` }, {}, 'is too long'],
     ['a spent token', {}, { token: 'spent' }, 'HTTP 401'],
     ['host unreachable', {}, { configuration: 'http://127.0.0.1:1/x' }, 'could not read'],
     ['not JSON', {}, { configuration: `${lms.base}/storage` }, 'HTTP 200'],
@@ -208,8 +224,61 @@ t.test('the configuration for administrators lists our addresses and no secrets'
     json.extensions[0].settings.placements.map((p: { placement: string }) => p.placement),
     ['course_navigation', 'link_selection', 'assignment_selection'],
   )
+  t.equal(json.extensions[0].settings.icon_url, 'http://localhost:3000/assets/mark.svg')
+  const tool = { publicUrl: 'https://x.example', launch: '', login: '', keys: '' }
+  const fieldsFor = (preset: 'canvas' | 'moodle') =>
+    registrationRequest(tool, preset)['https://purl.imsglobal.org/spec/lti-tool-configuration'].custom_parameters
+  t.strictSame(fieldsFor('canvas'), CUSTOM_FIELDS)
+  t.strictSame(Object.keys(fieldsFor('moodle')), ['section_start_at', 'section_end_at'], 'none of Canvas elsewhere')
+  t.equal(registrationRequest(tool, 'moodle').logo_uri, 'https://x.example/assets/mark.svg')
   const xml = await app.server.inject('/lti/config.xml')
   t.match(String(xml.headers['content-type']), 'application/xml')
   t.match(xml.body, '<blti:launch_url>http://localhost:3000/lti/launch</blti:launch_url>')
   for (const [name, value] of Object.entries(CUSTOM_FIELDS)) t.match(xml.body, `name="${name}">${value}<`)
+})
+
+t.test('an LMS at a host that staff approved in advance is on at once', async t => {
+  const { app, lms, me, invite, opened, fields, post } = await scene(t)
+  const { host } = new URL(lms.base)
+  for (const wrong of ['not a host', 'canvas.instructure.com'])
+    t.hasStrict(await inviteRegistration(app, 'River High', me.staff, wrong), { ok: false, reason: 'invalid_host' })
+  const done = await post(fields(await invite(` https://${host.toUpperCase()}/login `), await opened()))
+  t.match(textOf(done.body), /is now registered with Signbook\. It is turned on already\./)
+  t.hasStrict(await listPlatforms(app), [{ isActive: true }])
+  const other = await post(fields(await invite('moodle.other.example'), await opened({}, { client_id: 'another' })))
+  t.notMatch(textOf(other.body), /turned on already/, 'another host waits')
+})
+
+t.test('registering the same client again changes nothing, and says so', async t => {
+  const { app, invite, opened, fields, post } = await scene(t)
+  await post(fields(await invite(), await opened({}, { client_id: 'client-9' })))
+  const link = await invite()
+  const again = await post(fields(link, await opened({}, { client_id: 'client-9' })))
+  t.equal(again.statusCode, 200)
+  t.match(textOf(again.body), /is already registered with Signbook\. There is nothing to do\./)
+  t.equal((await listPlatforms(app)).length, 1)
+  t.equal(
+    (await app.server.inject(`/lti/register?${fields(link, await opened())}`)).statusCode,
+    200,
+    'the link is kept',
+  )
+})
+
+t.test('staff get a mail, and the administrator one when the LMS is turned on', async t => {
+  const { app, me, invite, opened, fields, post } = await scene(t)
+  const link = await invite()
+  const typed = (email: string, sent: string) => `${sent}&${new URLSearchParams({ email })}`
+  const bad = await post(typed('jo@', fields(link, await opened())))
+  t.equal(bad.statusCode, 422)
+  t.match(textOf(bad.body), refused.email_malformed)
+  const done = await post(typed(' Jo@school.example ', fields(link, await opened())))
+  t.match(textOf(done.body), /turn it on, and email jo@school\.example/)
+  const [platform] = await listPlatforms(app)
+  await notifyRegistration(app, platform!.id)
+  await notifyRegistration(app, platform!.id)
+  t.equal((await app.db.client.query("select from messages where kind = 'lms-registered'")).rows.length, 1)
+  for (const isActive of [true, false, true]) await switchPlatform(app, platform!.id, { isActive }, me.staff, 'test')
+  t.strictSame((await app.db.client.query("select recipient from messages where kind = 'lms-on'")).rows, [
+    { recipient: 'jo@school.example' },
+  ])
 })

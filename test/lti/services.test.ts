@@ -106,7 +106,7 @@ t.test('reports temporary failures as outages and lasting ones as refusals', asy
     await t.rejects(sendScore(services, target(), 1), refused ? /^HTTP 4/ : /did not take the grade/)
   }
   await t.rejects(sendScore(services, target({ userId: 'nobody' }), 1), /^HTTP 404/)
-  await t.rejects(sendScore(services, target({ scopes: [] }), 1), /does not offer score/)
+  await t.rejects(sendScore(services, target({ scopes: [] }), 1), /did not allow the scope score/)
   t.equal(await readScore(services, target({ scopes: [] })), null)
   await app.db.client.query('update platforms set is_active = false')
   await t.rejects(sendScore(services, target(), 1), /not active/)
@@ -187,17 +187,33 @@ t.test('reads a class list that is sent in another way, and says what is missing
       { role: 'instructor', isActive: true },
     ],
   })
+  const names = await read([
+    member('1', { name: 'Ana Lima' }),
+    member('2', { name: null, given_name: 'Ben', family_name: 'Okafor' }),
+    member('3', { name: '', lis_person_name_given: 'Cleo', lis_person_name_family: 'Ruiz' }),
+    member('4', { name: undefined, family_name: 'Dietz' }),
+  ])
+  t.strictSame(
+    names.items.map(m => m.name),
+    ['Ana Lima', 'Ben Okafor', 'Cleo Ruiz', 'Dietz'],
+  )
+  const states = ['Active', 'ACTIVE', ' active ', 'Inactive', 'DELETED', 'suspended']
+  t.strictSame(
+    (await read(states.map((status, n) => member(n, { status })))).items.map(m => m.isActive),
+    [true, true, true, false, false, false],
+  )
+  t.match(await read([]), { complete: false, reason: 'empty' }, 'without the teacher who asks')
   t.match(await read([member('a'), member('a')]), { complete: true, items: { length: 1 } })
   const short = await read([member('a'), member(undefined), member('')])
   t.strictSame([ids(short), short.complete], [['a'], false])
   t.match(await read([member('a')], 'https://lms.example/nrps'), {
     complete: false,
-    reason: 'its pages repeat',
+    reason: 'repeats',
     items: { length: 1 },
   })
   t.match(await read([member('a')], 'https://lms.example:8443/nrps'), {
     complete: false,
-    reason: 'its next page is on another origin',
+    reason: 'origin',
   })
 })
 

@@ -26,12 +26,12 @@ const office = async (t: Test, db: Database, milliseconds = 0) => {
   const mail = makeMailGateway({ smtpUrl: server.url, from: 'no-reply@signbook.example' }, '', log)
   const vault = { seal: (text: string) => text, open: (text: string) => text }
   const app = {
-    ...{ db, clock: testClock(), log, mail, vault, timezone: 'UTC' },
+    ...{ db, jobs, clock: testClock(), log, mail, vault, timezone: 'UTC' },
     ...{ supportEmail: 'help@x.example', publicUrl: 'https://signbook.example', signedHelp: makeSignedHelp(new Map()) },
   }
   const idle = Object.fromEntries(JOB_NAMES.map(name => [name, async () => {}]))
   const sendMail = ({ messageId }: { messageId: number }) => sendMessage(app, messageId)
-  const handlers = { ...idle, mail: sendMail, 'bulk-mail': sendMail } as unknown as JobHandlers
+  const handlers = { ...idle, 'code-mail': sendMail, mail: sendMail, 'bulk-mail': sendMail } as unknown as JobHandlers
   return { server, jobs, start: () => jobs.start(handlers) }
 }
 

@@ -51,6 +51,16 @@ t.test('creates a session once per key, with the ordered lines', async t => {
   t.equal(await gateway.findSession('cs_test_unknown'), null)
 })
 
+t.test('leaves out an address that Stripe refuses, so that its page asks for one', async t => {
+  const stripe = await testStripe(t)
+  const made = await gatewayTo(stripe.base).createSession(order({ email: 'ana@mail..example' }), 'key-1')
+  t.hasStrict(made, { status: 'open', email: null })
+  t.strictSame(
+    stripe.asked.map(a => a.headers['idempotency-key']),
+    ['key-1', 'key-1_without_email'],
+  )
+})
+
 t.test('reads all lines of a session with more lines than one response includes', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)

@@ -35,7 +35,7 @@ t.test('the practice page says what it is, cannot be framed, and asks for no car
 
 t.test('a declined card leaves the session open, a good one redirects to the success address with the id', async t => {
   const { url, id } = await scene(t)
-  const declined = await post(url, { card: '0002' })
+  const declined = await post(url, { card: '0002', email: 'ana@home.example' })
   t.equal(declined.status, 402)
   t.match(await declined.text(), 'Your card was declined.')
   const paid = await post(url, { card: '4242', email: 'ana@home.example' })
@@ -144,7 +144,17 @@ t.test('refuses wrong parameters with the errors of the real service', async t =
     ],
     'no success address': [good.filter(([name]) => name !== 'success_url'), 'success_url'],
     'a script as address': [[...good, ['cancel_url', 'javascript:1']], 'cancel_url'],
-    'not an email address': [[...good, ['customer_email', 'ana']], 'customer_email'],
+    ...Object.fromEntries(
+      [
+        'ana',
+        'ana@x',
+        'ana@mail..example',
+        '.ana@mail.example',
+        'ana@mail.example.',
+        'ñ@mail.example',
+        'ana@1.2.3.4',
+      ].map(email => [`the email ${email}`, [[...good, ['customer_email', email]], 'customer_email'] as const]),
+    ),
     'a long reference': [[...good, ['client_reference_id', 'x'.repeat(201)]], 'client_reference_id'],
     'long metadata': [[...good, ['metadata[a]', 'x'.repeat(501)]], 'metadata'],
     'an expiry in five minutes': [[...good, ['expires_at', String(Math.floor(Date.now() / 1000) + 300)]], 'expires_at'],
@@ -226,6 +236,47 @@ t.test('keeps the answer of an idempotency key for a day, an error too, but not 
   t.match(await ask('cut'), { status: 200, replayed: 'true' })
   now = new Date(now.getTime() + 86_400_000)
   t.match(await ask('cut'), { status: 200, replayed: null }, 'forgotten after a day')
+})
+
+t.test('asks the bank about a 3-D Secure card, and keeps the session open until it confirms', async t => {
+  const { url, id, stripe } = await scene(t)
+  const fields = { card: 'secure', email: 'ana@home.example' }
+  t.match(await (await post(url, { ...fields, email: 'ana@home..example' })).text(), 'Check it for typos.')
+  t.match(await (await post(url, fields)).text(), 'Your bank asks')
+  t.hasStrict(stripe.world.getSession(id), { status: 'open', payment_intent: { status: 'requires_action' } })
+  t.equal((await post(url, { ...fields, bank: 'no' })).status, 402)
+  t.equal(stripe.world.getSession(id).status, 'open')
+  t.equal((await post(url, { ...fields, bank: 'yes' })).status, 303)
+  t.hasStrict(stripe.world.getSession(id), { status: 'complete', payment_status: 'paid' })
+})
+
+t.test('charges no amount that Stripe does not charge, and nothing for nothing', async t => {
+  const stripe = await testStripe(t)
+  const gateway = gatewayTo(stripe.base)
+  const price = stripe.world.prices.get('price_demo_asl1')!
+  const buy = (unit_amount: number, currency = 'usd') => {
+    stripe.world.setPrice({ ...price, unit_amount, currency })
+    return gateway.createSession(order, `${unit_amount} ${currency}`)
+  }
+  for (const [amount, currency] of [
+    [49, 'usd'],
+    [29, 'gbp'],
+    [49, 'jpy'],
+    [17_499, 'huf'],
+    [100_000_000, 'usd'],
+  ] as const)
+    await t.rejects(buy(amount, currency), /StripeInvalidRequestError 400 amount_too_/, `${amount} ${currency}`)
+  for (const [amount, currency] of [
+    [50, 'usd'],
+    [30, 'gbp'],
+    [50, 'jpy'],
+    [99_999_999, 'usd'],
+  ] as const)
+    t.match(await buy(amount, currency), { status: 'open', paid: false }, `${amount} ${currency}`)
+  const { id } = await buy(0)
+  t.equal((await gateway.findSession(id))?.paid, false, 'not before the student has ended it')
+  stripe.world.pay(id, '4242')
+  t.match(await gateway.findSession(id), { status: 'complete', paid: true, paymentIntent: null, total: 0 })
 })
 
 t.test('settles a delayed payment later, and closes a dispute', async t => {

@@ -121,7 +121,7 @@ t.test('create_platform refuses a token audience on another host, by call and pa
     domain: 'b.example',
     client_id: '2',
     d2l: true,
-    ...evil,
+    grant_url: 'https://b.example/token',
   })
   t.hasStrict(elsewhere.data.platform, { audience: null }, 'the audience of a preset belongs to its grant URL')
   const made = await me.call('POST', '/twa/create_platform', { ...own, audience: 'https://lms.example/' })
@@ -149,7 +149,7 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
   const first = (await listPlatforms(app))[0]!
   t.hasStrict(await create('third.example'), taken)
   t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
-  t.equal((await create('own.example', evil)).status, 200, 'another grant URL')
+  t.equal((await create('own.example', { grant_url: 'https://own.example/token' })).status, 200, 'another grant URL')
   t.match(await switchPlatform(app, first.id, { isActive: false }, me.staff, 'typo'), { ok: true })
   t.equal((await create('fourth.example')).status, 200, 'a wrong one can be replaced')
   t.match(await switchPlatform(app, first.id, { isActive: true }, me.staff), { reason: 'client_id_taken' })
@@ -159,9 +159,17 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
   const canvas = (domain: string) => create(domain, { d2l: false, preset: 'canvas' })
   for (const domain of ['river.instructure.com', 'river.beta.instructure.com', 'river.test.instructure.com'])
     t.equal((await canvas(domain)).status, 200, 'Canvas copies client ids to beta and test')
-  t.hasStrict(await create('evil.example', { preset: 'custom', ...custom, grant_url: CANVAS_TOKENS }), taken)
+  for (const given of [
+    { ...custom, grant_url: CANVAS_TOKENS },
+    { ...custom, ...evil, ...foreignKeys },
+  ])
+    t.hasStrict(await create('lms.example', { preset: 'custom', ...given }), {
+      status: 422,
+      data: { reason: 'addresses_of_others' },
+    })
 })
 
+const foreignKeys = { public_keys_url: 'https://lms.example/jwks' }
 const custom = { authorization_redirect: 'https://evil.example/auth', public_keys_url: 'https://evil.example/jwks' }
 
 t.test('the inbox: a waiting deployment joins a school, or gets a new one', async t => {

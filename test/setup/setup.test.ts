@@ -142,3 +142,32 @@ t.test('the doctor sees a database that takes no changes', async t => {
   await doctor.ended
   t.match(doctor.output(), /^WRONG {3}Database: It is read-only\./m)
 })
+
+t.test('the doctor tries clip storage and programs, counts refused webhooks, and writes JSON', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  await query(DATABASE_URL, "insert into refused_events values (date_trunc('hour', now()), 5)")
+  await query(DATABASE_URL, "insert into stripe_events values ('evt_1', 'x', now())")
+  const env = {
+    ...{ ...production, DATABASE_URL, DATA_DIR: dataFolder(t), PATH: dataFolder(t), CLIPS_DIR: '/proc/nope' },
+    ...{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_API_BASE: 'http://127.0.0.1:9' },
+  }
+  const doctor = runMain(t, ['doctor', '--json'], env)
+  t.equal((await doctor.ended).code, 1)
+  const { isWell, lines } = JSON.parse(doctor.output())
+  t.equal(isWell, false)
+  const line = (name: string) => lines.find((each: { name: string }) => each.name === name)
+  t.match(line('Clip storage'), { state: 'wrong', found: /proc\/nope cannot be written/ })
+  t.match(line('ffmpeg'), { state: 'missing' })
+  t.match(line('pg_dump'), { state: 'wrong', found: /pg_dump is not installed/ })
+  t.match(line('Stripe webhook'), { state: 'wrong', found: /5 deliveries were refused/ })
+  const bucket = {
+    CLIPS_DIR: '',
+    CLIPS_S3_ENDPOINT: 'http://127.0.0.1:9',
+    CLIPS_S3_BUCKET: 'clips',
+    CLIPS_S3_REGION: 'x',
+  }
+  const away = runMain(t, ['doctor'], { ...env, ...bucket, CLIPS_S3_KEY: 'x', CLIPS_S3_SECRET: 'x' })
+  await away.ended
+  t.match(away.output(), /^WRONG {3}Clip storage: The bucket clips cannot be used/m)
+  t.notMatch(away.output(), /npm run/, 'its advice works in the image too')
+})

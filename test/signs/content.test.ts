@@ -1,6 +1,8 @@
 import t from 'tap'
 import { checkContent } from '#src/signs/content/load-content.ts'
-import { contentText, problemLine } from '#src/signs/rules/content.ts'
+import { contentText, missingLinkLines, problemLine } from '#src/signs/rules/content.ts'
+import { pictureNames } from '#src/signs/rules/picture-names.ts'
+import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { sampleContent } from '../support/content.ts'
 import { copyOfContent } from '../support/content-folder.ts'
 
@@ -13,13 +15,12 @@ t.test('the sample has the content that the course needs', async t => {
     library.units.map(u => u.unit),
     Array.from({ length: 18 }, (_, i) => i + 1),
   )
-  for (const { unit, name, title, links, glances } of library.units) {
+  for (const { unit, name, title, links, glances, activities = [] } of library.units) {
     t.equal(name, `Unit ${unit}`)
     t.ok(title)
-    t.strictSame(
-      links.map(l => l.label),
-      ['Presentation Slides', 'Suggested Activities', 'Vocabulary Lists', 'More Resources'],
-    )
+    t.strictSame(links, [], 'pages of ours stand in for a publisher folders')
+    t.ok(new Set(activities.map(({ kind }) => kind)).size === 3, `unit ${unit} has a game, work in pairs and homework`)
+    t.ok(glances.every(({ lesson }) => activities.some(each => each.lesson === lesson)))
     t.ok(glances.length >= 4 && glances.length <= 6, `unit ${unit} has 4 to 6 lessons`)
     t.ok(library.signs.filter(s => s.unit === unit).length >= 40, `unit ${unit} has enough signs`)
   }
@@ -30,21 +31,37 @@ t.test('the sample has the content that the course needs', async t => {
   t.ok([15, 16, 17, 18].every(u => names(u)?.length === 4))
   t.ok(library.signs.length >= 600)
   t.ok(library.signs.every(s => s.english.length > 0 && s.usage))
-  const unknown = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'hands', 'mouth'] as const
+  for (const { gloss, handshape } of library.signs)
+    t.ok(handshape === null || handshape === drawnOf(gloss), `${gloss} is named after its hand`)
+  const unknown = ['formation', 'otherHandshape', 'location', 'movement', 'hands', 'mouth'] as const
   for (const field of [...unknown, 'video', 'example', 'signer', 'reviewedAt', 'transcript'] as const)
     t.ok(
       library.signs.every(s => s[field] === null),
       `${field} needs a Deaf signer and is empty`,
     )
-  t.ok(library.signs.every(s => s.variants.length === 0 && s.confusable.length === 0))
+  t.ok(library.signs.every(s => s.variants.length === 0))
   t.ok(
     library.signs.every(s => s.spanish.length > 0),
     'every sign has its meaning in Spanish',
   )
-  const related = new Map(library.signs.map(s => [s.gloss, s.related]))
-  for (const [gloss, others] of related)
-    for (const other of others) t.ok(related.get(other)?.includes(gloss), `${other} is related to ${gloss} too`)
-  t.strictSame([...new Set(library.howTo.map(g => g.type))].sort(), ['link', 'modal'])
+  const pairs = new Set<string>()
+  for (const field of ['related', 'confusable'] as const) {
+    const named = new Map(library.signs.map(s => [s.gloss, s[field]]))
+    for (const [gloss, others] of named)
+      for (const other of others) {
+        t.ok(named.get(other)?.includes(gloss), `${other} is ${field} to ${gloss} too`)
+        pairs.add([gloss, other].sort().join(' '))
+      }
+  }
+  t.ok(pairs.size >= 60, `${pairs.size} pairs`)
+  const pictured = library.signs.flatMap(({ picture }) => picture ?? [])
+  t.ok(pictured.length >= 450, `${pictured.length} signs with a picture of their meaning`)
+  const used = new Set(pictured.flatMap(picture => picture.split('+')))
+  t.strictSame(
+    pictureNames.filter(name => !used.has(name)),
+    [],
+    'no picture is built that nobody uses',
+  )
   t.ok(library.resources.length >= 8)
   t.match(library.about.notice, 'sample content')
   t.match(library.terms.html, 'Texas')
@@ -91,16 +108,18 @@ t.test('a translation is of the same version as the English text, and may be mis
 
 t.test('twelve different mistakes give twelve messages with file, line and rule, and no content', async t => {
   const copy = copyOfContent(t)
-  copy.change('units/04.md', 'label: Vocabulary Lists', 'label: Word Lists')
-  copy.change('units/05.md', 'https://folders.example/unit-05/presentation-slides', 'http://folders.example/x')
+  const withLink = (label: string, url: string) =>
+    `links:\n  - label: ${label}\n    url: ${url}\n    kind: Folder\n---\n\n##`
+  copy.change('units/04.md', '---\n\n##', withLink('Word Lists', 'https://folders.org/x'))
+  copy.change('units/05.md', '---\n\n##', withLink('Presentation Slides', 'https://folders.example/x'))
   copy.change('units/06.md', '## 6.2 Days and Weeks', '## 6.7 Days and Weeks')
   copy.change('units/07.md', 'unit: 7', 'unit: 70')
-  copy.change('signs/unit-03.csv', 'MOTHER,mother; mom,', 'Mother,mother; mom,')
+  copy.change('signs/unit-03.csv', 'BABY,baby; infant,', 'Baby,baby; infant,')
   copy.change('signs/unit-03.csv', 'padre; papá,noun,3,3.1', 'padre; papá,name,3,3.1')
   copy.change('signs/unit-03.csv', 'hermana,noun,3,3.1', 'hermana,noun,3,4.1')
   copy.change('faqs.md', /(## Can I add other apps.*\n)[\s\S]*?(?=\n## )/, '$1')
   copy.change('how-to/get-students-in.md', 'type: modal', 'type: popup')
-  copy.change('resources.md', '<https://resources.example/rubrics>', 'see the rubrics')
+  copy.change('resources.md', '</glosses>', '<http://glosses.org>')
   copy.change('legal/terms.md', /version: .*\n/, '')
   copy.write('faq.md', '## Is this read?\n\nNo.\n')
   const { problems, library } = await checkContent(copy.folder, HOSTS)
@@ -113,16 +132,50 @@ t.test('twelve different mistakes give twelve messages with file, line and rule,
       'faq.md:1: unknown file name; see content/README.md for the allowed names',
       `how-to/get-students-in.md:3: front matter: \`type\` must be modal or link`,
       'legal/terms.md:1: front matter: `version` is missing',
-      `resources.md:${copy.lineOf('resources.md', '## Rubrics') + 1}: \`Rubrics for Signed Assignments\` needs its address as <https://…> on a line of its own`,
-      `${line('signs/unit-03.csv', 'Mother,')}: gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after`,
-      `${line('signs/unit-03.csv', 'FATHER,')}: part_of_speech: expected one of noun, verb, adjective, adverb, number, phrase, question word, pronoun, interjection, classifier, conjunction, preposition`,
-      `${line('signs/unit-03.csv', 'SISTER,')}: lesson: \`4.1\` is not a lesson of unit 3`,
-      `${line('units/04.md', 'Word Lists')}: front matter: link 3 must be labelled Vocabulary Lists`,
-      `${line('units/05.md', 'http://folders')}: front matter: Presentation Slides needs a \`url\` with https://`,
+      `resources.md:${copy.lineOf('resources.md', '## Key to Glosses') + 1}: \`Key to Glosses\` needs its address as <https://…> on a line of its own`,
+      `${line('signs/unit-03.csv', 'Baby,')}: gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after`,
+      `${line('signs/unit-03.csv', 'FATHER,father')}: part_of_speech: expected one of noun, verb, adjective, adverb, number, phrase, question word, pronoun, interjection, classifier, conjunction, preposition`,
+      `${line('signs/unit-03.csv', 'SISTER,sister')}: lesson: \`4.1\` is not a lesson of unit 3`,
+      `${line('units/04.md', 'Word Lists')}: front matter: expected links in this order, each once: Presentation Slides, Suggested Activities, Vocabulary Lists, More Resources`,
+      `${line('units/05.md', 'https://folders')}: front matter: Presentation Slides needs a \`url\` with https:// that exists. Without one, leave the link out`,
       `${line('units/06.md', '## 6.7')}: expected the heading ## 6.2 Name`,
       'units/07.md:2: front matter: `unit` must be 7, as in the file name',
     ].toSorted(),
   )
+})
+
+t.test('a unit may have any of its four links, and the check says which are missing', async t => {
+  const copy = copyOfContent(t)
+  const link = (label: string) => `  - label: ${label}\n    url: https://folders.org/x\n    kind: Folder\n`
+  copy.change('units/04.md', '---\n\n##', `links:\n${link('Vocabulary Lists')}${link('More Resources')}---\n\n##`)
+  copy.change('units/05.md', '---\n\n##', `links:\n${link('More Resources')}${link('Vocabulary Lists')}---\n\n##`)
+  t.match(await linesOf(copy.folder), [/^units\/05\.md:\d+: front matter: expected links in this order/])
+  copy.change('units/05.md', link('Vocabulary Lists'), '')
+  const { library } = await checkContent(copy.folder, HOSTS)
+  t.strictSame(
+    library?.units[3]?.links.map(({ label }) => label),
+    ['Vocabulary Lists', 'More Resources'],
+  )
+  t.match(missingLinkLines(library?.units.slice(2, 5) ?? []), [
+    'link_1, Presentation Slides, is missing in units 3, 4, 5: a page made from the unit is shown.',
+    'link_2, Suggested Activities, is missing in units 3, 4, 5: a page made from the unit is shown.',
+    'link_3, Vocabulary Lists, is missing in units 3, 5: a page made from the unit is shown.',
+    'link_4, More Resources, is missing in units 3: a page made from the unit is shown.',
+  ])
+})
+
+t.test('activities name a lesson and their kind', async t => {
+  const copy = copyOfContent(t)
+  copy.write(
+    'activities/03.md',
+    '## 3.1 Game: Tree\n\nPlay.\n\n## 3.1 Song: Tree\n\nSing.\n\n## 4.1 Pairs: Tree\n\nTalk.\n',
+  )
+  copy.write('activities/19.md', '## 19.1 Game: Tree\n\nPlay.\n')
+  t.match(await linesOf(copy.folder), [
+    'activities/03.md:5: expected a heading like ## 3.1 Game: Name, with Game, Pairs or Homework',
+    'activities/03.md:9: there is no lesson 4.1',
+    'activities/19.md:1: there is no unit of this number',
+  ])
 })
 
 t.test('reports each kind of unreadable file', async t => {
@@ -141,7 +194,7 @@ t.test('reports each kind of unreadable file', async t => {
     /^signs\/unit-01\.csv:1: the first line must name the columns part_of_speech, unit, lesson, usage/,
     /^signs\/unit-02\.csv:1: this file is not UTF-8/,
     /^signs\/unit-03\.csv:\d+: this file is not valid CSV/,
-    /^signs\/unit-04\.csv:\d+: expected 24 columns, found 2/,
+    /^signs\/unit-04\.csv:\d+: expected 25 columns, found 2/,
     /^legal\/privacy\.md:1: this file is missing/,
   ])
     t.ok(
@@ -161,7 +214,14 @@ const withSign = (copy: ReturnType<typeof copyOfContent>, fields: Record<string,
     usage: 'My mother.',
     ...fields,
   }
-  copy.write('signs/unit-03.csv', `${Object.keys(row)}\n${Object.values(row)}\n`)
+  // Signs of other units name these.
+  const others = ['ALONE', 'ALL', 'LOVE', 'OLD'].map(gloss => ({
+    ...Object.fromEntries(Object.keys(row).map(column => [column, ''])),
+    ...{ gloss, english: gloss, part_of_speech: 'noun', unit: '3', lesson: '3.1', usage: 'It.' },
+    ...('spanish' in fields ? { spanish: gloss } : {}),
+  }))
+  const rows = [row, ...others].map(each => `${Object.values(each)}\n`)
+  copy.write('signs/unit-03.csv', `${Object.keys(row)}\n${rows.join('')}`)
 }
 
 t.test('reads and checks the fields of recorded signs', async t => {
@@ -260,7 +320,7 @@ t.test('a file has Spanish meanings in every row, or in none', async t => {
 
 t.test('rejects the same sign twice, as both would share one address', async t => {
   const copy = copyOfContent(t)
-  copy.change('signs/unit-04.csv', /\n$/, `\nMOTHER,mother,madre,noun,4,4.1,Twice.${','.repeat(17)}\n`)
+  copy.change('signs/unit-04.csv', /\n$/, `\nMOTHER,mother,madre,noun,4,4.1,Twice.${','.repeat(18)}\n`)
   t.match(await linesOf(copy.folder), [/^signs\/unit-04\.csv:\d+: gloss: MOTHER is already in signs\/unit-03\.csv:3/])
 })
 

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { fromNetwork, provenTarget } from '#src/accounts/rules/sign-in.ts'
-import { sendSignInCode } from '#src/accounts/sign-in-codes.ts'
+import { GUESSES_A_DAY, sendSignInCode } from '#src/accounts/sign-in-codes.ts'
 import { saveStaff } from '#src/accounts/store/staff.ts'
 import { isTooManyFromStrangers, makeLimitHash, STRANGERS_AN_HOUR } from '#src/core/limits/limits.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
 import { solveCaptcha } from '../support/solve.ts'
 
 const EMAIL = 'sam@example.com'
@@ -73,4 +74,79 @@ t.test('beyond these the code has nine digits, which nobody guesses from many ne
   await sendSignInCode(app, job)
   const code = app.mails.at(-1)?.text.match(/^(\d{9})$/m)?.[1] ?? 'none'
   t.equal((await login(app, code, HOME)).status, 200)
+})
+
+/** Runs the job of the newest request, and returns its code. */
+const newestCode = async (app: TestApp): Promise<string> => {
+  const jobs = await app.db.client.query(
+    "select data->'data' as data from pgboss.job where name = 'sign-in-code' order by created_on desc limit 1",
+  )
+  await sendSignInCode(app, jobs.rows[0].data)
+  return app.mails.at(-1)?.text.match(/^(\d+)$/m)?.[1] ?? 'none'
+}
+
+t.test('a network that never signed in there gets nine digits, from the first code', async t => {
+  const app = await withSam(t)
+  const networks = ['192.0.2.1', '2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7:4::1']
+  for (const network of networks) {
+    await magic(app, network)
+    t.equal((await newestCode(app)).length, 6, 'nobody signed in yet')
+  }
+  await magic(app, '2001:db8:7:5::1')
+  t.equal((await newestCode(app)).length, 9, 'the first sign-in has five short codes a day')
+  app.clock.advance(24 * 60 * 60 * 1000)
+  await magic(app, HOME)
+  t.equal((await login(app, await newestCode(app), HOME)).status, 200)
+  await magic(app, HOME)
+  t.equal((await newestCode(app)).length, 6, 'a known network')
+  for (const network of networks) {
+    await magic(app, network)
+    t.equal((await newestCode(app)).length, 9)
+  }
+})
+
+t.test('wrong tries are summed for the account, harden its codes and are mailed to the owner once', async t => {
+  const app = await withSam(t)
+  await magic(app, HOME)
+  t.equal((await login(app, await newestCode(app), HOME)).status, 200)
+  const notices = () => countOf(app, "messages where data->>'event' = 'code-guesses'")
+  for (let n = 0; n < 2 * GUESSES_A_DAY; n++) {
+    const network = `2001:db8:8:${n}::1`
+    await magic(app, network)
+    await newestCode(app)
+    t.equal((await login(app, '0', network)).status, 401)
+  }
+  t.equal(await notices(), 1)
+  await magic(app, HOME)
+  const code = await newestCode(app)
+  t.equal(code.length, 9, 'for known networks too')
+  t.equal((await login(app, code, HOME)).status, 200, 'which are not locked out')
+  app.clock.advance(24 * 60 * 60 * 1000)
+  await magic(app, HOME)
+  t.equal((await newestCode(app)).length, 6)
+})
+
+t.test('neighbors of a known network do not lock it out', async t => {
+  const app = await withSam(t)
+  const home = '2001:db8:9:1::1'
+  await magic(app, home)
+  t.equal((await login(app, await newestCode(app), home)).status, 200)
+  const answers: number[] = []
+  for (let n = 2; n < 18; n++)
+    for (let tries = 0; tries < 7; tries++) answers.push((await login(app, '1', `2001:db8:9:${n}::1`)).status)
+  t.ok(answers.includes(429), 'a block of networks has a limit')
+  await magic(app, home)
+  t.equal((await login(app, await newestCode(app), home)).status, 200)
+})
+
+t.test('codes that strangers ask for leave later beyond thirty an hour, and are never refused', async t => {
+  const app = await withSam(t)
+  await magic(app, HOME)
+  t.equal((await login(app, await newestCode(app), HOME)).status, 200)
+  for (let n = 0; n < 40; n++) t.equal((await magic(app, `2001:db8:${n}:1::1`)).status, 200)
+  const waiting = "pgboss.job where name = 'sign-in-code' and start_after > created_on + interval '1 minute'"
+  t.equal(await countOf(app, waiting), 11, 'one of the forty-one was the first of all')
+  await magic(app, HOME)
+  t.equal(await countOf(app, waiting), 11, 'a known network waits for nobody')
+  t.equal((await login(app, await newestCode(app), HOME)).status, 200)
 })

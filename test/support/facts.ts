@@ -40,6 +40,7 @@ export const FREE = aProduct({ id: 9, productCode: 'FREE', name: 'zfree', isFree
 export const aCourse = (over: Partial<Course> = {}): Course => ({
   id: 1,
   contextId: 'ctx-1',
+  isMoving: false,
   title: 'ASL 1',
   label: null,
   canvasCourseId: null,
@@ -70,6 +71,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   kind: 'enrollment',
   id: 1,
   hasCheckouts: false,
+  isEmailClaimed: false,
   prices: [],
   token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
   sessionId: '7f2c1a52-7f52-4f0c-9d3b-1f35c9a2f001',

@@ -19,6 +19,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './port.ts'
 
+/** Debian's PostgreSQL with its programs; the one of the other tests comes without them. */
+export const DEBIAN = '/usr/lib/postgresql/15'
+
 interface PostgresServer {
   /** URL of the maintenance database. */
   url: string

@@ -45,10 +45,10 @@ const barrels: SourceRule = {
 
 /**
  * Files that write tables of other modules: a launch upserts all in one statement, joining schools moves all, erasing and encrypting again follow
- * their lists of columns, and the practice data fills every table.
+ * their lists of columns, moving in writes its files, and the practice data fills every table.
  */
 const WRITERS =
-  /^src\/(lti\/store\/launch-1[13]\.ts|schools\/store\/join-schools\.ts|desk\/store\/(held-rows|erasures|person-scope)\.ts$|core\/reseal-secrets\.ts|practice\/)/
+  /^src\/(lti\/store\/launch-1[13]\.ts|schools\/store\/join-schools\.ts|desk\/store\/(held-rows|erasures|person-scope)\.ts$|core\/reseal-secrets\.ts|moving\/store\/|practice\/)/
 
 /** Files that build the names of their own tables. */
 const BUILDERS = /^src\/(access\/store\/access-ends|signs\/store\/signs)\.ts$/

@@ -1,12 +1,12 @@
 import { type DeckCard, showsSign } from '#src/signs/rules/deck.ts'
-import { spell } from '#src/signs/rules/fingerspelling/spelling.ts'
-import { Hand, useLooks } from '../fingerspelling/hand.tsx'
+import { Drawn } from '../fingerspelling/drawn.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
+import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
-/** The meanings of a card, first in the language of the page. */
-export const Meaning = ({ card: { english, spanish } }: { card: DeckCard }) => {
+/** The meanings of a card, first in the language of the page, and their picture. */
+export const Meaning = ({ card: { english, spanish, picture } }: { card: DeckCard }) => {
   const meanings = [
     { lang: 'en', words: english.join(', ') },
     { lang: 'es', words: spanish.join(', ') },
@@ -15,20 +15,24 @@ export const Meaning = ({ card: { english, spanish } }: { card: DeckCard }) => {
   const [first, second] = meanings
   return (
     <div className="deck-meaning">
+      {picture && <MeaningPicture picture={picture} />}
       {first && <strong lang={first.lang}>{first.words}</strong>}
       {second && <span lang={second.lang}>{second.words}</span>}
     </div>
   )
 }
 
-/** The sign itself, as far as it is known: a clip, spelled letters, or a description. */
-export const SignShown = ({ card }: { card: DeckCard }) => (
-  <>
-    <Clip card={card} />
-    {card.spelled && <Spelled word={card.spelled} />}
-    {card.description.length > 0 && <p lang="en">{card.description.join(' · ')}</p>}
-  </>
-)
+/** The sign itself, as far as it is known: a clip, drawn hands, or a description. */
+export const SignShown = ({ card }: { card: DeckCard }) => {
+  const { play } = useTexts('deck')
+  return (
+    <>
+      <Clip card={card} />
+      {card.drawn && <Drawn key={card.slug} word={card.drawn} playLabel={play} />}
+      {card.description.length > 0 && <p lang="en">{card.description.join(' · ')}</p>}
+    </>
+  )
+}
 
 /** The answer to a meaning: the gloss, the sign, and how it is used. */
 export const SignAnswer = ({ card }: { card: DeckCard }) => {
@@ -36,7 +40,7 @@ export const SignAnswer = ({ card }: { card: DeckCard }) => {
   return (
     <div className="deck-answer">
       <strong className="gloss">{card.gloss}</strong>
-      {card.spelled && <p>{texts.spelledWith}</p>}
+      {card.gloss.startsWith('fs-') && <p>{texts.spelledWith}</p>}
       <SignShown card={card} />
       {!showsSign(card) && <p className="soft">{texts.noClip}</p>}
       <p lang="en">{card.usage}</p>
@@ -75,21 +79,4 @@ const Clip = ({ card: { clip, video, gloss } }: { card: DeckCard }) => {
       </video>
     )
   return video && <iframe className="deck-clip" src={video} title={gloss} loading="lazy" allow="fullscreen" />
-}
-
-const Spelled = ({ word }: { word: string }) => {
-  const [looks] = useLooks()
-  return (
-    <ol className="deck-spelled">
-      {spell(word).letters.map(
-        ({ character }, i) =>
-          character && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
-            <li key={i}>
-              <Hand drawing={character} side={looks.view} label={character} />
-            </li>
-          ),
-      )}
-    </ol>
-  )
 }

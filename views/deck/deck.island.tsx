@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { cardKey, cardsFor, type DeckCard, type DeckWay, deckWays } from '#src/signs/rules/deck.ts'
 import {
   countBoxes,
@@ -103,23 +104,19 @@ const Answer = ({ card, toSign, answer }: Pick<AskedCardProps, 'card' | 'answer'
   )
 }
 
-/** Counts of new cards and of cards in each box. */
-export const Boxes = ({ counts: [fresh, ...boxes] }: { counts: number[] }) => {
+/** Counts of cards: new, learned, almost known and known. */
+const Levels = ({ counts: [fresh = 0, again = 0, ...later] }: { counts: number[] }) => {
   const texts = useTexts('deck')
+  const sum = (boxes: number[]) => boxes.reduce((total, count) => total + count, 0)
+  const levels = { fresh, learning: again, almost: sum(later.slice(0, 2)), known: sum(later.slice(2)) }
   return (
     <>
-      <h2>{texts.boxes}</h2>
-      <dl className="deck-boxes">
-        <div>
-          <dt>{texts.fresh}</dt>
-          <dd>{fresh}</dd>
-        </div>
-        {boxes.map((count, i) => (
-          <div key={texts.gaps[i]}>
-            <dt>
-              {texts.box(i + 1)} <span className="soft">{texts.gaps[i]}</span>
-            </dt>
-            <dd>{count}</dd>
+      <h2>{texts.progress}</h2>
+      <dl className="deck-levels">
+        {keysOf(levels).map(level => (
+          <div key={level}>
+            <dt>{texts.levels[level]}</dt>
+            <dd>{levels[level]}</dd>
           </div>
         ))}
       </dl>
@@ -200,7 +197,7 @@ const Deck = ({ cards, now: openedAt }: DeckProps) => {
           </>
         )}
       </section>
-      <Boxes counts={countBoxes(keys, progress)} />
+      <Levels counts={countBoxes(keys, progress)} />
       <p className="deck-kept">
         <span className="hint">{texts.kept}</span>
         <Button look="quiet" onClick={() => startOver(keys)}>
@@ -227,7 +224,7 @@ const Ways = ({ way, cards, choose }: { way: DeckWay; cards: DeckCard[]; choose(
           </label>
         ))}
       </fieldset>
-      {count < cards.length && <p className="hint">{texts.someSigns}</p>}
+      {count < cards.length && <p className="hint">{texts.someSigns(count, cards.length)}</p>}
     </>
   )
 }

@@ -56,7 +56,7 @@ const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: D
       </PageHeader>
       {cards.length === 0 && <NoSigns list={list} />}
       {cards.length > 0 && <Island of={Deck} props={{ cards, now }} eager />}
-      {!reviewed && cards.some(({ spelled }) => spelled !== null) && <Notice tone="plain">{texts.notReviewed}</Notice>}
+      {!reviewed && cards.some(({ drawn }) => drawn !== null) && <Notice tone="plain">{texts.notReviewed}</Notice>}
       {cards.length > 0 && (
         <p>
           <a href={list ? hrefs.vocabularyOfList(list.link) : hrefs.vocabulary(unit)}>{texts.sheet}</a>

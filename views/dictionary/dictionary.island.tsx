@@ -1,16 +1,32 @@
 import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import { PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
+import { drawnOf } from '#src/signs/rules/pictures.ts'
+import { Hand } from '../fingerspelling/hand.tsx'
 import { island } from '../island.ts'
-import { hrefs } from '../paths.ts'
+import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { type DictionaryProps, placeOf, type Shown, useOpenSign, useSearch } from './search.ts'
 import { SignDialog } from './sign-dialog.tsx'
 import { playAlone, wantsStill } from './use-playback.ts'
+
+/** Something to see on the card of a sign: its clip, or else the drawn hand, or else pictures of the meaning. */
+const CardPicture = ({ sign: { clips, gloss, picture } }: { sign: Sign }) => {
+  if (clips.some(({ kind }) => kind === 'sign')) return <CardClip clips={clips} />
+  const [first] = drawnOf(gloss) ?? ''
+  if (first)
+    return (
+      <span className="card-drawn">
+        <Hand drawing={first} label={null} />
+      </span>
+    )
+  return picture && <MeaningPicture picture={picture} />
+}
 
 /** The poster of a sign on its card. Its smallest video plays on touch or hover, unless less motion is asked for. */
 const CardClip = ({ clips }: { clips: PublishedClip[] }) => {
@@ -61,7 +77,7 @@ const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
   return (
     <li>
       <a className="sign-card" href={href} onClick={onOpen} data-sign={sign.slug}>
-        <CardClip clips={sign.clips} />
+        <CardPicture sign={sign} />
         <span className="gloss" lang="en">
           {sign.gloss}
         </span>
@@ -88,6 +104,7 @@ const Dictionary = (given: DictionaryProps) => {
   const hint = useId()
   const ui = useTexts('ui')
   const texts = useTexts('dictionary')
+  const language = useLanguage()
   const { shown, failure, sought, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
   const total = results?.total
@@ -152,6 +169,7 @@ const Dictionary = (given: DictionaryProps) => {
           close={hrefOf({ term, page })}
           hrefOf={sign => hrefOf({ term, page, sign })}
           edits={given.edits}
+          isReviewed={given.isReviewed}
           go={go}
         />
       )}
@@ -179,6 +197,11 @@ const Dictionary = (given: DictionaryProps) => {
               terms={given.units.map(texts.unit)}
               hrefOf={unit => hrefOf({ term: unit })}
             />
+            <Handshapes shapes={given.handshapes} hrefOf={term => hrefOf({ term })} />
+            <p className="suggestions-title">
+              <a href={inLanguage(paths.glosses, language)}>{texts.keyToGlosses}</a> ·{' '}
+              <a href={inLanguage(paths.credits, language)}>{texts.credits}</a>
+            </p>
           </>
         )}
         {results && results.signs.length > 0 && (
@@ -234,6 +257,27 @@ const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[];
       </ul>
     </>
   )
+
+/** Links to the signs made with a hand, for the handshapes that entries name. */
+const Handshapes = ({ shapes, hrefOf }: { shapes: string[]; hrefOf(term: string): string }) => {
+  const texts = useTexts('dictionary')
+  return (
+    shapes.length > 0 && (
+      <>
+        <p className="suggestions-title">{texts.chooseHandshape}</p>
+        <ul className="suggestions">
+          {shapes.map(shape => (
+            <li key={shape}>
+              <a className="pill" href={hrefOf(texts.handshapeTerm(shape))}>
+                {shape}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  )
+}
 
 /** Links to the previous and next page of results. */
 const Pages = ({ shown: { page, results }, hrefOf }: { shown: Shown; hrefOf(page: number): string }) => {

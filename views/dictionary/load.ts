@@ -1,6 +1,7 @@
 import { may } from '#src/core/rules/staff.ts'
+import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { resultPage, straightQuotes } from '#src/signs/rules/dictionary.ts'
-import { listUnits, searchSigns } from '#src/signs/signs.ts'
+import { listHandshapes, listUnits, searchSigns } from '#src/signs/signs.ts'
 import type { ScreenContext } from '../screen.ts'
 import type { DictionaryProps } from './search.ts'
 
@@ -15,9 +16,11 @@ export const loadDictionary = async (
   const term = straightQuotes(query.term ?? '').trim()
   const page = resultPage(query.page)
   const { open, ...results } = await searchSigns(app, { term, page, sign: query.sign })
-  const edits = staff && may(staff, 'clips') ? true : undefined
+  const edits: true | undefined = staff && may(staff, 'clips') ? true : undefined
   const isGone = Boolean(query.sign) && !open
-  const shown: Omit<DictionaryProps, 'results' | 'units'> = { ...place, term, page, open, isGone, edits }
-  if (term) return { ...shown, results, units: [] }
-  return { ...shown, results: null, units: place.units ?? (await listUnits(app)) }
+  const reviewed = await isReviewed(app)
+  const shown = { ...place, term, page, open, isGone, edits, isReviewed: reviewed }
+  if (term) return { ...shown, results, units: [], handshapes: [] }
+  const units = place.units ?? (await listUnits(app))
+  return { ...shown, results: null, units, handshapes: await listHandshapes(app) }
 }

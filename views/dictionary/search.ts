@@ -29,6 +29,10 @@ export interface DictionaryProps {
   open: Sign | null
   /** The address names a sign that is withdrawn, or never was one. */
   isGone: boolean
+  /** Handshapes to suggest before the first search. */
+  handshapes: string[]
+  /** A Deaf signer approved the drawn hands. */
+  isReviewed: boolean
   /** Links each sign to its editor, for staff who may change it. */
   edits?: true | undefined
 }

@@ -1,9 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
+import { Drawn } from '../fingerspelling/drawn.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
+import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Player } from './player.tsx'
 
@@ -13,17 +16,25 @@ interface SignSheetProps {
   hrefOf(slug: string): string
   /** Links to the editor of the entry. */
   edits?: true | undefined
+  /** A Deaf signer approved the drawn hands. */
+  isReviewed: boolean
 }
+
+/** Glosses with a mark that the key explains. */
+const MARKED = /^(?:IX-|POSS-|CL:|fs-|#)|\+\+$/
 
 /**
  * All that is known about one sign, first its meaning in the language of the page. What is empty is left out. Entries
  * are in English, except for `spanish`.
  */
-const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
+const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
   const texts = useTexts('dictionary')
   const language = useLanguage()
   const { fields } = texts
   const clip = clipOf(sign.clips, 'sign')
+  const drawn = drawnOf(sign.gloss)
+  const [word = ''] = (sign.english[0] ?? '').replace(/\([^)]*\)/g, '').split(/[;,]/)
+  const inNewTab = { target: '_blank', rel: 'noopener' }
   const inSpanish = (
     <Fact label={fields.spanish}>{sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}</Fact>
   )
@@ -37,10 +48,29 @@ const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
         </Fact>
         {language !== 'es' && inSpanish}
       </dl>
+      {sign.picture && (
+        <MeaningPicture
+          picture={sign.picture}
+          alt={texts.pictureOf(sign[language === 'es' && sign.spanish[0] ? 'spanish' : 'english'][0] ?? '')}
+        />
+      )}
       {clip || sign.video ? (
         <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />
+      ) : drawn ? (
+        <div className="sign-drawn">
+          <Drawn key={sign.slug} word={drawn} playLabel={texts.play} />
+          {!isReviewed && <p className="soft">{texts.notReviewed}</p>}
+        </div>
       ) : (
         <p className="soft">{texts.noVideo}</p>
+      )}
+      {!drawn && word && (
+        <p>
+          <a href={inLanguage(hrefs.fingerspelling(word.trim()), language)} {...inNewTab}>
+            {texts.spell(word.trim())}
+          </a>{' '}
+          <span className="soft">{texts.notTheSign}</span>
+        </p>
       )}
       <dl className="sign-facts">
         <Fact label={fields.usage}>{sign.usage && <span lang="en">{sign.usage}</span>}</Fact>
@@ -53,11 +83,25 @@ const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
             />
           )}
         </Fact>
+        <Fact label={fields.notes}>{sign.notes && <span lang="en">{sign.notes}</span>}</Fact>
         {textFields.map(field => (
           <Fact key={field} label={fields[field]}>
             {sign[field] && <span lang="en">{sign[field]}</span>}
           </Fact>
         ))}
+        {sign.handshape && (
+          <Fact label={fields.sameHand}>
+            <a
+              href={inLanguage(
+                hrefs.dictionary(paths.dictionary, { term: texts.handshapeTerm(sign.handshape) }),
+                language,
+              )}
+              {...inNewTab}
+            >
+              {texts.madeWith(sign.handshape)}
+            </a>
+          </Fact>
+        )}
         <Fact label={fields.hands}>{sign.hands && texts.handCounts[sign.hands]}</Fact>
         <Fact label={fields.variants}>
           {sign.variants.length > 0 && <span lang="en">{sign.variants.join(', ')}</span>}
@@ -82,11 +126,15 @@ const SignSheet = ({ sign, hrefOf, edits }: SignSheetProps) => {
       <a
         className="own-page"
         href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: sign.slug }), language)}
-        target="_blank"
-        rel="noopener"
+        {...inNewTab}
       >
         {texts.linkToSign}
       </a>
+      {MARKED.test(sign.gloss) && (
+        <a className="own-page" href={inLanguage(paths.glosses, language)} {...inNewTab}>
+          {texts.keyTo(sign.gloss)}
+        </a>
+      )}
       {edits && (
         <a className="own-page" href={hrefs.sign(sign.slug)}>
           {texts.changeEntry}
@@ -109,7 +157,7 @@ const ClipOrVideo = ({
   starts?: boolean
 }) => <Player clip={clip && playedClip(clip)} video={video} name={name} starts={starts} />
 
-const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth', 'notes'] as const
+const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth'] as const
 
 /** A label and its value, or nothing if the value is empty. */
 const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
@@ -141,6 +189,7 @@ interface SignDialogProps {
   /** Address of another sign, by its slug. */
   hrefOf(slug: string): string
   edits?: true | undefined
+  isReviewed: boolean
   go(where: 'back' | 'next' | 'close'): void
 }
 
@@ -148,7 +197,7 @@ interface SignDialogProps {
  * Dialog with one sign. The server renders it open above the results, with three links. After hydration it is modal,
  * and the arrow keys work too.
  */
-export const SignDialog = ({ sign, back, next, close, hrefOf, edits, go }: SignDialogProps) => {
+export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed, go }: SignDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const ui = useTexts('ui')
@@ -207,7 +256,7 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, edits, go }: SignD
           </DialogLink>
         </div>
       </div>
-      <SignSheet sign={sign} hrefOf={hrefOf} edits={edits} />
+      <SignSheet sign={sign} hrefOf={hrefOf} edits={edits} isReviewed={isReviewed} />
     </dialog>
   )
 }

@@ -1,7 +1,14 @@
 import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
+import { opensLater } from '#src/canvas/canvas-people.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
-import { type PayPageKind, pageKindFor, type StudentDates, studentDates } from '#src/payments/rules/pay-page.ts'
+import {
+  type OpensLater,
+  type PayPageKind,
+  pageKindFor,
+  type StudentDates,
+  studentDates,
+} from '#src/payments/rules/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { LostLink } from '../help/help-corner.tsx'
 import { paths } from '../paths.ts'
@@ -22,6 +29,7 @@ interface Enrolled extends StudentDates {
   courseUrl: string | null
   lmsUrl: string | null
   isIn: boolean
+  opensLater: OpensLater | null
   pageKind: PayPageKind
   token: string
 }
@@ -54,6 +62,7 @@ export const enroll = screen<Data>({
       lmsUrl: lmsUrl(course),
       ...studentDates(entitlement, now, site.timezone, language),
       isIn: hasAccess(entitlement),
+      opensLater: await opensLater(app, entitlement),
       pageKind: pageKindFor(entitlement),
       token,
     }
@@ -82,6 +91,7 @@ const Unknown = ({ message, slot, site }: Extract<Data, { enrolled: null }> & { 
 
 const Complete = (enrolled: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment
+  const { opensLater: opensLaterTexts } = useServerTexts('pay')
   return (
     <div className="thanks">
       <OpenDoor />
@@ -89,9 +99,15 @@ const Complete = (enrolled: Enrolled) => {
       <p>
         {texts.yours} <span dir="auto">{enrolled.course}</span> {texts.isComplete}
       </p>
-      <CourseReady {...enrolled} />
-      <ToCourse {...enrolled} />
-      <WhatsNext signedUp={enrolled.pageKind === 'pay'} />
+      {enrolled.opensLater ? (
+        <p>{opensLaterTexts[enrolled.opensLater].text}</p>
+      ) : (
+        <>
+          <CourseReady {...enrolled} />
+          <ToCourse {...enrolled} />
+          <WhatsNext signedUp={enrolled.pageKind === 'pay'} />
+        </>
+      )}
     </div>
   )
 }

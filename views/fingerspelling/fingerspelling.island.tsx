@@ -6,12 +6,14 @@ import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
-import { LooksForm, usePlayback } from './controls.tsx'
+import { LooksForm } from './controls.tsx'
 import { Hand, useLooks } from './hand.tsx'
+import { usePlayback } from './letter-playback.ts'
 
 /** Stage that spells a word at a chosen pace. */
 const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {
   const texts = useTexts('fingerspelling')
+  const hydrated = useHydrated()
   const [pace, setPace] = useState<Pace>('medium')
   const [named, setNamed] = useState(true)
   const { shown, play, stop } = usePlayback(letters, paces[pace])
@@ -33,7 +35,9 @@ const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string 
       </div>
       {named && <p className="hand-letter">{character ?? ' '}</p>}
       <div className="speller-row">
-        <Button onClick={shown ? stop : play}>{shown ? texts.stop : texts.play}</Button>
+        <Button disabled={!hydrated} onClick={shown ? stop : play}>
+          {shown ? texts.stop : texts.play}
+        </Button>
         <label>
           {texts.pace}
           <select className="input" value={pace} onChange={event => setPace(event.target.value as Pace)}>
@@ -56,11 +60,10 @@ const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string 
 /** A word, letter by letter, and the whole alphabet. After hydration the word plays, and the hand can be changed. */
 const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
   const texts = useTexts('fingerspelling')
-  const hydrated = useHydrated()
   const [looks, change] = useLooks()
   return (
     <>
-      {hydrated && letters.length > 0 && <WordPlayer letters={letters} side={looks.view} />}
+      {letters.length > 0 && <WordPlayer letters={letters} side={looks.view} />}
       {letters.length > 0 && (
         <div className="spelled">
           {wordsOf(letters).map((word, w) => (
@@ -82,17 +85,19 @@ const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
           ))}
         </div>
       )}
-      {hydrated && <LooksForm looks={looks} change={change} />}
+      <LooksForm looks={looks} change={change} />
       <h2>{texts.alphabetAndNumbers}</h2>
+      <p className="hint">{texts.tapHand}</p>
       <ul className="alphabet">
         {characters.map(character => (
           <li key={character} id={`letter-${character}`}>
-            <figure>
-              <Hand drawing={character} side={looks.view} label={character} />
-              <figcaption>
-                <strong>{character}</strong> {texts.letters[character]}
-              </figcaption>
-            </figure>
+            <details>
+              <summary>
+                <Hand drawing={character} side={looks.view} label={character} />
+                <strong aria-hidden="true">{character}</strong>
+              </summary>
+              <p>{texts.letters[character]}</p>
+            </details>
           </li>
         ))}
       </ul>

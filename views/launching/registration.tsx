@@ -1,15 +1,16 @@
-import { textsIn } from '#src/texts/catalogues.ts'
+import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Help, InOtherLanguages, Message } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import CloseRegistration from './close-registration.island.tsx'
 
 interface Props {
-  sent: { invite: string; configurationUrl: string; registrationToken: string }
+  sent: { invite: string; configurationUrl: string; registrationToken: string; email: string }
   /** Error message for the administrator of the LMS. */
   problem: string | null
   /** True when the same link can be used again. */
@@ -19,6 +20,7 @@ interface Props {
 
 /** Asks the LMS administrator to confirm. Nothing is exchanged before the button is pressed. */
 export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => {
+  const { email } = sent
   const texts = useServerTexts('registration')
   const { tryAgain } = useTexts('ui')
   return (
@@ -32,6 +34,15 @@ export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => {
           <input type="hidden" name="invite" value={sent.invite} />
           <input type="hidden" name="openid_configuration" value={sent.configurationUrl} />
           <input type="hidden" name="registration_token" value={sent.registrationToken} />
+          <Field
+            label={texts.email}
+            hint={texts.emailHint}
+            name="email"
+            type="email"
+            defaultValue={email}
+            autoComplete="email"
+            maxLength={254}
+          />
           <Button>{problem ? tryAgain : texts.register}</Button>
         </form>
       )}
@@ -39,20 +50,37 @@ export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => {
   )
 }
 
-/** Shown after dynamic registration. Staff still have to switch the platform on. */
-export const RegistrationDone = ({ issuer, site }: { issuer: string; site: Site }) => {
+interface DoneProps {
+  issuer: string
+  /** `waits`: staff still have to turn the platform on. `known`: it was registered before. */
+  state: 'on' | 'waits' | 'known'
+  administratorEmail: string | null
+  site: Site
+}
+
+/** Shown after dynamic registration. */
+export const RegistrationDone = ({ issuer, state, administratorEmail, site }: DoneProps) => {
   const texts = useServerTexts('registration')
+  const [said, ...more] = linesOf(texts, { issuer, state, administratorEmail })
   return (
     <Message title={texts.registered} site={site} help={<Help support={site.support} toTeacher />}>
-      <p className="lead">{texts.done(issuer)}</p>
-      <p>{texts.review}</p>
+      <p className="lead">{said}</p>
+      <p>{more.join(' ')}</p>
       <Island of={CloseRegistration} props={{ label: texts.close, byHand: texts.closeByHand }} eager />
       <InOtherLanguages
         lines={language => {
           const { registration } = textsIn(language)
-          return [registration.done(issuer), registration.review, registration.closeByHand]
+          return [...linesOf(registration, { issuer, state, administratorEmail }), registration.closeByHand]
         }}
       />
     </Message>
   )
+}
+
+const linesOf = (
+  { done, review, on, inLms, known, nothingToDo }: Texts['registration'],
+  { issuer, state, administratorEmail }: Omit<DoneProps, 'site'>,
+): string[] => {
+  if (state === 'known') return [known(issuer), nothingToDo]
+  return [done(issuer), state === 'on' ? on : review(administratorEmail), inLms]
 }

@@ -152,7 +152,7 @@ const ListsOverview = ({ lists, launch, typed }: ListsOverviewProps) => {
       <ul className="list-cards">
         {lists.map(({ id, name, signs }) => (
           <li key={id}>
-            <a href={hrefs.ltiLists(launch, { list: id })} aria-label={texts.change(name)}>
+            <a href={hrefs.ltiLists(launch, { list: id })}>
               <strong dir="auto">{name}</strong>
               <span className="soft">{texts.signs(signs.length)}</span>
             </a>

@@ -74,7 +74,8 @@ const magic = async (context: ScreenContext, { fields }: Form) => {
   const { app, address } = context
   const asked = await requestSignInCode(app, { ...typed, captcha: captchaResponse(fields), address })
   if (!asked.ok) return refuse(asked)
-  return toStep(context, { ...typed, step: 'code', ...(fields.step && { note: signInMessages.sentAgain }) })
+  const note = asked.isLate ? signInMessages.late : fields.step ? signInMessages.sentAgain : null
+  return toStep(context, { ...typed, step: 'code', ...(note && { note }) })
 }
 
 const login = async ({ app, address, device, query }: ScreenContext, { fields }: Form) => {

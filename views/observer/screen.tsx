@@ -1,4 +1,5 @@
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
+import { visitors } from '#src/lti/rules/launch.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
@@ -7,33 +8,39 @@ import { TwoMugs } from '../ui/pictures/page-pictures.tsx'
 import { Message } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
-/** Page for mentors and observers. They do not pay, and no enrollment is saved for them. */
+/**
+ * Page for mentors and observers, people without a role in the course, and launches outside a course. They do not pay,
+ * and no enrollment is saved for them.
+ */
 export const ltiObserver = screen({
   path: paths.ltiObserver,
   access: 'public',
   chrome: 'bare',
   translated: true,
-  load: async ({ query, language }) =>
+  load: async ({ query, language }) => {
+    const as = visitors.find(visitor => visitor === query.as) ?? 'observer'
     // The address names the LMS that may frame the page. It has no controls and shows no personal data.
-    page(
-      {},
+    return page(
+      { as },
       {
-        title: textsIn(language).launch.observer.tab,
+        title: textsIn(language).launch.visitors[as].tab,
         framedBy: { lms: [webOrigin(query.lms) ?? []].flat() },
       },
-    ),
-  View: ({ site }) => {
-    const texts = useServerTexts('launch').observer
+    )
+  },
+  View: ({ data: { as }, site }) => {
+    const { tab: _, title, what, letter, ...texts } = useServerTexts('launch').visitors[as]
     return (
       <Message
-        title={texts.title}
+        title={title}
         picture={<TwoMugs />}
         site={site}
-        help={<HelpWithClip support={site.support} slot="observer" letter={texts.letter} toTeacher />}
+        help={<HelpWithClip support={site.support} slot="observer" letter={letter} toTeacher />}
       >
-        <p className="lead">{texts.viewing}</p>
-        <p>{texts.nothingNeeded}</p>
-        <p>{texts.areYouStudent}</p>
+        <p className="lead">{what}</p>
+        {Object.values(texts).map(text => (
+          <p key={text}>{text}</p>
+        ))}
       </Message>
     )
   },

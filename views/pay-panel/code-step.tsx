@@ -1,8 +1,8 @@
 import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
 import { CODE_MAX, codeGroups } from '#src/access/rules/access-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
+import type { Texts } from '#src/texts/catalogues.ts'
 import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -32,7 +32,7 @@ const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTML
       setTyped('')
     } else if (answer.kind !== 'led') {
       const isRefused = answer.kind === 'refused'
-      const problem = isRefused ? { at: 'code' as const, text: answer.message, slot: codeSlot(answer.reason) } : null
+      const problem = isRefused ? { at: 'code' as const, text: answer.message, outcome: answer.reason } : null
       go({ ...page, note: null, problem })
     }
     // Ready for the next code, or to correct this one. The thank-you step takes the focus itself.
@@ -66,6 +66,13 @@ const TypedGroups = ({ typed }: { typed: string }) => {
   )
 }
 
+/** Returns the next step after a refused code, where its sentence does not name one. */
+const adviceOf = (outcome: string | undefined, texts: Texts['pay']): string | null => {
+  if (outcome === 'code_malformed' || outcome === 'code_unknown') return texts.checkCode
+  if (outcome === 'code_expired') return texts.askForNewCode
+  return outcome === 'code_not_used_here' ? texts.otherCard : null
+}
+
 /**
  * Code step, repeated until every product is covered. A refused code stays in the box. The box is uncontrolled, so text
  * typed before hydration is kept.
@@ -76,6 +83,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
   const hydrated = useHydrated()
   const { submit, typed, setTyped, sending, offline, error, toast } = useCode(page, go, box)
   const codes = page.needs.flatMap(n => n.code ?? [])
+  const advice = adviceOf(page.problem?.outcome, texts)
   return (
     <>
       {offline && (
@@ -120,8 +128,8 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           hint={page.isK12 ? texts.childCode : texts.codeHint}
           problem={page.problem?.at === 'code' ? page.problem.text : undefined}
         />
-        {page.problem?.slot === 'code-wrong' && <p className="hint">{texts.checkCode}</p>}
-        {page.problem?.slot === 'code-used-by-you' && <p className="hint">{page.noChat}</p>}
+        {advice && <p className="hint">{advice}</p>}
+        {page.problem?.outcome === 'MAX_SAME_EMAIL' && <p className="hint">{page.noChat}</p>}
         <TypedGroups typed={typed} />
         {error && <Notice tone="problem">{error}</Notice>}
         <div className="choices">

@@ -85,7 +85,7 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
     now: context.now,
     card: await findCardOffer(context.app, entitlement),
     login: await findPlatformLogin(context.app, entitlement),
-    opensLater: opensLater(context.app, entitlement),
+    opensLater: await opensLater(context.app, entitlement),
   })
   return page(
     {
@@ -114,11 +114,11 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
 const sentBefore = ({ answer }: ScreenContext): Pick<PayPage, 'typed' | 'receiptEmail' | 'problem'> => {
   const { fields, problems } = posted(answer, 'coupons', 'checkout', 'redeem')
   const [at] = Object.keys(problems).filter(isProblemAt)
-  const slot = at === 'code' ? { slot: codeSlot(answer?.reason ?? '') } : {}
+  const outcome = at === 'code' && answer?.reason ? { outcome: answer.reason } : {}
   return {
     typed: fields.coupon ?? '',
     receiptEmail: fields.receipt_email ?? '',
-    problem: at ? { at, text: problems[at] ?? '', ...slot } : null,
+    problem: at ? { at, text: problems[at] ?? '', ...outcome } : null,
   }
 }
 

@@ -91,7 +91,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
         {titleOf(page, texts)}
       </h2>
       {page.opensLater ? (
-        <p>{texts.opensLater}</p>
+        <p>{texts.opensLater[page.opensLater].text}</p>
       ) : (
         <>
           <CourseReady {...page} />
@@ -105,6 +105,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
 }
 
 const titleOf = ({ step, opensLater }: PayPage, texts: Texts['pay']): string => {
+  if (opensLater === 'ended') return texts.opensLater.ended.title
   if (step === 'already_enrolled') return texts.alreadyEnrolled
-  return opensLater ? texts.opensLaterTitle : texts.thankYou
+  return opensLater ? texts.opensLater[opensLater].title : texts.thankYou
 }

@@ -25,8 +25,8 @@ type Data =
 
 const signUp = signUpActions('pay')
 
-/** True for enrollment tokens. Membership tokens belong to /lti/pay. */
-const isEnrollment = (context: ScreenContext) => /^e_/.test(context.query.token ?? '')
+/** True for tokens that may be of an enrollment. Membership tokens belong to /lti/pay. */
+const isEnrollment = (context: ScreenContext) => /^(?!c_)./.test(context.query.token ?? '')
 
 /** Loads the pay page with the course facts above its panel. */
 const loadCourse = async (context: ScreenContext): Promise<Result<Data>> => {

@@ -1,13 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { DeckCard } from '#src/signs/rules/deck.ts'
 import { moved, moveOfKey, placeOf, type Slide } from '#src/signs/rules/slides.ts'
-import { SignShown } from '../deck/card.tsx'
 import { island } from '../island.ts'
 import { hrefs, type Launch } from '../paths.ts'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
-import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../ui/texts.ts'
+import { SlideView } from './slide-view.tsx'
 
 interface BarProps {
   at: number
@@ -15,12 +13,13 @@ interface BarProps {
   hrefOf(at: number): string
   follow(at: number): (event: MouseEvent) => void
   leave: string
+  print: string
   /** Null before hydration. */
   onBlank: (() => void) | null
 }
 
 /** One quiet line at the bottom: back, place, next; blank screen, full screen, leave. */
-const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: BarProps) => {
+const ProjectorBar = ({ at, slides, hrefOf, follow, leave, print, onBlank }: BarProps) => {
   const texts = useTexts('teacher').projector
   const language = useLanguage()
   const { lesson, step, of } = placeOf(slides, at)
@@ -31,7 +30,7 @@ const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: BarProps) 
         <span aria-hidden="true">‹</span> {texts.back}
       </a>
       <p>
-        {lesson} <span className="soft">{texts.place(step, of)}</span>
+        {lesson || texts.unit} <span className="soft">{texts.place(step, of)}</span>
       </p>
       <a href={hrefOf(next)} onClick={follow(next)} rel="next" aria-disabled={next === at || undefined}>
         {texts.next} <span aria-hidden="true">›</span>
@@ -47,88 +46,12 @@ const ProjectorBar = ({ at, slides, hrefOf, follow, leave, onBlank }: BarProps) 
           {texts.fullScreen}
         </button>
       )}
+      <a href={print}>{texts.print}</a>
       <LanguageSwitch language={language} url={hrefOf(at)} />
       <a href={leave}>
         {texts.leave} {onBlank && <kbd>Esc</kbd>}
       </a>
     </nav>
-  )
-}
-
-interface SlideProps {
-  slide: Slide
-  slides: Slide[]
-  isReviewed: boolean
-  hrefOf(at: number): string
-  follow(at: number): (event: MouseEvent) => void
-}
-
-const SlideView = ({ slide, slides, isReviewed, hrefOf, follow }: SlideProps) => {
-  const { title } = useTexts('deck').lesson
-  const { lesson, name } = slide
-  return (
-    <section className={`slide slide-${slide.kind}`} aria-live="polite">
-      {slide.kind === 'goals' ? (
-        <>
-          <h1>
-            <span className="slide-number">{lesson}</span> <span lang="en">{name}</span>
-          </h1>
-          <div className={`slide-text slide-${slide.size}`}>
-            <Html html={slide.goals} lang="en" />
-          </div>
-        </>
-      ) : (
-        <p className="slide-lesson">
-          {lesson} <span lang="en">{name}</span>
-        </p>
-      )}
-      {slide.kind === 'signs' && (
-        <>
-          <h1>{title}</h1>
-          <ul className="slide-list">
-            {slide.cards.map(({ slug, gloss, english }) => {
-              const at = slides.findIndex(
-                other => other.lesson === lesson && other.kind === 'sign' && other.card.slug === slug,
-              )
-              return (
-                <li key={slug}>
-                  <a href={hrefOf(at)} onClick={follow(at)}>
-                    <span className="gloss" lang="en">
-                      {gloss}
-                    </span>
-                    <span className="soft" lang="en">
-                      {english.join(', ')}
-                    </span>
-                  </a>
-                </li>
-              )
-            })}
-          </ul>
-        </>
-      )}
-      {slide.kind === 'sign' && <OneSign key={slide.card.slug} card={slide.card} isReviewed={isReviewed} />}
-    </section>
-  )
-}
-
-const OneSign = ({ card, isReviewed }: { card: DeckCard; isReviewed: boolean }) => {
-  const { notReviewed } = useTexts('deck')
-  return (
-    <>
-      <h1 className="gloss" lang="en">
-        {card.gloss}
-      </h1>
-      <p className="slide-meaning" lang="en">
-        {card.english.join(', ')}
-      </p>
-      {card.spanish.length > 0 && (
-        <p className="slide-spanish" lang="es">
-          {card.spanish.join(', ')}
-        </p>
-      )}
-      <SignShown card={card} />
-      {card.spelled && !isReviewed && <p className="soft">{notReviewed}</p>}
-    </>
   )
 }
 
@@ -151,9 +74,9 @@ const Projector = ({ slides, at: first, unit, isReviewed, launch }: ProjectorPro
   const root = useRef<HTMLDivElement>(null)
   const hrefOf = (at: number) => {
     const { lesson, step } = placeOf(slides, at)
-    return hrefs.projector(launch, { unit: String(unit), lesson, step: String(step) })
+    return hrefs.projector(launch, { unit: String(unit), lesson: lesson || undefined, step: lesson && String(step) })
   }
-  const leave = hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson: slides[at]?.lesson })
+  const leave = hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson: slides[at]?.lesson || undefined })
   useEffect(() => {
     if (!isBlank) root.current?.focus()
   }, [isBlank])
@@ -184,13 +107,23 @@ const Projector = ({ slides, at: first, unit, isReviewed, launch }: ProjectorPro
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys repeat the links and buttons of the bar
     <div ref={root} className="projector" tabIndex={-1} onKeyDown={onKeyDown}>
-      {slide && <SlideView slide={slide} slides={slides} hrefOf={hrefOf} follow={follow} isReviewed={isReviewed} />}
+      {slide && (
+        <SlideView
+          slide={slide}
+          isReviewed={isReviewed}
+          linkTo={found => {
+            const to = slides.findIndex(found)
+            return { href: hrefOf(to), onClick: follow(to) }
+          }}
+        />
+      )}
       <ProjectorBar
         at={at}
         slides={slides}
         hrefOf={hrefOf}
         follow={follow}
         leave={leave}
+        print={hrefs.projector(launch, { unit: String(unit), view: 'print' })}
         onBlank={hydrated ? () => setBlank(true) : null}
       />
       {isBlank && (

@@ -4,21 +4,27 @@ import { type Slide, slideAt, slidesOf } from '#src/signs/rules/slides.ts'
 import { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
+import PrintButton from '../lesson/print-button.island.tsx'
 import { hrefs, type Launch, paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
+import { LanguageSwitch } from '../shell/language-switch.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import Projector from './projector.island.tsx'
+import { SlideView } from './slide-view.tsx'
 
 interface Data {
   slides: Slide[]
   at: number
   unit: number
   isReviewed: boolean
+  /** All slides on paper. */
+  isPrint: boolean
   launch: Launch
 }
 
 /**
  * A unit in large type, without header and footer. Its steps are links; keys move between them with a script. After the
- * launch expired, the teacher page says so.
+ * launch expired, the teacher page says so. With `view=print` all slides are there at once, each on a sheet of paper.
  */
 export const projector = screen<Data>({
   path: paths.ltiProjector,
@@ -26,7 +32,7 @@ export const projector = screen<Data>({
   chrome: 'none',
   translated: true,
   load: async context => {
-    const { token = '', state = '', unit, lesson, step } = context.query
+    const { token = '', state = '', unit, lesson, step, view } = context.query
     const launch = { token, state }
     const found = await openTeacherPage(context.app, {
       ...launch,
@@ -42,13 +48,38 @@ export const projector = screen<Data>({
     const slide = slides[at]
     if (!slide) return redirect(hrefs.teacher(launch, { tab: 'units', unit: String(content.chosen) }))
     return page(
-      { slides, at, unit: content.chosen, isReviewed: await isReviewed(context.app), launch },
       {
-        title: `${teacher.projector.title(slide.lesson)} · ${courseName(opened, sentences.yourCourse)}`,
+        slides,
+        at,
+        unit: content.chosen,
+        isReviewed: await isReviewed(context.app),
+        isPrint: view === 'print',
+        launch,
+      },
+      {
+        title: `${slide.lesson ? teacher.projector.title(slide.lesson) : slide.name} · ${courseName(opened, sentences.yourCourse)}`,
         language,
         framedBy: { lms: opened.framers },
       },
     )
   },
-  View: ({ data }) => <Island of={Projector} props={data} eager />,
+  View: ({ data: { isPrint, ...data } }) =>
+    isPrint ? <OnPaper {...data} /> : <Island of={Projector} props={data} eager />,
 })
+
+const OnPaper = ({ slides, unit, isReviewed, launch }: Omit<Data, 'isPrint'>) => (
+  <div className="wide slides-on-paper">
+    <p className="lesson-links">
+      <a href={hrefs.projector(launch, { unit: String(unit) })}>{useTexts('teacher').lesson.project}</a>
+      <LanguageSwitch language={useLanguage()} url={hrefs.projector(launch, { unit: String(unit), view: 'print' })} />
+    </p>
+    <Island of={PrintButton} props={{}} eager />
+    {slides.map(slide => (
+      <SlideView
+        key={`${slide.lesson} ${slide.kind === 'sign' ? slide.card.slug : slide.kind}`}
+        slide={slide}
+        isReviewed={isReviewed}
+      />
+    ))}
+  </div>
+)

@@ -5,6 +5,7 @@ import { openRoster, type RosterPage } from '#src/lti/roster.ts'
 import {
   countSteps,
   filterRoster,
+  isStudent,
   NAME_MAX,
   type RosterRow,
   rosterCsv,
@@ -74,7 +75,7 @@ const RosterView = ({
 }: Data & { site: Site }) => {
   const texts = useServerTexts('roster')
   const counts = countSteps(rows)
-  const students = counts.reduce((sum, { count }) => sum + count, 0)
+  const students = rows.filter(isStudent).length
   const shown = filterRoster(rows, filter)
   return (
     <TeacherFrame course={course} here="roster" launch={launch} contextId={gate.contextId} steps={steps} site={site}>
@@ -85,7 +86,7 @@ const RosterView = ({
         <p className="lead">
           {students === 0 ? texts.nobody : texts.total(counts.find(c => c.step === 'in')?.count ?? 0, students)}
         </p>
-        {students > 0 && (
+        {counts.length > 0 && (
           <>
             <RosterFilters counts={counts} filter={filter} launch={launch} />
             {shown.length > 0 && <CopyNames rows={shown} filter={filter} course={course} launch={launch} />}
@@ -112,7 +113,7 @@ const RosterFilters = ({ counts, filter, launch }: FiltersProps) => {
   return (
     <>
       <svg className="roster-bar" aria-hidden="true">
-        {sharesOf(counts).map(({ step, x, width }) => (
+        {sharesOf(counts.filter(c => c.step !== 'left')).map(({ step, x, width }) => (
           <rect key={step} className={`roster-part-${step}`} x={`${x}%`} width={`${width}%`} height="100%" />
         ))}
       </svg>
@@ -213,7 +214,7 @@ const CopyNames = ({ rows, filter: { step, name }, course, launch }: CopyNamesPr
   const names = rosterNames(rows)
   const reminders: Partial<Record<string, (course: string) => string>> = texts.reminders
   const reminder = step && reminders[step]?.(course)
-  const count = rows.filter(row => !row.isTest).length
+  const count = rows.filter(isStudent).length
   if (count === 0) return null
   const items = [
     { label: texts.names(count), text: names, rows: Math.min(count, 8) },

@@ -28,6 +28,9 @@ export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) 
   </form>
 )
 
+/** Says on every page of a copy that nothing leaves it. */
+export const CopyNotice = () => <p className="alert site-alert">{useTexts('ui').isCopy}</p>
+
 /** Footer of every page. The links open as dialogs on pages with an island, else as pages. */
 export const Footer = () => {
   const texts = useTexts('ui')

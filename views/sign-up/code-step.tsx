@@ -114,7 +114,7 @@ const Resend = ({ page, resend, busy }: ResendProps) => {
     >
       <input type="hidden" name="email" value={page.typed.email} />
       <Button name="intent" value="resend" look="quiet" disabled={waits} busy={busy}>
-        {waits ? `${send} (${left} s)` : send}
+        {waits ? `${send} (${left}\u00a0s)` : send}
       </Button>
     </form>
   )

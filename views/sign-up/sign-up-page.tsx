@@ -105,6 +105,8 @@ const problemsOf = (form: SignUpForm, { emailDomain }: JoinCourse, language: Lan
     : allProblems(PaySignUpForm(emailDomain, faults), fields)
 }
 
+const lateIf = ({ isLate }: { isLate: boolean }): Fields => (isLate ? { isLate: 'yes' } : {})
+
 /** The first step; after its form the second, with what was wrong with the form before. */
 const shownOf = (
   context: ScreenContext,
@@ -114,7 +116,8 @@ const shownOf = (
   const { answer, language } = context
   if (!answer) {
     const sent = openStep<Fields>(context.app, course.joinToken, context.query.sent)
-    const note = sent?.isNew ? textsIn(language).sentences.resent : null
+    const { sentences } = textsIn(language)
+    const note = sent?.isLate ? sentences.late : sent?.isNew ? sentences.resent : null
     return { step: sent ? 'magic_code' : 'email', typed: sent ?? {}, note, problems: {} }
   }
   const { fields, problems } = posted(answer, 'sign_up', 'verify', 'resend')
@@ -189,7 +192,7 @@ export const signUpActions = (form: SignUpForm) => {
       address: context.address,
       language: context.language,
     })
-    if (sent.ok) return toCode(context, sent.course, { email: sent.email })
+    if (sent.ok) return toCode(context, sent.course, { email: sent.email, ...lateIf(sent) })
     if (isJoinRefused(sent)) return linkRefused(sent)
     if (sent.reason === 'form_invalid') return invalid(firstOfLists(sent.problems))
     return refuse(context, sent, 'until' in sent ? '' : 'recaptcha_response')
@@ -217,7 +220,7 @@ export const signUpActions = (form: SignUpForm) => {
       language: context.language,
       isPin: form === 'join',
     })
-    return sent.ok ? toCode(context, course, { email, isNew: 'yes' }) : refuse(context, sent)
+    return sent.ok ? toCode(context, course, { email, isNew: 'yes', ...lateIf(sent) }) : refuse(context, sent)
   })
   return { load, submit: { sign_up: signUp, verify, resend } }
 }

@@ -15,7 +15,7 @@ const HelpClipView = ({ help }: { help: ShownHelp }) => {
     <div className="ask-form">
       {help.isTest && <p className="badge">{texts.testClip}</p>}
       <VideoPlayer clip={help.clip} name={help.title} starts={false} captionsIn={captionsIn} once />
-      <h3>{transcript}</h3>
+      <h2>{transcript}</h2>
       <Html html={help.transcript} lang={lang} />
       {!help.isTest && <p className="hint">{texts.signedBy(help.signer)}</p>}
     </div>

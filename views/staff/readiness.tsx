@@ -16,7 +16,7 @@ const STATES = { done: 'Done', missing: 'To do', later: 'Later' } as const
 interface StepGroup<Step extends string> {
   /** Heading; null if there is one group. */
   name: string | null
-  lines: { step: Step; state: keyof typeof STATES; text: string }[]
+  lines: { step: Step; state: keyof typeof STATES; text: string; paste?: string }[]
   /** Links to the pages for the steps that are left. Empty for roles that cannot open these pages. */
   fixes: Partial<Record<Step, { label: string; href: string }>>
 }
@@ -38,13 +38,14 @@ export const Steps = <Step extends string>({ ready, groups }: { ready: string; g
 
 const StepList = <Step extends string>({ lines, fixes }: StepGroup<Step>) => (
   <ul className="readiness">
-    {lines.map(({ step, state, text }) => {
+    {lines.map(({ step, state, text, paste }) => {
       const fix = state === 'missing' ? fixes[step] : undefined
       return (
         <li key={step} className={`readiness-${state}`}>
           <span className="readiness-state">{STATES[state]}</span>
           <span>
             {text} {fix && <a href={fix.href}>{fix.label}</a>}
+            {paste && <pre className="detail">{paste}</pre>}
           </span>
         </li>
       )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { END_DATE_LINES } from '#src/lti/rules/launch-course.ts'
 import { previewSecretRotation, rotateConsumerSecret } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { consumerMessages, consumerRefusals, describeSecretRotation } from '#src/schools/rules/consumer.ts'
@@ -114,6 +115,8 @@ export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; sec
         ['Launch URL', <Copied key="u">{site.publicUrl + paths.launch}</Copied>],
         ['Consumer key', <Copied key="k">{consumerKey}</Copied>],
         ['Shared secret', <Copied key="s">{secret}</Copied>],
+        ['Cartridge for Canvas and Moodle', <Copied key="c">{site.publicUrl + paths.configXml}</Copied>],
+        ['Custom parameters, one a line', <Copied key="p">{END_DATE_LINES}</Copied>],
       ]}
     />
   </Panel>

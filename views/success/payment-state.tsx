@@ -28,9 +28,7 @@ type Words = Pick<Texts, 'pay' | 'success'>
 
 const wordsOf = ({ state, opensLater }: SuccessPage, { pay, success }: Words) => {
   if (state !== 'in') return success[state]
-  return opensLater
-    ? { title: pay.opensLaterTitle, text: pay.opensLater }
-    : { title: pay.thankYou, text: success.processed }
+  return opensLater ? pay.opensLater[opensLater] : { title: pay.thankYou, text: success.processed }
 }
 
 const Next = ({ page, here, words }: { page: SuccessPage; here: string; words: Words }) => {

@@ -30,7 +30,7 @@ interface Found {
 }
 
 /** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
-const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): Page<Found> => {
+const found = async (confirmed: Confirmed, path: LocalPath, context: ScreenContext): Promise<Page<Found>> => {
   const { query, site, now, app } = context
   const { entitlement } = confirmed
   const language = entitlement.language ?? context.language
@@ -40,7 +40,7 @@ const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): P
     timezone: site.timezone,
     language,
     now,
-    opensLater: opensLater(app, entitlement),
+    opensLater: await opensLater(app, entitlement),
   })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
@@ -56,7 +56,8 @@ const found = (confirmed: Confirmed, path: LocalPath, context: ScreenContext): P
 /** Returns a text for the teacher while the student waits for the course to open. */
 const letterOf = ({ state, opensLater, course }: SuccessPage, language: Language): string | null => {
   const { pay, success, sentences } = textsIn(language)
-  if (state === 'in') return opensLater ? sentences.paymentLetter(course, pay.opensLaterTitle.replace(/\.$/, '')) : null
+  if (state === 'in')
+    return opensLater ? sentences.paymentLetter(course, pay.opensLater[opensLater].title.replace(/\.$/, '')) : null
   const waits = state === 'confirming' || state === 'flagged' || state === 'part' || state === 'failed'
   return waits ? sentences.paymentLetter(course, success[state].title) : null
 }
@@ -127,7 +128,7 @@ export const ltiSuccess = screen<Found | Unknown>({
     data.found ? <PaymentView data={data} site={site} /> : <UnknownView {...data} site={site} />,
 })
 
-/** A visitor from the card provider whose payment is unknown here. */
+/** A visitor from the card provider with a course, whose payment is unknown here. */
 interface Unnamed {
   found: false
   message: null
@@ -146,8 +147,8 @@ export const success = screen<Found | Unknown | Unnamed>({
     const { course_id: courseId, live, token, session_id: sessionId } = context.query
     const confirmed = token || sessionId ? await confirmCheckout(context.app, { token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.success, context)
-    if (token) return unknown(token, context.language)
-    const course = courseId ? await findCourseLink(context.app, courseId) : null
+    if (token || !courseId) return unknown(token ?? sessionId, context.language)
+    const course = await findCourseLink(context.app, courseId)
     return page(
       { found: false, message: null, course, test: live === 'false' },
       { title: textsIn(context.language).sentences.yourPayment },

@@ -20,9 +20,8 @@ const onProjectorKey = (event: KeyboardEvent, href: string): void => {
 
 interface GlancesProps {
   unit: number
-  /** Slides and activities of the unit. */
-  /** Addresses of the slides and activities of the unit; null for a sample without a page. */
-  links: (string | null)[]
+  /** Addresses of the slides and activities of the unit. */
+  links: string[]
   glances: Glance[]
   /** The lesson shown first. */
   current: string

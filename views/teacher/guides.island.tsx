@@ -5,8 +5,7 @@ interface GuideList {
   title: string
   /** `dialog` opens items on this page, `page` on another site. */
   opens: 'dialog' | 'page'
-  /** `href` is null for a sample without a page. */
-  items: { title: string; href: string | null }[]
+  items: { title: string; href: string }[]
 }
 
 /** Guide links, to content in English. On hydrated pages, links with data-dialog open in a dialog (client/text-dialog.ts). */
@@ -20,11 +19,7 @@ const Guides = ({ lists }: { lists: GuideList[] }) => {
           <ul>
             {items.map(item => (
               <li key={item.title}>
-                {item.href === null ? (
-                  <span>
-                    <span lang="en">{item.title}</span> <span className="tag">{texts.sample}</span>
-                  </span>
-                ) : opens === 'dialog' ? (
+                {opens === 'dialog' ? (
                   <a href={item.href} data-dialog="guide" lang="en">
                     {item.title}
                   </a>

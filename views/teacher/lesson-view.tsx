@@ -4,6 +4,7 @@ import { hrefs, type Launch } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
 /** The label of a part of a lesson, in the language of the page if most lessons have it. */
@@ -14,8 +15,8 @@ export const PartLabel = ({ label, known }: Pick<LessonPart, 'label' | 'known'>)
 
 interface LessonViewProps {
   unit: number
-  /** Addresses of the slides and activities of the unit; null for a sample without a page. */
-  links: (string | null)[]
+  /** Addresses of the slides and activities of the unit. */
+  links: string[]
   glance: Glance
   signs: LessonSign[]
   launch: Launch
@@ -62,11 +63,7 @@ export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewPro
           <p className="lesson-links">
             {links.map((url, nth) => {
               const name = texts.lesson.ofUnit(nth === 0 ? texts.unitLinks.first : texts.unitLinks.second, unit)
-              return url === null ? (
-                <span key={name}>
-                  {name} <span className="tag">{texts.sample}</span>
-                </span>
-              ) : (
+              return (
                 <a key={name} href={url} target="_blank" rel="noopener">
                   {name}
                 </a>
@@ -95,7 +92,7 @@ const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
     <section className="lesson-signs">
       <h5>{texts.title}</h5>
       <ul>
-        {signs.map(({ slug, gloss, meaning, meaningEs, picture }) => (
+        {signs.map(({ slug, gloss, meaning, meaningEs, picture, meaningPicture }) => (
           <li key={slug}>
             <a href={hrefs.teacher(launch, { tab: 'signs', term: `Unit ${lesson}`, sign: slug })}>
               <span className="gloss" lang="en">
@@ -106,6 +103,7 @@ const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
                 {meaning}
               </span>
               {picture && <img src={picture} alt="" loading="lazy" />}
+              {meaningPicture && <MeaningPicture picture={meaningPicture} />}
             </a>
           </li>
         ))}

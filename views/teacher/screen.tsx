@@ -3,14 +3,7 @@ import { courseName } from '#src/courses/rules/course.ts'
 import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import { checkCourseForTeacher } from '#src/desk/reports.ts'
 import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
-import {
-  type About,
-  contentText,
-  type Faq,
-  type HowToGroup,
-  isSampleAddress,
-  type Resource,
-} from '#src/signs/rules/content.ts'
+import { type About, contentText, type Faq, type HowToGroup, type Resource } from '#src/signs/rules/content.ts'
 import { teacherTab } from '#src/signs/rules/lessons.ts'
 import { openTeacherPage, type TeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -140,12 +133,7 @@ const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch;
     opens: group.type === 'modal' ? ('dialog' as const) : ('page' as const),
     items: group.items.map(({ title, slug, content }) => ({
       title,
-      href:
-        group.type === 'modal'
-          ? hrefs.teacher(launch, { tab: 'how-to', item: slug })
-          : isSampleAddress(content)
-            ? null
-            : content,
+      href: group.type === 'modal' ? hrefs.teacher(launch, { tab: 'how-to', item: slug }) : content,
     })),
   }))
   return <Island of={Guides} props={{ lists }} />
@@ -153,18 +141,26 @@ const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch;
 
 /** Resource cards, already sorted by name. Content is in English. */
 export const Resources = ({ resources }: { resources: Resource[] }) => {
-  const { open, sample } = useTexts('teacher')
+  const { open, readHere } = useTexts('teacher')
   return (
     <ul className="resources">
       {resources.map(resource => (
         <li key={resource.name} className="resource">
           <h3 lang="en">{resource.name}</h3>
           <Html html={resource.description} lang="en" />
-          {isSampleAddress(resource.link) ? (
-            <p>
-              <span className="tag">{sample}</span>
-            </p>
-          ) : (
+          {resource.text && (
+            <details>
+              <summary>
+                {readHere}
+                <span className="visually-hidden" lang="en">
+                  {' '}
+                  {resource.name}
+                </span>
+              </summary>
+              <Html html={resource.text} lang="en" />
+            </details>
+          )}
+          {resource.link && (
             <a className="button button-quiet" href={resource.link} target="_blank" rel="noopener">
               {open}
               <span className="visually-hidden" lang="en">

@@ -1,4 +1,4 @@
-import { isSampleAddress, type Unit, type UnitOutline } from '#src/signs/rules/content.ts'
+import { type Unit, type UnitOutline, unitLinks } from '#src/signs/rules/content.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { toLessonSign } from '#src/signs/rules/lessons.ts'
 import { Island } from '../island-host.tsx'
@@ -44,40 +44,26 @@ type ChosenProps = Pick<UnitsProps, 'signs' | 'launch' | 'lesson'> & { unit: Uni
 
 const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
   const texts = useTexts('teacher')
-  const { first, second, third, fourth } = texts.unitLinks
-  const linkNames = [first, second, third, fourth]
   const language = useLanguage()
+  const downloads = useDownloads(unit, launch)
   return (
     <>
       <h3 className="unit-title">
         <span className="soft">{texts.unit(unit.unit)}</span> <span lang="en">{unit.title}</span>
       </h3>
       <ul className="downloads">
-        {unit.links.map((link, nth) => (
-          <li key={link.label}>
-            {isSampleAddress(link.url) ? (
-              <div>
-                <strong>{linkNames[nth]}</strong>
-                <span className="soft" lang="en">
-                  {link.kind}
-                </span>
-                <span className="tag">{texts.sample}</span>
-              </div>
-            ) : (
-              <a href={link.url} target="_blank" rel="noopener">
-                <strong>{linkNames[nth]}</strong>
-                <span className="soft" lang="en">
-                  {link.kind}
-                </span>
-              </a>
-            )}
+        {downloads.map(({ name, href, kind, isOwn }) => (
+          <li key={name}>
+            <a href={href} target="_blank" rel="noopener">
+              <strong>{name}</strong>
+              <span className="soft" lang={isOwn ? undefined : 'en'}>
+                {kind}
+              </span>
+            </a>
           </li>
         ))}
       </ul>
       <p className="lesson-links">
-        <a href={inLanguage(hrefs.vocabulary(String(unit.unit)), language)} target="_blank" rel="noopener">
-          {texts.printSigns}
-        </a>
         <a href={inLanguage(hrefs.deck(String(unit.unit)), language)} target="_blank" rel="noopener">
           {texts.practiceSigns}
         </a>
@@ -87,7 +73,7 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
         of={Glances}
         props={{
           unit: unit.unit,
-          links: unit.links.slice(0, 2).map(({ url }) => (isSampleAddress(url) ? null : url)),
+          links: downloads.slice(0, 2).map(({ href }) => href),
           glances: unit.glances,
           current: unit.glances.find(g => g.lesson === lesson)?.lesson ?? unit.glances[0]?.lesson ?? '',
           signs: signs.map(toLessonSign),
@@ -97,6 +83,22 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
       />
     </>
   )
+}
+
+/** The four links of a unit: the publisher's, and in place of a missing one a page made from the unit. */
+const useDownloads = ({ unit, links }: Unit, launch: Launch) => {
+  const { unitLinks: names, ownKinds } = useTexts('teacher')
+  const number = String(unit)
+  const own = [
+    { name: names.first, kind: ownKinds.slides, href: hrefs.projector(launch, { unit: number }) },
+    { name: names.second, kind: ownKinds.activities, href: hrefs.activities(launch, number) },
+    { name: names.third, kind: ownKinds.vocabulary, href: inLanguage(hrefs.vocabulary(number), useLanguage()) },
+    { name: names.fourth, kind: ownKinds.practice, href: hrefs.practice(launch, number) },
+  ]
+  return own.map((page, nth) => {
+    const link = links.find(({ label }) => label === unitLinks[nth])
+    return link ? { name: page.name, kind: link.kind, href: link.url, isOwn: false } : { ...page, isOwn: true }
+  })
 }
 
 interface PickerProps {

@@ -101,6 +101,8 @@ type Sent<P> =
   | { kind: 'refused'; status: number; reason: string; message: string; problems: Problems }
   | Failed
 
+const addressOf = () => `${location.pathname}${location.search}`
+
 const fetchInLanguage = (address: string, given: RequestInit = {}) =>
   fetch(address, { ...given, headers: { ...given.headers, 'accept-language': document.documentElement.lang } })
 
@@ -131,8 +133,8 @@ const postForm = async <P,>(form: HTMLFormElement, intent: string, island: strin
 }
 
 /**
- * State of the forms of an island, which are sent without a page load. Where a form leads, `go` gets what the island
- * gets there. Show `error` and `toast` above the button, because no field is the cause.
+ * State of the forms of an island, which are sent without a page load. Where a form leads, or Back and Forward do, `go`
+ * gets what the island gets there. Show `error` and `toast` above the button, because no field is the cause.
  */
 export const useSending = <P,>(island: string, go: (page: P) => void) => {
   const texts = useTexts('ui')
@@ -141,6 +143,21 @@ export const useSending = <P,>(island: string, go: (page: P) => void) => {
   const [offline, setOffline] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [toast, setToast] = useState<string | null>(null)
+  const goRef = useRef(go)
+  goRef.current = go
+  useEffect(() => {
+    let shown = addressOf()
+    const show = async () => {
+      // A link within the page changes only the part after '#'.
+      if (shown === addressOf()) return
+      shown = addressOf()
+      const page = await pageAt<P>(location.href, island).catch(() => null)
+      if (page) goRef.current(page)
+      else location.reload()
+    }
+    addEventListener('popstate', show)
+    return () => removeEventListener('popstate', show)
+  }, [island])
 
   /** Returns null when there was no answer; `offline` is then true. `leaves`: the form leads to another page. */
   const send = async (form: HTMLFormElement | null | undefined, intent: string, leaves = false) => {
@@ -161,7 +178,12 @@ export const useSending = <P,>(island: string, go: (page: P) => void) => {
       const isAtField = answer.status === 404 || answer.status === 422 || answer.reason.startsWith('MAX')
       if (!isAtField || answer.problems.recaptcha_response) setToast(answer.message)
     } else if (answer.page) {
-      history.replaceState(null, '', answer.to)
+      // A step of its own in the history, so that Back leads to the step before and not away from the course.
+      history[answer.to === `${location.pathname}${location.search}` ? 'replaceState' : 'pushState'](
+        null,
+        '',
+        answer.to,
+      )
       go(answer.page)
     } else location.assign(answer.to)
     return answer

@@ -1,6 +1,6 @@
 import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
 import { findSignList } from '#src/signs/sign-lists.ts'
-import { searchSigns } from '#src/signs/signs.ts'
+import { searchSigns, viewUnitOutline } from '#src/signs/signs.ts'
 import type { ScreenContext } from '../screen.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
@@ -10,6 +10,8 @@ import { useServerTexts } from '../ui/texts.ts'
 export interface ChosenSigns {
   /** Unit or lesson, like '3' or '3.1'; empty for a list, and if the query names neither. */
   unit: string
+  /** Title of the unit and, if one is chosen, of the lesson; empty without content. */
+  heading: string
   /** Lessons of the whole unit. */
   lessons: string[]
   /** The list; `name` is null if its link is unknown. */
@@ -19,7 +21,7 @@ export interface ChosenSigns {
 
 /** Loads the signs of the list, unit or lesson in the query; unit 1 without one. */
 export const loadSigns = async ({ query, app }: ScreenContext): Promise<ChosenSigns> => {
-  const nothing: ChosenSigns = { unit: '', lessons: [], list: null, signs: [] }
+  const nothing: ChosenSigns = { unit: '', heading: '', lessons: [], list: null, signs: [] }
   const { list: link } = query
   if (link) {
     const found = await findSignList(app, link)
@@ -27,10 +29,15 @@ export const loadSigns = async ({ query, app }: ScreenContext): Promise<ChosenSi
   }
   const asked = readSearch(`Unit ${query.unit || '1'}`)
   if (asked.kind !== 'unit') return nothing
-  const { signs } = await searchSigns(app, { term: `Unit ${asked.unit}` })
+  const [{ signs }, outline] = await Promise.all([
+    searchSigns(app, { term: `Unit ${asked.unit}` }),
+    viewUnitOutline(app, asked.unit),
+  ])
+  const lesson = outline?.lessons.find(each => each.lesson === asked.lesson)
   return {
     ...nothing,
     unit: asked.lesson ?? String(asked.unit),
+    heading: [outline?.title, lesson?.name].filter(Boolean).join(' · '),
     lessons: [...new Set(signs.map(({ lesson }) => lesson))],
     signs: asked.lesson ? signs.filter(({ lesson }) => lesson === asked.lesson) : signs,
   }

@@ -1,11 +1,14 @@
 import { clipOf, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
+import { Island } from '../island-host.tsx'
+import PrintButton from '../lesson/print-button.island.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
+import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
@@ -34,7 +37,7 @@ export const vocabulary = screen<Data>({
   View: ({ data, site }) => <Sheet {...data} site={site} />,
 })
 
-const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site }) => {
+const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: Data & { site: Site }) => {
   const texts = useServerTexts('vocabulary')
   const language = useLanguage()
   const papers = PAPERS.map(value => ({ value, label: value === 'letter' ? texts.letter : value.toUpperCase() }))
@@ -43,6 +46,15 @@ const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site 
       <PageHeader title={list?.name ?? (unit ? texts.titleOf(unit) : texts.title)} about={texts.about}>
         <a href={inLanguage(list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1'), language)}>{texts.cards}</a>
       </PageHeader>
+      <Island of={PrintButton} props={{}} eager />
+      {heading && (
+        <p className="lesson-name" lang="en">
+          {heading}
+        </p>
+      )}
+      <p className="vocabulary-who">
+        <span>{texts.name}</span> <span>{texts.date}</span>
+      </p>
       <nav aria-label={texts.lessons}>
         <ul className="pills scroll-row">
           {[unit.split('.')[0] ?? '', ...lessons].filter(Boolean).map(choice => (
@@ -78,7 +90,7 @@ const Sheet = ({ unit, paper, lessons, list, signs, site }: Data & { site: Site 
   )
 }
 
-const Row = ({ sign: { slug, gloss, english, spanish, clips }, site }: { sign: Sign; site: Site }) => {
+const Row = ({ sign: { slug, gloss, english, spanish, clips, picture }, site }: { sign: Sign; site: Site }) => {
   const texts = useServerTexts('vocabulary')
   const language = useLanguage()
   const meanings = [
@@ -91,7 +103,7 @@ const Row = ({ sign: { slug, gloss, english, spanish, clips }, site }: { sign: S
   const poster = clip && playedClip(clip).poster
   return (
     <li className="vocabulary-row">
-      {poster && <img src={poster} alt={texts.asSigned(gloss)} />}
+      {poster ? <img src={poster} alt={texts.asSigned(gloss)} /> : picture && <MeaningPicture picture={picture} />}
       <div className="vocabulary-words">
         <strong className="gloss" lang="en">
           {gloss}
@@ -103,7 +115,7 @@ const Row = ({ sign: { slug, gloss, english, spanish, clips }, site }: { sign: S
         ))}
       </div>
       <div className="vocabulary-notes" />
-      <Qr text={`${site.publicUrl}${entry}`} label={texts.qrOf(gloss)} />
+      {clip && <Qr text={`${site.publicUrl}${entry}`} label={texts.qrOf(gloss)} />}
     </li>
   )
 }

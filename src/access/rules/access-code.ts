@@ -1,4 +1,4 @@
-import { codeTyped } from '#src/core/rules/normalize.ts'
+import { codesTyped, plainTyped } from '#src/core/rules/normalize.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
@@ -36,13 +36,13 @@ export const CODE_MAX = 20
 
 /** Returns what is wrong with a typed code before any lookup, or null. */
 export const codeProblem = (typed: string): 'code_required' | 'code_malformed' | null => {
-  const code = typed.trim()
-  if (code === '') return 'code_required'
-  return code.length < CODE_MIN || code.length > CODE_MAX ? 'code_malformed' : null
+  const { length } = plainTyped(typed)
+  if (length === 0) return 'code_required'
+  return length < CODE_MIN || codesTyped(typed).every(code => code.length > CODE_MAX) ? 'code_malformed' : null
 }
 
-/** Returns the lookup key. */
-export const codeKey = codeTyped
+/** Returns the key under which a code is stored: without punctuation around it. */
+export const codeKey = (code: string): string => codesTyped(code)[1]
 
 /** Splits a typed code for display: at its own dashes and spaces, else into groups of four. */
 export const codeGroups = (typed: string): string[] => {

@@ -1,5 +1,5 @@
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
-import { csvLine, type ImportLine } from '#src/core/rules/csv.ts'
+import { cellFault, codeCell, csvLine, fitsHeadings, headingsOf, type ImportLine } from '#src/core/rules/csv.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 
@@ -47,6 +47,8 @@ export const importRefusalText = (refused: ImportRefused): RefusalText => {
 /** Faults of a row, each with its text. */
 export const rowFaults = {
   code_missing: 'Missing access code',
+  cell_error: 'A spreadsheet error, not a code',
+  changed_number: 'A spreadsheet changed this number. Set the column to text and enter the code again',
   code_too_short: 'Shorter than 6 characters',
   code_too_long: 'Longer than 20 characters',
   product_not_found: 'Unknown product',
@@ -116,12 +118,34 @@ interface ImportColumns {
   count: number
 }
 
+/** Headings of each column, the most exact first. */
+const headings = {
+  code: ['coupon code', 'access code', 'code', 'coupon', 'codigo de acceso', 'codigo', 'clave'],
+  product: ['product code', 'product', 'codigo de producto', 'producto', 'sku'],
+  maxUsage: ['max usage', 'maximum usage', 'max uses', 'maximum uses', 'uses', 'usage', 'usos', 'usos maximos'],
+  expires: [
+    'expires at',
+    'expires',
+    'expires on',
+    'expiry date',
+    'expiry',
+    'expiration date',
+    'expiration',
+    'valid until',
+    'vence',
+    'caduca',
+    'fecha de vencimiento',
+  ],
+}
+
+/** Reads the first line. Returns null without a code and a product, and if two columns are called the same. */
 export const readHeader = (cells: string[]): ImportColumns | null => {
-  const names = cells.map(c => c.trim().toLowerCase())
-  const at = (...aliases: string[]) => names.findIndex(name => aliases.includes(name))
-  const [code, product] = [at('coupon_code', 'code'), at('product_code', 'product')]
-  if (code < 0 || product < 0) return null
-  return { code, product, maxUsage: at('max_usage'), expires: at('expires_at'), count: cells.length }
+  const names = headingsOf(cells)
+  const at = (column: keyof typeof headings) =>
+    names.indexOf(headings[column].find(name => names.includes(name)) ?? '-')
+  const found = { code: at('code'), product: at('product'), maxUsage: at('maxUsage'), expires: at('expires') }
+  const isTwice = Object.values(found).some(place => place >= 0 && names.lastIndexOf(names[place] ?? '') > place)
+  return found.code < 0 || found.product < 0 || isTwice ? null : { ...found, count: names.length }
 }
 
 export interface ImportContext {
@@ -149,11 +173,11 @@ export const readRow = (
   { line, cells }: ImportLine,
   { columns, productOf, endOf }: ImportContext,
 ): ImportRow | ImportFailure => {
-  const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
+  const cell = (at: number) => (at < 0 ? '' : codeCell(cells[at] ?? ''))
   const code = cell(columns.code)
   const product = cell(columns.product)
   // The cells cannot be matched to columns.
-  if (cells.length !== columns.count) return { line, code, product, faults: ['wrong_columns'] }
+  if (!fitsHeadings(cells, columns.count)) return { line, code, product, faults: ['wrong_columns'] }
   const key = codeKey(code)
   const known = productOf(product)
   const usage = cell(columns.maxUsage) || '1'
@@ -171,6 +195,8 @@ export const readRow = (
 }
 
 const codeFault = (code: string, key: string): RowFault | false => {
+  const changed = cellFault(code)
+  if (changed) return changed
   if (key === '') return 'code_missing'
   if (code.length < CODE_MIN) return 'code_too_short'
   return code.length > CODE_MAX && 'code_too_long'

@@ -19,7 +19,7 @@ export const roleLetter: Record<Role, string> = {
   observer: 'O',
 }
 
-export const teaches = (role: Role): boolean => role !== 'learner' && role !== 'observer'
+export const teaches = (role: Role | 'none'): boolean => role !== 'learner' && role !== 'observer' && role !== 'none'
 
 /** Ways a person can get access (docs/rules/access.md). */
 export const sources = ['code', 'card', 'staff', 'free', 'test', 'migrated'] as const
@@ -77,6 +77,8 @@ export interface Entitlement {
   sessionId: string
   personId: number
   email: string | null
+  /** Only an LMS says that the address is theirs: nobody proved it, and the school's domain is another one. */
+  isEmailClaimed: boolean
   name: string | null
   /** The language that they chose, or else the one of their last launch; null if neither is known. */
   language: Language | null

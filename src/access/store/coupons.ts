@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { codesTyped } from '#src/core/rules/normalize.ts'
 import type { PersonKey } from '#src/core/rules/person.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
-import type { CodeUse, Coupon } from '../rules/access-code.ts'
+import { type CodeUse, type Coupon, lookAlikeKey } from '../rules/access-code.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
 import type { AttemptOutcome } from '../rules/redemption.ts'
 import { codeTries, coupons, couponUses } from './schema/coupons.ts'
@@ -19,20 +20,21 @@ const columns = {
 }
 
 /**
- * Finds the code with exactly this key, or else the only code that looks alike. Returns null when several look alike
+ * Finds the code that was typed, or else the only code that looks alike. Returns null when several look alike
  * (docs/rules/access-codes.md).
  */
-export const findCoupon = async (db: Queryable, key: string, lookAlike: string): Promise<Coupon | null> => {
-  const exact = sql<boolean>`${coupons.codeKey} = ${key}`
+export const findCoupon = async (db: Queryable, typed: string): Promise<Coupon | null> => {
+  const keys = codesTyped(typed)
+  const place = sql<number | null>`array_position(${sql.param(keys)}::text[], ${coupons.codeKey})`
   const rows = await db.orm
-    .select({ ...columns, exact })
+    .select({ ...columns, place })
     .from(coupons)
     .innerJoin(products, eq(products.id, coupons.productId))
-    .where(or(eq(coupons.codeKey, key), eq(coupons.lookAlikeKey, lookAlike)))
-    .orderBy(desc(exact))
+    .where(or(inArray(coupons.codeKey, keys), inArray(coupons.lookAlikeKey, keys.map(lookAlikeKey))))
+    .orderBy(asc(place))
     .limit(2)
   const [first, second] = rows
-  return first && (first.exact || !second) ? first : null
+  return first && (first.place !== null || !second) ? first : null
 }
 
 export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => {
@@ -155,6 +157,22 @@ export const moveUse = async (tx: Tx, useId: number, to: EntitlementRef, now: Da
     .set({ entitlementId: to.id, attachedAt: now, voidedAt: null })
     .where(eq(couponUses.id, useId))
 }
+
+const moveOpen = prepared<{ code: string; fromId: number }>(
+  'open_uses_moved',
+  `with found as (
+     select distinct on (u.product_id) u.id, u.entitlement_id from coupon_uses u join entitlements e on e.id = u.entitlement_id
+     where u.entitlement_id = any($2) and e.processed_at is null and u.voided_at is null and not exists (
+       select from coupon_uses x where x.entitlement_id = $1 and (x.coupon_id = u.coupon_id or (x.product_id = u.product_id and x.voided_at is null)))
+     order by u.product_id, u.id
+   )
+   update coupon_uses u set entitlement_id = $1 from found, coupons k where u.id = found.id and k.id = u.coupon_id
+   returning k.coupon_code as code, found.entitlement_id as "fromId"`,
+)
+
+/** Moves live uses of rows without access to another row of the person, one for each product that has none there. */
+export const moveOpenUses = (tx: Tx, to: EntitlementRef, from: number[]): Promise<{ code: string; fromId: number }[]> =>
+  moveOpen(tx, [to.id, from])
 
 const heldBy = ({ id }: EntitlementRef) => eq(couponUses.entitlementId, id)
 

@@ -1,12 +1,21 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { EntitlementRef, Source } from '../rules/entitlement.ts'
+import type { Entitlement, EntitlementRef, Source } from '../rules/entitlement.ts'
 import { entitlements } from './schema/entitlements.ts'
 
 type Change = Partial<typeof entitlements.$inferInsert>
 
 const save = async (db: Queryable, { id }: EntitlementRef, change: Change): Promise<void> => {
   await db.orm.update(entitlements).set(change).where(eq(entitlements.id, id))
+}
+
+/** Puts back how access ended before somebody was let in; without an earlier period they never had access. */
+export const saveEarlierEnding = (
+  tx: Tx,
+  row: EntitlementRef & Pick<Entitlement, 'unprocessedAt' | 'lastPeriodEndedAt'>,
+): Promise<void> => {
+  const { unprocessedAt, lastPeriodEndedAt } = row
+  return save(tx, row, { unprocessedAt, accessEndsAt: unprocessedAt ? null : lastPeriodEndedAt })
 }
 
 /** Locks rows in id order. The order is the same everywhere, so that transactions do not deadlock. */
@@ -99,17 +108,17 @@ export const saveCoveredByOtherRow = (tx: Tx, ref: EntitlementRef, end: Date | n
     ...(end ? { accessEndsAt: end } : {}),
   })
 
-/** Ways that access ends: somebody took it away, its time ran out, or a test is over. */
-export type AccessEnding = 'removed' | 'expired' | 'test_over'
+/** Ways that access ends: somebody took it away, its time ran out, or it was a test or a mistake. */
+export type AccessEnding = 'removed' | 'expired' | 'forgotten'
 
 /**
- * Columns that tell how access ended. After an expired period the page shows the end date. A test leaves no trace, so
- * that the person starts like everyone else.
+ * Columns that tell how access ended. After an expired period the page shows the end date. What is forgotten leaves
+ * no trace, so that the person starts like everyone else.
  */
 const ENDINGS: Record<AccessEnding, (now: Date) => Change> = {
   removed: now => ({ accessEndsAt: null, unprocessedAt: now }),
   expired: () => ({}),
-  test_over: () => ({ accessEndsAt: null }),
+  forgotten: () => ({ accessEndsAt: null }),
 }
 
 /** Clears `processed_at`. Returns false when the row was not processed. */
@@ -133,19 +142,26 @@ export const claimUnprocessing = async (
   return rows.length === 1
 }
 
-const lockCourse = prepared(
-  'test_access_lock',
-  'select from courses where id = (select course_id from entitlements where id = $1) for no key update',
+const SCHOOL_OF = '(select c.school_id from courses c join entitlements e on e.course_id = c.id where e.id = $1)'
+const lockSchool = prepared('test_access_lock', `select from schools where id = ${SCHOOL_OF} for no key update`)
+const inSchool = prepared<{ count: number }>(
+  'test_access_of_school',
+  `select count(*)::int as count from entitlements e join courses c on c.id = e.course_id
+   where e.source = 'test' and e.access_ends_at > $2 and c.school_id = ${SCHOOL_OF}`,
 )
 const holder = prepared<EntitlementRef>(
   'test_access_holder',
   `select id from entitlements where source = 'test' and course_id = (select course_id from entitlements where id = $1)`,
 )
 
-/** Locks the course of a row, so that test persons of one course are let in one after the other. */
+/** Locks the school of a row, so that its test persons are let in one after the other. */
 export const lockTestAccess = async (tx: Tx, { id }: EntitlementRef): Promise<void> => {
-  await lockCourse(tx, [id])
+  await lockSchool(tx, [id])
 }
+
+/** Counts the people of the school of a row who have test access. */
+export const countTestAccess = async (tx: Tx, { id }: EntitlementRef, now: Date): Promise<number> =>
+  (await inSchool(tx, [id, now]))[0]?.count ?? 0
 
 /** Returns the row that has the test access of the course of a row, or null. */
 export const findTestAccess = async (tx: Tx, { id }: EntitlementRef): Promise<EntitlementRef | null> =>

@@ -16,14 +16,14 @@ import {
   type OtherRow,
   type Role,
 } from '../rules/entitlement.ts'
-import { PERSON_NAME } from './schema/people.ts'
+import { IS_EMAIL_CLAIMED, PERSON_NAME } from './schema/people.ts'
 
 const TABLES = `from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${SCHOOL_JOIN}`
 
 /** SQL for one person in one course, but for what REST adds: an entitlement `e`, its person `p`, its course `c` and school `s`. */
 const MAIN = `
   e.kind, e.id, e.token, e.session_id as "sessionId", e.person_id as "personId",
-  p.email, ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language,
+  p.email, ${IS_EMAIL_CLAIMED} as "isEmailClaimed", ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language,
   e.created_via as "createdVia", e.role, e.is_test as "isTest",
   exists (select from course_teachers t where t.course_id = c.id and t.person_id = p.id) as "hasTaught",
   e.agreed_at as "agreedAt", e.agreed_terms as "agreedTerms",
@@ -49,8 +49,8 @@ const MAIN = `
   c.id as "courseId", ${COURSE_COLUMNS}, ${PRODUCTS} as products`
 
 /**
- * SQL for what most people do not have: card payments, and other rows in the same Canvas course. Products covered by one
- * row count in all of them (docs/rules/access.md).
+ * SQL for what most people do not have: card payments, and other rows in the same course of the LMS or of Canvas, or by
+ * LTI 1.1 before the school moved to 1.3. Products covered by one row count in all of them (docs/rules/access.md).
  */
 const REST = `
   array(
@@ -60,16 +60,23 @@ const REST = `
   exists (select from checkouts x where x.entitlement_id = e.id) as "hasCheckouts",
   coalesce((
     select json_agg(json_build_object('id', o.id, 'token', o.token, 'processedAt', o.processed_at, 'accessEndsAt', o.access_ends_at,
-      'linkedAt', case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end, 'schoolId', oc.school_id,
+      'linkedAt', r.linked_at, 'schoolId', oc.school_id,
       'productIds', array(select cp.product_id from course_products cp where cp.course_id = oc.id)) order by o.kind, o.id)
-    from people q join entitlements o on o.person_id = q.id join courses oc on oc.id = o.course_id
-    where (q.id = p.id or q.one_person = p.one_person) and o.id <> e.id
-      and (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
+    from (
+      select o.id, case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end as linked_at
+      from people q join entitlements o on o.person_id = q.id join courses oc on oc.id = o.course_id
+      where (q.id = p.id or q.one_person = p.one_person) and o.id <> e.id
+        and (oc.id = c.id or oc.one_course = c.one_course
+          or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
+      union all
+      select m.enrollment_id, m.created_at from moved_enrollments m where m.membership_id = e.id
+    ) r join entitlements o on o.id = r.id join courses oc on oc.id = o.course_id
   ), '[]') as others`
 
 /** SQL that says whether REST may find something. */
 const HAS_REST = `(p.one_person is not null
     or exists (select from checkouts x where x.entitlement_id = e.id)
+    or exists (select from moved_enrollments m where m.membership_id = e.id)
     or exists (select from entitlements x where x.person_id = p.id and x.id <> e.id)) as "hasRest"`
 
 /** JSON has times as text. */
@@ -114,8 +121,8 @@ const toEntitlement = (row: Main & Rest): Entitlement => ({
   course: courseOf(row.courseId, row),
 })
 
-/** Pattern of our tokens. Anything else is rejected without a query. */
-const TOKEN = /^[em]_[\w-]{10,64}$/
+/** Pattern of tokens, ours and moved ones (docs/moving-in.md). Anything else is rejected without a query. */
+const TOKEN = /^[\w-]{10,200}$/
 
 /** Most people have no payment and no other row, so a page asks for those only when there are some. */
 export const findEntitlementByToken = async (db: Queryable, token: string): Promise<Entitlement | null> => {

@@ -2,9 +2,10 @@ import { asc, eq } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import { codesTyped } from '#src/core/rules/normalize.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
-import { codeKey } from '../rules/access-code.ts'
+import { codeKey, lookAlikeKey } from '../rules/access-code.ts'
 import type { BatchCode, batchStates, CodeBatch, ListedBatch } from '../rules/code-batches.ts'
 import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
 import { couponBatches, coupons } from './schema/coupons.ts'
@@ -105,13 +106,14 @@ const byKey = prepared<Row>(
       where u.coupon_id = k.id
     ), '[]') as uses
   from coupons k join products r on r.id = k.product_id
-  where k.code_key = $1 or (k.look_alike_key = $2 and not exists (select from coupons x where x.code_key = $1))
+  where k.code_key = (select x.code_key from coupons x where x.code_key = any($1) order by array_position($1, x.code_key) limit 1)
+    or (k.look_alike_key = any($2) and not exists (select from coupons x where x.code_key = any($1)))
   order by k.id limit 20`,
 )
 
-/** Lists the code with this key, or else up to 20 codes that look alike. */
-export const listStaffCoupons = async (db: Queryable, key: string, lookAlike: string): Promise<StaffCoupon[]> =>
-  (await byKey(db, [key, lookAlike])).map(row => ({
+/** Lists the code that was typed, or else up to 20 codes that look alike. */
+export const listStaffCoupons = async (db: Queryable, typed: string): Promise<StaffCoupon[]> =>
+  (await byKey(db, [codesTyped(typed), codesTyped(typed).map(lookAlikeKey)])).map(row => ({
     ...row,
     uses: row.uses.map(u => ({
       ...u,

@@ -25,6 +25,7 @@ export const signInMessages = {
   newCode: `Enter it on this device. ${codeValidity}`,
   noCode: 'No code yet?',
   sentAgain: 'If we know you, we have sent you a new code. Use the newest one.',
+  late: 'Many codes were asked for. Yours may take longer. It works for ten minutes from when it is sent.',
   recovery: 'Enter one of the recovery codes that you saved. Each works once.',
   codeRequired: 'Enter the code we sent you.',
 } as const

@@ -109,6 +109,21 @@ export const didCanvasUserExist = async (db: Queryable, domain: string, login: s
   return rows[0]?.existed ?? false
 }
 
+const ended = prepared(
+  'canvas_ended',
+  `select from pgboss.job
+   where (name = 'canvas-enrollment' and state in ('created', 'retry', 'active') or name = 'dead' and state = 'created' and data->>'name' = 'canvas-enrollment')
+     and (data->'data'->>'entitlementId')::bigint = $1
+     and coalesce(output->>'message', output->'value'->>'message', data->>'error') ~* 'conclu' limit 1`,
+)
+
+/**
+ * Returns true if Canvas refused the enrollment because the course has ended: "Can't add an enrollment to a concluded
+ * course." The job still tries, since staff of the school may open the course again.
+ */
+export const isEndedInCanvas = async (db: Queryable, { id }: { id: number }): Promise<boolean> =>
+  (await ended(db, [id])).length > 0
+
 export interface KnownEnrollment {
   canvasEnrollmentId: string | null
   isActive: boolean

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Embedded } from './embedded.ts'
@@ -29,6 +32,8 @@ export interface Database extends Queryable {
   client: pg.Pool
   /** Returns a copy of the embedded database. PostgreSQL has programs for it. */
   dump(): Promise<Buffer>
+  /** Writes as much as needs new room on the disk, and undoes it. Throws if there is none. */
+  tryWriting(): Promise<void>
   /** Opens one connection without a statement timeout, for migrations. */
   connectPatiently(): Promise<DedicatedClient>
   close(): Promise<void>
@@ -77,6 +82,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       dump: () => Promise.reject(new Error('PostgreSQL is copied by pg_dump')),
       client: pool,
       orm: ormOver(pool),
+      tryWriting: () => tryWriting(pool),
       connectPatiently: async () => {
         const client = new pg.Client({ connectionString, application_name: 'signbook migrations' })
         client.on('error', onBroken)
@@ -97,6 +103,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     dump: embedded.dump,
     client: pool,
     orm: ormOver(pool),
+    tryWriting: () => tryFolder(options.dataDir),
     connectPatiently: async () => {
       const client = await pool.connect()
       return { client, release: async () => client.release() }
@@ -105,6 +112,34 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       await pool.end()
       await embedded.close()
     },
+  }
+}
+
+/** More than a page of a table. Random, so that PostgreSQL does not compress it. */
+const PROBE_BYTES = 16 * 1024
+
+/** Dead rows of probes are removed by autovacuum, so each probe needs new pages. */
+const tryWriting = async (pool: pg.Pool): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('insert into write_probes values ($1)', [randomBytes(PROBE_BYTES / 2).toString('hex')])
+    await client.query('rollback')
+    client.release()
+  } catch (error) {
+    // A new connection costs little beside a database that takes no writes.
+    client.release(true)
+    throw error
+  }
+}
+
+/** The embedded database has no autovacuum, so its disk is tried with a file. */
+const tryFolder = async (folder: string): Promise<void> => {
+  const file = join(folder, `.write-probe-${process.pid}`)
+  try {
+    await writeFile(file, randomBytes(PROBE_BYTES))
+  } finally {
+    await rm(file, { force: true })
   }
 }
 
@@ -128,3 +163,9 @@ export const prepared =
   <Row extends pg.QueryResultRow>(name: string, text: string) =>
   async (db: Queryable, values: unknown[]): Promise<Row[]> =>
     (await db.client.query<Row>({ name, text, values })).rows
+
+/** Returns the size of the database in bytes. */
+export const findDatabaseSize = async (db: Queryable): Promise<number> => {
+  const { rows } = await db.client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
+  return rows[0]?.bytes ?? 0
+}

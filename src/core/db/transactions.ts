@@ -74,10 +74,10 @@ const attemptTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T>)
 
 /**
  * Error codes of Node for a broken or refused connection, and of PostgreSQL (Appendix A): connection exceptions (08),
- * read-only after a failover, deadlocks and conflicts that outlived their retries, too many connections, a lock timeout,
- * a statement timeout, and a server that starts or stops (57P0).
+ * read-only after a failover, deadlocks and conflicts that outlived their retries, no room for data, memory or
+ * connections (53), a lock timeout, and a statement or server that was ended (57).
  */
-const CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|25006|40001|40P01|53300|55P03|57014|57P0.)$/
+const CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|25006|40001|40P01|53...|55P03|57...)$/
 
 /** Messages of the driver for errors without a code. */
 const MESSAGES =

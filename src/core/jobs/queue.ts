@@ -1,8 +1,17 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import type { Database, Queryable, Tx } from '../db/db.ts'
-import type { Log } from '../log.ts'
-import { ALL_QUEUES, JOB_NAMES, type JobHandlers, type JobName, type Jobs, QUEUES } from './kinds.ts'
+import { currentRequestId, type Log } from '../log.ts'
+import {
+  ALL_QUEUES,
+  DEAD_LETTERS,
+  JOB_NAMES,
+  type JobHandlers,
+  type JobName,
+  type Jobs,
+  MAIL_QUEUES,
+  QUEUES,
+} from './kinds.ts'
 import {
   type ClaimedJob,
   claimJobs,
@@ -52,6 +61,8 @@ export interface JobQueue {
   send<N extends JobName>(tx: Tx, name: N, data: Jobs[N], options?: SendOptions): Promise<void>
   /** Polls the queue now if this process works on it. */
   nudge(name: JobName): void
+  /** Makes all mail due that waits because the mail server did not answer. Call it when it has answered. */
+  wakeMail(): Promise<void>
 }
 
 interface SendOptions {
@@ -59,9 +70,17 @@ interface SendOptions {
   group?: string | undefined
 }
 
+interface StartOptions {
+  measure?: MeasureJob
+  /** False in a copy: jobs that call outside services are left alone, and none starts by the clock. */
+  outside?: boolean
+  /** Says whether this process can do a kind of job now; others are left to other processes. */
+  canRun?: (name: JobName) => Promise<boolean>
+}
+
 interface JobRunner extends JobQueue {
   /** Starts the workers and the schedule in this process. `measure` gets the duration of each attempt. */
-  start(handlers: JobHandlers, measure?: MeasureJob): Promise<void>
+  start(handlers: JobHandlers, options?: StartOptions): Promise<void>
   /** Waits up to `milliseconds` for running jobs to end. */
   stop(milliseconds: number): Promise<void>
 }
@@ -71,12 +90,16 @@ interface JobRunner extends JobQueue {
  * processes.
  */
 const POLL_SECONDS = 5
+/** Each mail that is sent may wake others; more often is of no use. */
+const WAKE_MS = 5000
 const STOPPING = new Error('the server is stopping')
 
 /** Recurring jobs as [name, cron, time zone]. */
 const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string][] => [
   ['reconcile', '23 8 * * *'],
   ['check-checkouts', '* * * * *'],
+  ['wake-mail', '* * * * *'],
+  ['watch', '*/20 * * * *'],
   ['tidy-clips', '* * * * *'],
   ['count-days', '*/10 * * * *'],
   ['purge', '*/5 * * * *'],
@@ -106,7 +129,10 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds = POLL_SECONDS): JobRunner => {
   const statements = trackStatements(db.client)
   let loaded: Promise<PgBoss> | undefined
-  const boss = () => (loaded ??= load(statements, { maintenanceIntervalSeconds: 30 }))
+  let schedule = true
+  let canRun: NonNullable<StartOptions['canRun']> = async () => true
+  let wokenAt = Number.NEGATIVE_INFINITY
+  const boss = () => (loaded ??= load(statements, { maintenanceIntervalSeconds: 30, schedule }))
   const workers = new Map<JobName, Worker<{ id: string }>>()
   const timers = new Set<NodeJS.Timeout>()
 
@@ -130,7 +156,8 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
         // One by one, because jobs claimed together may be of one group.
         perClaim: perGroup ? 1 : atOnce,
         pollMs: pollSeconds * 1000,
-        claim: most => claimJobs(statements, name, { most, without: groups.full() }),
+        claim: async most =>
+          (await canRun(name)) ? claimJobs(statements, name, { most, without: groups.full() }) : [],
         run: job => groups.run(job.data.group, () => attempts.run(name, job, handler)),
         giveBack: jobs => attempts.fail(name, jobs, STOPPING),
       },
@@ -141,16 +168,17 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   let starting: Promise<void> | undefined
   let stopping = false
   /** A stop during start is not an error; start returns at the next step. */
-  const startWorkers = async (handlers: JobHandlers): Promise<void> => {
+  const startWorkers = async (handlers: JobHandlers, outside: boolean): Promise<void> => {
     const started = await boss()
     started.on('error', err => log.error({ err }, 'job queue failed'))
     if (!stopping) await started.start()
     for (const name of JOB_NAMES) {
       if (stopping) return
+      if (!outside && QUEUES[name].isOutside) continue
       workers.set(name, makeWorkerOf(name, handlers[name]))
       nudge(name)
     }
-    for (const [name, cron, tz = 'UTC'] of scheduleOf(timezone)) {
+    for (const [name, cron, tz = 'UTC'] of outside ? scheduleOf(timezone) : []) {
       if (stopping) return
       await started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
     }
@@ -159,13 +187,21 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   return {
     async send(tx, name, data, { startAfter = 0, group } = {}) {
       const options = { ...optionsOf(name), startAfter, db: toBossDb(tx.client) }
-      await (await boss()).send(name, { name, attempt: 0, data, group }, options)
+      await (await boss()).send(name, { name, attempt: 0, data, group, reqId: currentRequestId() }, options)
       if (startAfter === 0) tx.afterCommit(() => nudge(name))
     },
     nudge,
-    start(handlers, measure) {
+    async wakeMail() {
+      if (performance.now() - wokenAt < WAKE_MS) return
+      wokenAt = performance.now()
+      const woken = await wakeMail(statements)
+      for (const name of MAIL_QUEUES) if (woken.has(name)) nudge(name)
+    },
+    start(handlers, { measure, outside = true, ...options } = {}) {
       if (measure) attempts.measure = measure
-      starting = startWorkers(handlers)
+      canRun = options.canRun ?? canRun
+      schedule = outside
+      starting = startWorkers(handlers, outside)
       return starting
     },
     async stop(milliseconds) {
@@ -183,19 +219,56 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   }
 }
 
-/** Counts jobs by name and state. pg-boss keeps finished jobs for a while. */
-export const countJobs = async (db: Queryable): Promise<{ name: string; state: string; count: number }[]> => {
-  const { rows } = await db.client.query('select name, state::text, count(*) as count from pgboss.job group by 1, 2')
-  return rows
+const MAIL_WAITS = `state < 'active' and name = any($1) and (data->>'isAway')::boolean`
+
+/** Makes mail due now that waits for the mail server. Returns the names of its queues. */
+const wakeMail = async (client: Queries): Promise<Set<unknown>> => {
+  const { rows } = await client.query(
+    `update pgboss.job set start_after = now() where ${MAIL_WAITS} and start_after > now() returning name`,
+    [MAIL_QUEUES],
+  )
+  return new Set(rows.map(row => row.name))
 }
 
-/** Returns how long the oldest due job of each kind has waited, in seconds. */
-export const listJobWaits = async (db: Queryable): Promise<{ name: string; seconds: number }[]> => {
-  const { rows } = await db.client.query(
-    `select name, extract(epoch from now() - min(start_after))::float8 as seconds
-     from pgboss.job where state in ('created', 'retry') and start_after <= now() group by 1`,
+/** Returns whether mail waits because the mail server did not answer. */
+export const hasMailWaiting = async (db: Queryable): Promise<boolean> => {
+  const { rows } = await db.client.query(`select from pgboss.job where ${MAIL_WAITS} limit 1`, [MAIL_QUEUES])
+  return rows.length > 0
+}
+
+/** A queue, as /metrics shows it. */
+interface QueueState {
+  name: string
+  /** Jobs that wait for their first attempt, for a retry, that run, and dead letters. */
+  counts: { created: number; retry: number; active: number; dead: number }
+  /** Since when the oldest due job has waited, in seconds: since its first attempt, if that failed. */
+  waitSeconds: number
+}
+
+/** Describes every queue. Finished jobs, which pg-boss keeps for half a day, are not read. */
+export const listQueues = async (db: Queryable): Promise<QueueState[]> => {
+  const { rows } = await db.client.query<{
+    name: string
+    state: keyof QueueState['counts']
+    count: number
+    wait: number
+  }>(
+    `select case name when '${DEAD_LETTERS}' then data->>'name' else name end as name,
+       case when name = '${DEAD_LETTERS}' then 'dead' when state < 'active' and (data->>'attempt')::int > 0 then 'retry' else state::text end as state,
+       count(*) as count,
+       coalesce(max(extract(epoch from now() - coalesce((data->>'dueAt')::timestamptz, start_after)))
+         filter (where name <> '${DEAD_LETTERS}' and state < 'active'), 0)::float8 as wait
+     from pgboss.job where state < 'completed' group by 1, 2`,
   )
-  return rows
+  return JOB_NAMES.map(name => {
+    const counts = { created: 0, retry: 0, active: 0, dead: 0 }
+    let waitSeconds = 0
+    for (const row of rows.filter(row => row.name === name)) {
+      counts[row.state] += row.count
+      waitSeconds = Math.max(waitSeconds, row.wait)
+    }
+    return { name, counts, waitSeconds }
+  })
 }
 
 /** Deletes dead letters that a new job replaces. */
@@ -204,4 +277,13 @@ export const deleteDeadJobs = async (tx: Tx, name: string, data: object): Promis
     "delete from pgboss.job where name = 'dead' and state = 'created' and data->>'name' = $1 and data->'data' = $2::jsonb",
     [name, JSON.stringify(data)],
   )
+}
+
+/** Returns whether a job of a kind has waited so long, as when no process can do it. */
+export const hasJobWaited = async (db: Queryable, name: JobName, seconds: number): Promise<boolean> => {
+  const { rows } = await db.client.query(
+    "select from pgboss.job where name = $1 and state < 'active' and start_after < now() - $2 * interval '1 second' limit 1",
+    [name, seconds],
+  )
+  return rows.length > 0
 }

@@ -1,9 +1,10 @@
 import type PgBoss from 'pg-boss'
 import { withTimeout } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
-import { type Log, outsideRequest } from '../log.ts'
+import { inRequest, type Log, outsideRequest } from '../log.ts'
+import { ServiceAway } from '../rules/outcome.ts'
 import { redactPersonalData } from '../rules/plain-text.ts'
-import { DEAD_LETTERS, type JobHandlers, type JobName, type Jobs, QUEUES } from './kinds.ts'
+import { DEAD_LETTERS, type JobHandlers, type JobName, type Jobs, QUEUES, RETRY_AFTER } from './kinds.ts'
 import type { Queries } from './queue.ts'
 
 export interface ClaimedJob<Data> {
@@ -11,6 +12,8 @@ export interface ClaimedJob<Data> {
   data: Data
   /** Timeout in seconds. */
   seconds: number
+  /** When this attempt was due. */
+  dueAt: Date
 }
 
 /**
@@ -24,7 +27,7 @@ const CLAIM = `with next as materialized (
   update pgboss.job j set state = 'active', started_on = now(),
     retry_count = case when started_on is not null then retry_count + 1 else retry_count end
   from next where j.name = $1 and j.id = next.id
-  returning j.id, data, extract(epoch from expire_in)::int as seconds`
+  returning j.id, data, extract(epoch from expire_in)::int as seconds, start_after as "dueAt"`
 
 export const claimJobs = async <Data>(
   client: Queries,
@@ -66,17 +69,23 @@ export interface Envelope<N extends JobName = JobName> {
   attempt: number
   data: Jobs[N]
   group?: string
+  /** Id of the request that sent the job. Each attempt logs and passes it on. */
+  reqId?: string
+  /** When the first attempt was due, as an ISO instant; absent before it failed. */
+  dueAt?: string
+  /** True if the previous attempt failed because the service did not answer at all. */
+  isAway?: boolean
   /** The error message of the previous attempt, shown to staff. */
   error?: string
 }
 
 export type MeasureJob = (name: JobName, outcome: 'done' | 'failed', seconds: number) => void
 
-/** Backoff in seconds before each retry. After the last one the job becomes a dead letter. */
-const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
+const retryAfter = (name: JobName): number[] => QUEUES[name].retryAfter ?? RETRY_AFTER
+
 /** Returns options for pg-boss. Its own retries cover killed processes; failed attempts are counted by `attempt`. */
 export const optionsOf = (name: JobName, attempt = 0) => ({
-  retryLimit: attempt < RETRY_AFTER.length ? 3 : 0,
+  retryLimit: attempt < retryAfter(name).length ? 3 : 0,
   retryDelay: 5,
   expireInSeconds: QUEUES[name].seconds,
   deadLetter: DEAD_LETTERS,
@@ -98,8 +107,8 @@ export const makeAttempts = (
   log: Log,
 ): Attempts => {
   const retry = async (name: JobName, job: ClaimedJob<Envelope>, err: unknown): Promise<void> => {
-    const { attempt, data, group } = job.data
-    const wait = RETRY_AFTER[attempt]
+    const { attempt, data, group, reqId, dueAt = job.dueAt.toISOString() } = job.data
+    const wait = retryAfter(name)[attempt]
     log.warn(
       { err, job: name, id: job.id, attempt, wait },
       wait ? 'job failed, will be retried' : 'job failed for good',
@@ -109,7 +118,8 @@ export const makeAttempts = (
     // The id of the next attempt is derived from this one, so a process killed after this line does not create a
     // duplicate.
     const next = { ...optionsOf(name, attempt + 1), id: nextAttemptId(job.id), startAfter: wait }
-    await (await boss()).send(name, { name, attempt: attempt + 1, data, group, error }, next)
+    const isAway = err instanceof ServiceAway
+    await (await boss()).send(name, { name, attempt: attempt + 1, data, group, reqId, dueAt, isAway, error }, next)
     if (wait <= 30) nudgeIn(name, wait)
   }
   const attempt = async <N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]) => {
@@ -127,7 +137,8 @@ export const makeAttempts = (
     measure: () => {},
     async run(name, job, handler) {
       try {
-        await withTimeout(job.seconds * 1000, () => attempt(name, job, handler)).then(
+        const run = () => withTimeout(job.seconds * 1000, () => attempt(name, job, handler))
+        await (job.data.reqId === undefined ? run() : inRequest(job.data.reqId, run)).then(
           async () => (await boss()).complete(name, job.id),
           reason => attempts.fail(name, [job], reason),
         )

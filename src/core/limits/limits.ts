@@ -1,7 +1,7 @@
 import { makeFingerprint } from '../crypto.ts'
 import { prepared, type Queryable } from '../db/db.ts'
-import { HOUR_MS } from '../rules/time.ts'
-import { networkOf } from '../rules/web-addresses.ts'
+import { DAY_MS, HOUR_MS } from '../rules/time.ts'
+import { networkOf, wideNetworkOf } from '../rules/web-addresses.ts'
 
 /**
  * Keyed hashes of addresses, for the keys of limits. Without APP_SECRET nobody finds an IP address or an email by hashing
@@ -10,6 +10,8 @@ import { networkOf } from '../rules/web-addresses.ts'
 export interface LimitHash {
   /** Hashes the network of an IP address. */
   network(address: string): string
+  /** Hashes the block of networks around it. */
+  wideNetwork(address: string): string
   /** Hashes what a code is sent to: an email or a phone number. */
   target(target: string): string
 }
@@ -18,6 +20,7 @@ export const makeLimitHash = (appSecret: string): LimitHash => {
   const fingerprint = makeFingerprint(appSecret)
   return {
     network: address => fingerprint(`limit of network ${networkOf(address)}`),
+    wideNetwork: address => fingerprint(`limit of wide network ${wideNetworkOf(address)}`),
     target: target => fingerprint(`limit of target ${target}`),
   }
 }
@@ -48,6 +51,15 @@ export interface Limit {
   /** Maximum count in the window. */
   most: number
 }
+
+/** Networks of one block that together have this many times the limit of one. Who has a block has thousands of them. */
+const WIDE = 10
+
+/** Returns the limits of a network, and of the block around it. */
+export const networkLimits = (hash: LimitHash, name: string, address: string, most: number): Limit[] => [
+  { key: `${name}:${hash.network(address)}`, most },
+  { key: `${name}:wide:${hash.wideNetwork(address)}`, most: WIDE * most },
+]
 
 /** Returns when the last of the reached limits resets; null when none is reached. */
 export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date): Promise<Date | null> =>
@@ -90,7 +102,7 @@ export const returnCount = (db: Queryable, key: string, now: Date): Promise<void
   refundLimit(db, { key, most: ANY }, now)
 
 /** Returns the count of a limit in its current window. */
-const findLimitCount = async (db: Queryable, key: string, now: Date): Promise<number> =>
+export const findLimitCount = async (db: Queryable, key: string, now: Date): Promise<number> =>
   (await read(db, [[key], now]))[0]?.count ?? 0
 
 /** Adds one to a limit and returns the new count. No two callers get the same count. */
@@ -105,7 +117,7 @@ export const deleteExpiredLimits = async (db: Queryable, now: Date): Promise<voi
 
 /** Networks that proved an address before by its code. What strangers ask for never uses their quota. */
 export const REMEMBERED_DAYS = 180
-const REMEMBERED_MS = REMEMBERED_DAYS * 24 * HOUR_MS
+const REMEMBERED_MS = REMEMBERED_DAYS * DAY_MS
 
 /** Codes that networks which never proved an address may send to it in an hour, before they work harder. */
 export const STRANGERS_AN_HOUR = 50
@@ -120,12 +132,56 @@ interface From {
 const knownKey = (hash: LimitHash, { target, address }: From) =>
   `known-network:${hash.target(target)}:${hash.network(address)}`
 
+const provedKey = (hash: LimitHash, target: string) => `proved:${hash.target(target)}`
+
 export const rememberNetwork = async (db: Queryable, hash: LimitHash, from: From, now: Date): Promise<void> => {
   await countTowardsLimit(db, knownKey(hash, from), REMEMBERED_MS, now)
+  await countTowardsLimit(db, provedKey(hash, from.target), REMEMBERED_MS, now)
 }
 
 export const isKnownNetwork = async (db: Queryable, hash: LimitHash, from: From, now: Date): Promise<boolean> =>
   (await findLimitCount(db, knownKey(hash, from), now)) > 0
+
+/** Short codes in a day for an address that no network ever proved. */
+const FIRST_CODES = 5
+
+/**
+ * Returns true if a code for this network must not be guessable: the network never proved the address, and another one
+ * did. An address that nobody proved yet has a few short codes a day, for its first sign-in.
+ */
+export const needsLongCode = async (db: Queryable, hash: LimitHash, from: From, now: Date): Promise<boolean> => {
+  if (await isKnownNetwork(db, hash, from, now)) return false
+  if ((await findLimitCount(db, provedKey(hash, from.target), now)) > 0) return true
+  return (await countTowardsLimit(db, `first-codes:${hash.target(from.target)}`, DAY_MS, now)) > FIRST_CODES
+}
+
+/**
+ * Counts mail that a stranger may cause, and returns the seconds that it must wait. Beyond `most` in an hour it leaves one
+ * by one, as fast as before; it is never refused.
+ */
+export const countMailTo = async (
+  db: Queryable,
+  hash: LimitHash,
+  { recipient, most }: { recipient: string; most: number },
+  now: Date,
+): Promise<number> => {
+  const count = await countTowardsLimit(db, `mail-to:${hash.target(recipient)}`, HOUR_MS, now)
+  return Math.ceil((Math.max(0, count - most) * HOUR_MS) / (most * 1000))
+}
+
+/** Codes by mail that strangers may send to one target in an hour without a wait. */
+const CODES_WITHOUT_WAIT = 30
+
+/** Returns the seconds that a code waits. A network that proved the address waits for nobody. */
+export const waitOfCode = async (
+  db: Queryable,
+  hash: LimitHash,
+  from: From & { recipient: string },
+  now: Date,
+): Promise<number> =>
+  (await isKnownNetwork(db, hash, from, now))
+    ? 0
+    : countMailTo(db, hash, { recipient: from.recipient, most: CODES_WITHOUT_WAIT }, now)
 
 /**
  * Counts a code for a target. Returns true if unknown networks used up its quota and this network is unknown too. The
@@ -146,14 +202,24 @@ export const isTooManyFromStrangers = async (
  * Codes that a network asked for within an hour and nobody entered. A school's students enter theirs, so a school of any
  * size stays low; a network that writes to strangers does not.
  */
-const keyOf = (hash: LimitHash, address: string) => `codes-unentered:${hash.network(address)}`
+const unentered = (hash: LimitHash, address: string): string[] =>
+  networkLimits(hash, 'codes-unentered', address, ANY).map(limit => limit.key)
 
 export const countCodeSent = async (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<void> => {
-  await countTowardsLimit(db, keyOf(hash, address), HOUR_MS, now)
+  await add(db, [unentered(hash, address), now, new Date(now.getTime() + HOUR_MS)])
 }
 
-export const countCodeEntered = (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<void> =>
-  returnCount(db, keyOf(hash, address), now)
+export const countCodeEntered = async (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<void> => {
+  for (const key of unentered(hash, address)) await returnCount(db, key, now)
+}
 
-export const countUnenteredCodes = (db: Queryable, hash: LimitHash, address: string, now: Date): Promise<number> =>
-  findLimitCount(db, keyOf(hash, address), now)
+export const countUnenteredCodes = async (
+  db: Queryable,
+  hash: LimitHash,
+  address: string,
+  now: Date,
+): Promise<number> => {
+  const [own, wide] = unentered(hash, address)
+  const rows = await read(db, [[own, wide], now])
+  return Math.max(0, ...rows.map(({ key, count }) => (key === wide ? Math.floor(count / WIDE) : count)))
+}

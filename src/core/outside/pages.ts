@@ -1,13 +1,26 @@
 /** Reads lists that come in pages, and says if one is not complete. */
 
+/** Reasons that a list is not complete. */
+export const cuts = {
+  repeats: 'its pages repeat',
+  pages: 'it has too many pages',
+  items: 'it has too many entries',
+  slow: 'it takes too long',
+  origin: 'its next page is on another origin',
+  empty: 'it has no entries',
+  unreadable: 'some entries cannot be read',
+  broken: 'a page could not be read',
+} as const
+export type Cut = keyof typeof cuts
+
 /** A whole list, or what there is of it and why. Who shows an incomplete one must say so. */
-export type Listed<T> = { items: T[]; complete: true } | { items: T[]; complete: false; reason: string }
+export type Listed<T> = { items: T[]; complete: true } | { items: T[]; complete: false; reason: Cut }
 
 /** Thrown where an incomplete list would end. */
 export class Incomplete extends Error {
-  readonly reason: string
-  constructor(reason: string) {
-    super(`the list is not complete: ${reason}`)
+  readonly reason: Cut
+  constructor(reason: Cut, options?: ErrorOptions) {
+    super(`the list is not complete: ${cuts[reason]}`, options)
     this.reason = reason
   }
 }
@@ -19,6 +32,7 @@ interface PagedList<T> {
   read(page: string): Promise<{ items: T[]; next: string | null }>
   /** Identifies an item. Null if it cannot be told from others. */
   idOf(item: T): string | null
+  /** `milliseconds` is for the whole list, also while a page is on its way. */
   most: { pages: number; items: number; milliseconds: number }
 }
 
@@ -32,20 +46,34 @@ export async function* itemsOf<T>({ first, read, idOf, most }: PagedList<T>): As
   const seen = new Set<string>()
   let count = 0
   for (let at: string | null = first; at !== null; ) {
-    if (pages.has(at)) throw new Incomplete('its pages repeat')
-    if (pages.size === most.pages) throw new Incomplete('it has too many pages')
-    if (performance.now() - began > most.milliseconds) throw new Incomplete('it takes too long')
+    if (pages.has(at)) throw new Incomplete('repeats')
+    if (pages.size === most.pages) throw new Incomplete('pages')
     pages.add(at)
-    const { items, next }: { items: T[]; next: string | null } = await read(at)
+    const left = most.milliseconds - (performance.now() - began)
+    if (left <= 0) throw new Incomplete('slow')
+    const { items, next }: { items: T[]; next: string | null } = await within(left, read(at))
     const before = count
     for (const item of items) {
       const id = idOf(item)
       if (id !== null && seen.size === seen.add(id).size) continue
-      if (count++ === most.items) throw new Incomplete('it has too many entries')
+      if (count++ === most.items) throw new Incomplete('items')
       yield item
     }
-    if (next !== null && items.length > 0 && count === before) throw new Incomplete('its pages repeat')
+    if (next !== null && items.length > 0 && count === before) throw new Incomplete('repeats')
     at = next === null ? null : follow(next, at)
+  }
+}
+
+/** Waits for a page no longer than the list may take. */
+const within = async <T>(milliseconds: number, page: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Incomplete('slow')), milliseconds)
+  })
+  try {
+    return await Promise.race([page, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -67,7 +95,7 @@ const follow = (next: string, at: string): string => {
   const { protocol, origin } = new URL(at)
   const url = URL.canParse(next, at) ? new URL(next, at) : null
   if (url?.protocol === 'http:') url.protocol = protocol
-  if (url?.origin !== origin) throw new Incomplete('its next page is on another origin')
+  if (url?.origin !== origin) throw new Incomplete('origin')
   return url.href
 }
 

@@ -47,6 +47,7 @@ const TITLES = {
   'create-product': 'Product created',
   'update-product': 'Product changed',
   'set-notice': 'Notice changed',
+  'decide-lms-move': 'Decided if it is the same LMS again',
   'decide-move': 'Decided if it is the same person',
   'link-people': 'Linked as one person',
   'unlink-people': 'Unlinked',
@@ -113,6 +114,8 @@ const TITLES = {
   'approve-alphabet': 'Drawn alphabet approved',
   'back-up': 'Backup written',
   'new-secret': 'New secret in use',
+  'move-in': 'Moved in',
+  'move-out': 'Moved out with secrets',
 } as const
 
 export type AuditAction = keyof typeof TITLES

@@ -1,3 +1,5 @@
+import { normalize } from './normalize.ts'
+
 /**
  * Text that a spreadsheet would run as a formula gets a leading quote (OWASP, CSV injection): also after spaces and
  * invisible characters, which spreadsheets skip, and after separators, where one with other settings begins a cell.
@@ -7,6 +9,40 @@ const GUARDED = /(^|[,;|\t\r\n])'(?=[\s"'\p{C}\p{Z}]*[=+\-@＝＋－＠])/gu
 
 /** Returns a cell as it was before `csvLine` guarded it, so that a saved file can be imported again. */
 export const withoutGuard = (cell: string): string => cell.replace(GUARDED, '$1')
+
+const AROUND_CELL = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
+
+/** Returns a cell without spaces around it. `="007"` is how people make a spreadsheet keep the zeros of 007. */
+export const cellText = (cell: string): string =>
+  cell
+    .replace(AROUND_CELL, '')
+    .replace(/^="(.*)"$/s, '$1')
+    .replace(AROUND_CELL, '')
+
+/** Returns a cell that holds a code. `'007` keeps the zeros too. */
+export const codeCell = (cell: string): string => cellText(cellText(cell).replace(/^'/, ''))
+
+/** Error values in English and Spanish, and a column that was too narrow. */
+const CELL_ERROR =
+  /^#(?:[¿¡]?(?:NAME|REF|VALUE|DIV\/0|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|CONNECT|UNKNOWN|NOMBRE|VALOR|NULO)[!?]|N\/[AD]|GETTING_DATA|##+)$/i
+/** 6.93217E+12, 12345678.0, or a number that lost its digits after the fifteenth. */
+const CHANGED_NUMBER = /^[+-]?\d(?:[.,]\d+E[+-]?\d+|E[+-]\d+)$|^\d+\.0+$|^\d{15}0{3,}$/i
+
+/** Returns what a spreadsheet did to a text that it took for a formula or a number, or null. */
+export const cellFault = (text: string): 'cell_error' | 'changed_number' | null => {
+  if (CELL_ERROR.test(text)) return 'cell_error'
+  return CHANGED_NUMBER.test(text) ? 'changed_number' : null
+}
+
+/** Returns the heading cells of a file as words in lower case, without the empty cells that spreadsheets leave at the end. */
+export const headingsOf = (cells: string[]): string[] => {
+  const headings = cells.map(cell => normalize(cellText(cell)))
+  return headings.slice(0, headings.findLastIndex(Boolean) + 1)
+}
+
+/** Returns true if a row has a cell for each heading, and nothing after them. */
+export const fitsHeadings = (cells: string[], count: number): boolean =>
+  cells.length >= count && cells.slice(count).every(cell => cellText(cell) === '')
 
 const cell = (value: string | number | null): string => {
   if (value === null) return ''

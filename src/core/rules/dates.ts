@@ -17,7 +17,8 @@ export const readInstant = (given: string): Date | null => {
 
 /** Reads an instant, or the edge of a day. */
 export const readDate = (given: string, edgeOf: (day: string) => Date): Date | null => {
-  const day = readDay(given.trim())
+  // 5/8/2026 is May to one LMS and August to another.
+  const day = given.includes('/') ? null : readDay(given.trim())
   return day ? between(edgeOf(day).getTime()) : readInstant(given)
 }
 

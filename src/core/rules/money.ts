@@ -27,6 +27,14 @@ const digitsOf = (code: string): number =>
       ? 3
       : 2
 
+const SMALLEST =
+  'usd 50 aed 200 aud 50 bgn 100 brl 50 cad 50 chf 50 czk 1500 dkk 250 eur 50 gbp 30 hkd 400 huf 17500 inr 50 jpy 50 mxn 1000 myr 200 nok 300 nzd 50 pln 200 ron 200 sek 300 sgd 50 thb 1000'.split(
+    ' ',
+  )
+
+/** Returns the smallest amount that Stripe charges (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+export const smallestCharge = (currency: string): number => Number(SMALLEST[SMALLEST.indexOf(currency) + 1] ?? 1) || 1
+
 /** Cache of formatters by locale and currency: creating one costs about 100 times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 const formatIn = (locale: string, currency: string): Intl.NumberFormat => {

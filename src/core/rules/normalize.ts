@@ -7,24 +7,38 @@
 export const plainTyped = (typed: string): string =>
   typed
     // Before NFKC, which takes the acute accent apart.
-    .replace(/[\u2018-\u201b\u02bb\u02bc\u2032`\u00b4]/g, "'")
-    .replace(/[\u201c-\u201f\u2033]/g, '"')
+    .replace(/[\u2018-\u201b\u02b9\u02bb-\u02bd\u02c8\u2032\uff40`\u00b4]/g, "'")
+    .replace(/[\u201c-\u201f\u2033\u301d-\u301f\u00ab\u00bb]/g, '"')
     .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\p{Pd}\u2043\u2212]/gu, '-')
+    .replace(/[\p{Pd}\u2043\u2212\u02d7\u30fc]/gu, '-')
     // Digits of Arabic and Persian keyboards.
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 15))
     .trim()
 
+/** Cyrillic and Greek letters that look like Latin ones, and these. */
+const TWINS = ['АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABESIJKMHOPCTYXABEZHIKMNOPTYX'] as const
+const CODE_LABEL = /^.*[:=#]|^(?:(?:(?:YOUR|MY|THE|ACCESS|CODE|PIN|IS|TU|SU|MI|EL|C[OÓ]DIGO|DE|ACCESO|ES)\b\s+)+)/u
+const AROUND_CODE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
 /**
- * Returns the letters and digits of a typed code or PIN, in upper case: without spaces, dashes, quotes, a label with a
- * colon before it, and a period or comma after it.
+ * Returns what a typed code or PIN may be, in upper case, without spaces, dashes and quotes inside: as typed, without
+ * punctuation around it, and without a label before it too. A code may have a colon or a period of its own, so the first
+ * one that is known is meant.
  */
-export const codeTyped = (typed: string): string =>
-  plainTyped(plainTyped(typed).toUpperCase())
-    .replace(/[\s\p{Cc}'"-]/gu, '')
-    .replace(/^.*:|[.,;]+$/gu, '')
+export const codesTyped = (typed: string): [typed: string, bare: string, unlabeled: string] => {
+  const plain = plainTyped(plainTyped(typed).toUpperCase()).replace(
+    /[\p{sc=Cyrillic}\p{sc=Greek}]/gu,
+    letter => TWINS[1][TWINS[0].indexOf(letter)] ?? letter,
+  )
+  const bare = plain.replace(AROUND_CODE, '')
+  const joined = (form: string) => form.replace(/[\s\p{Cc}'"-]/gu, '')
+  return [joined(plain), joined(bare), joined(bare.replace(CODE_LABEL, '').replace(AROUND_CODE, ''))]
+}
+
+/** Returns a typed PIN or another code of ours, which has no punctuation. */
+export const codeTyped = (typed: string): string => codesTyped(typed)[2]
 
 /** Returns one line with single spaces. */
 export const singleSpaced = (typed: string): string => typed.trim().replace(/\s+/g, ' ')

@@ -17,3 +17,6 @@ export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false,
 /** Returns true if the reason for a change is missing. If none is needed it may be left out, but not blank. */
 export const isReasonMissing = (reason: string | undefined, isNeeded: boolean): boolean =>
   reason === undefined ? isNeeded : reason.trim() === ''
+
+/** A service outside gave no answer, or rejects us altogether. Nothing is wrong with what it was asked. */
+export class ServiceAway extends Error {}

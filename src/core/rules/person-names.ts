@@ -1,25 +1,23 @@
-import { isKeyOf } from './guards.ts'
+import { decodeEntities } from './entities.ts'
 
 /**
- * Names of people: letters and marks of any script, spaces, dashes, apostrophes, middle dots, joiners inside a word, periods
- * and commas, 1 to 64 characters. A typed name that breaks the rule is refused; a name from an LMS is cleaned and never
+ * Names of people: letters and marks of any script, spaces, dashes, apostrophes, middle dots and the separators of other
+ * scripts, joiners inside a word, periods and commas, 1 to 64 characters. A typed name that breaks the rule is refused; a name from an LMS is cleaned and never
  * refused (docs/rules/sign-up.md).
  */
 const NAME_MAX = 64
-const OF_NAMES = String.raw`\p{L}\p{M}\p{Pd} '’‘\x60´·・.,\u200c\u200d`
+const OF_NAMES = String.raw`\p{L}\p{M}\p{Nl}\p{Pd}\u2212＝ '＇’‘‛′\x60´՚׳״·‧・･་፡.,\u200c\u200d`
 const OTHER = new RegExp(`[^${OF_NAMES}]`, 'u')
-/** Names from an LMS may have pronouns in brackets, and test people are numbered. */
-const OTHER_FROM_LMS = new RegExp(`[^${OF_NAMES}\\p{Nd}()]`, 'gu')
+/** Names from an LMS may have pronouns in brackets and nicknames in quotes, and test people are numbered. */
+const OTHER_FROM_LMS = new RegExp(`[^${OF_NAMES}\\p{Nd}()&/_+"“”„«»]|//+`, 'gu')
 
 /** Returns a name as it is stored: with single spaces, and without invisible marks that no script needs inside a name. */
 export const tidyName = (name: string): string =>
   name
     .normalize('NFC')
-    .replace(/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '')
-    .replace(/\p{Zs}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
     .replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
-
-const ENTITIES = { amp: '&', quot: '"', apos: "'", '#39': "'", '#039': "'", '#8217': '’' }
 
 /** Returns why a typed name cannot be stored; null if it can. Lengths count characters, not UTF-16 units. */
 export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'name_long' | null => {
@@ -29,9 +27,7 @@ export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'na
 
 /** Returns a name from an LMS with other characters as spaces, shortened if needed; null if nothing is left. */
 export const cleanName = (name: string | null, most = NAME_MAX): string | null => {
-  // Some LMSs leave entities: "O&#39;Brien".
-  const text = (name ?? '').replace(/&(#?\w+);/g, (entity, key) => (isKeyOf(ENTITIES, key) ? ENTITIES[key] : entity))
-  const words = tidyName(tidyName(text).replace(OTHER_FROM_LMS, ' '))
+  const words = tidyName(tidyName(decodeEntities(name ?? '')).replace(OTHER_FROM_LMS, ' '))
   return /[\p{L}\p{Nd}]/u.test(words) ? [...words].slice(0, most).join('').trimEnd() : null
 }
 

@@ -2,18 +2,32 @@ import { plainTyped } from './normalize.ts'
 
 /**
  * A dot-string of RFC 5321, without its quotes, comments and brackets, which a mail program could read as another mailbox;
- * and a domain of two labels or more, the last of which is no number. Mail servers and Stripe refuse other addresses.
+ * and a domain of two labels or more, the last of which begins with a letter and has two characters. Mail servers and Stripe refuse other addresses.
  */
-const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_{|}~\x60-]+`
-const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`
-const ADDRESS = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, 'u')
+const ATOM = String.raw`[a-z\d!#$%&'*+/=?^_{|}~\x60-]+`
+const LABEL = String.raw`[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?`
+const ADDRESS = new RegExp(String.raw`^(?=[^@]{1,64}@)${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+(?=[a-z].)${LABEL}$`)
+
+/** Returns a domain with other letters than ASCII as mail servers and Stripe write it: `xn--mnchen-3ya.example`. */
+const asciiDomain = (domain: string): string => {
+  if (/^\p{ASCII}*$/u.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
+}
 
 /** Shown at every email field. */
 export const emailMessage = 'Email does not look right.'
 
 /** Returns the address as stored and compared; null if invalid. */
 export const cleanEmail = (given: string | null | undefined): string | null => {
-  const email = plainTyped(given ?? '').toLowerCase()
+  const [, local = '', domain = ''] =
+    plainTyped(given ?? '')
+      .toLowerCase()
+      .match(/^(.*)@(.*)$/) ?? []
+  const email = `${local}@${asciiDomain(domain)}`
   return email.length <= 254 && ADDRESS.test(email) ? email : null
 }
 

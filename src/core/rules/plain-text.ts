@@ -15,3 +15,9 @@ export const escapeHtml = (text: string): string =>
 /** Removes email addresses and our tokens from a message: mail servers quote their recipients. */
 export const redactPersonalData = (message: string): string =>
   message.replace(/[^\s<>"'@/]+@[^\s<>"'@/]+\.[^\s<>"'@/]+|\b[cem]_[\w-]{10,}/g, '[cut]')
+
+const WEB_ADDRESS =
+  /\S*(?:\/\/|\bwww\.|@)\S+|(?<![\p{L}\p{N}])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?![\p{L}\p{N}])\S*/giu
+
+/** Removes what a mail program would turn into a link: web addresses, host names and email addresses. */
+export const withoutAddresses = (text: string): string => text.replace(WEB_ADDRESS, ' ').replace(/\s+/g, ' ').trim()

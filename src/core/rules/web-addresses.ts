@@ -31,15 +31,23 @@ export const localPath = (given: string | undefined): `/${string}` => {
   return url.origin === base && !path.startsWith('//') ? path : FIRST_PAGE
 }
 
-/**
- * Returns the network of an address, for rate limits. For IPv6 the first 64 bits, because one subscriber gets all
- * addresses with that prefix.
- */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address
+/** Returns the first groups of an IPv6 address. */
+const prefixOf = (address: string, groups: number): string => {
   const [head = '', tail] = address.split('::')
   const before = head.split(':').filter(Boolean)
   const after = tail?.split(':').filter(Boolean) ?? []
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, groups).join(':')
 }
+
+const isVersion6 = (address: string): boolean => address.includes(':') && !address.includes('.')
+
+/**
+ * Returns the network of an address, for rate limits. For IPv6 the first 64 bits, because one subscriber gets all
+ * addresses with that prefix.
+ */
+export const networkOf = (address: string): string => (isVersion6(address) ? prefixOf(address, 4) : address)
+
+/** Returns the block of networks that one customer may have: the first 48 bits of IPv6, 24 of IPv4. */
+export const wideNetworkOf = (address: string): string =>
+  isVersion6(address) ? prefixOf(address, 3) : address.replace(/\.\d+$/, '')

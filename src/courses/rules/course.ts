@@ -18,6 +18,8 @@ export interface Course extends CourseChoices {
   lmsCourseUrl: string | null
   /** The LMS's end of the course, its term or section. */
   termEndsAt: Date | null
+  /** Staff have to decide whether its connection replaces an earlier one of the same LMS. Until then nobody pays. */
+  isMoving: boolean
   products: Product[]
 }
 
@@ -44,7 +46,7 @@ export const isExpired = (course: SignUpDates, now: Date): boolean => {
 type AccessMethod = 'code' | 'card'
 
 /** Reasons that nobody can enter a course now. */
-type CourseGateReason = 'course_not_activated' | 'sign_up_ended'
+type CourseGateReason = 'school_moving' | 'course_not_activated' | 'sign_up_ended'
 /** These, or reasons that the school does not accept a code or a card. */
 export type GateReason = CourseGateReason | 'codes_not_accepted' | 'cards_not_accepted'
 
@@ -53,10 +55,11 @@ export type GateReason = CourseGateReason | 'codes_not_accepted' | 'cards_not_ac
  * start a new period even after sign-up has ended.
  */
 export const courseGate = (
-  course: SignUpDates & { products: unknown[] },
+  course: SignUpDates & Pick<Course, 'isMoving'> & { products: unknown[] },
   now: Date,
   wasIn = false,
 ): CourseGateReason | null => {
+  if (course.isMoving) return 'school_moving'
   if (course.products.length === 0) return 'course_not_activated'
   return isExpired(course, now) && !wasIn ? 'sign_up_ended' : null
 }

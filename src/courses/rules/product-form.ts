@@ -15,6 +15,10 @@ export const productRefusals = {
   product_not_found: { message: 'Product not found', field: 'product_code' },
   product_exists: { message: 'A product with this code exists.', field: 'product_code' },
   price_not_found: { message: 'Stripe price not found', field: 'stripe_price_id' },
+  price_too_small: {
+    message: 'Stripe does not charge as little as this price. Enter a higher one.',
+    field: 'stripe_price_id',
+  },
   price_unchecked: {
     message: 'The card service is not answering, so we could not check the price. Try again in a minute.',
     field: 'stripe_price_id',
@@ -22,7 +26,7 @@ export const productRefusals = {
 } as const satisfies RefusalTexts
 
 export type ProductReason = keyof typeof productRefusals
-export type PriceReason = Extract<ProductReason, 'price_not_found' | 'price_unchecked'>
+export type PriceReason = Extract<ProductReason, 'price_not_found' | 'price_too_small' | 'price_unchecked'>
 
 const text = z.string(productMessages.blank).check(z.trim(), z.minLength(1, productMessages.blank), z.maxLength(200))
 

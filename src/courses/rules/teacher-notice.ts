@@ -10,6 +10,6 @@ export interface TeacherNotice {
 }
 
 /** Facts of a course that decide if students can enter it. */
-export interface TeachersCourse extends SignUpDates, Pick<Course, 'contextId'> {
+export interface TeachersCourse extends SignUpDates, Pick<Course, 'contextId' | 'isMoving'> {
   products: Pick<Product, 'isFree'>[]
 }

@@ -1,4 +1,4 @@
-import { PERSON_NAME } from '#src/access/store/schema/people.ts'
+import { IS_EMAIL_CLAIMED, PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
@@ -33,7 +33,8 @@ const byToken = prepared<JoinCourse>('join_course_by_token', `${SELECT} where c.
 const HOSTED = 'and starts_with(k.key, $2) limit 2'
 const byContext = prepared<JoinCourse>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
 
-const TOKEN = /^c_[\w-]{10,64}$/
+/** Pattern of tokens, ours and moved ones. */
+const TOKEN = /^[\w-]{10,200}$/
 
 /** Finds the course of a join link; null when unknown. */
 export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
@@ -86,6 +87,8 @@ export const listTeachersOf = async (db: Queryable, courseId: number): Promise<J
 
 export interface TeacherRecipient {
   email: string
+  /** Only an LMS says that the address is theirs. */
+  isEmailClaimed: boolean
   name: string | null
   /** The language that they chose, or else the one of their last launch; null if neither is known. */
   language: Language | null
@@ -94,7 +97,7 @@ export interface TeacherRecipient {
 }
 
 const TELL = `
-select p.email, ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language, s.name as school,
+select p.email, ${IS_EMAIL_CLAIMED} as "isEmailClaimed", ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language, s.name as school,
   json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
 from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id ${SCHOOL_JOIN}
 where p.email is not null`

@@ -94,3 +94,13 @@ const ofCourse = prepared<{ productId: number }>(
 /** Lists the ids of the products that a course gets by default. */
 export const listCourseDefaults = async (db: Queryable, courseId: number): Promise<number[]> =>
   (await ofCourse(db, [courseId])).map(r => r.productId)
+
+const ofSchool = prepared<Pick<Product, 'unitsForTeacher'>>(
+  'school_products',
+  `select p.units_for_teacher as "unitsForTeacher" from products p
+   where exists (select from default_products x where x.school_id = $1 and x.product_id = p.id)
+     or exists (select from courses c join course_products cp on cp.course_id = c.id where c.school_id = $1 and cp.product_id = p.id)`,
+)
+
+/** Lists the products of a school's courses, and those that new ones get. */
+export const listProductsOfSchool = (db: Queryable, schoolId: number) => ofSchool(db, [schoolId])

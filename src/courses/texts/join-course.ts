@@ -6,6 +6,7 @@ import type { JoinRefused } from '../rules/join-course.ts'
 
 /** English sentences of the reasons why nobody can enter a course, or not by this means. */
 export const gateRefusals = {
+  school_moving: { message: reasons.school_moving },
   course_not_activated: { message: reasons.course_not_activated },
   sign_up_ended: { message: reasons.sign_up_ended },
   codes_not_accepted: { message: reasons.codes_not_accepted },

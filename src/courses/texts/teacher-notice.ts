@@ -20,8 +20,9 @@ const SOON_MS = 14 * DAY_MS
  */
 export const teacherNotice = (course: TeachersCourse, shown: Shown): TeacherNotice | null => {
   const { now, date, supportEmail, language } = shown
-  const { notActivated, ended, endsSoon } = textsIn(language).courseState
+  const { moving, notActivated, ended, endsSoon } = textsIn(language).courseState
   const gate = courseGate(course, now)
+  if (gate === 'school_moving') return { tone: 'problem', ...moving, nextStep: moving.nextStep(supportEmail) }
   if (gate === 'course_not_activated')
     return { tone: 'problem', ...notActivated, nextStep: notActivated.nextStep(supportEmail, course.contextId) }
   const end = signUpEnd(course)

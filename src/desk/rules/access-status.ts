@@ -79,6 +79,7 @@ export interface MailHistory {
   createdAt: Date
   sentAt: Date | null
   refusedAt: Date | null
+  expiredAt: Date | null
 }
 
 /**

@@ -103,6 +103,7 @@ const LABELS = {
   inviteId: 'Registration link',
   isActive: 'Turned on',
   opensWithoutCookies: 'Opens without cookies',
+  hasOwnKeys: 'Keys of its own',
   id: 'Number',
 }
 

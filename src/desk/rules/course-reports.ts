@@ -1,4 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { END_DATE_LINES } from '#src/lti/rules/launch-course.ts'
 
 /** Facts about a course that decide whether students can start. */
 export interface ReadinessFacts {
@@ -6,6 +7,8 @@ export interface ReadinessFacts {
   allFree: boolean
   /** End of access from staff or the LMS. */
   endsAt: Date | null
+  /** End date of the LMS that cannot be read. */
+  unreadEnd: string | null
   signUpEndsAt: Date | null
   yearlyAccess: boolean
   acceptsCodes: boolean
@@ -27,6 +30,8 @@ export interface ReadinessLine {
   step: ReadinessStep
   state: 'done' | 'missing' | 'later'
   text: string
+  /** Lines for the administrator of the LMS to paste. */
+  paste?: string
 }
 
 const line = (step: ReadinessStep, state: ReadinessLine['state'], text: string): ReadinessLine => ({
@@ -50,11 +55,23 @@ export const courseReadiness = (facts: ReadinessFacts, now: Date, timezone: stri
   ...grades(facts),
 ]
 
-const dates = ({ endsAt, signUpEndsAt, yearlyAccess }: ReadinessFacts, now: Date, timezone: string): ReadinessLine => {
+const dates = (
+  { endsAt, unreadEnd, signUpEndsAt, yearlyAccess }: ReadinessFacts,
+  now: Date,
+  timezone: string,
+): ReadinessLine => {
   const usual = yearlyAccess ? 'one year' : 'six months'
   if (signUpEndsAt && signUpEndsAt <= now)
     return line('dates', 'missing', `Sign-up ended on ${shortDate(signUpEndsAt, timezone)}. New students cannot enter.`)
-  if (!endsAt) return line('dates', 'done', `No end date. Access lasts ${usual} from the day a student enters.`)
+  if (!endsAt) {
+    const lasts = `Access lasts ${usual} from the day a student enters. To send the end, paste:`
+    return unreadEnd === null
+      ? { ...line('dates', 'done', `The LMS sends no end date. ${lasts}`), paste: END_DATE_LINES }
+      : {
+          ...line('dates', 'missing', `The LMS sends “${unreadEnd}” as end date, which we cannot read. ${lasts}`),
+          paste: END_DATE_LINES,
+        }
+  }
   return endsAt > now
     ? line('dates', 'done', `Access ends on ${shortDate(endsAt, timezone)}.`)
     : line('dates', 'missing', `Its end date, ${shortDate(endsAt, timezone)}, is past. New students get ${usual}.`)

@@ -53,6 +53,7 @@ const wait = (at: Date, now: Date): string => {
 
 /** Labels of jobs for staff. */
 const jobTitles: Record<string, string> = {
+  'code-mail': 'Send a code',
   mail: 'Send a message',
   'bulk-mail': 'Send a message',
   'sign-in-code': 'Send a sign-in code',
@@ -67,6 +68,8 @@ const jobTitles: Record<string, string> = {
   'tidy-clips': 'Take up unfinished clips',
   'count-days': 'Count the days for figures',
   'check-checkouts': 'Check unfinished card payments',
+  'wake-mail': 'Look whether the mail server is back',
+  watch: 'Check the installation',
   reconcile: 'Compare card payments',
   'waiting-courses': 'Email staff about waiting courses',
   purge: 'Delete expired data',

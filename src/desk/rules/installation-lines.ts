@@ -24,7 +24,7 @@ export const databaseLine = (facts: DatabaseFacts | string, demo: boolean): Setu
   if (typeof facts === 'string') return wrong(name, facts, 'Students cannot come in until this is repaired.')
   const major = Math.floor(facts.version / 10_000)
   if (facts.readOnly) return wrong(name, 'It is read-only.', 'Make it writable, or connect to the primary server.')
-  if (!facts.schemaCurrent) return wrong(name, 'It has an older schema.', 'Run `npm run migrate`.')
+  if (!facts.schemaCurrent) return wrong(name, 'It has an older schema.', 'Run `node dist/server/main.mjs migrate`.')
   if (facts.kind === 'embedded') {
     if (demo) return ok(name, 'Embedded, for trying out.')
     return missing(
@@ -71,8 +71,7 @@ export interface FolderFacts {
 const MEGABYTE = 2 ** 20
 const LEAST_MEGABYTES = 200
 
-export const dataFolderLine = ({ folder, problem, freeBytes }: FolderFacts): SetupLine => {
-  const name = 'Data folder'
+export const folderLine = (name: string, { folder, problem, freeBytes }: FolderFacts): SetupLine => {
   const megabytes = Math.floor(freeBytes / MEGABYTE)
   if (problem === 'ENOSPC' || (problem === null && megabytes < LEAST_MEGABYTES))
     return wrong(
@@ -103,6 +102,48 @@ export const addressLine = ({ url, status, isOurs }: AddressFacts, demo: boolean
   return ok(name, `${url} answers.`)
 }
 
+/** Let's Encrypt renews 30 days before the end. */
+const LEAST_DAYS = 14
+
+/** `end` is null if the address gave no certificate. */
+export const certificateLine = (
+  end: Date | null,
+  { now, timezone }: { now: Date; timezone: string },
+): SetupLine | null => {
+  if (end === null) return null
+  const name = 'Certificate'
+  const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS)
+  const found = `It is good until ${shortDate(end, timezone)}, for ${days} more days.`
+  if (days >= LEAST_DAYS) return ok(name, found)
+  const step = 'Renew the certificate of PUBLIC_URL, and look why it was not renewed by itself.'
+  return days < 0 ? wrong(name, `It ended on ${shortDate(end, timezone)}.`, step) : wrong(name, found, step)
+}
+
+/** Jobs that gave up, for staff to try again. */
+export const deadJobsLine = (dead: number): SetupLine =>
+  dead === 0
+    ? ok('Background work', 'No work gave up.')
+    : wrong(
+        'Background work',
+        dead === 1 ? 'One piece of work gave up.' : `${dead} pieces of work gave up.`,
+        'Look at System → Background Work, repair the cause, and press Try again.',
+      )
+
+export const ffmpegLine = (isFound: boolean): SetupLine =>
+  isFound
+    ? ok('ffmpeg', 'Found; clips of signs can be made here.')
+    : missing(
+        'ffmpeg',
+        'It is not installed here, so clips of signs are made by other processes, or not at all.',
+        'Install it where clips are to be made: apt-get install ffmpeg.',
+      )
+
+/** `problem` is what a trial of pg_dump said; null if it works. */
+export const pgDumpLine = (problem: string | null): SetupLine =>
+  problem === null
+    ? ok('pg_dump', 'It can read the database.')
+    : wrong('pg_dump', `No backup can be made here: ${problem}`, 'Repair this where backups are made.')
+
 /** Compares the address at which the browser opened this page with PUBLIC_URL, which LMSs use. */
 export const openedLine = (openedAt: string, publicUrl: string): SetupLine => {
   const name = 'Your address'
@@ -132,21 +173,24 @@ const BACKUP_HOURS = 36
 
 /** `backup` is the newest in the audit. */
 export const backupLine = (
-  backup: { name: string; at: Date } | null,
+  backup: { name: string; at: Date; bytes: number | null } | null,
   { now, timezone }: { now: Date; timezone: string },
 ): SetupLine => {
   const name = 'Backup'
   if (!backup)
     return missing(
       name,
-      'No backup by `npm run backup` is in the audit.',
-      'Run it daily, unless your database provider makes backups.',
+      'No backup by `node dist/server/main.mjs backup` is in the audit.',
+      'Run it daily. A copy by your database provider has no list of erased people.',
     )
-  const found = `The last one was made on ${shortTime(backup.at, timezone)}, ${zoneName(timezone)}: ${backup.name}.`
+  const found = `The last one was made on ${shortTime(backup.at, timezone)}, ${zoneName(timezone)}: ${backup.name}${sizeText(backup.bytes)}.`
   return now.getTime() - backup.at.getTime() <= BACKUP_HOURS * 60 * 60 * 1000
     ? ok(name, found)
-    : wrong(name, found, 'Look at the schedule of `npm run backup`. It should run daily.')
+    : wrong(name, found, 'Look at the schedule of `node dist/server/main.mjs backup`. It should run daily.')
 }
+
+const sizeText = (bytes: number | null): string =>
+  bytes === null ? '' : `, ${bytes < MEGABYTE ? 'under 1' : Math.round(bytes / MEGABYTE)} MB`
 
 export const contentLine = (isSample: boolean, demo: boolean): SetupLine =>
   !isSample || demo
@@ -154,7 +198,7 @@ export const contentLine = (isSample: boolean, demo: boolean): SetupLine =>
     : wrong(
         'Content',
         'Students and teachers see our sample units, signs, Terms and Privacy.',
-        'Import your own: `npm run content -- import DIR`.',
+        'Import your own: `node dist/server/main.mjs content import DIR`.',
       )
 
 /** The default address, which nobody reads. */

@@ -1,3 +1,4 @@
+import { codeCell } from '#src/core/rules/csv.ts'
 import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { may, type Staff } from '#src/core/rules/staff.ts'
@@ -49,7 +50,10 @@ export interface ListStep {
   says: string
 }
 
-/** Returns the entries of a pasted list, each once: one on a line, or separated by commas or semicolons. */
+/**
+ * Returns the entries of a pasted list, each once: one on a line, or separated by commas or semicolons. Of
+ * `Ana Lima <ana@school.example>` it takes the address.
+ */
 export const parseList = (text: string): { ok: true; entries: string[] } | Refused<'list_empty' | 'list_too_long'> => {
   const entries = [...new Map(text.split(/[\n\r,;\t]+/).flatMap(keyed)).values()]
   if (entries.length === 0) return refuse('list_empty')
@@ -57,7 +61,8 @@ export const parseList = (text: string): { ok: true; entries: string[] } | Refus
 }
 
 const keyed = (part: string): [string, string][] => {
-  const entry = part.trim().slice(0, 300)
+  const cell = codeCell(part.replace(/^\s*"(.*)"\s*$/, '$1')).slice(0, 300)
+  const entry = cell.match(/<([^<>]+@[^<>]+)>$/)?.[1] ?? cell
   return entry === '' ? [] : [[cleanEmail(entry) ?? entry.toUpperCase(), entry]]
 }
 

@@ -1,4 +1,6 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { NOTABLE_SECONDS, WINDOW_SECONDS } from '#src/lti/rules/clock.ts'
+import { END_DATE_LINES } from '#src/lti/rules/launch-course.ts'
 import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
 
 /** Facts about a connection of a school that decide whether people can launch through it. */
@@ -8,6 +10,8 @@ export interface ConnectionFacts extends ConnectionRef {
   /** True if it is a deployment that waits for approval. */
   waits: boolean
   lastGoodLaunch: Date | null
+  /** Middle of the clock differences of its last launches, in seconds: positive if the LMS is ahead. Null without launches. */
+  skew: number | null
   /** Launches of the last days. */
   opened: number
   refused: number
@@ -19,19 +23,25 @@ export interface SchoolReadinessFacts {
   /** People who opened a course lately, and those of them who have a name. */
   people: number
   named: number
+  /** Its newest courses, those of them without an end date, and an end date that the LMS sent and we cannot read. */
+  newest: number
+  endless: number
+  unreadEnd: string | null
   /** Host that embeds our videos; null if no launch named one. */
   videoHost: string | null
   /** When staff last listed this host at the video service. */
   videoListedAt: Date | null
 }
 
-type SchoolStep = 'secret' | 'launches' | 'deployment' | 'names' | 'video'
+type SchoolStep = 'secret' | 'launches' | 'clock' | 'dates' | 'deployment' | 'names' | 'video'
 
 /** One step of setting up a school. */
 interface SchoolReadinessLine {
   step: SchoolStep
   state: 'done' | 'missing' | 'later'
   text: string
+  /** Lines for the administrator of the LMS to paste. */
+  paste?: string
 }
 
 const line = (step: SchoolStep, state: SchoolReadinessLine['state'], text: string): SchoolReadinessLine => ({
@@ -63,9 +73,9 @@ export const schoolReadiness = (facts: SchoolReadinessFacts, timezone: string): 
       lines:
         isLaunched && !connection.lastGoodLaunch && connection.refused === 0
           ? [line('launches', 'later', 'No launches lately. The school opens its courses the other way.')]
-          : [...deployment(connection), secret(connection, timezone), launches(connection)],
+          : [...deployment(connection), secret(connection, timezone), launches(connection), ...clock(connection)],
     })),
-    lines: [names(facts), ...video(facts, timezone)],
+    lines: [names(facts), ...dates(facts), ...video(facts, timezone)],
     videoHost: facts.videoHost,
   }
 }
@@ -96,6 +106,33 @@ const launches = ({ opened, refused }: ConnectionFacts): SchoolReadinessLine => 
   if (all === 0) return line('launches', 'later', 'No launches in the last days.')
   if (refused / all <= FEW_REFUSED) return line('launches', 'done', 'Its launches are good.')
   return line('launches', 'missing', `${refused} of its last ${all} launches were refused. Look at the reasons.`)
+}
+
+/** Launches are refused from five minutes on. */
+const clock = ({ skew }: ConnectionFacts): SchoolReadinessLine[] => {
+  if (skew === null || Math.abs(skew) < NOTABLE_SECONDS) return []
+  const apart = `${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'}`
+  return [
+    line(
+      'clock',
+      'missing',
+      `The clock of its LMS is ${apart} ours. From ${WINDOW_SECONDS} seconds on, launches are refused. Compare both with the real time, and tell its administrator.`,
+    ),
+  ]
+}
+
+const dates = ({ newest, endless, unreadEnd }: SchoolReadinessFacts): SchoolReadinessLine[] => {
+  if (newest === 0) return []
+  if (endless === 0) return [line('dates', 'done', 'Its courses have an end date.')]
+  const of = `${endless} of its ${newest} newest courses ${endless === 1 ? 'has' : 'have'} no end date, so access lasts as long as without one. To send the end, its administrator pastes:`
+  return unreadEnd === null
+    ? [{ ...line('dates', 'later', of), paste: END_DATE_LINES }]
+    : [
+        {
+          ...line('dates', 'missing', `Its LMS sends “${unreadEnd}” as end date, which we cannot read. ${of}`),
+          paste: END_DATE_LINES,
+        },
+      ]
 }
 
 const names = ({ people, named }: SchoolReadinessFacts): SchoolReadinessLine => {

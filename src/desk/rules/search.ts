@@ -1,4 +1,3 @@
-import { codeKey } from '#src/access/rules/access-code.ts'
 import { readDay } from '#src/core/rules/business-day.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -14,11 +13,15 @@ export type SearchQuery =
   | { is: 'launch'; reference: string }
   /** Card payments of an amount in minor units, made on a day (YYYY-MM-DD), or both. */
   | { is: 'paid'; amount: number | null; day: string | null }
-  /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names. */
-  | { is: 'text'; text: string; key: string; words: string[] }
+  /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names, emails and codes. */
+  | { is: 'text'; text: string; words: string[] }
 
 /** Limit of people, teachers and schools shown for a name. */
 export const MOST_NAMED = 20
+/** Limit of codes shown for the beginning of one. */
+export const MOST_CODES = 5
+/** The shortest beginning of a code or an email. */
+export const SHORTEST_PART = 4
 /** Limit of the count; beyond it the staff member has to type more anyway. */
 export const MOST_COUNTED = 1000
 
@@ -57,15 +60,16 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
   const text = typed.trim().slice(0, 300)
   if (text === '') return { is: 'nothing' }
   // People paste whole links; search for the token in them.
-  const token = text.match(/[?&](?:token|course)=([cem]_[\w-]{10,64})/)?.[1] ?? text
-  const [, kind] = token.match(TOKEN) ?? []
+  const linked = text.match(/[?&](?:token|course)=([\w-]{10,200})/)?.[1]
+  const token = linked ?? text
+  const [, kind] = token.match(TOKEN) ?? (linked ? [linked, 'e'] : [])
   if (kind) return kind === 'c' ? { is: 'join', token } : { is: 'token', token }
   const email = cleanEmail(text)
   if (email) return { is: 'email', email }
   if (PAYMENT.test(text)) return { is: 'payment', id: text }
   if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
   if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
-  return parsePaid(text) ?? { is: 'text', text, key: codeKey(text), words: wordsOf(text) }
+  return parsePaid(text) ?? { is: 'text', text, words: wordsOf(text) }
 }
 
 export const findMessages = {

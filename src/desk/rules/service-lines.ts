@@ -45,8 +45,10 @@ export const cardLine = ({ answer, demo, live, schools }: CardFacts): SetupLine 
 
 interface WebhookFacts {
   lastEventAt: Date | null
-  /** When the newest checkout was created. */
-  lastCheckoutAt: Date | null
+  /** When the oldest checkout since the last event was created. */
+  unansweredSince: Date | null
+  /** Deliveries of the last day. */
+  events: { taken: number; refused: number }
   now: Date
   publicUrl: string
   timezone: string
@@ -55,15 +57,20 @@ interface WebhookFacts {
 const HOUR_MS = 60 * 60 * 1000
 /** An unpaid checkout expires after a day, with an event. A checkout older than this brought one in any case. */
 const SILENT_MS = 26 * HOUR_MS
+/** A few refusals are strangers who try the address. */
+const FEW_REFUSALS = 3
 
-export const webhookLine = ({ lastEventAt, lastCheckoutAt, now, publicUrl, timezone }: WebhookFacts): SetupLine => {
+export const webhookLine = (facts: WebhookFacts): SetupLine => {
+  const { lastEventAt, unansweredSince, events, now, publicUrl, timezone } = facts
   const name = 'Stripe webhook'
   const endpoint = `${publicUrl}/webhooks/stripe`
-  const isSilent =
-    lastCheckoutAt !== null &&
-    now.getTime() - lastCheckoutAt.getTime() > SILENT_MS &&
-    (lastEventAt === null || lastEventAt < lastCheckoutAt)
-  if (isSilent)
+  if (events.refused >= FEW_REFUSALS && events.refused > events.taken)
+    return wrong(
+      name,
+      `In the last day ${events.refused} deliveries were refused for their signature, and ${events.taken} taken.`,
+      `Compare STRIPE_WEBHOOK_SECRET with the secret of ${endpoint} in Stripe, then restart.`,
+    )
+  if (unansweredSince !== null && now.getTime() - unansweredSince.getTime() > SILENT_MS)
     return wrong(
       name,
       'There were checkouts, but Stripe sent no event about them.',
@@ -200,3 +207,21 @@ export const answerTimesPoint = ([slowest]: MeanTime[]): string =>
   slowest
     ? `Slowest on average: ${serviceNames[slowest.service]}, ${answerTimeText(slowest.mean)}.`
     : 'No service was called in the last 30 days.'
+
+/** What a copy says in place of all services. */
+export const copyLine = ok(
+  'OUTSIDE',
+  'Off: this is a copy. No service is called, mail is written to DATA_DIR/outbox, and jobs that would call one are left alone.',
+)
+
+/** Storage of the files of clips. `problem` is null if a file could be written, read and deleted. */
+export const bucketLine = (bucket: string, problem: string | null): SetupLine => {
+  const name = 'Clip storage'
+  return problem === null
+    ? ok(name, `The bucket ${bucket} takes files and gives them back.`)
+    : wrong(
+        name,
+        `The bucket ${bucket} cannot be used: ${problem}.`,
+        'Check CLIPS_S3_ENDPOINT and the other CLIPS_S3 settings.',
+      )
+}

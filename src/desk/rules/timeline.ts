@@ -40,7 +40,10 @@ const MAILS: Record<Message['kind'], string> = {
   'access-ends': 'Access ending email',
   'payment-failed': 'Failed payment email',
   waiting: 'Waiting courses email',
+  'lms-registered': 'LMS registered email',
+  'lms-on': 'LMS turned on email',
   security: 'Account notice email',
+  faults: 'Installation notice email',
 }
 
 const CHECKOUTS: Record<string, string> = {
@@ -170,5 +173,6 @@ const mailEvents = (m: MailHistory): TimelineEvent[] => {
     tone,
   })
   if (m.refusedAt) return [at(m.refusedAt, 'refused, the address does not accept mail', 'problem')]
+  if (m.expiredAt) return [at(m.expiredAt, 'not sent, it waited for the mail server until it expired', 'problem')]
   return [m.sentAt ? at(m.sentAt, 'sent', 'plain') : at(m.createdAt, 'waiting to be sent', 'plain')]
 }

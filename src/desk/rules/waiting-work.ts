@@ -8,6 +8,8 @@ export const DUE_DAYS = 14
 
 /** Number of things that wait, by kind. */
 export interface WaitingCounts {
+  /** Schools that may be known already, whose people wait for a decision. */
+  moves: number
   /** Launched courses without products. */
   courses: number
   /** Help requests without an answer. */
@@ -26,6 +28,7 @@ export interface WaitingCounts {
 
 /** Words for a number of things that wait, by kind. */
 const waitingWords: Record<keyof WaitingCounts, { one: string; many: string }> = {
+  moves: { one: 'school that moves', many: 'schools that move' },
   courses: { one: 'course without a product', many: 'courses without a product' },
   help: { one: 'help request', many: 'help requests' },
   payments: { one: 'payment to look at', many: 'payments to look at' },
@@ -115,7 +118,10 @@ export const mailNames: Record<Message['kind'], string> = {
   help: 'Help request',
   'help-reply': 'Reply to a help request',
   waiting: 'Courses waiting',
+  'lms-registered': 'LMS registered',
+  'lms-on': 'LMS turned on',
   security: 'Account security',
+  faults: 'Installation needs attention',
 }
 
 /** Returns the name of a kind of message. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
-import { codeKey } from '#src/access/rules/access-code.ts'
 import { actorName } from '#src/core/audit/store/audit.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/core/rules/audit.ts'
+import { codesTyped } from '#src/core/rules/normalize.ts'
 import type { ListPage, ListQuery, RowLabel } from '#src/core/rules/rows.ts'
 import { AUDIT_SUBJECT_LABEL } from './row-labels.ts'
 
@@ -96,7 +96,7 @@ const subjectCondition = (words: string, values: SqlValues): string | null => {
     `select a.id from ${table} t join audit a on a.subject_kind = '${kind}' and a.subject_id = t.id where ${condition}`
   const parts = [
     `select a.id from audit a where a.subject_kind = any(${values.add(Object.keys(auditKinds))}) and a.subject_key = ${typed}`,
-    of('coupon', 'coupons', `t.code_key = ${values.add(codeKey(words))}`),
+    of('coupon', 'coupons', `t.code_key = any(${values.add(codesTyped(words))})`),
     of('consumer', 'consumers', `t.key = ${typed}`),
     of(
       'school',

@@ -11,7 +11,7 @@ const facts = prepared<ReadinessFacts>(
   `select
     array(select r.product_code from course_products u join products r on r.id = u.product_id where u.course_id = c.id order by 1) as products,
     coalesce((select bool_and(coalesce(r.is_free, false)) from course_products u join products r on r.id = u.product_id where u.course_id = c.id), false) as "allFree",
-    coalesce(c.access_until, c.term_ends_at) as "endsAt", c.expires_at as "signUpEndsAt",
+    coalesce(c.access_until, c.term_ends_at) as "endsAt", c.unread_term_end as "unreadEnd", c.expires_at as "signUpEndsAt",
     s.yearly_access as "yearlyAccess", s.accepts_access_code as "acceptsCodes", s.passes_grades as "sendsGrades",
     case when k.is_hosted and c.canvas_course_id is not null then exists (select from content_migrations x
       where x.domain = c.canvas_domain and x.course_id = c.canvas_course_id and x.workflow_state = 'completed') end as "contentCopied",

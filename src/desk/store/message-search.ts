@@ -36,6 +36,7 @@ export const searchHelpRequests = async (db: Queryable, words: string[]): Promis
   words.length === 0 ? [] : withWords(db, [words.map(word => `${word}:*`).join(' & ')])
 
 const MAIL = `m.id, m.kind, m.recipient, m.created_at as "createdAt", m.sent_at as "sentAt", m.refused_at as "refusedAt",
+  m.expired_at as "expiredAt",
   m.data->>'course' as course, m.data->>'school' as school`
 
 /** SQL for the newest mails of these ids. The ids are found first, each list by an index. */

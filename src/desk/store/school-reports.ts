@@ -12,16 +12,25 @@ import {
   type SeatUse,
 } from '../rules/school-reports.ts'
 
-/** SQL for the launches of a connection: the last good one, and those since $2. The diary is kept for 30 days. */
+/** Launches whose middle tells the difference of the clocks. One launch may be late for other reasons. */
+const CLOCK_SAMPLE = 15
+
+/** SQL for the launches of a connection: the last good one, the difference of the clocks, and those since $2. The diary is kept for 30 days. */
 const launchesBy = (condition: string) => `
   left join lateral (
     select launch_diary.at from launch_diary where ${condition} and not (${IS_REFUSED}) order by launch_diary.id desc limit 1
   ) last on true
   cross join lateral (
+    select percentile_disc(0.5) within group (order by skew_seconds)::int as skew from (
+      select skew_seconds from launch_diary where ${condition} and launch_diary.at >= $2 and skew_seconds is not null
+      order by launch_diary.id desc limit ${CLOCK_SAMPLE}
+    ) newest
+  ) clock
+  cross join lateral (
     select count(*) filter (where not (${IS_REFUSED}))::int as opened, count(*) filter (where ${IS_REFUSED})::int as refused
     from launch_diary where ${condition} and launch_diary.at >= $2
   ) lately`
-const LAUNCHES = 'last.at as "lastGoodLaunch", lately.opened, lately.refused'
+const LAUNCHES = 'last.at as "lastGoodLaunch", clock.skew, lately.opened, lately.refused'
 
 const consumers = prepared<ConnectionFacts>(
   'consumers_ready',
@@ -38,14 +47,14 @@ const deployments = prepared<ConnectionFacts>(
   where d.school_id = $1 order by d.id`,
 )
 
-/** People of whom to look for names. */
+/** People and courses of which to look for names and end dates. */
 const SAMPLE = 50
 
 const HOST = '^https?://([^/:]+)'
 
-const school = prepared<Pick<SchoolReadinessFacts, 'people' | 'named' | 'videoHost'>>(
+const school = prepared<Omit<SchoolReadinessFacts, 'connections' | 'videoListedAt'>>(
   'school_ready',
-  `select sample.people, sample.named,
+  `select sample.people, sample.named, ends.newest, ends.endless, ends."unreadEnd",
     (select coalesce(c.canvas_domain, substring(c.lms_origins[1] from '${HOST}')) from courses c
       where c.school_id = $1 and coalesce(c.canvas_domain, c.lms_origins[1]) is not null order by c.created_at desc limit 1) as "videoHost"
   from (
@@ -53,7 +62,13 @@ const school = prepared<Pick<SchoolReadinessFacts, 'people' | 'named' | 'videoHo
       select p.* from courses c join entitlements e on e.course_id = c.id join people p on p.id = e.person_id
       where c.school_id = $1 order by c.id desc limit ${SAMPLE}
     ) p
-  ) sample`,
+  ) sample, (
+    select count(*)::int as newest, count(*) filter (where c.ends_at is null)::int as endless,
+      (array_agg(c.unread_term_end order by c.id desc) filter (where c.ends_at is null and c.unread_term_end is not null))[1] as "unreadEnd"
+    from (
+      select id, coalesce(access_until, term_ends_at) as ends_at, unread_term_end from courses where school_id = $1 order by id desc limit ${SAMPLE}
+    ) c
+  ) ends`,
 )
 
 const listed = prepared<{ at: Date; action: string }>(

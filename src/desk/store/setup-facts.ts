@@ -17,20 +17,28 @@ export const findDatabaseFacts = async (db: Database, now: Date): Promise<Omit<D
 /** Facts about what staff have set up that needs an outside service. */
 export interface SetUpFacts {
   lastEventAt: Date | null
-  lastCheckoutAt: Date | null
+  unansweredSince: Date | null
+  events: { taken: number; refused: number }
+  deadJobs: number
   products: { code: string; priceId: string }[]
   cardSchools: number
   hostedSchools: number
   toolKeyAt: Date | null
   isSample: boolean
-  backup: { name: string; at: Date } | null
+  backup: { name: string; at: Date; bytes: number | null } | null
   secrets: { name: string; since: Date }[]
 }
 
 const facts = prepared<Omit<SetUpFacts, 'backup' | 'secrets'>>(
   'set_up_facts',
   `select (select max(taken_at) from stripe_events) as "lastEventAt",
-     (select created_at from checkouts order by id desc limit 1) as "lastCheckoutAt",
+     (select min(created_at) from checkouts
+      where created_at > coalesce((select max(taken_at) from stripe_events), '-infinity')) as "unansweredSince",
+     (select json_build_object(
+        'taken', (select count(*) from stripe_events where taken_at > $1::timestamptz - interval '1 day'),
+        'refused', (select coalesce(sum(count), 0) from refused_events where hour > $1::timestamptz - interval '1 day'))
+     ) as events,
+     (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as "deadJobs",
      (select coalesce(json_agg(json_build_object('code', product_code, 'priceId', stripe_price_id) order by product_code), '[]')
       from products where not is_free) as products,
      (select count(*)::int from schools where accepts_payment) as "cardSchools",
@@ -39,8 +47,8 @@ const facts = prepared<Omit<SetUpFacts, 'backup' | 'secrets'>>(
      coalesce((select origin from content_state), 'shipped') = 'shipped' as "isSample"`,
 )
 
-export const findSetUpFacts = async (db: Database): Promise<SetUpFacts> => ({
-  ...(await facts(db, []))[0]!,
+export const findSetUpFacts = async (db: Database, now: Date): Promise<SetUpFacts> => ({
+  ...(await facts(db, [now]))[0]!,
   backup: await findLastBackup(db),
   secrets: await listSeenSecrets(db),
 })

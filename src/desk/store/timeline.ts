@@ -87,7 +87,8 @@ export const listTimelinePayments = async (db: Queryable, of: EntitlementRef[]):
     })),
   )
 
-const MAIL = 'kind, recipient, created_at as "createdAt", sent_at as "sentAt", refused_at as "refusedAt"'
+const MAIL =
+  'kind, recipient, created_at as "createdAt", sent_at as "sentAt", refused_at as "refusedAt", expired_at as "expiredAt"'
 
 const mails = prepared<MailHistory>(
   'timeline_mails',

@@ -20,7 +20,8 @@ const SIGNS = "(select count(*)::int from sign_changes where state = 'waiting')"
 
 const counts = prepared<WaitingCounts>(
   'waiting_counts',
-  `select (select count(*)::int from ${COURSES_WAITING} c) as courses,
+  `select (select count(*)::int from lms_moves m join deployments d on d.id = m.deployment_id where m.state = 'asked' and d.status = 'approved') as moves,
+    (select count(*)::int from ${COURSES_WAITING} c) as courses,
     (select count(*)::int from help_requests where answered_at is null) as help,
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,
@@ -41,6 +42,17 @@ const registrations = prepared<WaitingPlatform>(
 
 /** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
 export const listRegistrations = (db: Queryable): Promise<WaitingPlatform[]> => registrations(db, [])
+
+const registration = prepared<{ school: string; host: string; isOn: boolean; isKnown: boolean }>(
+  'registration_to_tell',
+  `select i.note as school, f.domain as host, f.is_active as "isOn", exists (
+     select from lms_moves m join deployments d on d.id = m.deployment_id where d.platform_id = f.id and m.state = 'asked') as "isKnown"
+   from platforms f join registration_invites i on i.platform_id = f.id where f.id = $1`,
+)
+
+/** Finds a platform that registered itself. */
+export const findRegistration = async (db: Queryable, platformId: number) =>
+  (await registration(db, [platformId]))[0] ?? null
 
 const closing = prepared<ClosingCourse>(
   'courses_closing',

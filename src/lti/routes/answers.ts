@@ -77,7 +77,7 @@ const pageOf = (received: Exclude<Received, { go: 'refused' }>): LocalPath => {
     case 'deep_link':
       return hrefs.deepLink(received.token, received.state)
     case 'observer':
-      return hrefs.ltiObserver(received.lmsOrigin, received.language)
+      return hrefs.ltiObserver(received)
     default:
       return received satisfies never
   }

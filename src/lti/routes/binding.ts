@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256, timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { isFromOurPage } from '#src/http/security.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { OpeningCourse } from '#views/launching/launch-pages.tsx'
 import { paths } from '#views/paths.ts'
@@ -11,8 +12,8 @@ import { languageOfLaunch, launchFramers } from './answers.ts'
 
 /**
  * Lifetime of the value that binds a launch to the browser that began its login. Without it, someone could push another
- * person's launch into a browser. It is kept in a cookie; where cookies are blocked, in the platform's storage;
- * otherwise the login restarts in our own window.
+ * person's launch into a browser. It is kept in a cookie; where cookies are blocked, another one is kept in the platform's
+ * storage; otherwise the login restarts in our own window.
  */
 const LIFE_SECONDS = 600
 
@@ -29,16 +30,20 @@ export const clearBinding = (reply: FastifyReply, stateHash: string): void => {
   reply.clearCookie(cookieName(stateHash), COOKIE)
 }
 
-/** Returns how the browser proved that it began the login; null when it did not. */
+/**
+ * Returns how the browser proved that it began the login; null when it did not. A value in a form proves nothing about
+ * the browser that posts it, so the one of the platform's storage counts only in the form of our page that asked for it.
+ */
 export const findBinding = (
   request: FastifyRequest,
-  { stateHash, bindingHash }: { stateHash: string; bindingHash: string },
+  { stateHash, bindingHash, storageHash }: Pick<Login, 'stateHash' | 'bindingHash' | 'storageHash'>,
   stored: string | undefined,
+  publicUrl: string,
 ): 'cookie' | 'storage' | null => {
-  const is = (value: string | undefined) =>
-    value !== undefined && timingSafeBytesEqual(Buffer.from(sha256(value)), Buffer.from(bindingHash))
-  if (is(request.cookies[cookieName(stateHash)])) return 'cookie'
-  return is(stored) ? 'storage' : null
+  const is = (value: string | undefined, hash: string | null) =>
+    value !== undefined && hash !== null && timingSafeBytesEqual(Buffer.from(sha256(value)), Buffer.from(hash))
+  if (is(request.cookies[cookieName(stateHash)], bindingHash)) return 'cookie'
+  return is(stored, storageHash) && isFromOurPage(request, publicUrl) ? 'storage' : null
 }
 
 /** Key of the binding in the platform's storage. */

@@ -4,6 +4,7 @@ import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { requestingOrigin } from '#src/http/security.ts'
 import { listPlatformsOfIssuer } from '#src/schools/platforms.ts'
+import { isUnconfirmed } from '#src/schools/registrations.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { OpeningCourse } from '#views/launching/launch-pages.tsx'
@@ -87,11 +88,14 @@ export const beginLogin = async (
       },
       platform,
     }
-  if (!platform.isActive) return { refusal: { reason: 'platform-off', detail: named }, platform }
+  if (!platform.isActive) {
+    const reason = (await isUnconfirmed(app.db, platform.id)) ? 'platform-new' : 'platform-off'
+    return { refusal: { reason, detail: named }, platform }
+  }
   if (!URL.canParse(target) || new URL(target).origin !== app.publicUrl)
     return { refusal: { reason: 'target', detail: `target_link_uri is ${target.slice(0, 200)}` }, platform }
 
-  const [state, nonce, binding] = [mintSecret(), mintSecret(), mintSecret()]
+  const [state, nonce, binding, stored] = [mintSecret(), mintSecret(), mintSecret(), mintSecret()]
   const stateHash = sha256(state)
   const now = app.clock.now()
   const storageTarget = parameters.lti_storage_target ?? null
@@ -103,6 +107,7 @@ export const beginLogin = async (
     lmsOrigin,
     nonceHash: sha256(nonce),
     bindingHash: sha256(binding),
+    storageHash: storageTarget && sha256(stored),
     platformId: platform.id,
     storageTarget,
     createdAt: now,
@@ -129,7 +134,7 @@ export const beginLogin = async (
     title: textsIn(language).launch.opening,
     language,
     switchAt: 'within',
-    main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),
+    main: createElement(OpeningCourse, { mode: 'put', storage, value: stored, next: next.href }),
   })
   return null
 }

@@ -10,6 +10,7 @@ import { requestingOrigin } from '#src/http/security.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { checkRegistration, registerPlatform } from '#src/schools/registrations.ts'
+import type { PlatformPreset } from '#src/schools/rules/platform.ts'
 import { type RegistrationRefusal, RegistrationRefused } from '#src/schools/rules/registration.ts'
 import { registrationSentence } from '#src/schools/texts/registration.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -38,10 +39,22 @@ export const toolAddresses = (publicUrl: string): ToolAddresses => ({
   keys: `${publicUrl}${paths.keys}`,
 })
 
+/** Errors of a registration (RFC 7591 §3.2.2, RFC 6750 §3.1), which tell the administrator what to change. */
+const ERROR_CODES = [
+  'invalid_redirect_uri',
+  'invalid_client_metadata',
+  'invalid_software_statement',
+  'unapproved_software_statement',
+  'invalid_request',
+  'invalid_token',
+]
+
 interface Sent {
   invite: string
   configurationUrl: string
   registrationToken: string
+  /** Address of the administrator, as they typed it. */
+  email: string
 }
 
 type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
@@ -52,7 +65,7 @@ type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
  */
 export const mountRegistration = (
   server: FastifyInstance,
-  app: Needs<'addressFault' | 'clock' | 'db' | 'lmsClient' | 'pages' | 'publicUrl'>,
+  app: Needs<'addressFault' | 'clock' | 'db' | 'jobs' | 'lmsClient' | 'pages' | 'publicUrl'>,
   tool: ToolAddresses,
 ): void => {
   const { pages } = app
@@ -63,6 +76,7 @@ export const mountRegistration = (
       invite: firstValue(given, 'invite') ?? '',
       configurationUrl: firstValue(given, 'openid_configuration') ?? '',
       registrationToken: firstValue(given, 'registration_token') ?? '',
+      email: firstValue(given, 'email') ?? '',
     }
   }
   /** Sends a page that the LMS may frame: the origin that requested it, and the one in the registration link. */
@@ -88,12 +102,15 @@ export const mountRegistration = (
     })
     const answer = parseJson(text)
     if (isSuccess(status) && isRecord(answer)) return answer
-    throw new RegistrationRefused({ reason: 'registration_rejected', detail: `HTTP ${status} ${text.slice(0, 200)}` })
+    // The page quotes nothing of an answer, which may come from a service that only we reach.
+    const error = isRecord(answer) && typeof answer.error === 'string' ? answer.error : ''
+    const code = ERROR_CODES.includes(error) ? ` ${error}` : ''
+    throw new RegistrationRefused({ reason: 'registration_rejected', detail: `HTTP ${status}${code}` })
   }
 
   const calls = ({ registrationToken }: Sent) => ({
     read: (configurationUrl: string) => call({ url: configurationUrl }),
-    register: (registrationUrl: string) =>
+    register: (registrationUrl: string, preset: PlatformPreset, platformId: number) =>
       call({
         method: 'POST',
         url: registrationUrl,
@@ -102,7 +119,9 @@ export const mountRegistration = (
           accept: 'application/json',
           ...(registrationToken ? { authorization: `Bearer ${registrationToken}` } : {}),
         },
-        body: JSON.stringify(registrationRequest(tool)),
+        body: JSON.stringify(
+          registrationRequest({ ...tool, keys: `${tool.publicUrl}${hrefs.platformKeys(platformId)}` }, preset),
+        ),
       }),
   })
 
@@ -116,7 +135,8 @@ export const mountRegistration = (
     const result = await registerPlatform(app, sent, calls(sent))
     if (!result.ok) return ask(reply, sent, result)
     // The invitation is spent, so the page cannot be opened again.
-    const main = createElement(RegistrationDone, { issuer: result.issuer, site: pages.site })
+    const { ok: _, ...registered } = result
+    const main = createElement(RegistrationDone, { ...registered, site: pages.site })
     return page(reply, sent, 200, { main, switchAt: 'within' })
   })
 }

@@ -41,7 +41,7 @@ export const verify13 = async (
         login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login',
       ),
     )
-  facts.binding = findBinding(request, login, sent.stored)
+  facts.binding = findBinding(request, login, sent.stored, app.publicUrl)
   if (login.consumedAt) return refuse(makeRefusal('nonce', 'the login of this launch was already used'))
   if (!facts.binding && login.storageTarget && sent.stored === undefined)
     return { go: 'answered', reply: askStorage(request, reply, login, login.storageTarget, sent, app) }
@@ -101,5 +101,6 @@ const verifyToken = (
     isActive: platform.isActive,
     now,
     findKey: kid => platformKeys.find(platform.publicKeysUrl, kid),
+    renewKey: (kid, failed) => platformKeys.renew(platform.publicKeysUrl, kid, failed),
     isNonce: nonce => sha256(nonce) === nonceHash,
   })

@@ -8,12 +8,13 @@ import { paths } from '#views/paths.ts'
 import type { ReceivedLaunch } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import type { Received } from '../receive-launch.ts'
+import { WINDOW_SECONDS } from '../rules/clock.ts'
 import type { Launch } from '../rules/launch.ts'
-import { launchText } from '../rules/launch-course.ts'
+import { launchSchoolName } from '../rules/launch-course.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import type { DiaryLine } from '../store/launch-diary.ts'
 import type { Claim } from '../store/receive-launch.ts'
-import { clockSkew, readLaunch, verifyLaunch, WINDOW_SECONDS } from '../v1p1/launch.ts'
+import { clockSkew, readLaunch, verifyLaunch } from '../v1p1/launch.ts'
 import { maskedBaseString } from '../v1p1/signature.ts'
 import { type Claims, type Place, readClaims } from '../v1p3/claims.ts'
 import { LaunchFault, readJwt } from '../v1p3/platform-answers.ts'
@@ -58,8 +59,13 @@ export const diaryLine = ({ request, parameters, received, facts, now, baseStrin
       .slice(0, 200)
       .map(name => storable(name).slice(0, 100)),
     baseString: baseString ? storable(baseString).slice(0, MOST_SIGNED) : null,
-    detail: received.go === 'refused' && received.detail ? storable(received.detail).slice(0, 500) : null,
+    detail: storable(detailOf(received)).slice(0, 500) || null,
   }
+}
+
+const detailOf = (received: Ended['received']): string => {
+  if (received.go === 'observer') return received.as
+  return (received.go === 'refused' && received.detail) || ''
 }
 
 const cut = (text: string | undefined): string | null => storable(text ?? '').slice(0, 200) || null
@@ -121,7 +127,7 @@ const nameFromLaunch = async (
   { db, clock }: Needs<'clock' | 'db'>,
   { schoolId: id, key, sent }: { schoolId: number; key: string; sent: string | undefined },
 ): Promise<void> => {
-  const name = launchText(sent)?.slice(0, 200)
+  const name = launchSchoolName(sent)
   if (!name) return
   await nameSchool(db, { id, stopgap: key, name, now: clock.now() }).catch((err: unknown) =>
     log.warn({ err }, 'school could not be named'),

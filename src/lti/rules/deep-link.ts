@@ -1,5 +1,6 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
@@ -110,4 +111,6 @@ export interface DeepLinkFrom {
   issuer: string
   clientId: string
   deploymentId: string
+  /** Whose keys sign the answer. */
+  platform: Pick<Platform, 'id' | 'hasOwnKeys'>
 }

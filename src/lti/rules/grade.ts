@@ -1,4 +1,5 @@
 import { DAY_MS } from '#src/core/rules/time.ts'
+import type { Platform, PlatformPreset } from '#src/schools/rules/platform.ts'
 
 /** A column of the LMS that gets a person's grade: one that a launch named, or ours in the course. */
 export type GradeTarget =
@@ -18,6 +19,35 @@ export type Score = 0 | 1
 
 /** The LMS rejected the grade. A retry will not help. */
 export class GradeRejected extends Error {}
+
+/** The LMS does not allow the tool to send grades, by its settings. */
+export class GradeForbidden extends GradeRejected {}
+
+/** Settings that allow grades by LTI 1.3, by the LMS's own names (docs/platforms/). */
+const SETTINGS: Record<PlatformPreset, string> = {
+  moodle:
+    'In Moodle, edit the tool and set “IMS LTI Assignment and Grade Services” to “Use this service for grade sync and column management”',
+  canvas:
+    'In Canvas, switch on the LTI Advantage services of the developer key that create and update assignment data and results',
+  d2l: 'In Brightspace, tick the extension “Assignment and Grade Services” of the registration and of the deployment',
+  blackboard: 'In Blackboard, set “Allow grade service access” of the tool to “Yes”',
+  custom: 'In the LMS, allow the tool to use Assignment and Grade Services, with scores and columns',
+}
+
+const SETTING_11 =
+  'If the LMS names no other reason, allow the tool to send grades. In Moodle it is “Accept grades from the tool”, elsewhere the link must be a graded assignment'
+
+/** Names the setting to change after a grade was rejected, and what to do next. */
+export const gradeAdvice = (platform: Pick<Platform, 'preset' | 'authorizationRedirect'> | null): string =>
+  `${platform ? SETTINGS[lmsOf(platform)] : SETTING_11}. Then open the link once from the course, and send the grade again here.`
+
+/** A platform with typed addresses may still be one that we know. */
+const lmsOf = ({ preset, authorizationRedirect: url }: Parameters<typeof gradeAdvice>[0] & {}): PlatformPreset => {
+  if (preset !== 'custom') return preset
+  if (/\/mod\/lti\//.test(url)) return 'moodle'
+  if (/\/d2l\//.test(url)) return 'd2l'
+  return /\/api\/lti\/authorize_redirect/.test(url) ? 'canvas' : 'custom'
+}
 
 /** Days of daily retries while an LMS does not answer or issues no token. Afterwards staff must act. */
 const PATIENCE_DAYS = 14

@@ -1,5 +1,6 @@
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { readDate } from '#src/core/rules/dates.ts'
+import { decodeEntities } from '#src/core/rules/entities.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { PLAIN_HOST, webOrigin } from '#src/core/rules/web-addresses.ts'
@@ -87,6 +88,27 @@ export const launchText = (value: string | undefined): string | null => {
   return text === '' || /^\$[A-Za-z][\w.]*$/.test(text) ? null : text.slice(0, MAX_TEXT)
 }
 
+const VENDORS = new Set(
+  'anthology blackboard brightspace canvas chamilo d2l desire2learn edx ilias instructure itslearning learn moodle newsite openedx powerschool sakai schoology'.split(
+    ' ',
+  ),
+)
+const OF_VENDOR =
+  /\b(by|the|inc|llc|ltd|corp|corporation|company|lms|cloud|saas|ultra|learn|learning|management|system|us|usa|prod|production)\b/g
+
+/** Returns the name of a school as its LMS sent it; null for the name of a vendor or product, which is no school's. */
+export const launchSchoolName = (value: string | undefined): string | null => {
+  const name = launchText(value)?.slice(0, 200) ?? null
+  const words =
+    name
+      ?.toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim() ?? ''
+  const told = words.replace(OF_VENDOR, ' ').split(' ').filter(Boolean)
+  const isVendor = VENDORS.has(words.replaceAll(' ', '')) || told.every(word => VENDORS.has(word))
+  return isVendor ? null : name
+}
+
 /** Parses the unit number of a link: 1 to 19. */
 export const launchUnit = (value: string | undefined): number | null => {
   const text = launchText(value)
@@ -115,6 +137,10 @@ export const launchHost = (value: string | undefined): string | null => {
 /** Returns the origin of a web address, or null. */
 export const launchOrigin = (value: string | undefined): string | null => webOrigin(launchText(value))
 
+/** Returns true if the context of a launch may be a course. Canvas opens tools in an account and for a user, too. */
+export const isCourse = (contextId: string, types: string[]): boolean =>
+  contextId !== '' && (types.length === 0 || types.some(type => !/(^|[/#:])(account|user)$/i.test(type.trim())))
+
 /** Facts of a course that a launch sent, with the names of their columns in camelCase. */
 export interface LaunchCourse {
   contextId: string
@@ -128,6 +154,8 @@ export interface LaunchCourse {
   lmsCourseUrl: string | null
   termStartsAt: Date | null
   termEndsAt: Date | null
+  /** An end date that cannot be read, if none of them can. */
+  unreadTermEnd: string | null
   /** True if the LMS sent an empty end date, because somebody removed it there. */
   clearsTermEnd: boolean
 }
@@ -144,6 +172,11 @@ export const CUSTOM_FIELDS: Record<string, string> = {
   section_end_at: '$CourseSection.timeFrame.end',
 }
 
+const END_DATE_FIELDS = ['section_start_at', 'section_end_at', 'canvas_term_end_at']
+
+/** Lines to paste into the custom parameters of the tool, so that an LMS sends when a course ends. The last is for Canvas. */
+export const END_DATE_LINES = END_DATE_FIELDS.map(name => `${name}=${CUSTOM_FIELDS[name]}`).join('\n')
+
 /** Values that LTI 1.1 and 1.3 send in different places. */
 interface Sent extends Record<'title' | 'label' | 'returnUrl' | 'family' | 'issuer', string | undefined> {
   contextId: string
@@ -158,11 +191,12 @@ const TERM_ENDS = ['canvas_term_end_at', 'term_end_at', 'section_end_at']
 /** Reads the course of a launch of either LTI version. Canvas ids and term dates are custom parameters. */
 export const readCourse = (sent: Sent, timezone: string): LaunchCourse => {
   const { contextId, title, label, returnUrl, family, issuer, custom, isCustomEmpty } = sent
-  const end = custom(...TERM_ENDS)
+  const ends = TERM_ENDS.flatMap(name => custom(name) ?? [])
+  const termEndsAt = ends.map(end => termEnd(end, timezone)).find(end => end !== null) ?? null
   return {
     contextId,
-    title: launchText(title),
-    label: launchText(label),
+    title: launchText(decodeEntities(title ?? '')),
+    label: launchText(decodeEntities(label ?? '')),
     canvasCourseId: launchText(custom('canvas_course_id')),
     canvasDomain: launchHost(custom('canvas_api_domain')),
     workflowState: launchText(custom('canvas_workflow_state')),
@@ -174,7 +208,8 @@ export const readCourse = (sent: Sent, timezone: string): LaunchCourse => {
       issuer: launchOrigin(issuer) && (issuer ?? null),
     }),
     termStartsAt: termStart(custom('canvas_term_start_at', 'term_start_at', 'section_start_at'), timezone),
-    termEndsAt: termEnd(end, timezone),
-    clearsTermEnd: end === undefined && TERM_ENDS.some(isCustomEmpty),
+    termEndsAt,
+    unreadTermEnd: termEndsAt ? null : (launchText(ends[0])?.slice(0, 100) ?? null),
+    clearsTermEnd: ends.length === 0 && TERM_ENDS.some(isCustomEmpty),
   }
 }

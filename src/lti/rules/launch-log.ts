@@ -41,7 +41,7 @@ const opened: Record<string, string> = {
   pay: 'opened the payment page',
   teacher: 'opened the teacher page',
   wts: 'opened the dictionary',
-  observer: 'opened the observer page',
+  observer: 'opened the plain page for visitors',
   deep_link: 'opened the choice of links',
   asked: 'asked to press Continue',
 }

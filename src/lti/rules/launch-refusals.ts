@@ -12,6 +12,9 @@ interface RefusalFacts {
   administrator: string
 }
 
+const BOTH_CLOCKS =
+  'The LMS and we disagree about the time by more than five minutes, or the launch took that long. Compare both times below with the real time. Is ours wrong? Tell us.'
+
 /** The launch or its login could not be verified: signature, time, state, keys, addressee. */
 const verificationRefusals = {
   signature: {
@@ -23,7 +26,7 @@ const verificationRefusals = {
   timestamp: {
     status: 401,
     title: 'The link is too old or too early',
-    administrator: 'Check the clock of the LMS server. It must be within five minutes of the real time.',
+    administrator: BOTH_CLOCKS,
   },
   nonce: {
     status: 401,
@@ -56,7 +59,8 @@ const verificationRefusals = {
   'platform-keys': {
     status: 401,
     title: 'Platform keys not reachable',
-    administrator: 'The public keyset address of your LMS must answer over https within five seconds.',
+    administrator:
+      'The public keyset address of your LMS must answer over https, within five seconds, with at most 1,024 kB of JSON. What it answered is below.',
   },
   issuer: {
     status: 401,
@@ -71,7 +75,7 @@ const verificationRefusals = {
   'token-time': {
     status: 401,
     title: 'The launch is too old or too early',
-    administrator: 'Check the clock of the LMS server. It must be within a minute of the real time.',
+    administrator: BOTH_CLOCKS,
   },
 } as const satisfies Record<string, RefusalFacts>
 
@@ -82,6 +86,12 @@ const messageRefusals = {
     title: 'The link is missing something',
     administrator:
       'Check the privacy and launch settings of the tool. Your LMS must send the parameter below once, with a value.',
+  },
+  'no-course': {
+    status: 400,
+    title: 'Opened outside a course',
+    administrator:
+      'Place the tool inside courses. A launch must name its course: LTI 1.1 by context_id, LTI 1.3 by the claim context.',
   },
   'message-type': {
     status: 400,
@@ -134,9 +144,15 @@ const permissionRefusals = {
     title: 'Unknown platform',
     administrator: 'Your LMS sent the issuer and client ID below. Register the tool again, or send us both.',
   },
+  'platform-new': {
+    status: 403,
+    title: 'Registration waits for approval',
+    administrator:
+      'Your setup is fine, and you do not have to register again. We turn the platform on once we checked it.',
+  },
   'platform-off': {
     status: 403,
-    title: 'Platform not confirmed',
+    title: 'Platform turned off',
     administrator: 'Your setup is fine. Write to us with the reference below.',
   },
   deployment: {

@@ -7,14 +7,23 @@ import type { LaunchCourse } from './launch-course.ts'
 /** Target of a launch: the payment page, the teacher page, or What's the Sign? alone. */
 type LaunchApp = 'pay' | 'teacher' | 'wts'
 
+/** People who get a plain page and no row: observers, people without a role in the course, launches without a course. */
+export const visitors = ['observer', 'no-role', 'no-course'] as const
+export type Visitor = (typeof visitors)[number]
+
+export const isVisitor = (app: Launch['app']): app is Visitor => visitors.some(visitor => visitor === app)
+
+/** The role of a launch; `none` for a person without a role in the course. */
+export type LaunchRole = Role | 'none'
+
 /**
  * One launch of either LTI version. Absent facts are null and never overwrite stored values (docs/rules/launches.md).
  */
 export interface Launch {
-  app: LaunchApp | 'observer' | 'deep_link'
+  app: LaunchApp | Visitor | 'deep_link'
   /** Unit of a placed link; the teacher page opens it if the course includes it. */
   unit: number | null
-  role: Role
+  role: LaunchRole
   /** Canvas Student View: gets access with source `test`, never billed. */
   isTestUser: boolean
   person: {
@@ -53,7 +62,7 @@ interface LaunchServices {
   rosterUrl: string | null
 }
 
-const NAMES: Record<string, Role> = {
+const NAMES: Record<string, LaunchRole> = {
   learner: 'learner',
   student: 'learner',
   instructor: 'instructor',
@@ -65,21 +74,30 @@ const NAMES: Record<string, Role> = {
   contentdeveloper: 'developer',
   mentor: 'observer',
   observer: 'observer',
+  none: 'none',
+  other: 'none',
 }
 
 /** Precedence of roles: teaching, then observing, then learning. With several roles, any teaching role wins. */
-const RANK: Role[] = ['instructor', 'assistant', 'administrator', 'developer', 'observer', 'learner']
+const RANK: LaunchRole[] = ['instructor', 'assistant', 'administrator', 'developer', 'observer', 'learner', 'none']
+
+/** Roles at the school or in the system that also hold in a course. Whoever studies or teaches there has a role in it. */
+const EVERYWHERE: LaunchRole[] = ['administrator', 'observer']
 
 /**
  * Returns the role that decides. Course roles precede school and system roles, so that a student who works for the
- * school stays a student. Unknown or no role: learner. Accepts LTI 1.1 names and URNs and LTI 1.3 URIs.
+ * school stays a student. An unknown course role and an empty list are a learner. Who has roles at the school or in the
+ * system only is an administrator, an observer, or nobody in this course. Accepts LTI 1.1 names and URNs and LTI 1.3 URIs.
  */
-export const mainRole = (roles: string[]): Role => {
-  const read = roles.map(readRole).filter(r => r !== null)
+export const mainRole = (roles: string[]): LaunchRole => {
+  const read = roles.filter(role => role.trim() !== '').map(readRole)
   const ofCourse = read.filter(r => r.ofCourse)
-  const deciding = ofCourse.length > 0 ? ofCourse : read
-  return RANK.find(rank => deciding.some(r => r.role === rank)) ?? 'learner'
+  if (ofCourse.length > 0 || read.length === 0) return highest(ofCourse.map(r => r.role ?? 'learner')) ?? 'learner'
+  if (isTestUser(roles)) return 'learner'
+  return highest(EVERYWHERE.filter(role => read.some(r => r.role === role))) ?? 'none'
 }
+
+const highest = (roles: LaunchRole[]): LaunchRole | undefined => RANK.find(rank => roles.includes(rank))
 
 /** Most roles that are read. Real launches send fewer than ten. */
 const MOST_ROLES = 100
@@ -87,7 +105,7 @@ const MOST_ROLES = 100
 /** Splits a list of LTI 1.1 roles. */
 export const splitRoles = (roles = ''): string[] => roles.split(',', MOST_ROLES)
 
-const readRole = (role: string): { role: Role; ofCourse: boolean } | null => {
+const readRole = (role: string): { role: LaunchRole | undefined; ofCourse: boolean } => {
   const text = role.trim()
   const ofCourse = !/^urn:lti:(instrole|sysrole):|\/(institution|system)\/person#/.test(text)
   // LTI 1.1: the main role decides, or the sub-role if only that is known (Manager/Observer). LTI 1.3: the sub-role after
@@ -95,8 +113,8 @@ const readRole = (role: string): { role: Role; ofCourse: boolean } | null => {
   const [path = '', fine = ''] = text.replace(/^urn:lti:\w+:ims\/lis\//, '').split('#')
   const parts = path.toLowerCase().split('/')
   const coarse = fine ? NAMES[parts.at(-1) ?? ''] : (NAMES[parts[0] ?? ''] ?? NAMES[parts[1] ?? ''])
-  const known = coarse === 'learner' ? coarse : (NAMES[fine.toLowerCase()] ?? coarse)
-  return known ? { role: known, ofCourse } : null
+  const sub = NAMES[fine.toLowerCase()]
+  return { role: coarse === 'learner' || sub === 'none' ? (coarse ?? sub) : (sub ?? coarse), ofCourse }
 }
 
 export const isTestUser = (roles: string[]): boolean => roles.some(r => /(^|[/#:])TestUser$/.test(r.trim()))
@@ -105,7 +123,9 @@ export const isTestUser = (roles: string[]): boolean => roles.some(r => /(^|[/#:
  * Returns the target of a launch. The role decides between paying and teaching; What's the Sign? opens for both on
  * request.
  */
-export const launchApp = (asked: string | null, role: Role): Launch['app'] => {
+export const launchApp = (asked: string | null, role: LaunchRole, hasCourse = true): Launch['app'] => {
+  if (!hasCourse) return 'no-course'
+  if (role === 'none') return 'no-role'
   if (role === 'observer') return 'observer'
   if (asked === 'wts') return 'wts'
   return teaches(role) ? 'teacher' : 'pay'
@@ -123,6 +143,7 @@ export const moveMessages = {
 
 export const moveRefusals = {
   move_decided: { message: 'A colleague already decided this.' },
+  move_spent: { message: 'Another person already got this access. Reject this one.' },
 } as const satisfies RefusalTexts
 
 export type MoveReason = keyof typeof moveRefusals

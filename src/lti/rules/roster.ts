@@ -1,13 +1,14 @@
 import type { Coverage } from '#src/access/rules/coverage.ts'
-import type { Role } from '#src/access/rules/entitlement.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
+import type { LaunchRole } from './launch.ts'
 
 /** A course member from the LMS's list; email is neither needed nor stored. */
 export interface RosterMember {
   ltiUserId: string
   name: string | null
-  role: Role
+  role: LaunchRole
+  /** False for a member who left or is suspended. */
   isActive: boolean
   /** True for a test student of the LMS, like Canvas's Student View. */
   isTest: boolean
@@ -35,8 +36,8 @@ export interface RosterPerson {
   isPaying: boolean
 }
 
-/** In the order of a student's progress. */
-export const rosterSteps = ['absent', 'opened', 'agreed', 'codes', 'paid', 'ended', 'out', 'in'] as const
+/** In the order of a student's progress. Students who left the class are a group of their own. */
+export const rosterSteps = ['absent', 'opened', 'agreed', 'codes', 'paid', 'ended', 'out', 'in', 'left'] as const
 
 type RosterStep = (typeof rosterSteps)[number]
 
@@ -73,22 +74,27 @@ export const rosterFilter = ({ step, name = '' }: { step?: string; name?: string
   name: name.trim().slice(0, NAME_MAX),
 })
 
-/** Counts the students at each step that has some, from the last step to the first. Leaves out test students. */
+/** True for students of the class: no test students, and none who left. */
+export const isStudent = ({ isTest, step }: RosterRow): boolean => !isTest && step !== 'left'
+
+/**
+ * Counts the students at each step that has some, from the last step to the first, then those who left. Leaves out test
+ * students.
+ */
 export const countSteps = (rows: RosterRow[]): StepCount[] =>
-  rosterSteps
+  [...rosterSteps.slice(0, -1).reverse(), 'left' as const]
     .map(step => ({ step, count: rows.filter(row => row.step === step && !row.isTest).length }))
     .filter(({ count }) => count > 0)
-    .reverse()
 
 export const filterRoster = (rows: RosterRow[], { step, name }: RosterFilter): RosterRow[] => {
   const wanted = normalize(name)
   return rows.filter(row => (step === null || row.step === step) && normalize(row.name).includes(wanted))
 }
 
-/** Names to copy, one a line, with what distinguishes equal names. Leaves out test students. */
+/** Names of students to copy, one a line, with what distinguishes equal names. */
 export const rosterNames = (rows: RosterRow[]): string =>
   rows
-    .filter(row => !row.isTest)
+    .filter(isStudent)
     .map(({ name, mark }) => (mark ? `${name} (${mark})` : name))
     .join('\n')
 

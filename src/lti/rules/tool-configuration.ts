@@ -1,4 +1,5 @@
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
+import type { PlatformPreset } from '#src/schools/rules/platform.ts'
 import { CUSTOM_FIELDS } from './launch-course.ts'
 
 /** Tool addresses for LMS administrators. */
@@ -20,6 +21,8 @@ export const SCOPES = [
   `${AGS}result.readonly`,
   'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly',
 ]
+
+const iconOf = (publicUrl: string): string => `${publicUrl}/assets/mark.svg`
 
 /** Canvas configuration for LTI 1.3 ('Paste JSON' or 'Enter URL'). */
 export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddresses) => {
@@ -47,6 +50,7 @@ export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddr
         privacy_level: 'public',
         settings: {
           text: TOOL_NAME,
+          icon_url: iconOf(publicUrl),
           placements: [
             { ...placement('course_navigation', 'LtiResourceLinkRequest'), default: 'disabled' },
             placement('link_selection', 'LtiDeepLinkingRequest'),
@@ -58,14 +62,21 @@ export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddr
   }
 }
 
+/** Custom parameters that a platform can fill: those of Canvas are of no use to others, whose administrators see them. */
+const customFieldsOf = (preset: PlatformPreset) =>
+  Object.fromEntries(
+    Object.entries(CUSTOM_FIELDS).filter(([, value]) => preset === 'canvas' || !value.startsWith('$Canvas.')),
+  )
+
 /** Registration request (LTI Dynamic Registration §3.5). */
-export const registrationRequest = ({ publicUrl, launch, login, keys }: ToolAddresses) => ({
+export const registrationRequest = ({ publicUrl, launch, login, keys }: ToolAddresses, preset: PlatformPreset) => ({
   application_type: 'web',
   response_types: ['id_token'],
   grant_types: ['implicit', 'client_credentials'],
   initiate_login_uri: login,
   redirect_uris: [launch],
   client_name: TOOL_NAME,
+  logo_uri: iconOf(publicUrl),
   jwks_uri: keys,
   token_endpoint_auth_method: 'private_key_jwt',
   scope: SCOPES.join(' '),
@@ -73,7 +84,7 @@ export const registrationRequest = ({ publicUrl, launch, login, keys }: ToolAddr
     domain: new URL(publicUrl).host,
     description: TOOL_DESCRIPTION,
     target_link_uri: launch,
-    custom_parameters: CUSTOM_FIELDS,
+    custom_parameters: customFieldsOf(preset),
     claims: ['iss', 'sub', 'name', 'given_name', 'family_name', 'email'],
     messages: [
       { type: 'LtiResourceLinkRequest', target_link_uri: launch, label: TOOL_NAME },
@@ -92,6 +103,7 @@ export const cartridge = ({ publicUrl, launch }: Pick<ToolAddresses, 'publicUrl'
   <blti:title>${escapeHtml(TOOL_NAME)}</blti:title>
   <blti:description>${escapeHtml(TOOL_DESCRIPTION)}</blti:description>
   <blti:launch_url>${escapeHtml(launch)}</blti:launch_url>
+  <blti:icon>${escapeHtml(iconOf(publicUrl))}</blti:icon>
   <blti:custom>
 ${custom}
   </blti:custom>

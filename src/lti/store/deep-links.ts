@@ -14,7 +14,8 @@ export interface DeepLinkOpened {
 const opened = prepared<DeepLinkOpened>(
   'deep_link_opened',
   `select t.deep_link as settings, c.allows_wts as "allowsWts", s.adds_unit_columns as "addsUnitColumns",
-     json_build_object('issuer', p.issuer, 'clientId', p.client_id, 'deploymentId', d.deployment_id) as "from"
+     json_build_object('issuer', p.issuer, 'clientId', p.client_id, 'deploymentId', d.deployment_id,
+       'platform', json_build_object('id', p.id, 'hasOwnKeys', p.has_own_keys)) as "from"
    from launch_tokens t join courses c on c.id = t.course_id join schools s on s.id = c.school_id
      join deployments d on d.id = c.deployment_id join platforms p on p.id = d.platform_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,

@@ -24,7 +24,8 @@ with launch as (
     $26::text as language, $27::text as own_origin,
     $28::text as token, $29::uuid as session_id, $30::text as resource_link,
     $31::text as link_token_hash, $32::text as link_state_hash, $33::timestamptz as link_expires_at, $34::jsonb as deep_link,
-    $35::text as role, $36::text as line_item_url, $37::text as line_items_url, $38::text[] as grade_scopes
+    $35::text as role, $36::text as line_item_url, $37::text as line_items_url, $38::text[] as grade_scopes,
+    $39::text as unread_term_end
 ),
 claimed as (
   update lti_logins set consumed_at = launch.at, claims = null, claims_expire_at = null
@@ -38,7 +39,7 @@ connection as (
 ),
 course_was as (
   select id, title, label, canvas_course_id, canvas_domain, workflow_state, lms_origins, seen_origins, lms_course_url,
-    term_starts_at, term_ends_at, roster_url, allows_wts
+    term_starts_at, term_ends_at, unread_term_end, roster_url, allows_wts
   from courses where deployment_id = (select deployment_id from connection) and context_id = (select context_id from launch)
 ),
 course_now as (
@@ -54,20 +55,21 @@ course_now as (
     coalesce(l.lms_course_url, w.lms_course_url) as lms_course_url,
     coalesce(l.term_starts_at, w.term_starts_at) as term_starts_at,
     case when not l.clears_term_end then coalesce(l.term_ends_at, w.term_ends_at) end as term_ends_at,
+    case when l.term_ends_at is null and not l.clears_term_end then coalesce(l.unread_term_end, w.unread_term_end) end as unread_term_end,
     coalesce(l.roster_url, w.roster_url) as roster_url
   from connection cross join launch l left join course_was w on true
 ),
 course_saved as (
   insert into courses as c (school_id, deployment_id, context_id, join_token, title, label, canvas_course_id, canvas_domain,
-    workflow_state, lms_origins, seen_origins, lms_course_url, term_starts_at, term_ends_at, roster_url)
+    workflow_state, lms_origins, seen_origins, lms_course_url, term_starts_at, term_ends_at, unread_term_end, roster_url)
   select connection.school_id, connection.deployment_id, launch.context_id, launch.join_token, n.*
   from connection, launch, course_now n
   where not exists (
     select from course_was w
     where (w.title, w.label, w.canvas_course_id, w.canvas_domain, w.workflow_state, w.lms_origins, w.seen_origins,
-      w.lms_course_url, w.term_starts_at, w.term_ends_at, w.roster_url) is not distinct from (n.title, n.label,
+      w.lms_course_url, w.term_starts_at, w.term_ends_at, w.unread_term_end, w.roster_url) is not distinct from (n.title, n.label,
       n.canvas_course_id, n.canvas_domain, n.workflow_state, n.lms_origins, n.seen_origins,
-      n.lms_course_url, n.term_starts_at, n.term_ends_at, n.roster_url))
+      n.lms_course_url, n.term_starts_at, n.term_ends_at, n.unread_term_end, n.roster_url))
   on conflict (deployment_id, context_id) do update set title = coalesce(excluded.title, c.title),
     label = coalesce(excluded.label, c.label),
     canvas_course_id = coalesce(excluded.canvas_course_id, c.canvas_course_id),
@@ -80,6 +82,7 @@ course_saved as (
     lms_course_url = coalesce(excluded.lms_course_url, c.lms_course_url),
     term_starts_at = coalesce(excluded.term_starts_at, c.term_starts_at),
     term_ends_at = case when not (select clears_term_end from launch) then coalesce(excluded.term_ends_at, c.term_ends_at) end,
+    unread_term_end = excluded.unread_term_end,
     roster_url = coalesce(excluded.roster_url, c.roster_url),
     updated_at = now()
   returning id, allows_wts, term_ends_at
@@ -179,7 +182,11 @@ link as (
 )
 select course.id as "courseId", course.allows_wts as "allowsWts",
   entitlement.id as "entitlementId", entitlement.token, entitlement.processed_at is not null as "isIn",
-  (select id from target where not exists (select from target_was)) as "newTargetId",
+  -- The column that this launch named first, and moved ones whose score waits for a launch (docs/moving-in.md).
+  (select coalesce(json_agg(id), '[]') from (
+    select id from target where not exists (select from target_was)
+    union select id from grade_targets where entitlement_id = (select id from entitlement)
+      and sent_to is not null and sent_at is null and problem is null) wanted) as "newTargetIds",
   (select e.id from entitlements e where e.course_id = course.id and e.person_id = person.id and e.source = 'test') as "testRowId",
   entitlement.unprocessed_at is null and coalesce((
     select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id
@@ -187,5 +194,8 @@ select course.id as "courseId", course.allows_wts as "allowsWts",
   -- A course of LTI 1.3 has one product, so several default products are for courses of LTI 1.1 only.
   (select count(*) from default_products d where d.school_id = connection.school_id) = 1
     and not exists (select from course_products cp where cp.course_id = course.id) as "byDefault",
-  exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved"
+  exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved",
+  exists (select from lms_moves m where m.deployment_id = connection.deployment_id)
+    or exists (select from lms_moves m where m.from_deployment_id = connection.deployment_id) as "hasMove",
+  not exists (select from course_was) as "isNewCourse"
 from connection cross join course cross join person left join entitlement on true`

@@ -7,6 +7,7 @@ export interface Login {
   stateHash: string
   nonceHash: string
   bindingHash: string
+  storageHash: string | null
   storageTarget: string | null
   /** Origin of the LMS page that sent the login. Unsigned. */
   lmsOrigin: string | null
@@ -43,14 +44,14 @@ export const trimAllLogins = (db: Queryable, most: number) => trimAll(db, [most]
 const PLATFORM = `json_build_object('id', p.id, 'issuer', p.issuer, 'clientId', p.client_id, 'domain', p.domain,
   'preset', p.preset, 'authorizationRedirect', p.authorization_redirect, 'publicKeysUrl', p.public_keys_url,
   'grantUrl', p.grant_url, 'audience', p.audience, 'isActive', p.is_active,
-  'opensWithoutCookies', p.opens_without_cookies)`
+  'opensWithoutCookies', p.opens_without_cookies, 'hasOwnKeys', p.has_own_keys)`
 
 /** Selects a login and its platform at once, as each 1.3 launch needs both. */
 const loginBy = (column: 'state_hash' | 'continue_hash') => {
   const select = prepared<Login>(
     `login_by_${column}`,
     `select l.state_hash as "stateHash", l.nonce_hash as "nonceHash", l.binding_hash as "bindingHash",
-       l.storage_target as "storageTarget", l.lms_origin as "lmsOrigin", l.network_hash as "networkHash",
+       l.storage_hash as "storageHash", l.storage_target as "storageTarget", l.lms_origin as "lmsOrigin", l.network_hash as "networkHash",
        l.user_agent_hash as "userAgentHash", l.claims, l.claims_expire_at as "claimsExpireAt",
        l.expires_at as "expiresAt", l.consumed_at as "consumedAt", ${PLATFORM} as platform
      from lti_logins l join platforms p on p.id = l.platform_id where l.${column} = $1`,

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { COURSE_NAME, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { MovedFrom } from '../rules/launch.ts'
-import { moveSuggestions } from './schema.ts'
+import { movedEnrollments, moveSuggestions } from './schema.ts'
 
 const moved = prepared<{ id: number }>(
   'moved_enrollment',
@@ -16,6 +16,17 @@ export const findMovedEnrollment = async (
   db: Queryable,
   { consumerId, contextId, ltiUserId }: MovedFrom,
 ): Promise<number | null> => (await moved(db, [consumerId, contextId, ltiUserId]))[0]?.id ?? null
+
+/** Spends an old enrollment on a membership. Returns false if another membership has it already. */
+export const spendEnrollment = async (
+  tx: Tx,
+  move: { enrollmentId: number; membershipId: number; createdAt: Date },
+): Promise<boolean> => {
+  const table = movedEnrollments
+  await tx.orm.insert(table).values(move).onConflictDoNothing()
+  const [row] = await tx.orm.select().from(table).where(eq(table.enrollmentId, move.enrollmentId))
+  return row?.membershipId === move.membershipId
+}
 
 /** Saves a suggestion for staff. Does nothing when the pair was suggested before. */
 export const saveMoveSuggestion = async (

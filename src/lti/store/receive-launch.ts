@@ -40,8 +40,8 @@ export interface LaunchRows {
   entitlementId: number | null
   token: string
   isIn: boolean
-  /** Grade column that this launch named first. */
-  newTargetId: number | null
+  /** Grade columns that have no score yet: the one that this launch named first, and those that were moved in. */
+  newTargetIds: number[]
   /** The person's row, if it has test access. */
   testRowId: number | null
   /** The course's products are all free, and nobody removed the person. */
@@ -50,6 +50,9 @@ export interface LaunchRows {
   byDefault: boolean
   /** The LMS changed the end of the course. */
   isEndMoved: boolean
+  /** Its connection replaces another one, or is replaced, or staff have to decide that. */
+  hasMove: boolean
+  isNewCourse: boolean
 }
 
 /**

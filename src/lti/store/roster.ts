@@ -2,7 +2,7 @@ import type { LaunchLinkHashes } from '#src/access/store/launch-tokens.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import { framers, type SignUpDates } from '#src/courses/rules/course.ts'
+import { type Course, framers, type SignUpDates } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { COURSE_COLUMNS, type CourseRow, PRODUCTS } from '#src/courses/store/schema/course-columns.ts'
 import type { RosterPerson, RosterSource } from '../rules/roster.ts'
@@ -24,7 +24,7 @@ const course = prepared<Row>(
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'teacher'`,
 )
 
-export interface RosterCourse extends SignUpDates {
+export interface RosterCourse extends SignUpDates, Pick<Course, 'isMoving'> {
   id: number
   /** The language of the teacher, if it is known. */
   language: Language | null

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
 import { platforms } from '#src/schools/store/schema.ts'
@@ -13,8 +13,10 @@ export const ltiLogins = pgTable(
   {
     stateHash: text().primaryKey(),
     nonceHash: text().notNull(),
-    /** Binds the launch to the browser that began it: a cookie, or platform storage. */
+    /** The cookie that binds the launch to the browser that began it. */
     bindingHash: text().notNull(),
+    /** The other value that does, in the platform's storage; null if the login named none. */
+    storageHash: text(),
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
@@ -41,7 +43,22 @@ export const ltiLogins = pgTable(
   ],
 )
 
-const versions = ['1.1', '1.3'] as const
+/** LTI 1.1 enrollments whose access went to a row of LTI 1.3, each once (docs/rules/launches.md). */
+export const movedEnrollments = pgTable(
+  'moved_enrollments',
+  {
+    enrollmentId: reference()
+      .primaryKey()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    membershipId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  t => [index('moved_enrollments_membership').on(t.membershipId)],
+)
+
+export const LTI_VERSIONS = ['1.1', '1.3'] as const
 const bindings = ['cookie', 'storage', 'click'] as const
 
 /** Outcomes of accepted launches. The index of refused launches has the same list: a change needs a new index. */
@@ -60,7 +77,7 @@ export const launchDiary = pgTable(
     at: createdAt(),
     /** Error id from the error page, which the person quotes to support. */
     reference: text().notNull().unique('launch_diary_reference'),
-    version: text({ enum: versions }).notNull(),
+    version: text({ enum: LTI_VERSIONS }).notNull(),
     /** The page that was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
@@ -87,7 +104,7 @@ export const launchDiary = pgTable(
     index('launch_diary_refused_for').on(t.outcome, t.id).where(sql.raw(IS_REFUSED)),
     index('launch_diary_consumer').on(t.consumerKey, t.id),
     index('launch_diary_deployment').on(t.clientId, t.deploymentId, t.id).where(sql`${t.clientId} is not null`),
-    check('launch_diary_version', isOneOf(t.version, versions)),
+    check('launch_diary_version', isOneOf(t.version, LTI_VERSIONS)),
     check('launch_diary_binding', isOneOf(t.binding, bindings)),
   ],
 )
@@ -166,4 +183,24 @@ export const moveSuggestions = pgTable(
     accepted: boolean(),
   },
   t => [unique('move_suggestions_pair').on(t.fromId, t.toId)],
+)
+
+/**
+ * Rows of one person in one course of an LMS, launched through two connections, of which one replaces the other. They
+ * were linked by that decision, so that undoing it parts them. Each pair has a row in both directions.
+ */
+export const carriedRows = pgTable(
+  'carried_rows',
+  {
+    entitlementId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    otherId: reference()
+      .notNull()
+      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    /** The first had access when they were linked, so that undoing it takes nothing. */
+    wasIn: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.entitlementId, t.otherId] }), index('carried_rows_other').on(t.otherId)],
 )

@@ -1,6 +1,7 @@
 import { isRecord } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
+import { NOTABLE_SECONDS } from '../rules/clock.ts'
 import type { Launch } from '../rules/launch.ts'
 import { CUSTOM_FIELDS } from '../rules/launch-course.ts'
 import { type Refusal, refusals } from '../rules/launch-refusals.ts'
@@ -71,8 +72,6 @@ interface Noticed {
   skew: number | null
 }
 
-const MOST_SKEW = 30
-
 /** Lists the problems of an accepted launch that will cause trouble later, with fixes. */
 export const launchFaults = (noticed: Noticed, { faults, fixes }: CheckTexts): LaunchFault[] => {
   const { launch, given, version, skew } = noticed
@@ -83,19 +82,22 @@ export const launchFaults = (noticed: Noticed, { faults, fixes }: CheckTexts): L
   }
   const found: (LaunchFault | false)[] = [
     ...unexpanded(given).map(name => ({ what: faults.variable(name), fix: fixes.variable })),
+    missing(launch.app === 'no-role', 'noRole'),
+    missing(launch.app === 'no-course', 'noCourse'),
     missing(person.email === null, 'noEmail'),
     missing(person.name === null && person.givenName === null, 'noName'),
     missing(course.title === null, 'noTitle'),
     missing(course.lmsOrigin === null, 'noFramer'),
     missing(course.clearsTermEnd, 'emptyEnd'),
-    missing(course.termEndsAt === null && !course.clearsTermEnd, 'noEnd'),
+    missing(course.termEndsAt === null && course.unreadTermEnd === null && !course.clearsTermEnd, 'noEnd'),
+    course.unreadTermEnd !== null && { what: faults.unreadEnd(course.unreadTermEnd), fix: fixes.noEnd },
     takesNoGrades(launch) && {
       what: faults.noGrades,
       fix: version === '1.3' ? fixes.noGrades13 : fixes.noGrades11,
     },
     missing(version === '1.3' && !launch.services?.rosterUrl, 'noRoster'),
     skew !== null &&
-      Math.abs(skew) > MOST_SKEW && {
+      Math.abs(skew) >= NOTABLE_SECONDS && {
         what: skew < 0 ? faults.clockBehind(-skew) : faults.clockAhead(skew),
         fix: fixes.clock,
       },

@@ -10,7 +10,7 @@ export const courseFacts = (
 ): [name: string, value: string | null][] => {
   const { facts, frontPage } = texts
   return [
-    [facts.contextId, course.contextId],
+    [facts.contextId, course.contextId || null],
     [facts.title, course.title],
     [facts.label, course.label],
     [facts.canvasCourse, course.canvasCourseId],

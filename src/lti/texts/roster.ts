@@ -9,6 +9,12 @@ interface RosterWords {
   date: (instant: Date) => string
 }
 
+/** Members as the LMS lists them, and whether these are all. */
+interface MemberList {
+  items: RosterMember[]
+  complete: boolean
+}
+
 /** Returns the step of a student who opened the course. */
 export const rosterStep = (
   person: RosterPerson,
@@ -31,6 +37,13 @@ export const rosterStep = (
   return { step, word: texts.steps[step], stuck: texts.stuck[step] }
 }
 
+/** The step of a student who left the class says how far they came. */
+const leftStep = ({ word }: Pick<RosterRow, 'word'>, texts: Texts['roster']) => ({
+  step: 'left' as const,
+  word: texts.steps.left,
+  stuck: texts.left(word),
+})
+
 const missing = (needs: RosterPerson['needs']): string =>
   needs
     .filter(n => n.code === null && !n.paid)
@@ -39,12 +52,15 @@ const missing = (needs: RosterPerson['needs']): string =>
 
 /**
  * Lists the students who opened the course, and those on the LMS's list who did not. People who are stuck come first.
- * The LMS's list decides who is a student, except that a person who opened the course as a teacher is none. `members` is
- * null if the LMS gave no list.
+ * The LMS's list decides who is a student, except that a person who opened the course as a teacher is none. Who is
+ * inactive on it, or missing from a complete one, has left the class. `list` is null if the LMS gave none.
  */
-export const rosterOf = (people: RosterPerson[], members: RosterMember[] | null, words: RosterWords): RosterRow[] => {
+export const rosterOf = (people: RosterPerson[], list: MemberList | null, words: RosterWords): RosterRow[] => {
   const { texts } = words
-  const named = new Map((members ?? []).map(m => [m.ltiUserId, m]))
+  const members = list?.items ?? []
+  const named = new Map(members.map(m => [m.ltiUserId, m]))
+  const hasLeft = ({ ltiUserId, isTest }: RosterPerson) =>
+    ltiUserId !== null && !isTest && list !== null && !(named.get(ltiUserId)?.isActive ?? !list.complete)
   const opened = new Set(people.map(p => p.ltiUserId))
   const here = people
     .filter(p => p.isLearner && (named.get(p.ltiUserId ?? '')?.role ?? 'learner') === 'learner')
@@ -52,9 +68,9 @@ export const rosterOf = (people: RosterPerson[], members: RosterMember[] | null,
       ltiUserId: person.ltiUserId,
       isTest: person.isTest,
       name: named.get(person.ltiUserId ?? '')?.name ?? person.name ?? texts.nameless,
-      ...rosterStep(person, words),
+      ...(hasLeft(person) ? leftStep(rosterStep(person, words), texts) : rosterStep(person, words)),
     }))
-  const absent = (members ?? [])
+  const absent = members
     .filter(m => m.role === 'learner' && m.isActive && !m.isTest && !opened.has(m.ltiUserId))
     .map(m => ({
       ltiUserId: m.ltiUserId,

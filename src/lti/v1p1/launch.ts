@@ -6,8 +6,17 @@ import { languageOf } from '#src/core/rules/language.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { findConsumerCredentials } from '#src/schools/consumers.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
+import { clocksText, WINDOW_SECONDS } from '../rules/clock.ts'
 import { isTestUser, type Launch, launchApp, mainRole, splitRoles } from '../rules/launch.ts'
-import { ID_MAX, launchEmail, launchOrigin, launchText, launchUnit, readCourse } from '../rules/launch-course.ts'
+import {
+  ID_MAX,
+  isCourse,
+  launchEmail,
+  launchOrigin,
+  launchText,
+  launchUnit,
+  readCourse,
+} from '../rules/launch-course.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 
@@ -54,8 +63,6 @@ export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): Sch
   }
 }
 
-/** Allowed clock difference in seconds, both ways. */
-export const WINDOW_SECONDS = 300
 const NONCE_MAX = 255
 /** Real launches send fewer than 100. The limit caps the signing work a stranger can cause. */
 const PARAMETERS_MAX = 500
@@ -106,7 +113,10 @@ export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInpu
   if (!isSignatureMethod(signatureMethod)) return refuse('signature-method', signatureMethod.slice(0, 40))
   const skew = clockSkew(value('oauth_timestamp'), now)
   if (skew === null || Math.abs(skew) > WINDOW_SECONDS)
-    return refuse('timestamp', skew === null ? 'oauth_timestamp is not a time' : lateOrEarly(skew))
+    return refuse(
+      'timestamp',
+      skew === null ? 'oauth_timestamp is not a time' : clocksText(Number(value('oauth_timestamp')), now),
+    )
   if (value('oauth_nonce').length > NONCE_MAX) return refuse('parameter', 'oauth_nonce is too long')
 
   const key = value('oauth_consumer_key')
@@ -122,6 +132,7 @@ export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInpu
   if (value('lti_message_type') !== 'basic-lti-launch-request')
     return refuse('message-type', value('lti_message_type').slice(0, 60))
   if (!/^LTI-1p[0-2]$/.test(value('lti_version'))) return refuse('version', value('lti_version').slice(0, 40))
+  if (value('context_id').trim() === '') return refuse('no-course', 'context_id is missing')
   const unnamed = IDENTIFYING.find(name => unfit(name) || Buffer.byteLength(value(name)) > ID_MAX)
   if (unnamed) return refuse('parameter', `${unnamed} is missing, repeated or too long`)
   return {
@@ -141,9 +152,6 @@ const refuse = (reason: Refusal['reason'], detail?: string): Verified => ({
 /** Returns how many seconds the launch's clock is ahead of ours; null when the timestamp is not a number. */
 export const clockSkew = (timestamp: string, now: Date): number | null =>
   /^\d{1,12}$/.test(timestamp) ? Math.round(Number(timestamp) - now.getTime() / 1000) : null
-
-const lateOrEarly = (skew: number): string =>
-  `The launch was made ${Math.abs(skew)} seconds ${skew < 0 ? 'ago' : 'from now'} by our clock`
 
 /** Converts the parameters of a verified 1.1 launch to a `Launch`. */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
@@ -167,7 +175,11 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
   const hasOutcome = outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl !== null
   const rosterUrl = rosterOf(value)
   return {
-    app: launchApp(text('custom_app', 'app'), role),
+    app: launchApp(
+      text('custom_app', 'app'),
+      role,
+      isCourse(firstValue(parameters, 'context_id') ?? '', (value('context_type') ?? '').split(',', 20)),
+    ),
     unit: launchUnit(text('custom_unit', 'unit') ?? undefined),
     role,
     isTestUser: isTestUser([...roles, ...splitRoles(firstValue(parameters, 'ext_roles'))]),

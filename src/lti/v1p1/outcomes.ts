@@ -5,7 +5,7 @@ import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
 import { isSuccess } from '#src/core/rules/outside.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import { findConsumerSecrets } from '#src/schools/consumers.ts'
-import { GradeRejected, isRetryable } from '../rules/grade.ts'
+import { GradeForbidden, isRetryable } from '../rules/grade.ts'
 import { oauthHeader } from './signature.ts'
 
 interface SchoolClientNeeds {
@@ -54,7 +54,7 @@ interface OutcomeTarget {
 type Ask = (call: Call & { method: 'POST' }) => Promise<HttpResponse>
 
 /**
- * LTI 1.1 Basic Outcomes: sends a score from 0 to 1. Throws GradeRejected for a permanent rejection, which comes as HTTP
+ * LTI 1.1 Basic Outcomes: sends a score from 0 to 1. Throws GradeForbidden for a permanent rejection, which comes as HTTP
  * 200, and Error for a temporary one.
  */
 export const replaceResult = async (ask: Ask, place: OutcomeTarget, score: number): Promise<void> => {
@@ -77,14 +77,14 @@ const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomeTarget, ope
 type Reply = Pick<HttpResponse, 'status' | 'text'>
 
 /**
- * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeRejected or Error
+ * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeForbidden or Error
  * otherwise.
  */
 export const readAnswer = (answer: Reply): string => {
   const { status, text } = answer
   if (isSuccess(status) && majorOf(text) === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
-  if (isPermanentRejection(answer)) throw new GradeRejected(why)
+  if (isPermanentRejection(answer)) throw new GradeForbidden(why)
   throw new Error(`the LMS did not take the grade: ${why}`)
 }
 

@@ -5,7 +5,16 @@ import { languageOf } from '#src/core/rules/language.ts'
 import { text } from '#src/core/rules/outside.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
-import { ID_MAX, launchEmail, launchOrigin, launchText, launchUnit, readCourse } from '../rules/launch-course.ts'
+import {
+  ID_MAX,
+  isCourse,
+  launchEmail,
+  launchOrigin,
+  launchSchoolName,
+  launchText,
+  launchUnit,
+  readCourse,
+} from '../rules/launch-course.ts'
 import { LaunchFault } from './platform-answers.ts'
 
 export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'
@@ -29,9 +38,9 @@ const identifier = (value: unknown, missing: string): string => {
 export const deploymentOf = (claims: Claims): string =>
   identifier(claims[`${CLAIM}deployment_id`], 'NO_DEPLOYMENT_ID_CLAIM')
 
-/** Returns the platform's own name, used as school name until staff set one. */
+/** Returns the name that the platform gives itself, used as school name until staff set one. */
 export const platformName = (claims: Claims): string | null =>
-  launchText(string(recordOf(claims[`${CLAIM}tool_platform`]).name))
+  launchSchoolName(string(recordOf(claims[`${CLAIM}tool_platform`]).name))
 
 /** Returns a service URL unchanged; null when it is not a web address. */
 const address = (value: unknown): string | null => {
@@ -57,13 +66,14 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
   const roles = strings(claims[`${CLAIM}roles`])
   const role = mainRole(roles)
   const context = recordOf(claims[`${CLAIM}context`])
+  const hasCourse = isCourse(string(context.id) ?? '', texts.parse(context.type))
   const presentation = recordOf(claims[`${CLAIM}launch_presentation`])
   const grades = recordOf(claims[AGS])
   const lineItemUrl = address(grades.lineitem)
   const link = recordOf(claims[`${CLAIM}resource_link`])
   const deepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest' ? readDeepLink(claims) : null
   return {
-    app: deepLink ? 'deep_link' : launchApp(launchText(asked('app')), role),
+    app: deepLink && hasCourse ? 'deep_link' : launchApp(launchText(asked('app')), role, hasCourse),
     unit: launchUnit(asked('unit')),
     role,
     isTestUser: isTestUser(roles),
@@ -77,7 +87,7 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
     },
     course: readCourse(
       {
-        contextId: identifier(context.id, 'NO_CONTEXT_CLAIM'),
+        contextId: hasCourse ? identifier(context.id, 'NO_CONTEXT_CLAIM') : '',
         title: string(context.title),
         label: string(context.label),
         returnUrl: string(presentation.return_url),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Clock } from '#src/core/clock.ts'
 import { mintReference } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
-import type { Call, HttpClient, HttpResponse } from '#src/core/outbound.ts'
+import { type Call, type HttpClient, type HttpResponse, redirectOf, statusText } from '#src/core/outbound.ts'
 import { maybe, number, readJson } from '#src/core/outside/json.ts'
 import { isSuccess, text } from '#src/core/rules/outside.ts'
 import { findPlatform } from '#src/schools/platforms.ts'
@@ -15,10 +15,12 @@ import { LaunchFault } from './platform-answers.ts'
 export interface PlatformKeys {
   /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
   find(url: string, kid: string): Promise<KeyObject>
+  /** Fetches the keys again, for a signature that a cached key does not match. Returns null if there is no other key. */
+  renew(url: string, kid: string, failed: KeyObject): Promise<KeyObject | null>
 }
 
 /** Short limits, because a key set is small and a student is waiting. */
-export const KEYS_LIMITS = { milliseconds: 5000, bytes: 256 * 1024 }
+export const KEYS_LIMITS = { milliseconds: 5000, bytes: 1024 * 1024 }
 const CACHE_MS = 60 * 60 * 1000
 /** Platforms rotate keys at any time, so an unknown key id triggers a fetch, within this limit. */
 const MOST_REFETCHES = 6
@@ -27,7 +29,7 @@ const REFETCH_WINDOW_MS = 60 * 1000
 const KeySet = z.object({ keys: z.array(z.unknown()) })
 /** A key for RS256 signatures (RFC 7517). */
 const Jwk = z.object({
-  kid: text,
+  kid: maybe(text),
   kty: z.literal('RSA'),
   use: z.literal('sig').nullish(),
   alg: z.literal('RS256').nullish(),
@@ -38,7 +40,7 @@ const Issued = z.object({ access_token: z.string(), expires_in: maybe(number).ca
 
 /** A signing key, parsed once: that costs more than verifying a signature with it. */
 interface SigningKey {
-  kid: string
+  kid: string | null
   key: KeyObject
 }
 
@@ -53,8 +55,9 @@ interface Remembered {
 }
 
 /**
- * Caches a platform's keys for an hour, and longer while the platform is down. An unknown key id triggers a fetch, at
- * most six a minute. Call it only after state and nonce are verified, so that strangers cannot use up these fetches.
+ * Caches a platform's keys for an hour, and longer while the platform is down. An unknown key id triggers a fetch, and so
+ * does a known one whose key does not match, at most six a minute. Call it only after state and nonce are verified, so
+ * that strangers cannot use up these fetches.
  */
 export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKeys => {
   const platforms = new Map<string, Remembered>()
@@ -71,21 +74,39 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKe
         known.fetching = undefined
       }))
 
+  const knownAt = (url: string): Remembered => {
+    const known = platforms.get(url) ?? { keys: [], at: Number.NEGATIVE_INFINITY, refetches: [] }
+    platforms.set(url, known)
+    return known
+  }
+
+  /** Counts a fetch. Returns false if there were too many in the last minute. */
+  const mayFetch = (known: Remembered, now: number): boolean => {
+    if (known.fetching) return true
+    known.refetches = known.refetches.filter(at => now - at < REFETCH_WINDOW_MS)
+    if (known.refetches.length >= MOST_REFETCHES) return false
+    known.refetches.push(now)
+    return true
+  }
+
   return {
+    async renew(url, kid, failed) {
+      const known = knownAt(url)
+      if (!mayFetch(known, clock.now().getTime())) return null
+      const found = pick(await fetchKeys(url, known).catch(() => []), kid)
+      return found && !found.equals(failed) ? found : null
+    },
     async find(url, kid) {
-      const known = platforms.get(url) ?? { keys: [], at: Number.NEGATIVE_INFINITY, refetches: [] }
-      platforms.set(url, known)
+      const known = knownAt(url)
       const now = clock.now().getTime()
       const remembered = pick(known.keys, kid)
       if (remembered && now - known.at < CACHE_MS) return remembered
-      known.refetches = known.refetches.filter(at => now - at < REFETCH_WINDOW_MS)
-      if (!known.fetching && known.refetches.length >= MOST_REFETCHES) {
+      if (!mayFetch(known, now)) {
         if (remembered) return remembered
         throw known.failed
           ? new LaunchFault('KEYS_UNREADABLE', known.failed)
           : new LaunchFault('KEY_NOT_FOUND', kid.slice(0, 100))
       }
-      if (!known.fetching) known.refetches.push(now)
       try {
         const found = pick(await fetchKeys(url, known), kid)
         if (found) return found
@@ -100,16 +121,21 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKe
   }
 }
 
-const load = async (outbound: HttpClient, url: string): Promise<SigningKey[]> => {
-  const { status, text } = await outbound({ url, headers: { accept: 'application/json' } })
-  if (!isSuccess(status)) throw new Error(`it answered with status ${status}`)
-  return readJson(KeySet, text, 'it').keys.flatMap(readSigningKey)
+/** Follows redirects: the request has no secret, and each address is checked like the first. */
+const load = async (outbound: HttpClient, url: string, redirects = 3): Promise<SigningKey[]> => {
+  const answer = await outbound({ url, headers: { accept: 'application/json' } })
+  const next = redirectOf(answer, url)
+  if (next && redirects > 0) return load(outbound, next, redirects - 1)
+  if (!isSuccess(answer.status)) throw new Error(`it answered with ${statusText(answer, url)}`)
+  return readJson(KeySet, answer.text, 'it').keys.flatMap(readSigningKey)
 }
 
 /** Returns the error for the platform's administrator, without a stack trace. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const pick = (keys: SigningKey[], kid: string): KeyObject | undefined => keys.find(key => key.kid === kid)?.key
+/** Some platforms publish one key without an id. */
+const pick = (keys: SigningKey[], kid: string): KeyObject | undefined =>
+  (keys.find(key => key.kid === kid) ?? keys.find(key => key.kid === null && keys.length === 1))?.key
 
 /** Returns no key if it is not for RS256 signatures, or cannot be parsed. */
 const readSigningKey = (given: unknown): SigningKey[] => {
@@ -127,7 +153,7 @@ interface PlatformClientNeeds {
   db: Database
   clock: Clock
   outbound: HttpClient
-  signingKey(): Promise<{ kid: string; privatePem: string }>
+  signingKey(platform: Platform): Promise<{ kid: string; privatePem: string }>
 }
 
 /**
@@ -156,7 +182,8 @@ const MOST_TOKENS = 2000
 export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientNeeds): PlatformClient => {
   const tokens = new Map<string, Promise<Token>>()
 
-  const assertion = async ({ clientId, ...platform }: Platform): Promise<string> => {
+  const assertion = async (platform: Platform): Promise<string> => {
+    const { clientId } = platform
     const audience = tokenAudience(platform)
     // Older rows may name another LMS, which would accept our signature.
     if (!audience)
@@ -164,7 +191,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
         `the token audience ${platform.audience} is not on the host of ${platform.grantUrl}`,
       )
     const { importPKCS8, SignJWT } = await import('jose')
-    const { kid, privatePem } = await signingKey()
+    const { kid, privatePem } = await signingKey(platform)
     const now = Math.floor(clock.now().getTime() / 1000)
     return new SignJWT()
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
@@ -178,7 +205,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
   }
 
   const fetchToken = async (platform: Platform, scope: string): Promise<Token> => {
-    const { status, text } = await outbound({
+    const answer = await outbound({
       method: 'POST',
       url: platform.grantUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
@@ -189,11 +216,13 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
         scope,
       }).toString(),
     })
-    if (!isSuccess(status))
-      throw new Error(`${platform.issuer} did not issue a token (HTTP ${status}, ${text.slice(0, 200)})`)
+    if (!isSuccess(answer.status))
+      throw new Error(
+        `${platform.issuer} did not issue a token (HTTP ${statusText(answer, platform.grantUrl)}, ${answer.text.slice(0, 200)})`,
+      )
     const { access_token: value, expires_in: seconds } = readJson(
       Issued,
-      text,
+      answer.text,
       `${platform.issuer}, asked for a token,`,
     )
     return { value, goodUntil: clock.now().getTime() + (seconds ?? 0) * 1000 - EARLY_MS }

@@ -5,7 +5,7 @@ import type { Call, HttpResponse } from '#src/core/outbound.ts'
 import { maybe, number, parseJson, readJson } from '#src/core/outside/json.ts'
 import { itemsOf, nextPageUrl } from '#src/core/outside/pages.ts'
 import { isSuccess, text } from '#src/core/rules/outside.ts'
-import { GradeRejected, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
+import { GradeForbidden, GradeRejected, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
 import { findOwnColumn, forgetOwnColumn, saveOwnColumn } from '../store/grades.ts'
 import { PlatformUnavailable } from './platforms.ts'
 
@@ -26,7 +26,7 @@ const MOST = { pages: 100, items: 10_000, milliseconds: 30_000 }
 
 const ask = async (app: Needs<'lms'>, target: ScoreTarget, scope: string, call: Call): Promise<HttpResponse> => {
   if (!target.scopes.some(s => s === `${SCOPE}${scope}`))
-    throw new GradeRejected(`The LMS does not offer ${scope} for this link`)
+    throw new GradeForbidden(`The launch of this link did not allow the scope ${scope}`)
   const answer = await app.lms.platform(target.platformId, [`${SCOPE}${scope}`], call).catch(error => {
     throw error instanceof PlatformUnavailable ? new GradeRejected(error.message) : error
   })
@@ -106,7 +106,7 @@ const askColumn = async (
 ) => {
   const { lineItemUrl, lineItemsUrl } = target
   if (lineItemUrl) return ask(app, target, scope, callOf(lineItemUrl))
-  if (!lineItemsUrl) throw new GradeRejected('The launch did not name a column')
+  if (!lineItemsUrl) throw new GradeForbidden('The launch did not name a column')
   const column = await ownColumn(app, target, lineItemsUrl)
   return ask(app, target, scope, callOf(column)).catch(async error => {
     if (!(error instanceof NotFound) || !(await isColumnGone(app, target, column))) throw error
@@ -171,5 +171,6 @@ const checkAnswer = (answer: HttpResponse): HttpResponse => {
   const why = `HTTP ${status} ${text.slice(0, 200)}`
   if (status === 401 || status === 409 || isRetryable(status, text))
     throw new Error(`the LMS did not take the grade: ${why}`)
+  if (status === 403) throw new GradeForbidden(why)
   throw status === 404 || status === 410 ? new NotFound(why) : new GradeRejected(why)
 }

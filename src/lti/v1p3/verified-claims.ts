@@ -3,7 +3,7 @@ import type { App } from '#src/context.ts'
 import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { saveSeenDeployment } from '#src/schools/deployments.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import { isPlatformOrigin, platformOrigins } from '#src/schools/rules/platform-presets.ts'
+import { isPlatformOrigin, isSharedHost, platformOrigins } from '#src/schools/rules/platform-presets.ts'
 import { isCheckRequested } from '../launch-check.ts'
 import type { Launch, MovedFrom } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
@@ -86,11 +86,15 @@ export const readVerified = async (
   facts.contextId = launch.course.contextId
   facts.deploymentId = deploymentOf(claims)
   const { deploymentId } = facts
+  const { canvasDomain, lmsOrigin: lmsOfCourse } = launch.course
+  const host = canvasDomain ?? (lmsOfCourse && new URL(lmsOfCourse).host)
   const deployment = await saveSeenDeployment(app.db, {
     platformId: platform.id,
     deploymentId,
-    name: platformName(claims),
+    name: platformName(claims) ?? (isSharedHost(platform.domain) ? host : null),
     title: launch.course.title,
+    host,
+    contextId: launch.course.contextId,
     mayApprove: () => !isCheckRequested('1.3', claims),
     now,
   })

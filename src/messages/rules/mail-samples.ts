@@ -52,6 +52,17 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
       more: 0,
       url: 'https://signbook.example/waiting_courses',
     },
+    'lms-registered': {
+      kind: 'lms-registered',
+      recipient,
+      name: 'Sam',
+      school: person.school,
+      host: 'moodle.school.example',
+      isOn: false,
+      isKnown: true,
+      url: 'https://signbook.example/schools_that_move',
+    },
+    'lms-on': { kind: 'lms-on', recipient, host: 'moodle.school.example' },
     security: {
       kind: 'security',
       recipient,
@@ -59,6 +70,18 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
       device: 'Firefox on Windows',
       at: AT,
       url: 'https://signbook.example/account',
+    },
+    faults: {
+      kind: 'faults',
+      recipient,
+      lines: [
+        {
+          name: 'Stripe',
+          found: 'Stripe does not answer.',
+          nextStep: 'Check STRIPE_SECRET_KEY and the firewall, and look at its status page.',
+        },
+      ],
+      url: 'https://signbook.example/setup',
     },
   }
 }

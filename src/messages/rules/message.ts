@@ -32,7 +32,10 @@ export type Message =
   | HelpRequestMessage
   | HelpReplyMessage
   | WaitingMessage
+  | LmsRegistered
+  | LmsOn
   | SecurityNotice
+  | FaultsMessage
 
 /** Mail that a person waits for. It is sent before all other mail. */
 const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security', 'help-reply']
@@ -44,6 +47,8 @@ interface Addressed {
   name: string | null
   course: string
   school: string
+  /** Only an LMS says that the address is this person's, so the mail says nothing that the LMS chose. */
+  isClaimed?: boolean
   /** English if it is absent. */
   language?: Language
 }
@@ -162,16 +167,47 @@ interface WaitingMessage {
   url: string
 }
 
+/** To staff: an LMS registered itself. */
+interface LmsRegistered {
+  kind: 'lms-registered'
+  recipient: string
+  name: string | null
+  school: string
+  host: string
+  /** It was approved in advance. */
+  isOn: boolean
+  /** Its LMS is known, so staff have to say if it is the same school again. */
+  isKnown: boolean
+  /** URL of the page with the next step. */
+  url: string
+}
+
+/** To the administrator of an LMS who registered it. The address is not proved, so it names nothing but the host. */
+interface LmsOn {
+  kind: 'lms-on'
+  recipient: string
+  host: string
+}
+
 /** To a staff user: something happened at their account that a stranger might have done. */
 export interface SecurityNotice {
   kind: 'security'
   recipient: string
-  event: 'new-device' | 'recovery-code' | 'passkey-added'
+  event: 'new-device' | 'recovery-code' | 'passkey-added' | 'code-guesses'
   /** Name of the browser or program. */
   device: string
   /** ISO 8601. */
   at: string
   /** URL of the page that lists passkeys and sessions. */
+  url: string
+}
+
+/** To managers: what /setup finds wrong, for an hour and longer. */
+interface FaultsMessage {
+  kind: 'faults'
+  recipient: string
+  lines: { name: string; found: string; nextStep: string | null }[]
+  /** URL of /setup. */
   url: string
 }
 

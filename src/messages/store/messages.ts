@@ -7,11 +7,11 @@ import { messages, notices } from './schema.ts'
 /**
  * Adds a message to the outbox and returns its id. Returns null when the key exists, so that nobody is messaged twice.
  */
-export const claimMessage = async (tx: Tx, key: string, message: Message): Promise<number | null> => {
+export const claimMessage = async (tx: Tx, key: string, message: Message, now?: Date): Promise<number | null> => {
   const { kind, recipient, ...data } = message
   const [row] = await tx.orm
     .insert(messages)
-    .values({ key, kind, recipient, data })
+    .values({ key, kind, recipient, data, createdAt: now })
     .onConflictDoNothing()
     .returning({ id: messages.id })
   return row?.id ?? null
@@ -20,13 +20,13 @@ export const claimMessage = async (tx: Tx, key: string, message: Message): Promi
 const claim = prepared<{ message: Message; created_at: Date }>(
   'claim_message',
   `update messages set claimed_until = $3
-   where id = $1 and sent_at is null and refused_at is null and (claimed_until is null or claimed_until < $2)
+   where id = $1 and sent_at is null and refused_at is null and expired_at is null and (claimed_until is null or claimed_until < $2)
    returning data || jsonb_build_object('kind', kind, 'recipient', recipient) as message, created_at`,
 )
 
 /**
- * Claims a message for sending. Returns 'busy' when another process holds it; null when it is sent, permanently refused
- * or deleted.
+ * Claims a message for sending. Returns 'busy' when another process holds it; null when it is sent, permanently refused,
+ * expired or deleted.
  */
 export const claimMessageToSend = async (
   db: Queryable,
@@ -39,7 +39,9 @@ export const claimMessageToSend = async (
   const [waiting] = await db.orm
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.id, id), sql`${messages.sentAt} is null and ${messages.refusedAt} is null`))
+    .where(
+      and(eq(messages.id, id), sql`coalesce(${messages.sentAt}, ${messages.refusedAt}, ${messages.expiredAt}) is null`),
+    )
   return waiting ? 'busy' : null
 }
 
@@ -57,6 +59,10 @@ export const saveMessageSent = async (db: Queryable, id: number, now: Date): Pro
 
 export const saveMessageRefused = async (db: Queryable, id: number, now: Date): Promise<void> => {
   await db.orm.update(messages).set({ refusedAt: now, data: opened }).where(eq(messages.id, id))
+}
+
+export const saveMessageExpired = async (db: Queryable, id: number, now: Date): Promise<void> => {
+  await db.orm.update(messages).set({ expiredAt: now, data: opened }).where(eq(messages.id, id))
 }
 
 export const deleteMessagesBefore = async (db: Queryable, before: Date): Promise<void> => {

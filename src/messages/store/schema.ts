@@ -21,6 +21,8 @@ export const messages = pgTable(
     sentAt: instant(),
     /** Set when the mail server rejected the address permanently. */
     refusedAt: instant(),
+    /** Set in place of sending a code that was too old by then. */
+    expiredAt: instant(),
   },
   t => [
     index('messages_recipient').on(t.recipient),

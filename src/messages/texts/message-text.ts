@@ -1,4 +1,5 @@
 import type { Language } from '#src/core/rules/language.ts'
+import { withoutAddresses } from '#src/core/rules/plain-text.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import type { MailContent, Part } from '../rules/mail-body.ts'
 import { type Message, type SecurityNotice, UNKNOWN_SOURCE } from '../rules/message.ts'
@@ -10,14 +11,20 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
     subject: 'A recovery code was used',
     what: 'Somebody logged in to your account with a recovery code.',
   },
+  'code-guesses': {
+    subject: 'Wrong sign-in codes',
+    what: 'Somebody tried several wrong sign-in codes for your account. Its codes are longer until tomorrow.',
+  },
   'passkey-added': { subject: 'A passkey was added', what: 'Your account has a new passkey.' },
 }
 
 const text = (text: string): Part => ({ is: 'text', text })
 
+const STAFF_KINDS = ['help', 'waiting', 'lms-registered', 'lms-on', 'security', 'faults'] as const
+
 /** Renders a message to staff or to support. */
 const renderStaffMail = (
-  message: Extract<Message, { kind: 'help' | 'waiting' | 'security' }>,
+  message: StaffMessage,
   { date, supportEmail }: Pick<Shown, 'date' | 'supportEmail'>,
 ): Omit<MailContent, 'language'> => {
   switch (message.kind) {
@@ -51,6 +58,29 @@ const renderStaffMail = (
         ],
       }
     }
+    case 'lms-registered':
+      return {
+        subject: `${message.school}: an LMS registered`,
+        parts: [
+          text(message.name ? `Hello ${message.name},` : 'Hello,'),
+          text(
+            `${message.host} registered with the link for ${message.school}. ${message.isOn ? 'It is turned on, as you approved in advance.' : 'No link of it opens until you turn it on.'}`,
+          ),
+          ...(message.isKnown
+            ? [text('We know this LMS. Say if it is the same school: until then nobody of it is asked to pay.')]
+            : []),
+          { is: 'link', label: message.isKnown ? 'Decide' : 'Open platforms', url: message.url },
+        ],
+      }
+    case 'lms-on':
+      return {
+        subject: 'Your LMS is turned on · Su plataforma está activada',
+        parts: [
+          text(`Signbook is turned on for ${message.host}. Links in your courses open now.`),
+          text(`Signbook ya está activado para ${message.host}. Los enlaces de sus cursos ya se abren.`),
+          text(`Questions? ¿Preguntas? ${supportEmail}`),
+        ],
+      }
     case 'security':
       return {
         subject: SECURITY[message.event].subject,
@@ -59,6 +89,16 @@ const renderStaffMail = (
           text('If this was you, there is nothing to do. If not, log out that device and remove what you do not know:'),
           { is: 'link', label: 'Your account', url: message.url },
           text(`Questions? Write to ${supportEmail}.`),
+        ],
+      }
+    case 'faults':
+      return {
+        subject: 'Signbook needs your attention',
+        parts: [
+          text('This has been wrong for an hour or longer:'),
+          ...message.lines.map(({ name, found, nextStep }) => text(`${name}: ${found} ${nextStep ?? ''}`.trim())),
+          { is: 'link', label: 'Setup tries it again', url: message.url },
+          text('You get this message once a day at most, until it is repaired.'),
         ],
       }
     default:
@@ -77,12 +117,11 @@ export interface Shown {
   signedAt(slot: MailSlot, language: Language): string | null
 }
 
-type StaffMessage = Extract<Message, { kind: 'help' | 'waiting' | 'security' }>
+type StaffMessage = Extract<Message, { kind: (typeof STAFF_KINDS)[number] }>
 type ReplyMessage = Extract<Message, { kind: 'help-reply' }>
 type PersonalMessage = Exclude<Message, StaffMessage | ReplyMessage>
 
-const isToStaff = (message: Message): message is StaffMessage =>
-  message.kind === 'help' || message.kind === 'waiting' || message.kind === 'security'
+const isToStaff = (message: Message): message is StaffMessage => STAFF_KINDS.some(kind => kind === message.kind)
 
 /** Renders a message as mail, in its language. Mail to staff is in English. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {
@@ -130,9 +169,31 @@ interface Words extends Pick<Texts, 'mails' | 'sentences'> {
   supportEmail: string
 }
 
-const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: Language): Content => {
+/**
+ * Returns a message without what an LMS may have chosen to lure a stranger: everything of it, if the address is only
+ * claimed, and else what looks like an address.
+ */
+const withoutLures = (message: CourseMessage, { yourCourse, yourSchool }: Texts['mails']): CourseMessage => {
+  const { name, course, school, isClaimed } = message
+  if (!isClaimed)
+    return {
+      ...message,
+      name: name && withoutAddresses(name),
+      course: withoutAddresses(course),
+      school: withoutAddresses(school),
+    }
+  return {
+    ...message,
+    ...{ name: null, course: yourCourse, school: yourSchool },
+    ...('courseUrl' in message ? { courseUrl: null } : {}),
+    ...('copiedFrom' in message ? { copiedFrom: UNKNOWN_SOURCE } : {}),
+  }
+}
+
+const renderPersonalMail = (given: PersonalMessage, shown: Shown, language: Language): Content => {
   const { mails, sentences } = textsIn(language)
-  if (message.kind === 'code') return renderCode(message, shown, mails)
+  if (given.kind === 'code') return renderCode(given, shown, mails)
+  const message = withoutLures(given, mails)
   const words: Words = {
     mails,
     sentences,
@@ -142,8 +203,15 @@ const renderPersonalMail = (message: PersonalMessage, shown: Shown, language: La
     supportEmail: shown.supportEmail,
   }
   const render = renderers[message.kind] as Render<CourseMessage>
-  return render(message, words)
+  const content = render(message, words)
+  return message.isClaimed ? withoutCourse(content) : content
 }
+
+/** Ends the subject before its colon, which the course follows, and begins sentences with a capital. */
+const withoutCourse = ({ subject, parts }: Content): Content => ({
+  subject: subject.replace(/:.*/s, ''),
+  parts: parts.map(part => (part.is === 'text' ? text(part.text.replace(/^./u, c => c.toUpperCase())) : part)),
+})
 
 const renderCode = ({ isPin, sealedCode }: CodeMessage, shown: Shown, mails: Texts['mails']): Content => {
   const { subject, type } = isPin ? mails.pin : mails.code

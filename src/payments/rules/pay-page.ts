@@ -4,7 +4,6 @@ import { type Entitlement, hasAccess, type PayStep } from '#src/access/rules/ent
 import { longDate } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { accessEnd } from '#src/courses/rules/access-end.ts'
-import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { CardOffer } from './checkout.ts'
 
 /** The payment page that is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
@@ -18,8 +17,8 @@ export const pageKindFor = ({ createdVia }: Pick<Entitlement, 'createdVia'>): Pa
 export interface PayProblem {
   at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
-  /** Slot of its signed help. */
-  slot?: HelpSlot
+  /** The answer to an access code. */
+  outcome?: string
 }
 
 /** Card payment as the page shows it. */
@@ -32,6 +31,9 @@ export interface CardPanel extends Omit<CardOffer, 'hint' | 'earlier'> {
 export interface StudentDates {
   accessEnds: string
 }
+
+/** The course is in a Canvas that is not set up here, or that takes nobody any more. */
+export type OpensLater = 'not_set_up' | 'ended'
 
 /** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
 export interface PayPage extends StudentDates {
@@ -58,8 +60,8 @@ export interface PayPage extends StudentDates {
   lmsUrl: string | null
   /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
   login: { text: string; kept: boolean } | null
-  /** The course is in a Canvas that is not set up here, so it opens only later. */
-  opensLater: boolean
+  /** Reason that the course opens only later, or not at all; null if it is open. */
+  opensLater: OpensLater | null
   /** Date when access expired (MM/DD/YY); code and card are offered again (docs/rules/access.md). */
   ended: string | null
   typed: string

@@ -1,11 +1,12 @@
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
+import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { PayPage } from './pay-page.ts'
 
 /** Returns the slots of signed help for what the payment page shows, the most exact first. */
 export const paySlots = ({ step, closed, confirming, ended, opensLater, problem }: PayPage): HelpSlot[] => {
-  if (step === 'coupons') return [problem?.slot ?? 'code', 'code']
+  if (step === 'coupons') return [codeSlot(problem?.outcome ?? ''), 'code']
   if (confirming) return ['confirming']
   if (closed) return ['course-closed']
   switch (step) {

@@ -1,10 +1,10 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, lt, sql } from 'drizzle-orm'
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import { cardDisputes, cardRefunds, checkouts } from '#src/access/store/schema/checkouts.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import type { DisputeFact, RefundFact, RefundState } from '../rules/card-provider.ts'
-import { prices, reconciliations, stripeEvents } from './schema.ts'
+import { prices, reconciliations, refusedEvents, stripeEvents } from './schema.ts'
 
 export const savePrice = async (db: Queryable, price: KnownPrice & { product: string }): Promise<void> => {
   const { priceId, product, ...facts } = price
@@ -27,6 +27,19 @@ export const claimEvent = async (tx: Tx, event: { id: string; type: string }, no
     .onConflictDoNothing()
     .returning({ id: stripeEvents.id })
   return rows.length === 1
+}
+
+/** Adds deliveries that were refused to the count of their hour. */
+export const addRefusedEvents = async (db: Queryable, count: number, now: Date): Promise<void> => {
+  await db.client.query(
+    `insert into refused_events (hour, count) values (date_trunc('hour', $1::timestamptz), $2)
+     on conflict (hour) do update set count = refused_events.count + excluded.count`,
+    [now, count],
+  )
+}
+
+export const deleteRefusedEventsBefore = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(refusedEvents).where(lt(refusedEvents.hour, before))
 }
 
 /** Returns when the last webhook event was taken; null before the first. */

@@ -8,6 +8,9 @@ export const stripeEvents = pgTable(
   t => [index('stripe_events_taken_at').on(t.takenAt)],
 )
 
+/** Deliveries to the webhook that were refused, for example for a wrong signature, by hour. Kept a week. */
+export const refusedEvents = pgTable('refused_events', { hour: instant().primaryKey(), count: integer().notNull() })
+
 /** Cache of the provider's prices, cleared by `price.updated`. `sells` is false for an inactive price. */
 export const prices = pgTable('prices', {
   stripePriceId: text().primaryKey(),

@@ -118,7 +118,7 @@ const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> =
   })
 }
 
-const codeOf = (error: unknown): unknown =>
+export const codeOf = (error: unknown): unknown =>
   error instanceof CardProviderError ? recordOf(error.cause).code : undefined
 
 /**

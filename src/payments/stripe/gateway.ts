@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { type CardGateway, CardProviderError, type CardSession } from '../rules/card-provider.ts'
-import { makeStripeClient, type StripeAccount } from './client.ts'
+import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from '../rules/card-provider.ts'
+import { codeOf, makeStripeClient, type StripeAccount } from './client.ts'
 import {
   EXPAND,
   paramsOf,
@@ -41,12 +41,16 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
     }
   }
   const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
+  const create = (order: CardOrder, idempotencyKey: string) =>
+    askOnce(stripe => stripe.checkout.sessions.create(paramsOf(order, settings.automaticTax), { idempotencyKey }))
   return {
     createSession: async (order, key) =>
       toSession(
-        await askOnce(stripe =>
-          stripe.checkout.sessions.create(paramsOf(order, settings.automaticTax), { idempotencyKey: key }),
-        ),
+        await create(order, key).catch(error => {
+          if (order.email === null || codeOf(error) !== 'email_invalid') throw error
+          // Stripe's page then asks for an address.
+          return create({ ...order, email: null }, `${key}_without_email`)
+        }),
       ),
     async findSession(id) {
       const session = await askOrNull(stripe => stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))

@@ -49,7 +49,10 @@ export const toSession = (session: Stripe.Checkout.Session): CardSession => {
     id: session.id,
     url: session.url,
     status: statusOf(session.status),
-    paid: session.payment_status === 'paid',
+    // An open session that costs nothing needs no payment either.
+    paid:
+      session.payment_status === 'paid' ||
+      (session.status === 'complete' && session.payment_status === 'no_payment_required'),
     failed: session.status === 'complete' && session.payment_status === 'unpaid' && hasFailed(intent),
     livemode: session.livemode,
     currency: session.currency ?? '',

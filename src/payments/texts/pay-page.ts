@@ -15,7 +15,14 @@ import type { PlatformLogin } from '#src/messages/rules/message.ts'
 import { loginSentence } from '#src/messages/texts/message.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { type CardOffer, isNoProvider } from '../rules/checkout.ts'
-import { type CardPanel, codeNotes, type PayPage, type PayPageKind, studentDates } from '../rules/pay-page.ts'
+import {
+  type CardPanel,
+  codeNotes,
+  type OpensLater,
+  type PayPage,
+  type PayPageKind,
+  studentDates,
+} from '../rules/pay-page.ts'
 
 /** Input for building the page. */
 interface PayView {
@@ -30,7 +37,7 @@ interface PayView {
   now: Date
   card?: CardOffer | null
   login?: PlatformLogin | null
-  opensLater?: boolean
+  opensLater?: OpensLater | null
 }
 
 /**
@@ -44,16 +51,7 @@ const stepOf = (entitlement: Entitlement, { pageKind, step, terms, now }: PayVie
 }
 
 export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
-  const {
-    pageKind = 'lti',
-    language = 'en',
-    terms,
-    timezone,
-    now,
-    card = null,
-    login = null,
-    opensLater = false,
-  } = view
+  const { pageKind = 'lti', language = 'en', terms, timezone, now, card = null, login = null, opensLater = null } = view
   const texts = textsIn(language)
   const { course } = entitlement
   const acceptsPayment = entitlement.school.acceptsPayment && !isNoProvider(card?.hint ?? null)

@@ -4,7 +4,7 @@ import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { type PayPageKind, pageKindFor, type StudentDates, studentDates } from '../rules/pay-page.ts'
+import { type OpensLater, type PayPageKind, pageKindFor, type StudentDates, studentDates } from '../rules/pay-page.ts'
 
 /** State of a payment after the checkout. */
 type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
@@ -40,8 +40,8 @@ export interface SuccessPage extends StudentDates {
   course: string
   /** Says where the receipt goes; null if no receipt is known. */
   receipt: string | null
-  /** The course's platform is not set up, so it opens only later. */
-  opensLater: boolean
+  /** Reason that the course opens only later, or not at all. */
+  opensLater: OpensLater | null
   courseUrl: string | null
   lmsUrl: string | null
   needs: Coverage[]
@@ -53,7 +53,7 @@ interface SuccessView {
   timezone: string
   language: Language
   now: Date
-  opensLater?: boolean
+  opensLater?: OpensLater | null
 }
 
 export const successPage = (entitlement: Entitlement, view: SuccessView): SuccessPage => ({
@@ -64,7 +64,7 @@ export const successPage = (entitlement: Entitlement, view: SuccessView): Succes
   ...studentDates(entitlement, view.now, view.timezone, view.language),
   receipt:
     view.status === 'paid' && view.receiptEmail ? receiptSentence(view.receiptEmail, entitlement, view.language) : null,
-  opensLater: view.opensLater ?? false,
+  opensLater: view.opensLater ?? null,
   courseUrl: courseUrl(entitlement.course),
   lmsUrl: lmsUrl(entitlement.course),
   needs: coverage(maskOpenCodes(entitlement)),

@@ -60,7 +60,7 @@ export const mountRegistration = (
       (!tool.response_types?.includes('id_token') && 'response_types') ||
       (tool.redirect_uris?.[0] !== `${options.toolUrl}/lti/launch` && 'redirect_uris') ||
       (tool.initiate_login_uri !== `${options.toolUrl}/lti/login` && 'initiate_login_uri') ||
-      (tool.jwks_uri !== `${options.toolUrl}/lti/keys` && 'jwks_uri') ||
+      (!tool.jwks_uri?.startsWith(`${options.toolUrl}/lti/keys/`) && 'jwks_uri') ||
       (tool.token_endpoint_auth_method !== 'private_key_jwt' && 'token_endpoint_auth_method')
     if (wrong) return reply.code(400).send({ error: 'invalid_client_metadata', error_description: wrong })
     tools.push(tool)

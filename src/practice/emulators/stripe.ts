@@ -45,7 +45,9 @@ const mountControl = (server: FastifyInstance, { world, deliveries, asked, armed
     return { ok: true }
   })
   post('/events/:id/deliver', async (_body, id) => ({ status: await deliveries.deliver(id) }))
-  post('/sessions/:id/pay', (body, id) => ({ outcome: world.pay(id, isCard(body.card) ? body.card : '4242') }))
+  post('/sessions/:id/pay', ({ card, confirmed }, id) => ({
+    outcome: world.pay(id, isCard(card) ? card : '4242', { isConfirmed: confirmed === true }),
+  }))
   post('/sessions/:id/expire', (_body, id) => world.expire(world.getSession(id)))
   post('/sessions/:id/settle', (body, id) => world.settle(id, body.succeeds !== false))
   post('/payments/:id/refund', (body, id) =>

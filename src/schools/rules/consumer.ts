@@ -1,5 +1,6 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 import { type Reach, reachText } from './platform.ts'
 import type { SchoolSwitches } from './school.ts'
 
@@ -54,7 +55,6 @@ export const describeSecretRotation = ({ name, ...reach }: { name: string } & Re
 
 /** Normalizes a domain like 'school.edu'. Returns null if empty (any address may join), undefined if not a domain. */
 export const emailDomain = (typed: string): string | null | undefined => {
-  const domain = typed.trim().toLowerCase().replace(/^@/, '')
-  if (domain === '') return null
-  return domain.length <= 253 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(domain) ? domain : undefined
+  const domain = typed.trim().replace(/^@/, '')
+  return domain === '' ? null : cleanEmail(`a@${domain}`)?.slice(2)
 }

@@ -68,15 +68,28 @@ export const presetAddresses = (
   }
 }
 
+export const SHARED_ISSUERS = [
+  'https://canvas.instructure.com',
+  'https://canvas.beta.instructure.com',
+  'https://canvas.test.instructure.com',
+  'https://blackboard.com',
+  'https://schoology.schoology.com',
+] as const
+
+/** Hosts that tell no school: those of shared issuers, and those from which their clouds launch. */
+export const SHARED_HOSTS = [
+  ...SHARED_ISSUERS.map(issuer => new URL(issuer).host),
+  ...['sso.canvaslms.com', 'developer.blackboard.com', 'app.schoology.com', 'lti.schoology.com'],
+]
+
 /**
  * Returns true if many schools share the issuer. A new deployment may then be anyone's and is never approved
  * automatically.
  */
-export const isSharedIssuer = (issuer: string): boolean =>
-  /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com|schoology\.schoology\.com)$/.test(issuer)
+export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if a host tells no school, because it is the one of such an issuer. */
-export const isSharedHost = (host: string): boolean => isSharedIssuer(`https://${host}`)
+/** Returns true if a host tells no school. */
+export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */
 const CLOUDS: readonly (readonly [string, ...string[]])[] = [
@@ -128,6 +141,32 @@ export const tokenAudience = ({ grantUrl, audience }: Pick<Platform, 'grantUrl' 
   return hostOf(audience) === host ? audience : null
 }
 
+/**
+ * Returns true if the addresses for tokens, keys and authorization belong to the LMS of the issuer: they are on its site
+ * or in its cloud. A school that names the address of somebody else's LMS could get what that LMS issues to us. D2L issues
+ * tokens for all schools at one place.
+ */
+export const areOfOneLms = ({ issuer, authorizationRedirect, publicKeysUrl, grantUrl }: PlatformAddresses): boolean => {
+  const site = siteOf(issuer)
+  const addresses = [authorizationRedirect, publicKeysUrl, ...(grantUrl === D2L_GRANT ? [] : [grantUrl])]
+  return site !== null && addresses.every(address => siteOf(address) === site)
+}
+
+/** Second levels below which everybody may have a name. */
+const SHARED_SUFFIX = /\.((ac|co|com|edu|go|gob|gouv|gov|ne|net|or|org|sch|school)\.[a-z]{2}|[a-z]{2}\.us)$/
+
+/**
+ * Returns the part of a host that one organization has, or its cloud: the last two labels, three below a country's
+ * `ac.uk` or `edu.au`, four below `k12.tx.us`.
+ */
+const siteOf = (address: string): string | null => {
+  const host = placeOf(address)?.replace(/:\d+$/, '')
+  if (!host || /^[\d.]+$|^\[/.test(host)) return host ?? null
+  const labels = host.split('.')
+  const own = /\.k12\.[a-z]{2}\.us$/.test(host) ? 4 : SHARED_SUFFIX.test(host) ? 3 : 2
+  return labels.slice(-own).join('.')
+}
+
 /** Identity of a platform, and the place that issues its access tokens. */
 export type TokenClient = Pick<Platform, 'issuer' | 'clientId' | 'grantUrl'>
 
@@ -142,9 +181,9 @@ export const isSameTokenClient = (a: TokenClient, b: TokenClient): boolean =>
   placeOf(a.grantUrl) === placeOf(b.grantUrl) &&
   !(isSharedIssuer(a.issuer) && isSharedIssuer(b.issuer))
 
-/** Returns the host that issues tokens, or its cloud: Canvas issues them at the host of every school. */
-const placeOf = (grantUrl: string): string | null => {
-  const host = hostOf(grantUrl)
+/** Returns the host of an address, or its cloud: Canvas issues tokens at the host of every school. */
+const placeOf = (address: string): string | null => {
+  const host = hostOf(address)
   const cloud = CLOUDS.find(domains => domains.some(domain => `.${host}`.endsWith(`.${domain}`)))
   return cloud?.[0] ?? host
 }

@@ -17,9 +17,11 @@ export interface Platform {
   isActive: boolean
   /** Lets a person open a launch by a click if the browser blocks cookies and the platform stores nothing. */
   opensWithoutCookies: boolean
+  /** We sign with keys that are valid there alone, at /lti/keys/<id>. */
+  hasOwnKeys: boolean
 }
 
-export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies'>
+export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies' | 'hasOwnKeys'>
 
 export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
 export type PlatformPreset = (typeof PRESETS)[number]
@@ -43,6 +45,8 @@ export const platformMessages = {
     isOn
       ? `People at ${domain} can continue without cookies.`
       : `People at ${domain} need cookies, or storage in their LMS.`,
+  ownKeys: (domain: string, isOn: boolean) =>
+    `Signbook signs for ${domain} with ${isOn ? 'its own' : 'the shared'} keys.`,
 } as const
 
 const required = 'Both domain and client ID fields must have values.'
@@ -57,12 +61,17 @@ export const platformRefusals = {
     message: 'The token audience must be on the same host as the grant URL.',
     field: 'audience',
   },
+  addresses_of_others: {
+    message: 'The addresses for sign-in, keys and tokens must be on the site of the issuer.',
+    field: 'issuer',
+  },
   client_id_taken: {
     message: 'Another platform uses this client ID at the same grant URL. If that one is wrong, turn it off first.',
     field: 'client_id',
   },
   platform_not_found: { message: 'Platform not found' },
   reason_required: { message: adminMessages.reason, field: 'reason' },
+  invalid_host: { message: 'Enter the host of one school, like moodle.school.edu.', field: 'host' },
   school_required: { message: 'Enter the name of the school.', field: 'note' },
 } as const satisfies RefusalTexts
 
@@ -93,6 +102,12 @@ export const reachText = ({ courses, people }: Reach): string =>
   `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}`
 
 export const reachSays = (reach: Reach): string => `${reachText(reach)}. They keep what they have.`
+
+/** Tells staff what to change at the LMS before we sign with other keys. */
+export const describeKeyChange = (address: string) => [
+  `First enter this key set address (JWKS) in the LMS: ${address}`,
+  'Until you do, grades, class lists and placed links fail there.',
+]
 
 /** Describes the effects of turning a platform off, for staff to read before they confirm. */
 export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [

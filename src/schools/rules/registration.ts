@@ -3,7 +3,7 @@ import type { Refused } from '#src/core/rules/outcome.ts'
 import { text } from '#src/core/rules/outside.ts'
 import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
 import type { NewAddresses, PlatformPreset } from './platform.ts'
-import { isSharedIssuer, tokenAudience } from './platform-presets.ts'
+import { areOfOneLms, isSharedIssuer, tokenAudience } from './platform-presets.ts'
 
 /** Platform configuration (LTI Dynamic Registration §3.4), the part we need. */
 export interface PlatformConfiguration extends NewAddresses {
@@ -22,9 +22,10 @@ type PlainReason =
   | 'invitation_invalid'
   | 'configuration_address_invalid'
   | 'issuer_on_other_host'
+  | 'addresses_of_others'
   | 'audience_on_other_host'
   | 'client_id_taken'
-  | 'platform_registered'
+  | 'email_malformed'
 
 /** The answer of the LMS could not be used; `detail` is the technical cause. */
 type AnswerRefused = Refused<'configuration_unreadable' | 'registration_rejected'> & { detail: string }
@@ -68,6 +69,7 @@ export const readConfiguration = (
   const address = (name: string): string => {
     const value = textOf(claims[name])
     if (value === null) throw unreadable(`${name} is missing`)
+    if (value.length > MOST_CHARACTERS) throw unreadable(`${name} is too long`)
     const fault = faultOf(value)
     if (fault) throw unreadable(`${name} ${addressFaults[fault]}`)
     return value
@@ -76,20 +78,30 @@ export const readConfiguration = (
   const { host } = new URL(url)
   if (new URL(issuer).host !== host && !speaksFor(issuer, host))
     throw new RegistrationRefused({ reason: 'issuer_on_other_host' })
-  const grantUrl = address('token_endpoint')
-  const audience = tokenAudience({ grantUrl, audience: textOf(claims.authorization_server) })
-  if (!audience) throw new RegistrationRefused({ reason: 'audience_on_other_host' })
-  return {
+  const addresses = {
     issuer,
     authorizationRedirect: address('authorization_endpoint'),
     publicKeysUrl: address('jwks_uri'),
-    grantUrl,
-    registrationUrl: address('registration_endpoint'),
+    grantUrl: address('token_endpoint'),
+  }
+  const registrationUrl = address('registration_endpoint')
+  if (!areOfOneLms(addresses)) throw new RegistrationRefused({ reason: 'addresses_of_others' })
+  const { grantUrl } = addresses
+  const audience = tokenAudience({ grantUrl, audience: textOf(claims.authorization_server) })
+  if (!audience) throw new RegistrationRefused({ reason: 'audience_on_other_host' })
+  return {
+    ...addresses,
+    registrationUrl,
     audience: audience === grantUrl ? null : audience,
     preset: FAMILIES[family?.toLowerCase() ?? ''] ?? 'custom',
     name: family?.slice(0, 100) ?? null,
   }
 }
+
+/** Limit of an address, the same as that of a login's issuer. */
+const MOST_CHARACTERS = 500
+/** Limit of an id. */
+const MOST_ID = 255
 
 const textOf = (value: unknown): string | null => text.safeParse(value).data?.trim() || null
 
@@ -101,7 +113,9 @@ const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 export const readRegistered = (given: unknown): Registered => {
   const answer = recordOf(given)
   const clientId = textOf(answer.client_id)
-  if (!clientId || clientId.length > 255)
-    throw new RegistrationRefused({ reason: 'registration_rejected', detail: 'it gave no client_id' })
-  return { clientId, deploymentId: textOf(recordOf(answer[TOOL]).deployment_id) }
+  const deploymentId = textOf(recordOf(answer[TOOL]).deployment_id)
+  const rejected = (detail: string) => new RegistrationRefused({ reason: 'registration_rejected', detail })
+  if (!clientId || clientId.length > MOST_ID) throw rejected('it gave no client_id')
+  if (deploymentId && deploymentId.length > MOST_ID) throw rejected('its deployment_id is too long')
+  return { clientId, deploymentId }
 }

@@ -3,6 +3,7 @@ import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
+import { askMove } from './lms-moves.ts'
 import { deployments } from './schema.ts'
 import { insertSchool, nameSchool } from './schools.ts'
 
@@ -25,9 +26,10 @@ const saveName = prepared(
 /** Upserts a deployment that waits, with the course it was launched from. */
 const seen = prepared<DeploymentState>(
   'deployment_seen',
-  `insert into deployments (platform_id, deployment_id, seen_name, status, seen_title, seen_at)
-  values ($1, $2, $3, 'waiting', $4, $5)
-  on conflict (platform_id, deployment_id) do update set seen_title = coalesce(excluded.seen_title, deployments.seen_title), seen_at = excluded.seen_at
+  `insert into deployments (platform_id, deployment_id, seen_name, status, seen_title, seen_at, seen_host, seen_context_id)
+  values ($1, $2, $3, 'waiting', $4, $5, $6, $7)
+  on conflict (platform_id, deployment_id) do update set seen_title = coalesce(excluded.seen_title, deployments.seen_title), seen_at = excluded.seen_at,
+    seen_host = coalesce(excluded.seen_host, deployments.seen_host), seen_context_id = excluded.seen_context_id
   returning id, status`,
 )
 
@@ -39,6 +41,9 @@ interface Seen {
   /** The name by which the LMS calls itself. */
   name: string | null
   title: string | null
+  /** Host of the LMS, as the launch signed it, and the context of the launch. */
+  host: string | null
+  contextId: string
   /** False for a launch check, which must not use up the approval of the first real launch. */
   mayApprove(): boolean
   now: Date
@@ -49,7 +54,7 @@ interface Seen {
  * of a platform that was created without a list is approved, with a school of its own (docs/rules/schools.md).
  */
 export const saveSeenDeployment = async (db: Database, launch: Seen): Promise<DeploymentState> => {
-  const { platformId, deploymentId, name, title, mayApprove, now } = launch
+  const { platformId, deploymentId, name, title, host, contextId, mayApprove, now } = launch
   const [found] = await known(db, [platformId, deploymentId])
   if (found && found.seenName === null && name !== null) await saveSeenName(db, found, name, now)
   if (found && found.status !== 'waiting') return found
@@ -58,7 +63,7 @@ export const saveSeenDeployment = async (db: Database, launch: Seen): Promise<De
     const first = await approveFirst(db, launch)
     if (first) return first
   }
-  const [row] = await seen(db, [platformId, deploymentId, name, title, now])
+  const [row] = await seen(db, [platformId, deploymentId, name, title, now, host, contextId])
   if (!row) throw new Error('the deployment was neither found nor created')
   return row
 }
@@ -83,7 +88,7 @@ const claimFirst = prepared<{ domain: string; note: string | null }>(
 /** Approves the first deployment of its platform. Returns null when another one was first, or this one a moment ago. */
 const approveFirst = (
   db: Database,
-  { platformId, deploymentId, name, title, now }: Seen,
+  { platformId, deploymentId, name, title, host, contextId, now }: Seen,
 ): Promise<DeploymentState | null> =>
   inTransaction(db, async tx => {
     const [platform] = await claimFirst(tx, [platformId, now])
@@ -91,11 +96,12 @@ const approveFirst = (
     const schoolId = await insertSchool(tx, platform.note ?? name ?? platform.domain, platform.domain)
     const line = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
     await saveAudit(tx, { ...line, subjectId: schoolId, after: { deploymentId } }, now)
-    const values = { platformId, deploymentId, schoolId, seenName: name, seenTitle: title, seenAt: now }
+    const seen = { seenName: name, seenTitle: title, seenAt: now, seenHost: host, seenContextId: contextId }
+    const values = { platformId, deploymentId, schoolId, ...seen }
     return insertApproved(tx, values, now)
   })
 
-/** Inserts an approved deployment. One that launched meanwhile, and waits, is approved. */
+/** Inserts an approved deployment. One that launched meanwhile, and waits, is approved. Asks if its LMS is known. */
 const insertApproved = async (
   tx: Tx,
   values: Omit<typeof deployments.$inferInsert, 'status'>,
@@ -110,6 +116,7 @@ const insertApproved = async (
       set: { ...approved, schoolId: values.schoolId },
     })
     .returning({ id: deployments.id, status: deployments.status })
+  await askMove(tx, row!.id, now)
   return row!
 }
 

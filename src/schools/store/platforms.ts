@@ -19,6 +19,7 @@ const columns = {
   audience: platforms.audience,
   isActive: platforms.isActive,
   opensWithoutCookies: platforms.opensWithoutCookies,
+  hasOwnKeys: platforms.hasOwnKeys,
 }
 
 /**
@@ -75,12 +76,27 @@ export const lockPlatforms = async (tx: Tx): Promise<void> => {
   await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
 }
 
-export type InsertedPlatform = Omit<Platform, 'id' | 'opensWithoutCookies'> & { approvesFirst: boolean }
+/** `id`: one that was reserved; absent for the next. */
+export type InsertedPlatform = Omit<Platform, 'id' | 'opensWithoutCookies' | 'hasOwnKeys'> & {
+  id?: number
+  hasOwnKeys?: boolean
+  approvesFirst: boolean
+}
 
 /** Inserts a platform. Returns null when this issuer and client_id exist. */
 export const claimPlatform = async (db: Queryable, values: InsertedPlatform): Promise<Platform | null> => {
-  const [row] = await db.orm.insert(platforms).values(values).onConflictDoNothing().returning(columns)
+  const insert = db.orm.insert(platforms)
+  const into = values.id === undefined ? insert : insert.overridingSystemValue()
+  const [row] = await into.values(values).onConflictDoNothing().returning(columns)
   return row ?? null
+}
+
+/** Reserves the id of a platform that is still to be registered, for the address of its keys. */
+export const reservePlatformId = async (db: Queryable): Promise<number> => {
+  const { rows } = await db.client.query<{ id: string }>(
+    "select nextval(pg_get_serial_sequence('platforms', 'id')) as id",
+  )
+  return Number(rows[0]?.id)
 }
 
 const PLATFORM_STATES: Record<keyof typeof platformStates, string> = {
@@ -98,7 +114,7 @@ export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListP
     {
       select: `f.id, f.issuer, f.client_id as "clientId", f.domain, f.preset, f.authorization_redirect as "authorizationRedirect",
         f.public_keys_url as "publicKeysUrl", f.grant_url as "grantUrl", f.audience, f.is_active as "isActive",
-        f.opens_without_cookies as "opensWithoutCookies"`,
+        f.opens_without_cookies as "opensWithoutCookies", f.has_own_keys as "hasOwnKeys"`,
       from: 'platforms f',
       where: [
         hasWords("concat_ws(' ', f.domain, f.issuer, f.client_id)", query.words, values),

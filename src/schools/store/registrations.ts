@@ -1,18 +1,20 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
-import type { Queryable } from '#src/core/db/db.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { registrationInvites } from './schema.ts'
 
 export interface Invite {
   id: number
   note: string
+  /** Host that staff approved in advance. */
+  switchOnHost: string | null
 }
 
-const { id, note, tokenHash, usedAt, expiresAt } = registrationInvites
+const { id, note, switchOnHost, tokenHash, usedAt, expiresAt } = registrationInvites
 const open = (hash: string, now: Date) => and(eq(tokenHash, hash), isNull(usedAt), gt(expiresAt, now))
 
 export const saveInvite = async (
   db: Queryable,
-  invite: { tokenHash: string; note: string; createdBy: number; createdAt: Date; expiresAt: Date },
+  invite: Omit<Invite, 'id'> & { tokenHash: string; createdBy: number; createdAt: Date; expiresAt: Date },
 ): Promise<number> => {
   const [row] = await db.orm.insert(registrationInvites).values(invite).returning({ id })
   return row!.id
@@ -20,7 +22,7 @@ export const saveInvite = async (
 
 /** Finds a valid invitation; null when it is used, expired or unknown. */
 export const findInvite = async (db: Queryable, hash: string, now: Date): Promise<Invite | null> => {
-  const [row] = await db.orm.select({ id, note }).from(registrationInvites).where(open(hash, now))
+  const [row] = await db.orm.select({ id, note, switchOnHost }).from(registrationInvites).where(open(hash, now))
   return row ?? null
 }
 
@@ -30,7 +32,7 @@ export const claimInvite = async (db: Queryable, hash: string, now: Date): Promi
     .update(registrationInvites)
     .set({ usedAt: now })
     .where(open(hash, now))
-    .returning({ id, note })
+    .returning({ id, note, switchOnHost })
   return row ?? null
 }
 
@@ -45,10 +47,34 @@ export const releaseInvite = async (db: Queryable, inviteId: number): Promise<vo
     .where(and(eq(id, inviteId), isNull(registrationInvites.platformId)))
 }
 
-export const saveInvitePlatform = async (db: Queryable, inviteId: number, platformId: number): Promise<void> => {
-  await db.orm.update(registrationInvites).set({ platformId }).where(eq(id, inviteId))
+/** Saves the platform that an invitation registered, and the address of its administrator, if they typed one. */
+export const saveInvitePlatform = async (
+  db: Queryable,
+  inviteId: number,
+  registered: { platformId: number; administratorEmail: string | null },
+): Promise<void> => {
+  await db.orm.update(registrationInvites).set(registered).where(eq(id, inviteId))
+}
+
+/** Finds the administrator who registered a platform; null without an address. */
+export const findAdministrator = async (db: Queryable, platformId: number): Promise<string | null> => {
+  const { administratorEmail } = registrationInvites
+  const of = eq(registrationInvites.platformId, platformId)
+  return (
+    (await db.orm.select({ administratorEmail }).from(registrationInvites).where(of))[0]?.administratorEmail ?? null
+  )
 }
 
 export const deleteInvitesBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(registrationInvites).where(and(lt(expiresAt, before), isNull(registrationInvites.platformId)))
 }
+
+const unconfirmed = prepared<object>(
+  'platform_unconfirmed',
+  `select from registration_invites where platform_id = $1
+     and not exists (select from audit where subject_kind = 'platform' and subject_id = $1 and action = 'switch-platform')`,
+)
+
+/** Returns true for a platform that registered itself and that staff never turned on or off. */
+export const isUnconfirmed = async (db: Queryable, platformId: number): Promise<boolean> =>
+  (await unconfirmed(db, [platformId])).length > 0

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, isOneOf, nameWords, reference } from '#src/core/db/columns.ts'
 import { deploymentStatuses } from '../rules/deployment.ts'
+import { moveStates } from '../rules/lms-moves.ts'
 import { PRESETS } from '../rules/platform.ts'
 
 /**
@@ -93,6 +94,8 @@ export const platforms = pgTable(
     opensWithoutCookies: boolean().notNull().default(true),
     /** Approves the first deployment that launches, then turns off (docs/rules/schools.md). */
     approvesFirst: boolean().notNull().default(false),
+    /** Signed for with keys of its own, at /lti/keys/<id>; else with those at /lti/keys. */
+    hasOwnKeys: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -122,6 +125,9 @@ export const deployments = pgTable(
     seenName: text(),
     seenTitle: text(),
     seenAt: instant(),
+    /** Host of the LMS and context id of that launch, to find the connection that it may replace. */
+    seenHost: text(),
+    seenContextId: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -137,6 +143,38 @@ export const deployments = pgTable(
   ],
 )
 
+/**
+ * The question whether a deployment replaces an earlier connection of the same LMS. While it is asked, nobody of the
+ * deployment is asked to pay (docs/rules/schools.md).
+ */
+export const lmsMoves = pgTable(
+  'lms_moves',
+  {
+    deploymentId: reference()
+      .primaryKey()
+      .references(() => deployments.id, { onDelete: 'cascade' }),
+    state: text({ enum: moveStates }).notNull(),
+    /** The connection that it replaces: one of the two, once decided. */
+    consumerId: reference().references(() => consumers.id, { onDelete: 'cascade' }),
+    fromDeploymentId: reference().references(() => deployments.id, { onDelete: 'cascade' }),
+    /** Name of the school that the deployment left, to undo the decision. */
+    leftSchool: text(),
+    askedAt: instant().notNull(),
+    decidedAt: instant(),
+    /** Staff user. */
+    decidedBy: reference(),
+  },
+  t => [
+    index('lms_moves_consumer').on(t.consumerId),
+    index('lms_moves_from_deployment').on(t.fromDeploymentId),
+    check('lms_moves_state', isOneOf(t.state, moveStates)),
+    check(
+      'lms_moves_replaces_one',
+      sql`num_nonnulls(${t.consumerId}, ${t.fromDeploymentId}) = case when ${t.state} = 'replaces' then 1 else 0 end`,
+    ),
+  ],
+)
+
 /** Invitation for LTI Dynamic Registration: a single-use link, valid one week. */
 export const registrationInvites = pgTable(
   'registration_invites',
@@ -145,6 +183,10 @@ export const registrationInvites = pgTable(
     tokenHash: text().notNull().unique('registration_invites_token'),
     /** Recipient, as noted by staff. */
     note: text().notNull(),
+    /** Host that the registration switches on at once: staff checked it in advance. */
+    switchOnHost: text(),
+    /** Address of the LMS administrator, who asked to be told when staff switch it on. */
+    administratorEmail: text(),
     createdBy: reference(),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),
@@ -157,7 +199,7 @@ export const registrationInvites = pgTable(
 const states = ['next', 'current', 'retired'] as const
 
 /**
- * Our LTI 1.3 signing keys, all published at /lti/keys. `current` signs, `next` is published in advance, `retired` is
+ * Our LTI 1.3 signing keys, all published at /lti/keys, for platforms without keys of their own. `current` signs, `next` is published in advance, `retired` is
  * kept until it expires.
  */
 export const toolKeys = pgTable(
@@ -175,6 +217,28 @@ export const toolKeys = pgTable(
   t => [
     uniqueIndex('tool_keys_one_each').on(t.state).where(sql`${t.state} in ('current', 'next')`),
     check('tool_keys_state', isOneOf(t.state, states)),
+  ],
+)
+
+/** Signing keys that are valid at one platform only, published at /lti/keys/<platform id>. */
+export const platformKeys = pgTable(
+  'platform_keys',
+  {
+    kid: text().primaryKey(),
+    platformId: reference()
+      .notNull()
+      .references(() => platforms.id, { onDelete: 'cascade' }),
+    publicJwk: jsonb().$type<Record<string, string>>().notNull(),
+    /** Encrypted (crypto.ts). */
+    sealedPrivateKey: text().notNull(),
+    state: text({ enum: states }).notNull(),
+    createdAt: createdAt(),
+    stateAt: instant().notNull(),
+  },
+  t => [
+    uniqueIndex('platform_keys_one_each').on(t.platformId, t.state).where(sql`${t.state} in ('current', 'next')`),
+    index('platform_keys_platform').on(t.platformId),
+    check('platform_keys_state', isOneOf(t.state, states)),
   ],
 )
 

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
+import { hasJobWaited } from '#src/core/jobs/queue.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { type ClipProblem, lengthProblem } from '../rules/clips/clip.ts'
 import {
@@ -28,7 +29,14 @@ import {
   renewClaim,
 } from '../store/clips-uploads.ts'
 import { copyPicture, makeFiles, probeVideo } from './ffmpeg/files.ts'
-import { ProgramFailed } from './ffmpeg/programs.ts'
+import { isFfmpegReady, ProgramFailed } from './ffmpeg/programs.ts'
+
+/** Time in which a process with ffmpeg would have begun. */
+const WAITED_SECONDS = 120
+
+/** Returns whether clips are made: here, or by another process, so that none has waited long. */
+export const areClipsMade = async (app: Needs<'clipsFolder' | 'clock' | 'db' | 'ffmpeg'>): Promise<boolean> =>
+  (await isFfmpegReady(app)) || !(await hasJobWaited(app.db, 'process-clip', WAITED_SECONDS))
 
 /** A process that stops renewing its claim for so long has died. */
 const LEASE_MS = 60_000

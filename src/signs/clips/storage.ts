@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 
 /** A file of this machine that is to be stored. */
@@ -50,7 +51,7 @@ const makeFolderStorage = (folder: string): ClipStorage => ({
   async put(name, { path }) {
     const to = join(folder, name)
     const half = join(folder, `.half-${randomUUID()}`)
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await makeFolder(dirname(to))
     try {
       await copyFile(path, half)
       await rename(half, to)

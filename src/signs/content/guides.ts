@@ -33,14 +33,27 @@ export const readAbout = (checked: ContentChecker): About | null => {
 
 const whole = ({ text }: ContentChecker): Passage => ({ text, line: 1 })
 
-/** Reads resources.md: `## Name`, then `<https://link>`, then a description. Sorted by name. */
+/**
+ * Reads resources.md: `## Name`, then `<https://link>` or the path of a page of ours, then a description. A text to
+ * read may follow a line of `***`, in place of a link. Sorted by name.
+ */
 export const readResources = (checked: ContentChecker): Resource[] => {
   const sections = readSections(checked, whole(checked))
   reportDuplicateHeadings(checked, sections)
   const resources = sections.map(section => {
-    const { link, rest } = readLink(checked, section)
-    if (!rest.text.trim()) checked.problem(section.line, `\`${section.heading}\` needs a description`)
-    return { name: section.heading, link, description: toHtml(checked, rest) }
+    const hasLink = /^\s*</.test(section.body.text)
+    const { link, rest } = hasLink ? readLink(checked, section) : { link: null, rest: section.body }
+    const [about = '', text] = rest.text.split(/^\*\*\*$/m)
+    if (!about.trim()) checked.problem(section.line, `\`${section.heading}\` needs a description`)
+    if (!hasLink && !text?.trim())
+      checked.problem(section.line, `\`${section.heading}\` needs its address as <https://…>, or a text after ***`)
+    const line = rest.line + about.split('\n').length
+    return {
+      name: section.heading,
+      link,
+      description: toHtml(checked, { text: about, line: rest.line }),
+      text: text ? toHtml(checked, { text, line }) : null,
+    }
   })
   return sortBy(resources, r => r.name)
 }
@@ -84,10 +97,14 @@ export const readHowTo = (checked: ContentChecker): HowToGroup | null => {
   return { title, type, items: sortBy(items, i => i.title) }
 }
 
+/** Path of a page of ours. */
+const OWN_PAGE = /^\/[a-z][a-z/-]*$/
+
 /** Returns the `<https://link>` on the first non-empty line of a section, and the rest. */
 const readLink = ({ problem }: ContentChecker, { heading, line, body }: Section): { link: string; rest: Passage } => {
   const [lead = '', address = ''] = body.text.match(/^\s*<([^>\n]*)>[ \t]*(?=\n|$)/) ?? []
-  if (!isWebAddress(address)) problem(line + 1, `\`${heading}\` needs its address as <https://…> on a line of its own`)
+  if (!isWebAddress(address) && !OWN_PAGE.test(address))
+    problem(line + 1, `\`${heading}\` needs its address as <https://…> on a line of its own`)
   return {
     link: address,
     rest: { text: body.text.slice(lead.length), line: body.line + lead.split('\n').length - 1 },

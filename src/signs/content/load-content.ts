@@ -22,7 +22,7 @@ import {
   TRANSLATIONS,
 } from './guides.ts'
 import { type ContentChecker, makeContentChecker, sortBy } from './markdown.ts'
-import { readSigns, readUnit, unitOfFile } from './units.ts'
+import { readActivities, readSigns, readUnit, unitOfFile } from './units.ts'
 
 interface CheckedFolder {
   fingerprint: string
@@ -33,7 +33,7 @@ interface CheckedFolder {
 
 /** File names the importer knows. Any other name is reported, since it is probably a typo. */
 const KNOWN =
-  /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
+  /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|activities\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
 const NEEDED = ['legal/terms.md', 'legal/privacy.md']
 
 /** Reads and checks a whole content folder. Reports every problem, not only the first. */
@@ -69,6 +69,11 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
     files.filter(f => f.file.startsWith('units/')).map(f => [unitOfFile(f.file), null]),
   )
   for (const { unit, glances } of units) lessonsOf.set(unit, new Set(glances.map(g => g.lesson)))
+  const activities = new Map(
+    readable
+      .filter(c => c.file.startsWith('activities/'))
+      .map(c => [unitOfFile(c.file), readActivities(c, lessonsOf.get(unitOfFile(c.file)))]),
+  )
   const terms = all(/^legal\/terms\.md$/, readLegal)[0] ?? nothing
   const privacy = all(/^legal\/privacy\.md$/, readLegal)[0] ?? nothing
   return {
@@ -76,7 +81,7 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
     terms,
     privacy,
     ...readTranslations(readable, { terms, privacy }),
-    units,
+    units: units.map(unit => ({ ...unit, activities: activities.get(unit.unit) ?? [] })),
     resources: all(/^resources\.md$/, readResources).flat(),
     howTo: sortBy(all<HowToGroup>(/^how-to\//, readHowTo), g => g.title),
     faqs: all(/^faqs\.md$/, readFaqs).flat(),

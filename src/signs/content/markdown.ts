@@ -24,9 +24,10 @@ export const makeContentChecker = (
   problem: (line, rule) => void problems.push({ file, line, rule }),
 })
 
+/** Hosts under .example never exist (RFC 2606), so a link to one is dead. */
 export const isWebAddress = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
-  return url?.protocol === 'https:' && url.hostname.includes('.') && url.username === ''
+  return url?.protocol === 'https:' && /\.(?!example$)[^.]+$/.test(url.hostname) && url.username === ''
 }
 
 const TAGS =

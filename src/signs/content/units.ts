@@ -1,8 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { readDay } from '#src/core/rules/business-day.ts'
-import { type Glance, type Unit, type UnitLink, unitLinks } from '../rules/content.ts'
+import { type Activity, activityKinds, type Glance, type Unit, type UnitLink, unitLinks } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
 import { columnOf, type EntryTexts, entryFaults, entryFieldNames, GLOSS, readEntry } from '../rules/entry-fields.ts'
+import { pictureNames } from '../rules/picture-names.ts'
 import { slugOfGloss } from '../rules/sign-slug.ts'
 import {
   type ContentChecker,
@@ -19,7 +20,7 @@ const LAST_UNIT = 19
 const LESSONS = { least: 4, most: 6 }
 
 /**
- * Reads units/NN.md: number, name, title, four links and the lessons. Returns null when the front matter cannot be
+ * Reads units/NN.md: number, name, title, links and the lessons. Returns null when the front matter cannot be
  * read.
  */
 export const readUnit = (checked: ContentChecker): Unit | null => {
@@ -55,22 +56,44 @@ const readNumber = ({ file, problem }: ContentChecker, front: FrontMatter): numb
   return unit
 }
 
+/** Reads the links that a publisher gives: any of the four, each once and in their order. */
 const readLinks = ({ problem }: ContentChecker, front: FrontMatter): UnitLink[] => {
   const given = Array.isArray(front.values.links) ? front.values.links : []
-  if (given.length !== unitLinks.length)
-    problem(
-      front.lineOf('links'),
-      `front matter: expected ${unitLinks.length} links: ${unitLinks.join(', ')}; found ${given.length}`,
-    )
-  return unitLinks.slice(0, given.length).map((label, i) => {
-    const link = given[i] ?? {}
-    if (link.label !== label)
-      problem(front.lineOf('links', i, 'label'), `front matter: link ${i + 1} must be labelled ${label}`)
+  let last = -1
+  return given.flatMap((link, i): UnitLink[] => {
+    const nth = unitLinks.indexOf(link?.label)
+    const label = unitLinks[nth]
+    if (!label || nth <= last) {
+      problem(
+        front.lineOf('links', i),
+        `front matter: expected links in this order, each once: ${unitLinks.join(', ')}`,
+      )
+      return []
+    }
+    last = nth
     if (!isWebAddress(String(link.url ?? '')))
-      problem(front.lineOf('links', i, 'url'), `front matter: ${label} needs a \`url\` with https://`)
+      problem(
+        front.lineOf('links', i, 'url'),
+        `front matter: ${label} needs a \`url\` with https:// that exists. Without one, leave the link out`,
+      )
     if (!link.kind)
       problem(front.lineOf('links', i), `front matter: ${label} needs a \`kind\`, such as: Folder, 10 slide decks`)
-    return { label, url: String(link.url ?? ''), kind: String(link.kind ?? '') }
+    return [{ label, url: String(link.url ?? ''), kind: String(link.kind ?? '') }]
+  })
+}
+
+const ACTIVITY = /^(\d{1,2}\.\d{1,2}) (Game|Pairs|Homework): (.+)$/
+
+/** Reads activities/NN.md: each section is `## 3.1 Game: Name` and what to do. */
+export const readActivities = (checked: ContentChecker, lessons: Set<string> | null | undefined): Activity[] => {
+  if (lessons === undefined) checked.problem(1, 'there is no unit of this number')
+  return readSections(checked, { text: checked.text, line: 1 }).flatMap(({ heading, line, body }): Activity[] => {
+    const [, lesson = '', word = '', name = ''] = heading.match(ACTIVITY) ?? []
+    const kind = activityKinds.find(known => known === word.toLowerCase())
+    if (!kind) checked.problem(line, 'expected a heading like ## 3.1 Game: Name, with Game, Pairs or Homework')
+    else if (lessons && !lessons.has(lesson)) checked.problem(line, `there is no lesson ${lesson}`)
+    if (!body.text.trim()) checked.problem(line, `\`${heading}\` has no text`)
+    return kind ? [{ lesson, kind, name, html: toHtml(checked, body) }] : []
   })
 }
 
@@ -86,7 +109,7 @@ const readGlance = (checked: ContentChecker, { heading, line, body }: Section, e
 }
 
 const NEEDED = ['gloss', 'english', 'part_of_speech', 'unit', 'lesson', 'usage']
-const RECORDED = ['video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript']
+const RECORDED = ['video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript', 'picture']
 const KNOWN = [...new Set([...NEEDED, ...entryFieldNames.map(columnOf), ...RECORDED])]
 
 /** One row of a file: the text of a column, '' if the file does not have it. */
@@ -177,6 +200,10 @@ const readSign = (
     !of('reviewed_at') || readDay(of('reviewed_at')) === of('reviewed_at'),
     'reviewed_at: expected a day as YYYY-MM-DD',
   )
+  const unknown = of('picture')
+    .split('+')
+    .filter(name => name && !pictureNames.includes(name))
+  check(unknown.length === 0, `picture: there is no picture ${unknown.join(', ')}`)
   check(Boolean(of('reviewed_at')) === Boolean(of('reviewed_by')), 'reviewed_by and reviewed_at must be given together')
   return {
     slug: slugOfGloss(gloss),
@@ -190,6 +217,7 @@ const readSign = (
     reviewedBy: of('reviewed_by') || null,
     reviewedAt: of('reviewed_at') || null,
     transcript: of('transcript') || null,
+    picture: of('picture') || null,
   }
 }
 

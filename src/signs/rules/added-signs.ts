@@ -50,6 +50,7 @@ export const newEntry = ({ gloss, lesson, texts }: NewSign): SignEntry => ({
   reviewedBy: null,
   reviewedAt: null,
   transcript: null,
+  picture: null,
 })
 
 /** Returns the fields of a change to show: all that changed, or what a new entry says. */

@@ -50,7 +50,7 @@ export const contentText = <K extends keyof Texts>(
 export const unitLinks = ['Presentation Slides', 'Suggested Activities', 'Vocabulary Lists', 'More Resources'] as const
 
 export interface UnitLink {
-  label: string
+  label: (typeof unitLinks)[number]
   url: string
   /** File type and size, in words. */
   kind: string
@@ -67,13 +67,37 @@ export interface Glance {
   note: string | null
 }
 
+export const activityKinds = ['game', 'pairs', 'homework'] as const
+
+/** An activity of a lesson. */
+export interface Activity {
+  lesson: string
+  kind: (typeof activityKinds)[number]
+  name: string
+  /** HTML */
+  html: string
+}
+
 export interface Unit {
   unit: number
   name: string
   title: string
+  /** The publisher's own folders. In place of one that is missing a page is made from the unit. */
   links: UnitLink[]
   glances: Glance[]
+  /** Missing in content that a version without activities stored. */
+  activities?: Activity[]
 }
+
+/** Says which of the four links which units do not have, one line a link. */
+export const missingLinkLines = (units: Pick<Unit, 'unit' | 'links'>[]): string[] =>
+  unitLinks.flatMap((label, nth) => {
+    const missing = units.filter(({ links }) => !links.some(link => link.label === label))
+    const numbers = missing.map(({ unit }) => unit).join(', ')
+    return numbers
+      ? [`link_${nth + 1}, ${label}, is missing in units ${numbers}: a page made from the unit is shown.`]
+      : []
+  })
 
 /** A unit with the names of its lessons, for the course map. */
 export interface UnitOutline extends Pick<Unit, 'unit' | 'title'> {
@@ -90,7 +114,10 @@ export interface Resource {
   name: string
   /** HTML */
   description: string
-  link: string
+  /** An address, or a path of this product; null for a text to read here. */
+  link: string | null
+  /** HTML to read here, below the description. */
+  text?: string | null
 }
 
 export interface HowToItem {
@@ -136,10 +163,6 @@ export const problemLine = ({ file, line, rule }: ContentProblem): string => `${
 
 /** Compares alphabetically, ignoring case. */
 export const byText = (a: string, b: string): number => a.localeCompare(b, 'en', { sensitivity: 'base' })
-
-/** Returns true if an address is only an example: hosts under .example never exist (RFC 2606). */
-export const isSampleAddress = (url: string): boolean =>
-  URL.canParse(url) && /(^|\.)example$/.test(new URL(url).hostname)
 
 /** As `{{support_email}}` is written in content, and as Markdown writes it in the address of a link. */
 const PLACEHOLDER = '{{support_email}}'

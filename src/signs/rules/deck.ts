@@ -1,5 +1,6 @@
 import { clipOf, type PlayedClip, playedClip } from './clip-media.ts'
 import type { Sign } from './dictionary.ts'
+import { drawnOf } from './pictures.ts'
 
 /** A sign as a practice card. */
 export interface DeckCard {
@@ -11,8 +12,10 @@ export interface DeckCard {
   clip: PlayedClip | null
   /** A video of the content, if there is no clip of our own. */
   video: string | null
-  /** The letters of a word that signers spell. */
-  spelled: string | null
+  /** What the drawn hands show of it: the letters of a spelled word, a number, or a handshape. */
+  drawn: string | null
+  /** Pictures of its meaning. */
+  picture: string | null
   /** The sign in words, as a signer described it. */
   description: string[]
 }
@@ -23,7 +26,9 @@ export type DeckWay = (typeof deckWays)[number]
 
 export const toDeckCard = (sign: Sign): DeckCard => {
   const clip = clipOf(sign.clips, 'sign')
-  const parts = [sign.formation, sign.handshape, sign.otherHandshape, sign.location, sign.movement, sign.mouth]
+  const drawn = drawnOf(sign.gloss)
+  const handshape = sign.handshape === drawn ? null : sign.handshape
+  const parts = [sign.formation, handshape, sign.otherHandshape, sign.location, sign.movement, sign.mouth]
   return {
     slug: sign.slug,
     gloss: sign.gloss,
@@ -32,14 +37,15 @@ export const toDeckCard = (sign: Sign): DeckCard => {
     usage: sign.usage,
     clip: clip && playedClip(clip),
     video: sign.video,
-    spelled: sign.gloss.startsWith('fs-') ? sign.gloss.slice('fs-'.length) : null,
+    drawn,
+    picture: sign.picture,
     description: parts.filter(part => part !== null),
   }
 }
 
 /** Returns true if the card can show the sign itself. A gloss is no sign: it mostly repeats the meaning. */
-export const showsSign = ({ clip, video, spelled, description }: DeckCard): boolean =>
-  clip !== null || video !== null || spelled !== null || description.length > 0
+export const showsSign = ({ clip, video, drawn, description }: DeckCard): boolean =>
+  clip !== null || video !== null || drawn !== null || description.length > 0
 
 /** Cards that can be asked this way. */
 export const cardsFor = (way: DeckWay, cards: DeckCard[]): DeckCard[] =>

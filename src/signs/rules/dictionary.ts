@@ -34,6 +34,8 @@ export interface SignEntry {
   /** YYYY-MM-DD */
   reviewedAt: string | null
   transcript: string | null
+  /** Names of the pictures of its meaning, joined with '+' (`pictureFiles`). */
+  picture: string | null
 }
 
 /** A sign with its published clips, the best first. */
@@ -41,9 +43,10 @@ export interface Sign extends SignEntry {
   clips: PublishedClip[]
 }
 
-/** A parsed search: a unit or lesson, a quoted phrase, or words. */
+/** A parsed search: a unit or lesson, a handshape, a quoted phrase, or words. */
 export type Search =
   | { kind: 'unit'; unit: number; lesson: string | null }
+  | { kind: 'handshape'; handshape: string }
   /** `whole` is the full text and `words` its words, normalized like the terms they are compared with. */
   | { kind: 'phrase' | 'words'; whole: string; words: string[] }
   | { kind: 'nothing' }
@@ -85,6 +88,9 @@ const readUnit = (text: string): Search | null => {
   return { kind: 'unit', unit: number, lesson: part === undefined ? null : `${number}.${Number(part)}` }
 }
 
+/** Matches 'Handshape F' and 'Forma de la mano: F'. */
+const HANDSHAPE = /^(?:hand ?shape|forma de (?:la )?mano)\s*:?\s+(\S.{0,39})$/i
+
 /** Words without a sign; ignored if other words are present. */
 const FILLERS = new Set('a an the to of is are am was were be been do does did'.split(' '))
 
@@ -93,6 +99,8 @@ export const readSearch = (typed: string): Search => {
   if (text === '' || text.length > TERM_MAX) return { kind: 'nothing' }
   const unit = readUnit(text)
   if (unit) return unit
+  const [, handshape] = text.match(HANDSHAPE) ?? []
+  if (handshape) return { kind: 'handshape', handshape }
   const whole = normalize(text)
   if (whole === '') return { kind: 'nothing' }
   const words = whole.split(' ')

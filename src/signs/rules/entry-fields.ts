@@ -1,3 +1,4 @@
+import { cellFault } from '#src/core/rules/csv.ts'
 import { singleSpaced } from '#src/core/rules/normalize.ts'
 import type { SignEntry } from './dictionary.ts'
 
@@ -121,6 +122,7 @@ const faultsOf = ({ kind, most, choices, needed }: FieldRule, gloss: string, tex
   if (parts.length === 0) return needed ? [needed] : []
   if (choices && !choices.includes(text)) return [`expected one of ${choices.join(', ')}`]
   if (text.length > most) return [`at most ${most} characters`]
+  if (parts.some(cellFault)) return ['a spreadsheet changed this text']
   const twice = parts.find((part, i) => parts.indexOf(part) < i)
   if (twice) return [`${twice} is there twice`]
   if (kind === 'glosses' && parts.includes(gloss)) return ['the entry itself cannot be named']

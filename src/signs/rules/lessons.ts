@@ -99,11 +99,14 @@ export interface LessonSign {
   meaningEs: string
   /** Address of a small picture of its clip. */
   picture: string | null
+  /** Names of the pictures of its meaning, if it has no clip. */
+  meaningPicture: string | null
 }
 
-export const toLessonSign = ({ slug, gloss, lesson, english, spanish, clips }: Sign): LessonSign => {
+export const toLessonSign = ({ slug, gloss, lesson, english, spanish, clips, ...sign }: Sign): LessonSign => {
   const clip = clipOf(clips, 'sign')
   const { thumbnails, poster } = clip ? playedClip(clip) : { thumbnails: [], poster: null }
   const picture = thumbnails[0] ?? poster
-  return { slug, gloss, lesson, meaning: english.join(', '), meaningEs: spanish.join(', '), picture }
+  const meaningPicture = picture === null ? sign.picture : null
+  return { slug, gloss, lesson, meaning: english.join(', '), meaningEs: spanish.join(', '), picture, meaningPicture }
 }

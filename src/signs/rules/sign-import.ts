@@ -1,4 +1,5 @@
-import { csvLine, type ImportLine, withoutGuard } from '#src/core/rules/csv.ts'
+import { cellText, csvLine, fitsHeadings, headingsOf, type ImportLine, withoutGuard } from '#src/core/rules/csv.ts'
+import { normalize } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { columnOf, type EntryField, type EntryTexts, entryFieldNames, entryFields } from './entry-fields.ts'
 import { changedFields, changeFaults } from './sign-changes.ts'
@@ -7,7 +8,9 @@ import { changedFields, changeFaults } from './sign-changes.ts'
 export const SIGN_IMPORT_ROWS = 5000
 
 /** Columns of content files that staff do not change here. An import ignores them. */
-const fixedColumns = ['unit', 'lesson', 'video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript']
+const fixedColumns = [
+  ...['unit', 'lesson', 'video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript', 'picture'],
+]
 
 export const signImportRefusals = {
   no_file: { message: 'Choose a CSV file.' },
@@ -39,15 +42,24 @@ interface SignColumns {
   count: number
 }
 
+/** Columns by their headings: their names in content files, and the labels of the form. */
+const columns = new Map(
+  [
+    ...['gloss', ...fixedColumns].map(name => [name, name] as const),
+    ...entryFieldNames.flatMap(field =>
+      [columnOf(field), entryFields[field].label].map(h => [h, columnOf(field)] as const),
+    ),
+  ].map(([heading, name]) => [normalize(heading), name]),
+)
+
 export const readSignHeader = (cells: string[]): SignColumns | 'no_header' | 'unknown_columns' => {
-  const names = cells.map(cell => cell.trim().toLowerCase())
-  const known = ['gloss', ...entryFieldNames.map(columnOf), ...fixedColumns]
-  if (names.some((name, at) => !known.includes(name) || names.indexOf(name) < at)) return 'unknown_columns'
+  const names = headingsOf(cells).map(heading => columns.get(heading) ?? '')
+  if (names.some((name, at) => name === '' || names.indexOf(name) < at)) return 'unknown_columns'
   const fields = entryFieldNames
     .map(field => ({ field, at: names.indexOf(columnOf(field)) }))
     .filter(({ at }) => at >= 0)
   const gloss = names.indexOf('gloss')
-  return gloss < 0 || fields.length === 0 ? 'no_header' : { gloss, fields, count: cells.length }
+  return gloss < 0 || fields.length === 0 ? 'no_header' : { gloss, fields, count: names.length }
 }
 
 /** Entries of the dictionary by gloss, as texts. */
@@ -59,11 +71,11 @@ export const readSignRow = (
   columns: SignColumns,
   known: KnownSigns,
 ): SignRow | SignRowFailure => {
-  const gloss = (cells[columns.gloss] ?? '').trim()
+  const gloss = cellText(cells[columns.gloss] ?? '')
   const sign = known.get(gloss)
-  if (cells.length !== columns.count) return { line, gloss, faults: ['Wrong number of columns'] }
+  if (!fitsHeadings(cells, columns.count)) return { line, gloss, faults: ['Wrong number of columns'] }
   if (!sign) return { line, gloss, faults: [gloss ? 'No sign has this gloss' : 'Missing gloss'] }
-  const typed = columns.fields.map(({ field, at }) => [field, withoutGuard(cells[at] ?? '')])
+  const typed = columns.fields.map(({ field, at }) => [field, withoutGuard(cellText(cells[at] ?? ''))])
   const fields = changedFields(sign.texts, Object.fromEntries(typed))
   const faults = changeFaults(gloss, fields, other => known.has(other))
   if (faults.length === 0) return { line, gloss, fields }

@@ -3,8 +3,9 @@ import { type DeckCard, toDeckCard } from './deck.ts'
 import type { Sign } from './dictionary.ts'
 import { goalsOf } from './lessons.ts'
 
-/** One screen of the projector: the goals of a lesson (HTML, empty if it lists none), all its signs, or one sign. */
+/** One screen of the projector: the title of the unit, the goals of a lesson (HTML, empty if it lists none), all its signs, or one sign. */
 export type Slide = { lesson: string; name: string } & (
+  | { kind: 'unit'; unit: number; lessons: { lesson: string; name: string }[] }
   | { kind: 'goals'; goals: string; size: SlideSize }
   | { kind: 'signs'; cards: DeckCard[] }
   | { kind: 'sign'; card: DeckCard }
@@ -14,11 +15,15 @@ export type Slide = { lesson: string; name: string } & (
 type SlideSize = 'short' | 'medium' | 'long'
 
 /**
- * Returns the slides of a unit: of each lesson its name with its goals, its signs together, then each sign. Leaves
+ * Returns the slides of a unit: its title with its lessons, and of each lesson its name with its goals, its signs together, then each sign. Leaves
  * out what is written for teachers.
  */
-export const slidesOf = ({ glances }: Pick<Unit, 'glances'>, signs: Sign[]): Slide[] =>
-  glances.flatMap(glance => {
+export const slidesOf = (
+  { unit, title, glances }: Pick<Unit, 'unit' | 'title' | 'glances'>,
+  signs: Sign[],
+): Slide[] => [
+  { lesson: '', name: title, kind: 'unit', unit, lessons: glances.map(({ lesson, name }) => ({ lesson, name })) },
+  ...glances.flatMap((glance): Slide[] => {
     const { lesson, name } = glance
     const goals = goalsOf(glance)
     const cards = signs.filter(sign => sign.lesson === lesson).map(toDeckCard)
@@ -27,7 +32,8 @@ export const slidesOf = ({ glances }: Pick<Unit, 'glances'>, signs: Sign[]): Sli
       ...(cards.length > 0 ? [{ lesson, name, kind: 'signs' as const, cards }] : []),
       ...cards.map((card): Slide => ({ lesson, name, kind: 'sign', card })),
     ]
-  })
+  }),
+]
 
 /** Letters that fit on a screen, by the size of the text. */
 const SHORT = 220

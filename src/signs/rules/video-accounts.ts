@@ -13,6 +13,7 @@ export interface VideoAccount {
 
 export const videoMessages = {
   partly: (names: string[]) => `These accounts did not answer and are unchanged: ${names.join(', ')}.`,
+  notRead: (names: string[]) => `These accounts did not answer: ${names.join(', ')}. They may list this domain.`,
   none: 'No account lists this domain yet.',
   added: 'Added.',
   removed: 'Removed.',

@@ -25,6 +25,7 @@ type Values = {
   below: number
   unit: number | null
   lesson: string | null
+  handshape: string | null
   /** Typo keys and other word forms, each with the number of its word. */
   slips: string[]
   slipOf: number[]
@@ -40,6 +41,7 @@ const NOTHING: Values = {
   below: 0,
   unit: null,
   lesson: null,
+  handshape: null,
   slips: [],
   slipOf: [],
   forms: [],
@@ -71,7 +73,10 @@ const HITS = `select sign_id, min(rank) as rank from (
     from asked a join sign_terms t on ${begins('t.text', 'a.word')}
   ) found where rank < (select below from search) group by sign_id having ${isComplete}
   union all
-  select s.id, 0 from search p join signs s on s.unit = p.unit and (p.lesson is null or s.lesson = p.lesson)`
+  select s.id, 0 from search p join signs s on s.unit = p.unit and (p.lesson is null or s.lesson = p.lesson)
+  union all
+  select s.id, 0 from search p join signs s on lower(p.handshape) in (lower(s.handshape), lower(s.other_handshape))
+  where p.handshape is not null`
 
 const SHARED = `select k.i, a.word as typed, s.word, bool_or(starts_with(k.key, '~')) as sounds
   from search p cross join unnest(p.slips, p.slip_of) as k(key, i) join asked a on a.i = k.i join sign_slips s on s.key = k.key
@@ -81,14 +86,18 @@ const MEASURED = `select i, word, length(typed) as letters, case
     when word = typed then 0
     when sounds then 1
     when length(word) <> length(typed) then 2
-    when (select count(*) from generate_series(1, length(word)) n where substr(word, n, 1) <> substr(typed, n, 1)) <= 2 then 2
+    when (select count(*) + count(*) filter (where position(substr(word, n, 1) in typed) = 0)
+      from generate_series(1, length(word)) n where substr(word, n, 1) <> substr(typed, n, 1)) <= 2 then 2
     else 3 end as slips
   from shared
   union all
   select i, word, 0, 1 from search p cross join unnest(p.forms, p.form_of) as other(word, i)
   where not exists (select from hits) and exists (select from sign_terms t where ${beginsWithWord('t.text', 'word')})`
 
-/** An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. */
+/**
+ * An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. In a word of the same length, two
+ * other letters are one typo only if they are swapped.
+ */
 const MEANT = `select i, word, slips from (select *, min(slips) over (partition by i) as least from measured) m
   where slips = 0 or least > 0 and (slips < 3 or least > 1 and letters > 5)`
 
@@ -108,7 +117,8 @@ const search = preparedByName<Row & { total: number; match: number }, Values>(
   'sign_search',
   `with search as (
   select $1::text[] as typed, $2::int as together, $3::int as below, $4::int as unit, $5::text as lesson,
-    $6::text[] as slips, $7::int[] as slip_of, $8::text[] as forms, $9::int[] as form_of, $10::int as most, $11::int as skip
+    $6::text[] as slips, $7::int[] as slip_of, $8::text[] as forms, $9::int[] as form_of, $10::int as most, $11::int as skip,
+    $12::text as handshape
 ), asked as (
   select (n - 1)::int as i, word from search p cross join unnest(p.typed) with ordinality as a(word, n)
 ), hits as materialized (
@@ -143,7 +153,7 @@ export interface Found {
 /** Returns one page of matches, best first. A unit search returns all its signs. */
 export const searchSigns = async (db: Queryable, asked: Search, page = 1): Promise<Found> => {
   if (asked.kind === 'nothing') return { signs: [], total: 0, match: 'exact' }
-  const rows = await search(db, asked.kind === 'unit' ? unitValues(asked) : wordValues(asked, page))
+  const rows = await search(db, valuesOf(asked, page))
   return {
     signs: rows.map(({ total: _total, match: _match, ...row }) => toSign(row)),
     total: rows[0]?.total ?? 0,
@@ -151,7 +161,11 @@ export const searchSigns = async (db: Queryable, asked: Search, page = 1): Promi
   }
 }
 
-const unitValues = ({ unit, lesson }: Search & { kind: 'unit' }): Values => ({ ...NOTHING, unit, lesson })
+const valuesOf = (asked: Exclude<Search, { kind: 'nothing' }>, page: number): Values => {
+  if (asked.kind === 'unit') return { ...NOTHING, unit: asked.unit, lesson: asked.lesson }
+  if (asked.kind === 'handshape') return { ...NOTHING, handshape: asked.handshape }
+  return wordValues(asked, page)
+}
 
 const PHRASE_RANKS = 3000
 const ALL_RANKS = 1_000_000

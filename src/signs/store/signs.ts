@@ -19,7 +19,7 @@ export interface Row extends Omit<Sign, 'partOfSpeech' | 'otherHandshape' | 'rev
 export const COLUMNS = `s.slug, s.gloss, s.english, coalesce(s.spanish, '{}') as spanish, s.part_of_speech, s.unit, s.lesson, s.usage,
   s.formation, s.handshape, s.other_handshape, s.location, s.movement, s.hands, s.mouth, s.notes,
   coalesce(s.related, '{}') as related, coalesce(s.confusable, '{}') as confusable, s.video, s.example, s.variants, s.signer,
-  s.reviewed_by, s.reviewed_at::text as reviewed_at, s.transcript, ${PUBLISHED_CLIPS} as clips`
+  s.reviewed_by, s.reviewed_at::text as reviewed_at, s.transcript, s.picture, ${PUBLISHED_CLIPS} as clips`
 
 const bySlug = prepared<Row>('sign_by_slug', `select ${COLUMNS} from signs s where s.slug = $1`)
 
@@ -56,6 +56,15 @@ export const toSign = ({ part_of_speech, other_handshape, reviewed_by, reviewed_
   reviewedBy: reviewed_by,
   reviewedAt: reviewed_at,
 })
+
+const shapes = prepared<{ handshape: string }>(
+  'sign_handshapes',
+  'select distinct handshape from signs where handshape is not null order by 1',
+)
+
+/** Lists the handshapes that entries name. */
+export const listHandshapes = async (db: Queryable): Promise<string[]> =>
+  (await shapes(db, [])).map(row => row.handshape)
 
 const AT_ONCE = 5000
 /** Distance of the ids of neighbours, so that an added sign fits in behind its lesson. */

@@ -2,6 +2,11 @@ const keep = 'Students who have access keep it until their own end date.'
 
 /** A teacher reads here how far their course is. */
 export default {
+  moving: {
+    what: 'Your school is being moved to this new link.',
+    students: 'Students who have access keep it. Until we are done, nobody is asked for a code or a payment.',
+    nextStep: (email: string) => `We know about it and will finish soon. Questions? Write to ${email}.`,
+  },
   notActivated: {
     what: 'This course is not activated yet.',
     students: 'Students see “This course is not activated yet.” They cannot enter a code or pay.',

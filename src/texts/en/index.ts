@@ -1,7 +1,9 @@
 import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
+import credits from './credits.ts'
 import deepLink from './deep-link.ts'
 import errors from './errors.ts'
+import glosses from './glosses.ts'
 import helpTemplates from './help-templates.ts'
 import home from './home.ts'
 import launch from './launch.ts'
@@ -37,7 +39,9 @@ export default {
   errors,
   codeCard,
   courseState,
+  credits,
   deepLink,
+  glosses,
   helpTemplates,
   home,
   launch,

@@ -4,6 +4,13 @@ const inNewTab =
   'Go back to your course and open the link in a new tab. In Canvas, choose “Load in a new tab”. Or allow cookies for this site, then open the link again.'
 const tellAdmin = "Send the reference below to the person who runs your school's site."
 
+const newLink = {
+  heading: "We couldn't open your course: your school's new link is being checked",
+  what: "Your school's new link is being checked. We have been notified. You do not have to pay again.",
+  student: 'Try again tomorrow. If this page returns, tell your teacher.',
+  teacher: 'Is the earlier link still in your course? Use it until then. In a hurry? Send us the reference below.',
+}
+
 /** Texts that everybody reads on the page of a refused launch, by reason. Those for administrators are in `src/lti/rules/`. */
 export default {
   signature: {
@@ -14,7 +21,7 @@ export default {
   },
   timestamp: {
     heading: "We couldn't open your course: the link is too old or too early",
-    what: "A link works for five minutes. This one is too old, or the clock of your school's site is wrong.",
+    what: "A link works for five minutes. This one is older, or the clocks of your school's site and of ours differ.",
     student: again,
     teacher:
       "Open the link again from the course. If it fails for everyone, send the reference below to the person who runs your school's site.",
@@ -50,8 +57,8 @@ export default {
     teacher: tellAdmin,
   },
   'platform-keys': {
-    heading: "We couldn't open your course: your school's site is not answering",
-    what: "We could not reach your school's site to verify the link.",
+    heading: "We couldn't open your course: we could not get the keys of your school's site",
+    what: "We asked your school's site for its public keys, to verify the link. We got none that we can use.",
     student: 'Wait a few minutes and open the link again.',
     teacher: tellAdmin,
   },
@@ -69,7 +76,7 @@ export default {
   },
   'token-time': {
     heading: "We couldn't open your course: the message from your school's site is too old or too early",
-    what: 'After you open the link, it works for a few minutes only.',
+    what: "A message from your school's site works for five minutes. This one is older, or its clock and ours differ.",
     student: again,
     teacher:
       "Open the link again from the course. If it fails for everyone, send the reference below to the person who runs your school's site.",
@@ -79,6 +86,12 @@ export default {
     what: "Your school's site left out something we need, or sent it in an unreadable form.",
     student: tellTeacher,
     teacher: tellAdmin,
+  },
+  'no-course': {
+    heading: 'Open it inside a course',
+    what: "You opened this link outside of a course, so we can't tell which course you want.",
+    student: "Go to your course in your school's site and open the link there.",
+    teacher: 'Place the link inside your course and open it there.',
   },
   'message-type': {
     heading: "We couldn't open your course: this is another kind of link",
@@ -134,18 +147,14 @@ export default {
     student: tellTeacher,
     teacher: tellAdmin,
   },
+  'platform-new': newLink,
   'platform-off': {
-    heading: "We couldn't open your course: your school's site isn't turned on yet",
-    what: "We still have to confirm the registration of your school's site.",
+    heading: "We couldn't open your course: your school's site is turned off",
+    what: "We turned off the connection to your school's site.",
     student: 'Try again later. If this page returns, tell your teacher.',
     teacher: tellAdmin,
   },
-  deployment: {
-    heading: "We couldn't open your course: your school isn't turned on yet",
-    what: 'We still have to approve the tool for your school. We have been notified.',
-    student: 'Try again later. If this page returns, tell your teacher.',
-    teacher: 'Write to us with the reference below, and we will turn it on.',
-  },
+  deployment: newLink,
   'deployment-refused': {
     heading: "We couldn't open your course: your school is turned off",
     what: 'We turned off this tool for your school.',

@@ -4,7 +4,6 @@ export default {
   about: 'Choose signs for your students and share a link',
   none: 'You have no lists yet. Name one to begin.',
   signs: (count: number) => `${count} ${count === 1 ? 'sign' : 'signs'}`,
-  change: (name: string) => `Change ${name}`,
   all: 'All lists',
   newName: 'Name of a new list',
   newHint: 'For example “Quiz on Friday”. Students see the name, so leave out names of people.',

@@ -3,6 +3,9 @@ export default {
   hello: (name: string) => `Hello ${name},`,
   helloAll: 'Hello,',
   questions: (supportEmail: string) => `Questions? Write to ${supportEmail}.`,
+  /** For an address that only an LMS claims. */
+  yourCourse: 'your course',
+  yourSchool: 'your school',
   open: 'Open your course',
   useLink: 'To open it, use the link in your course.',
   until: (end: string) => `You can use it until ${end}.`,

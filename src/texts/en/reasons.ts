@@ -9,6 +9,7 @@ const flagged = 'We have your payment, and our staff are checking it. You do not
 export default {
   token_not_found: 'Your token can not found. Typo?',
   terms_not_agreed: pay.terms_not_agreed,
+  school_moving: 'Your school is being moved to a new link. You do not have to pay again. Please come back tomorrow.',
   course_not_activated: 'This course is not activated yet. Please let your teacher know.',
   sign_up_ended: 'Sign-up for this course has ended. Please ask your teacher.',
   codes_not_accepted: 'This school does not take access codes.',

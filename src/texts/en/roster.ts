@@ -3,7 +3,20 @@ export default {
   whoHasAccess: 'Who has access',
   nameless: 'Student without a name',
   lmsAway: 'Your LMS did not send its class list. Students who have not opened the course are missing here.',
-  lmsPart: 'Your LMS sent only a part of its class list. Students may be missing here.',
+  lmsRefuses:
+    'Your LMS does not let us read its class list. Students who have not opened the course are missing here. The person who runs your LMS can allow the tool to use Names and Roles.',
+  lmsPart: (why: string) => `Your LMS sent only a part of its class list: ${why}. Students may be missing here.`,
+  /** Reasons that a class list is not complete. */
+  parts: {
+    repeats: 'its pages repeat',
+    pages: 'it has too many pages',
+    items: 'it has too many entries',
+    slow: 'it takes too long',
+    origin: 'its next page is on another site',
+    empty: 'it has no entries',
+    unreadable: 'some entries cannot be read',
+    broken: 'one of its pages could not be read',
+  },
   noList: 'Your LMS does not share its class list. You see only students who opened the course.',
   nobody: 'No students have opened the course yet.',
   nothing: 'Nothing is missing.',
@@ -46,6 +59,7 @@ export default {
     ended: 'Ended',
     out: 'Removed',
     in: 'Has access',
+    left: 'No longer in class',
   },
   /** Each sentence says what is missing at a step, and who does it. */
   stuck: {
@@ -55,6 +69,7 @@ export default {
     paid: 'Paid. We are confirming the payment. No action needed.',
     out: 'Was removed from the course. Write to us if this is a mistake.',
   },
+  left: (step: string) => `Your LMS no longer lists this student as active. Here: ${step}. Not counted above.`,
   endedOn: (date: string) => `Access ended on ${date}. They need a new access code or payment.`,
   halfWay: (done: number, all: number, paid: boolean) => `${done} of ${all} ${paid ? 'products' : 'codes'}`,
   stillNeeds: (products: string) => `Still needs: ${products}.`,

@@ -65,6 +65,7 @@ export default {
     captcha_needed: 'Many questions came from your network. Please wait for the check, then send yours.',
     backToPage: 'Back to your page',
   },
+  late: 'Many codes were asked for at this address, so yours may take longer. It works for ten minutes once it is sent.',
   resent: 'If your sign-up is still open, we sent a new email. The old one no longer works.',
   units: (ranges: string, many: boolean) => `${many ? 'Units' : 'Unit'} ${ranges}`,
   to: 'to',

@@ -10,5 +10,7 @@ export default {
   letter: 'Letter',
   show: 'Show',
   asSigned: (gloss: string) => `${gloss}, as signed`,
+  name: 'Name',
+  date: 'Date',
   qrOf: (gloss: string) => `QR code of ${gloss}`,
 } as const

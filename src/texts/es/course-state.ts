@@ -4,6 +4,11 @@ import type en from '../en/course-state.ts'
 const keep = 'Quienes ya tienen acceso lo conservan hasta su propia fecha final.'
 
 export default {
+  moving: {
+    what: 'Su escuela se está pasando a este enlace nuevo.',
+    students: 'Quienes tienen acceso lo conservan. Hasta terminar, no pedimos a nadie un código ni un pago.',
+    nextStep: email => `Ya lo sabemos y pronto vamos a terminar. ¿Tiene preguntas? Escriba a ${email}.`,
+  },
   notActivated: {
     what: 'Este curso todavía no está activado.',
     students:

@@ -1,8 +1,10 @@
 import type { Texts } from '../catalogues.ts'
 import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
+import credits from './credits.ts'
 import deepLink from './deep-link.ts'
 import errors from './errors.ts'
+import glosses from './glosses.ts'
 import helpTemplates from './help-templates.ts'
 import home from './home.ts'
 import launch from './launch.ts'
@@ -35,7 +37,9 @@ export default {
   errors,
   codeCard,
   courseState,
+  credits,
   deepLink,
+  glosses,
   helpTemplates,
   home,
   launch,

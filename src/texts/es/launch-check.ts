@@ -38,6 +38,8 @@ export default {
     pay: 'la página de pago del curso',
     teacher: 'la página para docentes',
     observer: 'una página sencilla para acompañantes',
+    'no-role': 'una página sencilla, porque la persona no tiene un rol en el curso',
+    'no-course': 'una página sencilla, porque el lanzamiento no nombra un curso',
     deep_link: 'la página para elegir enlaces',
   },
   frontPage: 'la página de inicio de la plataforma',
@@ -48,9 +50,13 @@ export default {
     variable: name => `Su plataforma no llenó la variable de ${name}.`,
     noEmail: 'Su plataforma no envió un correo electrónico.',
     noName: 'Su plataforma no envió un nombre.',
+    noRole: 'Su plataforma no envió un rol en este curso; por eso mostramos una página sencilla.',
+    noCourse: 'Su plataforma no nombró un curso; por eso mostramos una página sencilla.',
     noTitle: 'Su plataforma no envió el título del curso.',
     noFramer: 'No sabemos qué sitio muestra nuestra página.',
     emptyEnd: 'Su plataforma envió una fecha final vacía.',
+    unreadEnd: sent =>
+      `Su plataforma envió «${sent}» como el final del curso. No podemos leerlo como fecha; por eso cuenta como no enviado.`,
     noEnd: 'Su plataforma no envió la fecha final del período.',
     noGrades: 'Su plataforma no envió una dirección para las calificaciones.',
     noRoster: 'Su plataforma no envió una dirección para la lista de la clase.',
@@ -64,6 +70,8 @@ export default {
       'No es obligatorio. Para los recibos y la ayuda, active «compartir correo» en los ajustes de privacidad de la herramienta.',
     noName:
       'No es obligatorio. Para ver nombres, active «compartir nombre» en los ajustes de privacidad de la herramienta.',
+    noRole: 'Dé a la persona un rol en el curso, como Learner o Instructor.',
+    noCourse: 'Ponga el enlace dentro de un curso y ábralo allí.',
     noTitle: 'Ponga el enlace dentro de un curso y comparta el título del curso con la herramienta.',
     noFramer:
       'Haga que la plataforma envíe launch_presentation con un return_url. Mientras tanto, cualquier sitio https puede mostrar la página.',

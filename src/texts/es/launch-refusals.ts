@@ -14,6 +14,13 @@ const fromCourse = 'Abra el enlace desde el curso, no desde el historial ni con 
 const forEveryone =
   'Abra el enlace de nuevo desde el curso. Si a nadie le funciona, envíe la referencia de abajo a la persona que administra la plataforma.'
 
+const newLink = {
+  heading: 'No pudimos abrir el curso: estamos revisando el enlace nuevo de la escuela',
+  what: 'Estamos revisando el enlace nuevo de la escuela. Ya recibimos el aviso. No tienes que pagar otra vez.',
+  student: 'Inténtalo mañana. Si esta página vuelve a salir, avisa a tu docente.',
+  teacher: '¿El enlace anterior sigue en su curso? Úselo mientras tanto. ¿Le urge? Envíenos la referencia de abajo.',
+}
+
 export default {
   signature: {
     heading: 'No pudimos abrir el curso: el enlace no pasó la comprobación de seguridad',
@@ -23,7 +30,7 @@ export default {
   },
   timestamp: {
     heading: 'No pudimos abrir el curso: el enlace es demasiado viejo o llegó antes de tiempo',
-    what: 'Un enlace sirve cinco minutos. Este es demasiado viejo, o el reloj de la plataforma de la escuela está mal.',
+    what: 'Un enlace sirve cinco minutos. Este es más viejo, o el reloj de la plataforma y el nuestro no coinciden.',
     student: again,
     teacher: forEveryone,
   },
@@ -58,8 +65,8 @@ export default {
     teacher: tellAdmin,
   },
   'platform-keys': {
-    heading: 'No pudimos abrir el curso: la plataforma de la escuela no responde',
-    what: 'No pudimos conectar con la plataforma de la escuela para comprobar el enlace.',
+    heading: 'No pudimos abrir el curso: no recibimos las claves de la plataforma de la escuela',
+    what: 'Pedimos a la plataforma de la escuela sus claves públicas para comprobar el enlace. No recibimos ninguna que sirva.',
     student: 'Espera unos minutos y abre el enlace de nuevo.',
     teacher: tellAdmin,
   },
@@ -77,7 +84,7 @@ export default {
   },
   'token-time': {
     heading: 'No pudimos abrir el curso: el mensaje de la plataforma es demasiado viejo o llegó antes de tiempo',
-    what: 'Después de abrir el enlace, solo sirve durante unos minutos.',
+    what: 'El mensaje de la plataforma sirve cinco minutos. Este es más viejo, o su reloj y el nuestro no coinciden.',
     student: again,
     teacher: forEveryone,
   },
@@ -86,6 +93,12 @@ export default {
     what: 'La plataforma de la escuela no nos envió algo que necesitamos, o no pudimos leerlo.',
     student: tellTeacher,
     teacher: tellAdmin,
+  },
+  'no-course': {
+    heading: 'Abre el enlace dentro de un curso',
+    what: 'El enlace se abrió fuera de un curso, así que no sabemos qué curso quieres.',
+    student: 'Ve a tu curso en la plataforma de la escuela y abre el enlace allí.',
+    teacher: 'Ponga el enlace dentro de su curso y ábralo allí.',
   },
   'message-type': {
     heading: 'No pudimos abrir el curso: este es otro tipo de enlace',
@@ -141,18 +154,14 @@ export default {
     student: tellTeacher,
     teacher: tellAdmin,
   },
+  'platform-new': newLink,
   'platform-off': {
-    heading: 'No pudimos abrir el curso: la plataforma de la escuela todavía no está activada',
-    what: 'Todavía tenemos que confirmar el registro de la plataforma de la escuela.',
+    heading: 'No pudimos abrir el curso: la plataforma de la escuela está desactivada',
+    what: 'Desactivamos la conexión con la plataforma de la escuela.',
     student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
     teacher: tellAdmin,
   },
-  deployment: {
-    heading: 'No pudimos abrir el curso: la escuela todavía no está activada',
-    what: 'Todavía tenemos que aprobar la herramienta para la escuela. Ya recibimos el aviso.',
-    student: 'Inténtalo más tarde. Si esta página vuelve a salir, avisa a tu docente.',
-    teacher: 'Escríbanos con la referencia de abajo y la activaremos.',
-  },
+  deployment: newLink,
   'deployment-refused': {
     heading: 'No pudimos abrir el curso: la escuela está desactivada',
     what: 'Desactivamos esta herramienta para la escuela.',

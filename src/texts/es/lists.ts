@@ -6,7 +6,6 @@ export default {
   about: 'Elija señas para sus estudiantes y comparta un enlace',
   none: 'Todavía no tiene listas. Dé un nombre a la primera para empezar.',
   signs: count => `${count} ${count === 1 ? 'seña' : 'señas'}`,
-  change: name => `Cambiar ${name}`,
   all: 'Ver las listas',
   newName: 'Nombre de una lista nueva',
   newHint: 'Por ejemplo, «Prueba del viernes». Sus estudiantes ven el nombre: no incluya nombres de personas.',

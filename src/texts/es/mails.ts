@@ -5,6 +5,8 @@ export default {
   hello: name => `Hola, ${name}:`,
   helloAll: 'Hola:',
   questions: supportEmail => `¿Tienes preguntas? Escríbenos a ${supportEmail}.`,
+  yourCourse: 'el curso',
+  yourSchool: 'la escuela',
   open: 'Abrir tu curso',
   useLink: 'Para abrirlo, usa el enlace de tu curso.',
   until: end => `Puedes usarlo hasta el ${end}.`,

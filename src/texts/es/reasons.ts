@@ -10,6 +10,8 @@ const flagged = 'Recibimos tu pago y nuestro equipo lo está revisando. No tiene
 export default {
   token_not_found: 'No encontramos tu enlace. ¿Hay un error al escribirlo?',
   terms_not_agreed: pay.terms_not_agreed,
+  school_moving:
+    'Tu escuela se está pasando a un enlace nuevo. No tienes que pagar otra vez. Vuelve mañana, por favor.',
   course_not_activated: 'Este curso todavía no está activado. Por favor, avisa a tu docente.',
   sign_up_ended: 'La inscripción a este curso ya terminó. Por favor, pregunta a tu docente.',
   codes_not_accepted: 'Esta escuela no acepta códigos de acceso.',

@@ -60,6 +60,7 @@ export default {
     captcha_needed: 'Llegaron muchas preguntas desde tu red. Espera la comprobación y después envía la tuya.',
     backToPage: 'Volver a tu página',
   },
+  late: 'Se pidieron muchos códigos para esta dirección y el tuyo puede tardar. Sirve diez minutos desde que se envía.',
   resent: 'Si tu registro sigue abierto, enviamos un correo nuevo. El anterior ya no sirve.',
   units: (ranges, many) => `${many ? 'Unidades' : 'Unidad'} ${ranges}`,
   to: 'a',

@@ -13,5 +13,7 @@ export default {
   letter: 'Carta',
   show: 'Mostrar',
   asSigned: gloss => `La seña ${gloss}`,
+  name: 'Nombre',
+  date: 'Fecha',
   qrOf: gloss => `Código QR de ${gloss}`,
 } satisfies Like<typeof en>

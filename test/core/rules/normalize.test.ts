@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { codeKey } from '#src/access/rules/access-code.ts'
-import { codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
+import { codeKey, codeProblem } from '#src/access/rules/access-code.ts'
+import { codesTyped, codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
 import { readSearch } from '#src/signs/rules/dictionary.ts'
@@ -27,11 +27,34 @@ t.test('reads codes and PINs as people type and paste them', async t => {
     'ABCD\u22121234',
     '“ABCD-1234”',
     "'ABCD1234'",
+    '«ABCD–1234»',
+    '(ABCD-1234)',
+    'ABCDー1234',
+    'АВСD-1234',
+    'ABCD\u034f\ufe0f1234',
+    '="ABCD1234"',
     'ABCD-1234.',
     'Access code: ABCD 1234',
+    'Your access code is “ABCD-1234”.',
+    'Código de acceso: ABCD1234',
+    'Code #ABCD1234',
     'Code:\u200bABCD1234,',
   ]
-  for (const typed of codes) t.equal(codeKey(typed), 'ABCD1234', typed)
+  for (const typed of codes) {
+    t.equal(codeTyped(typed), 'ABCD1234', typed)
+    t.equal(codeProblem(typed), null, typed)
+  }
+  const own: [code: string, key: string][] = [
+    ['AB:CD-1234', 'AB:CD1234'],
+    ['ABCD.1234.', 'ABCD.1234'],
+    ['“ABCD-1234”', 'ABCD1234'],
+    ['Code 123456', 'CODE123456'],
+  ]
+  for (const [code, key] of own) {
+    t.equal(codeKey(code), key, code)
+    for (const typed of [code, `'${code}'`, `${code}.`, code.toLowerCase()])
+      t.ok(codesTyped(typed).includes(key), typed)
+  }
   for (const typed of [
     '123456',
     '１２３４５６',
@@ -59,11 +82,14 @@ t.test('accepts addresses that mail servers and Stripe accept', async t => {
     ['a@b-c.example', 'a@b-c.example'],
     ['a@1.example', 'a@1.example'],
     ['a@xn--e1afmkfd.xn--p1ai', 'a@xn--e1afmkfd.xn--p1ai'],
+    ['ana@München.example', 'ana@xn--mnchen-3ya.example'],
+    [`${'a'.repeat(64)}@school.example`, `${'a'.repeat(64)}@school.example`],
   ]
   for (const [typed, email] of good) t.equal(cleanEmail(typed), email, typed)
   const bad = `ana@mail.example. ana@mail..example .ana@mail.example ana.@mail.example an..a@mail.example ana@-mail.example
     ana@mail-.example ana@mail.example/ ana@mail.example? ana@123.456.789.10 ana@mail.123 a@x ana@mail_x.example ana@@x.example
-    ana@.example ana@${'a'.repeat(64)}.example mailto:ana@mail.example`
+    ana@.example ana@${'a'.repeat(64)}.example mailto:ana@mail.example ana@x.e ñandú@mail.example ana@mün_chen.example
+    ${'a'.repeat(65)}@mail.example ana@mail,example ana@0x7f.0x1 ana;bo@mail.example "ana"@mail.example ana@[127.0.0.1]`
   for (const typed of bad.split(/\s+/)) t.equal(cleanEmail(typed), null, typed)
 })
 
@@ -78,6 +104,11 @@ t.test('accepts the names of people as they write them', async t => {
     'O`Neill',
     'D´Angelo',
     'Smith, Jr.',
+    'Ana–Lucía',
+    'ジャン＝ポール',
+    'ג׳ורג׳',
+    'བསྟན་འཛིན',
+    'Ⅲ. Nguyễn',
   ]
   for (const name of names) {
     t.equal(nameProblem(tidyName(name)), null, name)
@@ -86,7 +117,17 @@ t.test('accepts the names of people as they write them', async t => {
   }
   t.equal(tidyName('\u200e Ana\u00a0 \u3000Lima\u200f\u202c'), 'Ana Lima')
   t.equal(tidyName('e\u0301'), 'é')
-  t.equal(cleanName('O&#39;Brien &amp; D&#8217;Arcy &constructor;'), "O'Brien D’Arcy constructor")
+  t.equal(tidyName('\u2068Ana\u2069\t\u2068Li\u00adma\u2069'), 'Ana Lima')
+  const sent: [sent: string, name: string][] = [
+    ['O&#39;Brien &amp; D&#8217;Arcy', "O'Brien & D’Arcy"],
+    ['Jos&eacute; Nu&ntilde;ez &Scaron;im&uring;nek', 'José Nuñez Šimůnek'],
+    ['&#x1D5;lo &Oslash;st &szlig;', 'Ǖlo Øst ß'],
+    ['O&amp;#39;Brien', 'O& 39 Brien'],
+    ['Ana&nbsp;Lima &constructor;', 'Ana Lima &constructor'],
+    ['Robert "Bob" Smith (he/him)', 'Robert "Bob" Smith (he/him)'],
+    ['ana_lima', 'ana_lima'],
+  ]
+  for (const [name, kept] of sent) t.equal(cleanName(name), kept, name)
 })
 
 t.test('finds a unit as people type it', async t => {

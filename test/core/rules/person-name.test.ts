@@ -23,10 +23,10 @@ t.test('accepts the names of people, and nothing that could be a message', async
 })
 
 t.test('cleans names from an LMS and refuses none', async t => {
-  t.equal(cleanName('Lima, Ana (she/her)'), 'Lima, Ana (she her)')
+  t.equal(cleanName('Lima, Ana (she/her)'), 'Lima, Ana (she/her)')
   t.equal(cleanName(' Noé  Díaz\t'), 'Noé Díaz')
   t.equal(cleanName('Student 2'), 'Student 2')
-  t.equal(cleanName('Pay at https://evil/x'), 'Pay at https evil x')
+  t.equal(cleanName('Pay at https://evil/x'), 'Pay at https evil/x')
   for (const nothing of [null, '', '?!', ' . ']) t.equal(cleanName(nothing), null)
   t.equal(cleanName(`${'a'.repeat(63)} bcd`), 'a'.repeat(63))
   t.equal(cleanName('a'.repeat(500), FULL_NAME_MAX)?.length, FULL_NAME_MAX)

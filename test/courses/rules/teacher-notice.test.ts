@@ -45,6 +45,7 @@ const course = fc.record({
   expiresAt: date,
   accessUntil: date,
   termEndsAt: date,
+  isMoving: fc.constant(false),
 })
 
 t.test('properties of the notice', async t => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type Role, roleLetter, teaches } from '#src/access/rules/entitlement.ts'
-import { isTestUser, launchApp, mainRole } from '#src/lti/rules/launch.ts'
+import { roleLetter, teaches } from '#src/access/rules/entitlement.ts'
+import { isTestUser, type LaunchRole, launchApp, mainRole } from '#src/lti/rules/launch.ts'
 import { holds } from '../../support/property.ts'
 
 const CONTEXT = 'http://purl.imsglobal.org/vocab/lis/v2/membership'
@@ -9,7 +9,7 @@ const SCHOOL = 'http://purl.imsglobal.org/vocab/lis/v2/institution/person'
 const SYSTEM = 'http://purl.imsglobal.org/vocab/lis/v2/system/person'
 
 t.test('maps one role', async t => {
-  const cases: [role: string, main: Role][] = [
+  const cases: [role: string, main: LaunchRole][] = [
     ['Learner', 'learner'],
     ['learner', 'learner'],
     [' Instructor ', 'instructor'],
@@ -32,10 +32,18 @@ t.test('maps one role', async t => {
     ['urn:lti:role:ims/lis/Manager/AreaManager', 'learner'],
     ['urn:lti:instrole:ims/lis/Mentor', 'observer'],
     ['urn:lti:instrole:ims/lis/Administrator', 'administrator'],
-    ['urn:lti:instrole:ims/lis/Student', 'learner'],
+    ['urn:lti:instrole:ims/lis/Student', 'none'],
+    ['urn:lti:instrole:ims/lis/Instructor', 'none'],
+    ['urn:lti:instrole:ims/lis/Other', 'none'],
+    ['urn:lti:sysrole:ims/lis/None', 'none'],
+    ['urn:lti:sysrole:ims/lis/TestUser', 'learner'],
+    ['None', 'none'],
+    ['other', 'none'],
+    ['urn:lti:role:ims/lis/None', 'none'],
+    ['urn:lti:role:ims/lis/Instructor/Other', 'instructor'],
     ['urn:lti:instrole:ims/lis/Observer', 'observer'],
     ['urn:lti:sysrole:ims/lis/SysAdmin', 'administrator'],
-    ['urn:lti:sysrole:ims/lis/User', 'learner'],
+    ['urn:lti:sysrole:ims/lis/User', 'none'],
     [`${CONTEXT}#Learner`, 'learner'],
     [`${CONTEXT}#Instructor`, 'instructor'],
     [`${CONTEXT}#Administrator`, 'administrator'],
@@ -50,8 +58,11 @@ t.test('maps one role', async t => {
     [`${CONTEXT}/Learner#Learner`, 'learner'],
     [`${CONTEXT}/Learner#Instructor`, 'learner'],
     [`${CONTEXT}/Learner#GuestLearner`, 'learner'],
-    [`${SCHOOL}#Instructor`, 'instructor'],
-    [`${SCHOOL}#Student`, 'learner'],
+    [`${SCHOOL}#Instructor`, 'none'],
+    [`${SCHOOL}#Student`, 'none'],
+    [`${SCHOOL}#Administrator`, 'administrator'],
+    [`${CONTEXT}#None`, 'none'],
+    [`${CONTEXT}/Instructor#Other`, 'instructor'],
     [`${SYSTEM}#Administrator`, 'administrator'],
     ['constructor', 'learner'],
     ['__proto__', 'learner'],
@@ -62,14 +73,18 @@ t.test('maps one role', async t => {
 })
 
 t.test('maps several roles', async t => {
-  const cases: [roles: string, main: Role][] = [
+  const cases: [roles: string, main: LaunchRole][] = [
     ['Learner,Instructor', 'instructor'],
     ['Learner,TeachingAssistant', 'assistant'],
     ['Instructor,urn:lti:sysrole:ims/lis/Administrator', 'instructor'],
     ['Learner,urn:lti:instrole:ims/lis/Instructor', 'learner'],
     ['urn:lti:instrole:ims/lis/Administrator,urn:lti:role:ims/lis/Learner', 'learner'],
     ['urn:lti:role:ims/lis/Learner,urn:lti:instrole:ims/lis/Student,urn:lti:sysrole:ims/lis/User', 'learner'],
-    ['urn:lti:instrole:ims/lis/Instructor,urn:lti:instrole:ims/lis/Student', 'instructor'],
+    ['urn:lti:instrole:ims/lis/Instructor,urn:lti:instrole:ims/lis/Student', 'none'],
+    ['urn:lti:instrole:ims/lis/Student,urn:lti:sysrole:ims/lis/None', 'none'],
+    ['Learner,None', 'learner'],
+    ['Other,Instructor', 'instructor'],
+    [`${SCHOOL}#Administrator,${SCHOOL}#Staff`, 'administrator'],
     ['Mentor,Instructor', 'instructor'],
     ['Gardener,Instructor', 'instructor'],
     [`${CONTEXT}#Learner,${SCHOOL}#Faculty`, 'learner'],
@@ -79,7 +94,7 @@ t.test('maps several roles', async t => {
 })
 
 t.test('recognizes the observers of each LMS', async t => {
-  const sent: [lms: string, roles: string, main: Role][] = [
+  const sent: [lms: string, roles: string, main: LaunchRole][] = [
     ['Canvas 1.1', 'urn:lti:instrole:ims/lis/Observer,urn:lti:role:ims/lis/Mentor', 'observer'],
     [
       'Canvas 1.1, $Canvas.xuser.allRoles',
@@ -107,7 +122,7 @@ t.test('recognizes Canvas Student View', async t => {
 })
 
 t.test('chooses the page of a launch', async t => {
-  const cases: [asked: string | null, role: Role, app: string][] = [
+  const cases: [asked: string | null, role: LaunchRole, app: string][] = [
     [null, 'learner', 'pay'],
     ['pay', 'learner', 'pay'],
     ['teacher', 'learner', 'pay'],
@@ -119,6 +134,7 @@ t.test('chooses the page of a launch', async t => {
     [null, 'assistant', 'teacher'],
     [null, 'administrator', 'teacher'],
     [null, 'developer', 'teacher'],
+    [null, 'none', 'no-role'],
     [null, 'observer', 'observer'],
     ['wts', 'observer', 'observer'],
   ]
@@ -128,7 +144,7 @@ t.test('chooses the page of a launch', async t => {
 t.test('properties of roles', async t => {
   const names = Object.keys(roleLetter).flatMap(role => [role, `urn:lti:role:ims/lis/${role}`, `${CONTEXT}#${role}`])
   const role = fc.oneof(fc.constantFrom(...names), fc.string(), fc.webUrl())
-  holds(t, 'any input maps to a role', [fc.array(role)], roles => mainRole(roles) in roleLetter)
+  holds(t, 'any input maps to a role', [fc.array(role)], roles => mainRole(roles) in { ...roleLetter, none: '' })
   holds(t, 'order never matters', [fc.array(role)], roles => mainRole(roles) === mainRole(roles.toReversed()))
   holds(t, 'an instructor of the course teaches, whatever other roles they have', [fc.array(role)], roles =>
     teaches(mainRole([...roles, 'Instructor'])),

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { launchEmail, launchHost, launchOrigin, launchText, termEnd, termStart } from '#src/lti/rules/launch-course.ts'
+import {
+  launchEmail,
+  launchHost,
+  launchOrigin,
+  launchSchoolName,
+  launchText,
+  termEnd,
+  termStart,
+} from '#src/lti/rules/launch-course.ts'
 import { holds } from '../../support/property.ts'
 
 t.test('cleans a text or drops it', async t => {
@@ -46,7 +54,6 @@ t.test('reads an instant as sent, and a bare day in the business zone', async t 
     ['2026-12-20T06:00:00Z', '2026-12-20T06:00:00.000Z'],
     ['2026-12-20T00:00:00-06:00', '2026-12-20T06:00:00.000Z'],
     [' 2026-12-20 ', '2026-12-21T05:59:59.999Z'],
-    ['5/8/2026', '2026-05-09T04:59:59.999Z'],
   ]
   for (const [sent, end] of ends) t.equal(termEnd(sent, ZONE)?.toISOString(), end, sent)
   t.equal(termStart('2026-08-24', ZONE)?.toISOString(), '2026-08-24T05:00:00.000Z')
@@ -113,4 +120,25 @@ t.test('cleaned values are safe where they are used', async t => {
     const year = termEnd(date.toISOString(), ZONE)?.getUTCFullYear() ?? 2026
     return year > -4700 && year < 294_000
   })
+})
+
+t.test('the name of a vendor or product is no name of a school', t => {
+  for (const name of [
+    ...['Schoology', 'Blackboard, Inc.', 'Blackboard Learn', 'Moodle', 'New Site', 'Canvas LMS', 'Instructure, Inc.'],
+    ...[
+      'D2L',
+      'Brightspace by D2L',
+      'D2L Corporation',
+      'Sakai',
+      'Open edX',
+      'Anthology Blackboard',
+      'PowerSchool LLC',
+      ' ',
+      '$x',
+    ],
+  ])
+    t.equal(launchSchoolName(name), null, name)
+  for (const name of ['River High', 'HVA', 'Moodle of River High', 'Canvas College', 'Escuela Blackboard Norte', 'Ω'])
+    t.equal(launchSchoolName(name), name)
+  t.end()
 })

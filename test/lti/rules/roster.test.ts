@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type RosterMember, type RosterPerson, rosterSteps } from '#src/lti/rules/roster.ts'
+import {
+  countSteps,
+  isStudent,
+  type RosterMember,
+  type RosterPerson,
+  rosterNames,
+  rosterSteps,
+} from '#src/lti/rules/roster.ts'
 import { rosterOf, rosterStep } from '#src/lti/texts/roster.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { FUTURE, PAST } from '../../support/facts.ts'
@@ -58,6 +65,37 @@ t.test('shows the step of a student and what is missing', async t => {
   }
 })
 
+const complete = (items: RosterMember[]) => ({ items, complete: true })
+
+t.test('students who left or are suspended are a group of their own and are not counted', async t => {
+  const people = [
+    person({ ltiUserId: '1', name: 'Ana', processedAt: PAST }),
+    person({ ltiUserId: '2', name: 'Gone', processedAt: PAST }),
+    person({ ltiUserId: '3', name: 'Suspended' }),
+    person({ ltiUserId: '4', name: 'Tester', isTest: true }),
+    person({ ltiUserId: null, name: 'Signed up' }),
+  ]
+  const items = [member({ ltiUserId: '1', name: 'Ana' }), member({ ltiUserId: '3', name: null, isActive: false })]
+  const left = (list: { items: RosterMember[]; complete: boolean } | null) =>
+    rosterOf(people, list, words)
+      .filter(r => r.step === 'left')
+      .map(r => r.name)
+  t.strictSame(left(complete(items)), ['Gone', 'Suspended'])
+  t.strictSame(left({ items, complete: false }), ['Suspended'], 'an incomplete list makes nobody leave')
+  t.strictSame(left(null), [], 'nor does no list')
+  const rows = rosterOf(people, complete(items), words)
+  t.hasStrict(
+    rows.find(r => r.name === 'Gone'),
+    { word: texts.steps.left, stuck: texts.left(texts.steps.in) },
+    'our own data is shown',
+  )
+  t.strictSame(
+    countSteps(rows).map(({ step, count }) => `${step} ${count}`),
+    ['in 1', 'opened 1', 'left 2'],
+  )
+  t.equal(rosterNames(rows), 'Signed up\nAna')
+})
+
 t.test('the LMS roster adds names and people who have not opened the course', async t => {
   const rows = rosterOf(
     [
@@ -65,13 +103,14 @@ t.test('the LMS roster adds names and people who have not opened the course', as
       person({ ltiUserId: '4', name: null }),
       person({ ltiUserId: '5', isLearner: false }),
     ],
-    [
+    complete([
       member({ ltiUserId: '1', name: 'Ana of the LMS' }),
+      member({ ltiUserId: '4', name: null }),
       member(),
       member({ ltiUserId: '3', name: 'Gone', isActive: false }),
       member({ ltiUserId: '5', name: 'Tess, a learner only in the list' }),
       member({ ltiUserId: '6', name: 'Uma', role: 'instructor' }),
-    ],
+    ]),
     words,
   )
   t.strictSame(
@@ -87,7 +126,7 @@ t.test('the LMS roster adds names and people who have not opened the course', as
 
 t.test('tells students of one name apart by the end of their id', async t => {
   const marks = (people: RosterPerson[], members: RosterMember[] = []) =>
-    rosterOf(people, members, words).map(r => `${r.name}: ${r.mark}`)
+    rosterOf(people, { items: members, complete: false }, words).map(r => `${r.name}: ${r.mark}`)
   const ana = (ltiUserId: string | null, name: string | null = 'Ana') => person({ ltiUserId, name })
   t.strictSame(marks([ana('1'), ana('2', 'Ben')]), ['Ana: null', 'Ben: null'])
   t.strictSame(marks([ana('user-90001'), ana('user-90002', 'ana ')]).sort(), [
@@ -130,7 +169,7 @@ t.test('properties of the roster', async t => {
   holds(t, 'only people without access are stuck, and money is never mentioned', [people], given => {
     const rows = rosterOf(
       given.map(g => person(g)),
-      [member({ ltiUserId: '9' })],
+      { items: [member({ ltiUserId: '9' })], complete: false },
       words,
     )
     return (
@@ -152,14 +191,16 @@ t.test('one student is one', async t => {
 
 t.test('only students are listed: the class list decides, and who opened the course as a teacher is none', async t => {
   const shown = (people: Partial<RosterPerson>[], members: Partial<RosterMember>[]) =>
-    rosterOf(people.map(person), members.map(member), words).map(r => r.name)
+    rosterOf(people.map(person), complete(members.map(member)), words)
+      .filter(isStudent)
+      .map(r => r.name)
   const ta = { ltiUserId: 'ta', name: 'Tia' }
   t.strictSame(shown([], [{ ...ta, role: 'assistant' }]), [], 'an assistant who has not opened the link')
   t.strictSame(shown([], [{ ...ta, role: 'observer' }]), [], 'nor an observer')
   t.strictSame(shown([ta], [{ ...ta, role: 'assistant' }]), [], 'one who opened it with a switched role')
   t.strictSame(shown([{ ...ta, isLearner: false }], [ta]), [], 'one whom Moodle lists as a learner')
   t.strictSame(shown([ta], [ta]), ['Tia'], 'a student')
-  t.strictSame(shown([ta], []), ['Tia'], 'a student who left the class list')
+  t.strictSame(shown([ta], []), [], 'nor a student who left the class list')
   t.strictSame(shown([], [{ ...ta, isTest: true }]), [], 'a test student who has not opened it')
   const [row] = rosterOf([person({ ...ta, isTest: true })], null, words)
   t.hasStrict(row, { name: 'Tia', isTest: true }, 'a test student is marked')

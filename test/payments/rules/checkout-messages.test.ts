@@ -8,6 +8,10 @@ t.test('each reason to refuse a checkout has its status and sentence', async t =
   const table: Record<CheckoutReason, [status: number, text: string]> = {
     token_not_found: [404, 'Your token can not found. Typo?'],
     terms_not_agreed: [422, 'Please agree to the Terms of Use and the Privacy Policy first.'],
+    school_moving: [
+      409,
+      'Your school is being moved to a new link. You do not have to pay again. Please come back tomorrow.',
+    ],
     course_not_activated: [409, 'This course is not activated yet. Please let your teacher know.'],
     sign_up_ended: [403, 'Sign-up for this course has ended. Please ask your teacher.'],
     codes_not_accepted: [403, 'This school does not take access codes.'],

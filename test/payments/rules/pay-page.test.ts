@@ -29,7 +29,7 @@ t.test('builds the page of an enrollment', async t => {
     lmsUrl: 'https://canvas.example',
     accessEnds: 'May 21, 2027',
     login: null,
-    opensLater: false,
+    opensLater: null,
     ended: null,
     typed: '',
     receiptEmail: '',

@@ -7,6 +7,7 @@ const consumer: ConnectionFacts = {
   isOn: true,
   waits: false,
   lastGoodLaunch: new Date('2026-11-20T18:00:00Z'),
+  skew: 3,
   opened: 99,
   refused: 1,
 }
@@ -15,6 +16,9 @@ const ready: SchoolReadinessFacts = {
   connections: [consumer],
   people: 10,
   named: 9,
+  newest: 0,
+  endless: 0,
+  unreadEnd: null,
   videoHost: null,
   videoListedAt: null,
 }
@@ -54,6 +58,32 @@ t.test('lists what a school needs', t => {
   const listed = textsOf({ videoHost: 'a.example', videoListedAt: new Date('2026-09-01T18:00:00Z') })
   t.equal(listed[3], 'video done: a.example is listed for videos since 09/01/26.')
   t.end()
+})
+
+t.test('warns of a clock that is a minute off, before launches are refused', async t => {
+  const warned = (skew: number | null) =>
+    textsOf({ connections: [{ ...consumer, skew }] }).find(text => text.startsWith('clock'))
+  for (const skew of [null, 0, 59, -59]) t.equal(warned(skew), undefined, String(skew))
+  t.match(warned(60), 'clock missing: The clock of its LMS is 60 seconds ahead of ours. From 300 seconds on')
+  t.match(warned(-240), 'The clock of its LMS is 240 seconds behind ours.')
+})
+
+t.test('says when the LMS sends no end date, or one that cannot be read, with the lines to paste', async t => {
+  const dates = (over: Partial<SchoolReadinessFacts>) =>
+    schoolReadiness({ ...ready, ...over }, 'America/Chicago').lines.find(l => l.step === 'dates')
+  t.equal(dates({}), undefined, 'no course yet')
+  t.hasStrict(dates({ newest: 3 }), { state: 'done', text: 'Its courses have an end date.' })
+  const lines = /^section_end_at=\$CourseSection\.timeFrame\.end$/m
+  t.match(dates({ newest: 3, endless: 1 }), {
+    state: 'later',
+    text: /^1 of its 3 newest courses has no end/,
+    paste: lines,
+  })
+  t.match(dates({ newest: 3, endless: 2, unreadEnd: 'Fall 2026' }), {
+    state: 'missing',
+    text: /^Its LMS sends “Fall 2026” as end date, which we cannot read\./,
+    paste: lines,
+  })
 })
 
 t.test('a connection without launches needs nothing if the school launches through another one', async t => {

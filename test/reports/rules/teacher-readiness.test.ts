@@ -8,6 +8,7 @@ const ready: ReadinessFacts = {
   products: ['ASL1'],
   allFree: false,
   endsAt: new Date('2027-05-22T18:00:00Z'),
+  unreadEnd: null,
   signUpEndsAt: null,
   yearlyAccess: false,
   acceptsCodes: true,

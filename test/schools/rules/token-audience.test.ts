@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isSameTokenClient, presetAddresses, tokenAudience } from '#src/schools/rules/platform-presets.ts'
+import { areOfOneLms, isSameTokenClient, presetAddresses, tokenAudience } from '#src/schools/rules/platform-presets.ts'
 
 const D2L = 'https://auth.brightspace.com/core/connect/token'
 const D2L_AUDIENCE = 'https://api.brightspace.com/auth/token'
@@ -91,4 +91,40 @@ t.test('one client at one place of tokens belongs to one issuer', async t => {
     t.equal(isSameTokenClient(a, b), isSame, name)
     t.equal(isSameTokenClient(b, a), isSame, `${name}, the other way`)
   }
+})
+
+t.test('the addresses of a platform are on its own site, or in its cloud', t => {
+  const at = (issuer: string, grantUrl: string, keys = issuer, sign = issuer) =>
+    areOfOneLms({ issuer, grantUrl, publicKeysUrl: keys, authorizationRedirect: sign })
+  for (const preset of ['d2l', 'canvas', 'moodle', 'blackboard'] as const)
+    for (const domain of ['lms.school.example', 'school.instructure.com', 'school.beta.instructure.com'])
+      t.ok(areOfOneLms(presetAddresses(preset, { domain, clientId: 'c' })), `${preset} at ${domain}`)
+  const good: [string, string][] = [
+    ['https://moodle.example', MOODLE],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:9090/token'],
+    ['https://lms.school.edu', 'https://auth.school.edu/token'],
+    ['https://lms.tum.de', 'https://auth.tum.de/token'],
+    ['https://lms.school.ac.uk', 'https://auth.school.ac.uk/token'],
+    ['https://schoology.schoology.com', SCHOOLOGY],
+    ['https://school.example', D2L],
+  ]
+  for (const [issuer, grantUrl] of good) t.ok(at(issuer, grantUrl), `${issuer} and ${grantUrl}`)
+  const bad: [string, string][] = [
+    ['https://evil.example', MOODLE],
+    ['https://evil.example', CANVAS],
+    ['https://evil.example', 'https://evil.example@moodle.example/token'],
+    ['https://evilmoodle.example', MOODLE],
+    ['http://127.0.0.1', 'http://127.0.0.2/token'],
+    ['https://evil.ac.uk', 'https://school.ac.uk/token'],
+    ['https://lms.evil.edu.au', 'https://lms.school.edu.au/token'],
+    ['https://lms.evil.k12.tx.us', 'https://lms.school.k12.tx.us/token'],
+    ['urn:lms', MOODLE],
+    ['https://lms.example', ''],
+  ]
+  for (const [issuer, grantUrl] of bad) {
+    t.notOk(at(issuer, grantUrl), `${issuer} and ${grantUrl}`)
+    t.notOk(at(issuer, issuer, grantUrl), `${issuer} and keys at ${grantUrl}`)
+    t.notOk(at(issuer, issuer, issuer, grantUrl), `${issuer} and sign-in at ${grantUrl}`)
+  }
+  t.end()
 })

@@ -35,18 +35,30 @@ t.test('a card starts from its sign only if it can show it', t => {
     ['a video of the content', signOf('MOTHER', { video: 'https://videos.sproutvideo.com/1' }), true],
     ['a description', signOf('MOTHER', { movement: 'taps twice' }), true],
     ['a spelled word', signOf('fs-APT'), true],
+    ['a number', signOf('SIX'), true],
+    ['a loan sign, which moves as one sign', signOf('#BANK'), false],
   ]
   for (const [what, sign, shows] of cases) t.equal(showsSign(toDeckCard(sign)), shows, what)
   const cards = cases.map(([, sign]) => toDeckCard(sign))
   t.equal(cardsFor('toSign', cards).length, cases.length)
-  t.equal(cardsFor('toMeaning', cards).length, 4)
+  t.equal(cardsFor('toMeaning', cards).length, 5)
   t.end()
 })
 
-t.test('a spelled word gives its letters, and each way has its own key', t => {
+t.test('what can be drawn of a sign, and each way has its own key', t => {
+  for (const [gloss, drawn] of [
+    ['fs-APT', 'APT'],
+    ['SIX', '6'],
+    ['CL:3', '3'],
+    ['CL:F', 'F'],
+    ['CL:55', null],
+    ['CL:BENT-V', null],
+    ['#OK', null],
+    ['TEN', null],
+    ['MOTHER', null],
+  ] as const)
+    t.equal(toDeckCard(signOf(gloss)).drawn, drawn, gloss)
   const card = toDeckCard(signOf('fs-APT'))
-  t.equal(card.spelled, 'APT')
-  t.equal(toDeckCard(signOf('MOTHER')).spelled, null)
   t.not(cardKey('toSign', card), cardKey('toMeaning', card))
   t.end()
 })
@@ -55,6 +67,8 @@ t.test('a sign of a lesson has the smallest picture of its clip', t => {
   t.match(toLessonSign(signOf('MOTHER', { clips: [clip] })), { meaning: 'mother, mom', picture: '/media/t.webp' })
   const files = clip.files.filter(({ role }) => role !== 'thumbnail')
   t.equal(toLessonSign(signOf('MOTHER', { clips: [{ ...clip, files }] })).picture, '/media/p.webp')
-  t.equal(toLessonSign(signOf('MOTHER')).picture, null)
+  const drawn = { picture: 'baby+woman' }
+  t.match(toLessonSign(signOf('MOTHER', drawn)), { picture: null, meaningPicture: 'baby+woman' })
+  t.equal(toLessonSign(signOf('MOTHER', { ...drawn, clips: [clip] })).meaningPicture, null)
   t.end()
 })

@@ -12,7 +12,7 @@ const texts = {
 const sign: SignEntry = {
   ...readEntry(texts),
   ...{ slug: 'mother', gloss: 'MOTHER', unit: 3, lesson: '3.1', video: null, example: null },
-  ...{ signer: null, reviewedBy: null, reviewedAt: null, transcript: null },
+  ...{ signer: null, reviewedBy: null, reviewedAt: null, transcript: null, picture: null },
 }
 const all = () => true
 

@@ -7,10 +7,12 @@ const app = await testApp(t)
 await withContent(app.db)
 const get = async (url: string) => (await app.server.inject({ url })).body
 
-t.test('prints the signs of a lesson with a QR code to each', async t => {
+t.test('prints the signs of a lesson, its title and lines for name and date', async t => {
   const body = await get('/vocabulary?unit=3.1&paper=a4')
-  t.equal([...body.matchAll(/class="vocabulary-row"/g)].length, 15)
-  t.equal([...body.matchAll(/aria-label="QR code of /g)].length, 15)
+  t.equal([...body.matchAll(/class="vocabulary-row"/g)].length, 20)
+  t.notMatch(body, 'aria-label="QR code of ', 'no sign of the lesson has a clip to open')
+  t.match(textOf(body), /Family and Friends · Parents, Brothers and Sisters Name Date/)
+  t.match(body, /<img src="\/assets\/pictures-1\/baby-medium\.svg" alt=""/)
   t.match(body, 'paper-a4')
   t.match(textOf(body), 'MOTHER mother, mom madre, mamá')
 })
@@ -24,7 +26,7 @@ t.test('in Spanish, its links and the form stay in Spanish, and meanings in Span
 
 t.test('a whole unit has all its lessons, and an unknown unit says so', async t => {
   const whole = [...(await get('/vocabulary?unit=3')).matchAll(/class="vocabulary-row"/g)].length
-  t.ok(whole > 15, `${whole} signs`)
+  t.ok(whole > 20, `${whole} signs`)
   t.match(textOf(await get('/vocabulary?unit=99')), 'This unit has no signs')
   t.match(textOf(await get('/vocabulary?unit=%3Cb%3E')), 'This unit has no signs')
 })

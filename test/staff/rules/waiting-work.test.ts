@@ -1,7 +1,10 @@
 import t from 'tap'
 import { listWaiting, totalWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 
-const none: WaitingCounts = { courses: 0, help: 0, payments: 0, deployments: 0, registrations: 0, jobs: 0, signs: 0 }
+const none: WaitingCounts = {
+  ...{ moves: 0, courses: 0, help: 0, payments: 0 },
+  ...{ deployments: 0, registrations: 0, jobs: 0, signs: 0 },
+}
 
 t.test('says in words what waits', async t => {
   const textsOf = (counts: WaitingCounts, kinds?: (keyof WaitingCounts)[]) =>

@@ -166,8 +166,10 @@ t.test('a help request leads to the person and the course of its link, the oldes
   ])
   const { body } = await me.open('/help_requests?state=all')
   t.match(textOf(body), /first .*second .*done before/s)
-  for (const link of [/\/people\/\d+/, new RegExp(`/courses/${course.id}`)])
-    t.equal(tagsOf(body, 'a').filter(a => link.test(a.href ?? '')).length, 3, 'also of an answered one')
+  const links = (html: string, to: RegExp) => tagsOf(html, 'a').filter(a => to.test(a.href ?? '')).length
+  t.equal(links(body, new RegExp(`/courses/${course.id}`)), 3, 'also of an answered one')
+  const opened = await me.open(`/help_requests?request=${body.match(/request=(\d+)/)?.[1]}`)
+  t.ok(links(opened.body, /\/people\/\d+/) > 0)
   t.notMatch((await me.open('/help_requests')).body, 'done before')
 })
 

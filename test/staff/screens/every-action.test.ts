@@ -89,6 +89,13 @@ const scene = async (t: Test) => {
       const [made] = await app.db.orm.insert(moveSuggestions).values(move).returning()
       return String(made!.id)
     },
+    async schoolThatMoves() {
+      const { platform } = await makeMembership(app, ['A'])
+      const again = { issuer: platform.issuer, domain: `${fresh()}.example`, clientId: 'client-2' }
+      const { deployment } = await makePlatform(app, again)
+      await sql("insert into lms_moves values ($1, 'asked', null, null, null, now())", [deployment.id])
+      return String(deployment.id)
+    },
     async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
       const { rows } = await sql('select id from clip_consents where signer_id = $1', [signerId])
       const [row] = await app.db.orm
@@ -164,6 +171,11 @@ const table: Record<string, Record<string, Prepare>> = {
     retry: async s => ({ at: '/today', where: has('job_id', await s.failedJob()) }),
   },
   '/find': {
+    async undo(s) {
+      const token = await s.student()
+      await s.after({ at: `/find?q=${token}`, intent: 'let-in', ...letIn(token) })
+      return { post: `/find?q=${token}`, fields: { intent: 'undo', token } }
+    },
     async 'let-in'(s) {
       const token = await s.student()
       return { at: `/find?q=${token}`, ...letIn(token) }
@@ -178,6 +190,12 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/people/:id': {
+    async undo(s) {
+      const token = await s.student()
+      const at = `/people/${await s.personOf(token)}`
+      await s.after({ at, intent: 'let-in', ...letIn(token) })
+      return { post: at, fields: { intent: 'undo', token } }
+    },
     async 'let-in'(s) {
       const token = await s.student()
       return { at: `/people/${await s.personOf(token)}`, ...letIn(token) }
@@ -194,6 +212,11 @@ const table: Record<string, Record<string, Prepare>> = {
   },
   '/token': {
     process: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'by check' } }),
+    async undo(s) {
+      const token = await s.student()
+      await s.after({ at: `/token?token=${token}`, intent: 'process', over: { reason: 'by check' } })
+      return { post: `/token?token=${token}`, fields: { intent: 'undo', token } }
+    },
     unprocess: async s => ({ at: `/token?token=${(await s.withCode()).token}`, over: { reason: 'left' } }),
     rotate: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'stolen tablet' } }),
     link: async s => ({ at: `/token?token=${await s.student()}`, over: { other: await s.student() } }),
@@ -221,6 +244,11 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at: '/payments', intent: 'close', ...closing(flag) })
       return { at: '/payments', where: has('id', String(flag.id)) }
     },
+    async undo(s) {
+      const flag = await s.flagged()
+      await s.after({ at: '/payments', intent: 'close', ...closing(flag) })
+      return { post: '/payments', fields: { intent: 'undo', id: String(flag.id) } }
+    },
     compare: () => ({ at: '/payments' }),
   },
   '/payments/:id': {
@@ -234,10 +262,25 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at, intent: 'close', ...closing(flag) })
       return { at, where: has('id', String(flag.id)) }
     },
+    async undo(s) {
+      const flag = await s.flagged()
+      const post = `/payments/${flag.checkoutId}`
+      await s.after({ at: post, intent: 'close', ...closing(flag) })
+      return { post, fields: { intent: 'undo', id: String(flag.id) } }
+    },
   },
   '/moved_from_1_1': {
     same: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
     other: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
+  },
+  '/schools_that_move': {
+    replace: async s => ({ at: '/schools_that_move', where: has('id', await s.schoolThatMoves()) }),
+    other: async s => ({ at: '/schools_that_move', where: has('id', await s.schoolThatMoves()) }),
+    async undo(s) {
+      const where = has('id', await s.schoolThatMoves())
+      await s.after({ at: '/schools_that_move', intent: 'other', where })
+      return { at: '/schools_that_move', where }
+    },
   },
   '/help_requests': {
     done: async s => ({ at: '/help_requests', where: has('request', await s.helpRequest()) }),
@@ -353,6 +396,8 @@ const table: Record<string, Record<string, Prepare>> = {
     off: async s => ({ at: '/platforms', where: await platformWith(s, {}) }),
     cookieless_on: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: false }) }),
     cookieless_off: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: true }) }),
+    keys_own: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: false }) }),
+    keys_shared: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: true }) }),
     async grades(s) {
       const { token, platform } = await makeMembership(s.app, ['A'])
       await s.rejectedGrade(token)

@@ -13,6 +13,9 @@ t.test('a list has each entry once, and at most 500', async t => {
     ok: true,
     entries: ['A@B.example', 'CODE-1', 'code-2'],
   })
+  t.match(parseList('Ana Lima <ana@b.example>\n"bo@b.example"\t="0012345"'), {
+    entries: ['ana@b.example', 'bo@b.example', '0012345'],
+  })
   t.match(parseList(' \n,'), { reason: 'list_empty' })
   const many = Array.from({ length: MAX_ENTRIES + 1 }, (_, i) => `${i}@b.example`)
   t.match(parseList(many.join('\n')), { reason: 'list_too_long' })

@@ -51,7 +51,7 @@ export const sample: PayPage = {
   ended: null,
   typed: '',
   problem: null,
-  opensLater: false,
+  opensLater: null,
   note: null,
   confirming: null,
 }

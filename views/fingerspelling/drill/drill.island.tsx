@@ -1,12 +1,15 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { type Compared, compareSpelling, drillPace, nextWord } from '#src/signs/rules/fingerspelling/drill.ts'
+import { type Pace, paces } from '#src/signs/rules/fingerspelling/playback.ts'
 import { spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../../island.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { useTexts } from '../../ui/texts.ts'
-import { LooksForm, usePlayback } from '../controls.tsx'
+import { useLanguage, useTexts } from '../../ui/texts.ts'
+import { LooksForm } from '../controls.tsx'
 import { Hand, useLooks } from '../hand.tsx'
+import { usePlayback } from '../letter-playback.ts'
 
 const KEY = 'signbook-drill-best'
 
@@ -38,6 +41,7 @@ const useStreak = () => {
 /** Spells a word without its letters; the visitor types what they read and sees where it went wrong. */
 const Drill = ({ words }: { words: string[] }) => {
   const texts = useTexts('fingerspelling')
+  const language = useLanguage()
   const hydrated = useHydrated()
   const [looks, change] = useLooks()
   const { streak, best, count } = useStreak()
@@ -45,7 +49,8 @@ const Drill = ({ words }: { words: string[] }) => {
   const [result, setResult] = useState<Compared[] | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const letters = useMemo(() => spell(word).letters, [word])
-  const { shown, play } = usePlayback(letters, drillPace(streak))
+  const [pace, setPace] = useState<Pace | null>(null)
+  const { shown, play } = usePlayback(letters, pace ? paces[pace] : drillPace(streak))
   // biome-ignore lint/correctness/useExhaustiveDependencies: plays each new word once, at the pace of its start
   useEffect(() => {
     if (word) play()
@@ -68,7 +73,7 @@ const Drill = ({ words }: { words: string[] }) => {
       <div className="speller">
         {word && (
           <div className="hand-stage">
-            {shown?.drawing && (
+            {shown?.drawing ? (
               <Hand
                 key={shown.slides ? shown.index : 'hand'}
                 drawing={shown.drawing}
@@ -76,19 +81,12 @@ const Drill = ({ words }: { words: string[] }) => {
                 label={null}
                 slides={shown.slides}
               />
+            ) : (
+              result && <Spelled pairs={result} side={looks.view} replay={play} />
             )}
           </div>
         )}
-        <div className="speller-row">
-          <Button look={word && !result ? 'quiet' : 'primary'} onClick={begin}>
-            {word ? texts.nextWord : texts.start}
-          </Button>
-          {word && (
-            <Button look="quiet" onClick={play}>
-              {texts.playAgain}
-            </Button>
-          )}
-        </div>
+        <div role="status">{result && <Verdict pairs={result} word={word} />}</div>
         {word && (
           <form className="search" onSubmit={check}>
             <label htmlFor="read">{texts.whatWasSpelled}</label>
@@ -109,7 +107,31 @@ const Drill = ({ words }: { words: string[] }) => {
             </div>
           </form>
         )}
-        <div role="status">{result && <Result pairs={result} word={word} />}</div>
+        <div className="speller-row">
+          <Button look={word && !result ? 'quiet' : 'primary'} onClick={begin}>
+            {word ? texts.nextWord : texts.start}
+          </Button>
+          {word && (
+            <Button look="quiet" onClick={play}>
+              {texts.playAgain}
+            </Button>
+          )}
+        </div>
+        <label className="drill-pace">
+          {texts.pace}
+          <select
+            className="input"
+            value={pace ?? ''}
+            onChange={({ target }) => setPace(keysOf(paces).find(name => name === target.value) ?? null)}
+          >
+            <option value="">{texts.paceRises(drillPace(streak).toLocaleString(language))}</option>
+            {keysOf(paces).map(name => (
+              <option key={name} value={name}>
+                {texts.paces[name]}
+              </option>
+            ))}
+          </select>
+        </label>
         {best > 0 && <p className="soft">{texts.streak(streak, best)}</p>}
       </div>
       <LooksForm looks={looks} change={change} />
@@ -119,23 +141,34 @@ const Drill = ({ words }: { words: string[] }) => {
 
 const isRight = ({ spelled, typed }: Compared) => spelled === typed
 
-/** Each letter that was spelled above the one that was typed. */
-const Result = ({ pairs, word }: { pairs: Compared[]; word: string }) => {
+const Verdict = ({ pairs, word }: { pairs: Compared[]; word: string }) => {
   const texts = useTexts('fingerspelling')
   if (pairs.every(isRight)) return <p className="drill-right">{texts.right(word)}</p>
   return (
-    <>
-      <p>{texts.itWas(word)}</p>
-      <ol className="drill-letters">
-        {pairs.map((pair, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
-          <li key={i} data-wrong={isRight(pair) ? undefined : true}>
-            <strong>{pair.spelled ?? '–'}</strong>
-            <span>{isRight(pair) ? '✓' : pair.typed ? texts.youTyped(pair.typed) : texts.missed}</span>
-          </li>
-        ))}
-      </ol>
-    </>
+    <p>
+      {texts.itWas(word)} <span className="hint">{texts.tapToReplay}</span>
+    </p>
+  )
+}
+
+/** The hands of the word in a row, each above what was typed for it. A tap spells the word again. */
+const Spelled = ({ pairs, side, replay }: { pairs: Compared[]; side: string; replay(): void }) => {
+  const texts = useTexts('fingerspelling')
+  return (
+    <ol className="drill-letters">
+      {pairs.map((pair, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
+        <li key={i} data-wrong={isRight(pair) ? undefined : true}>
+          {pair.spelled && (
+            <button type="button" onClick={replay} aria-label={`${pair.spelled}: ${texts.playAgain}`}>
+              <Hand drawing={pair.spelled} side={side} label={null} />
+            </button>
+          )}
+          <strong>{pair.spelled ?? '–'}</strong>
+          <span>{isRight(pair) ? '✓' : pair.typed ? texts.youTyped(pair.typed) : texts.missed}</span>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -1,5 +1,5 @@
 import { isReviewed } from '#src/signs/fingerspelling.ts'
-import { drillNames, drillWords } from '#src/signs/rules/fingerspelling/drill.ts'
+import { drillNames, drillWords, lookAlikeWords } from '#src/signs/rules/fingerspelling/drill.ts'
 import { listUnits, searchSigns } from '#src/signs/signs.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../../island-host.tsx'
@@ -13,6 +13,8 @@ import Drill from './drill.island.tsx'
 
 interface Data {
   unit: number | null
+  /** Letters that look alike, in place of words. */
+  isAlike: boolean
   units: number[]
   words: string[]
   reviewed: boolean
@@ -28,19 +30,29 @@ export const fingerspellingDrill = screen<Data>({
     const units = await listUnits(app)
     const unit = units.find(known => String(known) === query.unit) ?? null
     const signs = unit === null ? [] : (await searchSigns(app, { term: `Unit ${unit}` })).signs
-    const words = drillWords(unit === null ? drillNames : signs.flatMap(({ english }) => english[0] ?? []))
+    const isAlike = query.set === LOOK_ALIKES
+    const words = isAlike
+      ? lookAlikeWords
+      : drillWords(unit === null ? drillNames : signs.flatMap(({ english }) => english[0] ?? []))
     const reviewed = await isReviewed(app)
     return page(
-      { unit, units, words, reviewed },
+      { unit, isAlike, units, words, reviewed },
       { title: textsIn(language).fingerspelling.drillTitle, framedBy: { lms: [] } },
     )
   },
   View: ({ data }) => <DrillView {...data} />,
 })
 
-const DrillView = ({ unit, units, words, reviewed }: Data) => {
+const LOOK_ALIKES = 'look-alikes'
+
+const DrillView = ({ unit, isAlike, units, words, reviewed }: Data) => {
   const texts = useTexts('fingerspelling')
   const language = useLanguage()
+  const choices = [
+    { name: texts.names, isChosen: unit === null && !isAlike },
+    { name: texts.lookAlikes, isChosen: isAlike, set: LOOK_ALIKES },
+    ...units.map(each => ({ name: texts.unit(each), isChosen: each === unit && !isAlike, unit: String(each) })),
+  ]
   return (
     <div className="wide fingerspelling">
       <PageHeader title={texts.drillTitle} about={texts.drillAbout}>
@@ -50,14 +62,14 @@ const DrillView = ({ unit, units, words, reviewed }: Data) => {
       <Island of={Drill} props={{ words }} />
       <nav aria-label={texts.words}>
         <ul className="pills">
-          {[null, ...units].map(choice => (
-            <li key={choice}>
+          {choices.map(({ name, isChosen, ...query }) => (
+            <li key={name}>
               <a
                 className="pill"
-                href={withQuery(paths.fingerspellingDrill, { unit: choice?.toString() })}
-                aria-current={choice === unit ? 'page' : undefined}
+                href={withQuery(paths.fingerspellingDrill, query)}
+                aria-current={isChosen ? 'page' : undefined}
               >
-                {choice === null ? texts.names : texts.unit(choice)}
+                {name}
               </a>
             </li>
           ))}

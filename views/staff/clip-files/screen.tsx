@@ -2,7 +2,7 @@ import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { describeClips } from '#src/signs/clips/details.ts'
-import { isFfmpegReady } from '#src/signs/clips/ffmpeg/programs.ts'
+import { areClipsMade } from '#src/signs/clips/processing.ts'
 import { type ConsentFacts, listGlosses, listUnfinishedClips, viewConsent } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { type Clip, clipKinds } from '#src/signs/rules/clips/clip.ts'
@@ -46,7 +46,7 @@ const load = async ({ app, staff, now, site }: StaffContext) => {
       consent,
       glosses: asked.length > 0 ? await listGlosses(app, staff) : [],
       today: dayOf(now, site.timezone),
-      ffmpeg: await isFfmpegReady(app),
+      ffmpeg: await areClipsMade(app),
       records: may(staff, 'record'),
     },
     { title: 'Files' },

@@ -1,6 +1,6 @@
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
-import { isFfmpegReady } from '#src/signs/clips/ffmpeg/programs.ts'
+import { areClipsMade } from '#src/signs/clips/processing.ts'
 import { type ConsentFacts, type StudioSign, viewConsent, viewStudioSign } from '#src/signs/clips/studio.ts'
 import { receiveForm } from '#src/signs/clips/uploads.ts'
 import { clipStatus } from '#src/signs/contract.ts'
@@ -35,7 +35,7 @@ const load = async (context: StaffContext) => {
       consent,
       signers: choicesOf(consent, staff),
       today: dayOf(now, site.timezone),
-      ffmpeg: await isFfmpegReady(app),
+      ffmpeg: await areClipsMade(app),
       records: may(staff, 'record'),
     },
     { title: sign ? `Clips of ${sign.gloss}` : 'Sign not found', status: sign ? 200 : 404 },

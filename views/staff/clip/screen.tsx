@@ -4,7 +4,7 @@ import { rowId } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { describeClip } from '#src/signs/clips/details.ts'
-import { isFfmpegReady } from '#src/signs/clips/ffmpeg/programs.ts'
+import { areClipsMade } from '#src/signs/clips/processing.ts'
 import {
   approveAndPublishClip,
   approveClip,
@@ -76,7 +76,7 @@ const loadClip = async (context: StaffContext) => {
       ownId: consent.own?.id ?? null,
       glosses: asks && found.clip.sign === null ? await listGlosses(app, staff) : [],
       today: dayOf(now, site.timezone),
-      ffmpeg: await isFfmpegReady(app),
+      ffmpeg: await areClipsMade(app),
       history: found && may(staff, 'see') ? await listAudit(app, { subject, most: 50 }, staff) : [],
       rights: { record: may(staff, 'record'), review: may(staff, 'review'), see: may(staff, 'see') },
     },

@@ -34,11 +34,11 @@ export const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): S
     .filter(signer => isCurrent(signer, text))
     .map(({ id, name }) => ({ id, name }))
 
-/** Says plainly that this server cannot make clips. */
+/** Says plainly that no server makes clips. */
 export const NoFfmpeg = ({ ready }: { ready: boolean }) =>
   ready ? null : (
     <Notice tone="problem">
-      This server has no ffmpeg, so clips wait. Ask its operator to run: <code>apt-get install ffmpeg</code>
+      Clips wait, because no server has ffmpeg. Ask the operator to run: <code>apt-get install ffmpeg</code>
     </Notice>
   )
 

@@ -1,6 +1,6 @@
 import { may } from '#src/core/rules/staff.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
-import { isFfmpegReady } from '#src/signs/clips/ffmpeg/programs.ts'
+import { areClipsMade } from '#src/signs/clips/processing.ts'
 import { publishClip } from '#src/signs/clips/reviews.ts'
 import {
   type ConsentFacts,
@@ -57,7 +57,7 @@ const load = async ({ app, staff, query }: StaffContext) => {
       counts: countQueues(entries),
       next: (may(staff, 'record') && entries.find(entry => isIn('missing', entry))) || null,
       unfinished: unfinished.length + uploads,
-      ffmpeg: await isFfmpegReady(app),
+      ffmpeg: await areClipsMade(app),
       consent: await viewConsent(app, staff),
       rights: { record: may(staff, 'record'), review: may(staff, 'review'), manage: may(staff, 'manage') },
     },

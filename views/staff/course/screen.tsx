@@ -84,6 +84,9 @@ const Course = ({ data, site }: { data: CoursePage; site: Site }) => {
               <ButtonLink look="quiet" href={settings}>
                 {rights.change ? 'Change products and dates' : 'Products and dates'}
               </ButtonLink>
+              <ButtonLink look="quiet" href={hrefs.courseCartridge(course.id)}>
+                Download links for the LMS (.imscc)
+              </ButtonLink>
             </div>
           </Panel>
           <BarFigure

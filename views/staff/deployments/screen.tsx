@@ -24,6 +24,7 @@ import {
   type ListedDeployment,
   type WaitingDeployment,
 } from '#src/schools/rules/deployment.ts'
+import { describeCarried, listEvidence } from '#src/schools/rules/lms-moves.ts'
 import { NEW_SWITCHES, switchesTicked } from '#src/schools/rules/school.ts'
 import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
@@ -33,6 +34,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
@@ -89,7 +91,7 @@ const refuseFor = (reason: keyof typeof deploymentRefusals) =>
 
 const decided = (result: DeploymentDecided) =>
   result.ok
-    ? done(hrefs.deployment(result.deployment.id), deploymentDecided(result.deployment))
+    ? done(result.asks ? paths.lmsMoves : hrefs.deployment(result.deployment.id), deploymentDecided(result.deployment))
     : refuseFor(result.reason)
 
 const approve = async ({ app, staff }: StaffContext, form: Form) =>
@@ -220,7 +222,7 @@ const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) =
 )
 
 /** Asks which school installed it: one of these, or a new one with this name and these settings. */
-const ChooseSchool = ({ id, choice: { guesses, others, newName } }: { id: number; choice: SchoolChoice }) => {
+const ChooseSchool = ({ id, choice: { guesses, others, newName, known } }: { id: number; choice: SchoolChoice }) => {
   const answered = usePosted('approve', 'refuse')
   const isThis = answered.fields.id === String(id)
   const fields: Fields = isThis ? answered.fields : {}
@@ -238,6 +240,18 @@ const ChooseSchool = ({ id, choice: { guesses, others, newName } }: { id: number
   ]
   return (
     <>
+      {known.length > 0 && (
+        <Notice tone="problem">
+          <p>This LMS is known. Without your decision on the next page, its courses and people would exist twice.</p>
+          <ul>
+            {known.map(of => (
+              <li key={`${of.kind} ${of.id}`}>
+                {of.school}, {of.name} ({listEvidence(of).join(', ')}): {describeCarried(of).join(' ')}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <Select
         label="A new school, or one of these?"
         name="school"

@@ -255,8 +255,11 @@ export const Messages = ({ found: { helpRequests, mails }, timezone }: MessagesP
 /** Characters of a request that a result shows. */
 const SHOWN = 120
 
-const mailState = ({ sentAt, refusedAt }: FoundMail): string =>
-  refusedAt ? 'refused by the mail server' : sentAt ? 'sent' : 'waits'
+const mailState = ({ sentAt, refusedAt, expiredAt }: FoundMail): string => {
+  if (refusedAt) return 'refused by the mail server'
+  if (expiredAt) return 'expired before it could be sent'
+  return sentAt ? 'sent' : 'waits'
+}
 
 interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
   title: string

@@ -115,8 +115,11 @@ const markDone = async ({ app, staff }: StaffContext, form: Form) => {
     : refuse(result.reason)
 }
 
-const undo = async ({ app, staff }: StaffContext, form: Form) =>
-  doneUndo(paths.support, await undoHelpAnswered(app, idIn(form), staff))
+/** Undoes letting in, or else "done". */
+const undo = async (context: StaffContext, form: Form) =>
+  form.fields.token
+    ? fixes.undo(context, form)
+    : doneUndo(paths.support, await undoHelpAnswered(context.app, idIn(form), context.staff))
 
 const reopen = async ({ app, staff }: StaffContext, form: Form) => {
   const result = await reopenHelp(app, idIn(form), staff)
@@ -148,7 +151,7 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
   nav: { group: 'People', label: 'Help Requests', waits: 'help' },
   load: async context => csvOf(requestList(false), context) ?? load(context),
-  submit: { done: markDone, undo, reopen, reply: reply(false), 'reply-done': reply(true), give, ...fixes },
+  submit: { ...fixes, done: markDone, undo, reopen, reply: reply(false), 'reply-done': reply(true), give },
   fields: ['text', 'reason'],
   View: ({ data: { opened, list, pagesWithoutToken, rights }, site: { timezone } }) => (
     <OfficePage
@@ -207,7 +210,7 @@ const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
       value: r => r.email,
       cell: r => (
         <TwoLines below={r.name ? r.email : null}>
-          <a href={r.personId === null ? hrefs.find(r.email) : hrefs.personPage(r.personId)}>{r.name ?? r.email}</a>
+          <a href={hrefs.helpRequest(r.id)}>{r.name ?? r.email}</a>
         </TwoLines>
       ),
     },

@@ -7,6 +7,7 @@ import { type PlatformSwitched, previewSwitchOff, switchPlatform } from '#src/sc
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import { platformSorts, platformStates } from '#src/schools/rules/deployment.ts'
 import {
+  describeKeyChange,
   describeSwitchOff,
   type Platform,
   PRESETS,
@@ -40,7 +41,7 @@ const refuse = (reason: keyof typeof platformRefusals) =>
   refused(reason, platformRefusals[reason], schoolStatus[reason])
 
 const invite = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
-  const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff)
+  const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff, fields.host)
   if (!result.ok) return refuse(result.reason)
   const link = site.publicUrl + hrefs.register(result.invite)
   return done(paths.platforms, null, { shows: { link, expiresAt: result.expiresAt } })
@@ -62,6 +63,20 @@ const withoutCookies =
     switched(await switchPlatform(app, idIn(form), { opensWithoutCookies }, staff), p =>
       platformMessages.withoutCookies(p.domain, p.opensWithoutCookies),
     )
+
+/** Asks for confirmation first, because the LMS must read the other address before we sign. */
+const useKeys =
+  (hasOwnKeys: boolean) =>
+  async ({ app, staff }: StaffContext, form: Form) => {
+    const id = idIn(form)
+    if (!confirmationIn(form)) {
+      const says = describeKeyChange(app.publicUrl + (hasOwnKeys ? hrefs.platformKeys(id) : paths.keys))
+      return ask({ title: 'Change the keys?', says, button: 'Change the keys', needsReason: false })
+    }
+    return switched(await switchPlatform(app, id, { hasOwnKeys }, staff), p =>
+      platformMessages.ownKeys(p.domain, p.hasOwnKeys),
+    )
+  }
 
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
@@ -93,11 +108,13 @@ export const platformsScreen = staffScreen<PlatformsPage>({
     invite,
     on: turnOn,
     off: turnOff,
+    keys_own: useKeys(true),
+    keys_shared: useKeys(false),
     cookieless_on: withoutCookies(true),
     cookieless_off: withoutCookies(false),
     grades,
   },
-  fields: ['note'],
+  fields: ['note', 'host'],
   View: ({ data: { list, rights }, site }) => (
     <OfficePage
       title="Platforms"
@@ -140,6 +157,17 @@ const InviteForm = () => {
           maxLength={200}
           autoComplete="off"
         />
+        <Field
+          label="Switch on at once for this host"
+          hint="Optional. For a school that moves, so that its links keep working."
+          name="host"
+          defaultValue={fields.host}
+          problem={problems.host}
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Button name="intent" value="invite">
           Create invite link
         </Button>
@@ -178,6 +206,11 @@ const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
       head: 'Without cookies',
       value: p => (p.opensWithoutCookies ? 'on' : 'off'),
       cell: p => <WithoutCookies platform={p} canSwitch={rights.manage} />,
+    },
+    {
+      head: 'Keys',
+      value: p => (p.hasOwnKeys ? hrefs.platformKeys(p.id) : paths.keys),
+      cell: p => <Keys platform={p} canSwitch={rights.manage} />,
     },
   ],
   filters: [stateFilter(platformStates), presetFilter],
@@ -226,6 +259,28 @@ const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch
         aria-label={`${isOn ? 'Turn off' : 'Turn on'} launches without cookies from ${domain}`}
       >
         {isOn ? 'Turn off' : 'Turn on'}
+      </Button>
+    </form>
+  )
+}
+
+/** Shows at which address the LMS reads our keys: its own, or the shared one. */
+const Keys = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+  const { id, domain, hasOwnKeys } = platform
+  const address = hasOwnKeys ? hrefs.platformKeys(id) : paths.keys
+  if (!canSwitch) return address
+  const label = hasOwnKeys ? 'Share keys…' : 'Use own keys…'
+  return (
+    <form method="post" action={paths.platforms} className="row">
+      <code>{address}</code>
+      <input type="hidden" name="id" value={id} />
+      <Button
+        look="quiet"
+        name="intent"
+        value={hasOwnKeys ? 'keys_shared' : 'keys_own'}
+        aria-label={`${label} ${domain}`}
+      >
+        {label}
       </Button>
     </form>
   )

@@ -76,13 +76,16 @@ export const Connections = ({ data: { school, rights }, timezone }: PartProps) =
           </section>
         ))}
       </div>
-      {rights.manage && (
-        <div className="buttons">
+      <div className="buttons">
+        <ButtonLink look="quiet" href={hrefs.schoolCartridge(school.id)}>
+          Download links for the LMS (.imscc)
+        </ButtonLink>
+        {rights.manage && (
           <ButtonLink look="quiet" href={hrefs.joinSchools(school.id)}>
             Join with another school…
           </ButtonLink>
-        </div>
-      )}
+        )}
+      </div>
     </Panel>
   )
 }

@@ -98,6 +98,7 @@ const fileColumns: StaffList<ListedSign>['columns'] = [
   { head: 'reviewed_by', value: ({ sign }) => sign.reviewedBy, inFile: true },
   { head: 'reviewed_at', value: ({ sign }) => sign.reviewedAt, inFile: true },
   { head: 'transcript', value: ({ sign }) => sign.transcript, inFile: true },
+  { head: 'picture', value: ({ sign }) => sign.picture, inFile: true },
 ]
 
 /** All entries of the dictionary. */

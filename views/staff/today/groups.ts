@@ -13,6 +13,7 @@ import {
 import type { HelpRequest } from '#src/messages/rules/help-desk.ts'
 import type { listPaymentFlags } from '#src/payments/payments.ts'
 import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
+import type { WaitingMove } from '#src/schools/rules/lms-moves.ts'
 import type { WaitingSignChange } from '#src/signs/rules/sign-changes.ts'
 import { hrefs, paths } from '../../paths.ts'
 
@@ -38,6 +39,19 @@ export interface WaitingGroup {
 type PaymentFlag = Awaited<ReturnType<typeof listPaymentFlags>>[number]
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+
+export const movesWaiting = (moves: WaitingMove[]): WaitingGroup => ({
+  title: 'Schools that move',
+  href: paths.lmsMoves,
+  items: moves.map(({ deploymentId, school, domain, people, askedAt }) => ({
+    key: deploymentId,
+    title: school,
+    href: paths.lmsMoves,
+    detail: `${domain} is known. ${plural(people, 'person waits', 'people wait')}, and nobody pays until you decide.`,
+    at: askedAt,
+    action: { label: 'Decide' },
+  })),
+})
 
 /** The page where staff change a course. */
 const courseHref = ({ id, contextId, token }: { id: number; contextId: string; token: string | null }): string =>

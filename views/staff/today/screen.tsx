@@ -20,6 +20,7 @@ import { listHelpRequests } from '#src/messages/help-desk.ts'
 import { helpSorts } from '#src/messages/rules/help-desk.ts'
 import { listPaymentFlags } from '#src/payments/payments.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listMovesToDecide } from '#src/schools/lms-moves.ts'
 import { listWaitingChanges } from '#src/signs/signs.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -36,6 +37,7 @@ import {
   helpWaiting,
   jobsFailed,
   mailRefused,
+  movesWaiting,
   paymentsWaiting,
   registrationsWaiting,
   setupProblems,
@@ -58,6 +60,7 @@ const loadToday = async (context: StaffContext) => {
   const { change, manage } = rightsOf(staff)
   const due = await listDueSoon(app, staff)
   const groups = [
+    movesWaiting(await listMovesToDecide(app)),
     coursesWaiting(await listWaitingCourses(app), change),
     helpWaiting((await listHelpRequests(app, OPEN_HELP, staff)).rows),
     paymentsWaiting(await listPaymentFlags(app)),

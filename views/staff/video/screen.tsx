@@ -7,6 +7,7 @@ import { done, posted, refused, shownOnce } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { blankLookup, Lookup } from '../lookup.tsx'
@@ -17,6 +18,8 @@ import AccountsForm from './accounts-form.island.tsx'
 interface Found {
   domain: string
   accounts: VideoAccount[]
+  /** Accounts that could not be read. */
+  failed: string[]
 }
 
 interface VideoPage {
@@ -57,7 +60,7 @@ const change =
     if (!result.ok) return refused(result.reason, videoRefusals[result.reason], signsStatus[result.reason])
     const { domain, accounts, failed } = result
     const here = hrefs.videoDomain(typed)
-    const shows = { changed: { domain, accounts } }
+    const shows = { changed: { domain, accounts, failed: [] } }
     return failed.length > 0
       ? done(here, videoMessages.partly(failed), { tone: 'problem', shows })
       : done(here, videoMessages[how === 'add' ? 'added' : 'removed'], { shows })
@@ -81,12 +84,12 @@ export const videoScreen = staffScreen<VideoPage>({
         placeholder="canvas.school.edu"
         defaultValue={data.typed}
         problem={data.problem ?? undefined}
-        autoFocus={!data.found}
       />
       {data.found && (
         <Beside>
           <Panel title={data.found.domain}>
             <h3>Allowed accounts</h3>
+            {data.found.failed.length > 0 && <Notice tone="problem">{videoMessages.notRead(data.found.failed)}</Notice>}
             {data.found.accounts.length === 0 ? (
               <p className="soft">{videoMessages.none}</p>
             ) : (

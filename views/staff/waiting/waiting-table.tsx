@@ -31,6 +31,7 @@ export const answerActivated = (to: LocalPath, { activated, late }: Activated): 
 }
 
 const pages: Record<keyof WaitingCounts, string> = {
+  moves: paths.lmsMoves,
   courses: paths.waitingCourses,
   help: paths.support,
   payments: paths.payments,

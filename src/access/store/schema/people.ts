@@ -58,6 +58,10 @@ export const people = pgTable(
 export const PERSON_WORDS =
   "name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, ''))"
 
+/** SQL that says whether only an LMS claims the address of a person `p` in a school `s`. */
+export const IS_EMAIL_CLAIMED = `(p.email_verified_at is null and num_nonnulls(p.consumer_id, p.platform_id) > 0
+  and split_part(p.email, '@', 2) is distinct from lower(s.email_domain))`
+
 /** SQL for the name of a person `p`; null when the LMS sent none. */
 export const PERSON_NAME = "coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''))"
 

@@ -9,6 +9,9 @@ import { choiceColumns } from '../../rules/course-settings.ts'
 /** A row with COURSE_COLUMNS. */
 export type CourseRow = Omit<Course, 'id' | 'products'>
 
+/** SQL condition that the school of a course `c` is being moved to another connection, which waits for a decision. */
+const IS_MOVING = "exists (select from lms_moves m where m.deployment_id = c.deployment_id and m.state = 'asked')"
+
 const columns: Record<keyof CourseRow, string> = {
   contextId: 'context_id',
   title: 'title',
@@ -20,12 +23,13 @@ const columns: Record<keyof CourseRow, string> = {
   seenOrigins: 'seen_origins',
   lmsCourseUrl: 'lms_course_url',
   termEndsAt: 'term_ends_at',
+  isMoving: IS_MOVING,
   ...choiceColumns,
 }
 
 /** SQL for the columns of a course `c`, named as in `Course`. */
 export const COURSE_COLUMNS = Object.entries(columns)
-  .map(([field, column]) => `c.${column} as "${field}"`)
+  .map(([field, column]) => `${column === IS_MOVING ? column : `c.${column}`} as "${field}"`)
   .join(', ')
 
 /** SQL for the name of a course `c`. */
@@ -119,14 +123,29 @@ const RECENT = "now() - interval '180 days'"
  * SQL for the table of courses that were launched and never activated. Excludes courses whose products staff removed, and
  * courses nobody opened in the last 180 days. Every page of the back office counts them: `offset 0` keeps the planner to
  * this order, first the few courses that were never activated, then the first recent person of each. `was_activated` may
- * be late, so it only narrows the search.
+ * be late, so it only narrows the search. A course whose school is being moved waits for that decision.
  */
 export const COURSES_WAITING = `(
   select c.* from (
     select c.* from courses c where not c.was_activated
       and not exists (select from course_products cp where cp.course_id = c.id)
-      and not exists (select from activations a where a.course_id = c.id) offset 0
+      and not exists (select from activations a where a.course_id = c.id) and not ${IS_MOVING} offset 0
   ) c
   where exists (select from entitlements e where e.course_id = c.id and e.created_at > ${RECENT} offset 0)
     or c.created_at > ${RECENT} and exists (select from course_teachers t where t.course_id = c.id offset 0)
   offset 0)`
+
+/**
+ * SQL for the connections of the LMS of course $1: its own, and those that replace it or that it replaces, by decisions of
+ * staff. A connection is written 'c' with the id of a consumer, or 'd' with the id of a deployment.
+ */
+export const SAME_LMS = `
+with recursive replaced as (
+  select 'd' || deployment_id as a, coalesce('c' || consumer_id, 'd' || from_deployment_id) as b
+  from lms_moves where state = 'replaces'
+),
+lms (connection) as (
+  select coalesce('c' || c.consumer_id, 'd' || c.deployment_id) from courses c where c.id = $1
+  union
+  select case when r.a = l.connection then r.b else r.a end from lms l join replaced r on l.connection in (r.a, r.b)
+)`

@@ -52,11 +52,15 @@ export const courses = pgTable(
     lmsCourseUrl: text(),
     termStartsAt: instant(),
     termEndsAt: instant(),
+    /** The LMS's last end date if it cannot be read, for staff to see. It decides nothing. */
+    unreadTermEnd: text(),
     /** End of access, set by staff. It has priority over the LMS's date. */
     accessUntil: instant(),
     /** End of the sign-up window. Does not end access. */
     expiresAt: instant(),
     allowsWts: boolean().notNull().default(false),
+    /** Courses that are one course of an LMS, launched through several connections, share a number. */
+    oneCourse: reference(),
     joinToken: text().notNull().unique('courses_join_token'),
     /** Names and Role Provisioning Services URL of the last launch that offered it (LTI 1.3). */
     rosterUrl: text(),

@@ -16,7 +16,15 @@ import {
   canvasUsers,
   contentMigrations,
 } from '#src/canvas/store/schema.ts'
-import { gradeTargets, launchDiary, ltiLogins, moveSuggestions, ownColumns } from '#src/lti/store/schema.ts'
+import {
+  carriedRows,
+  gradeTargets,
+  launchDiary,
+  ltiLogins,
+  movedEnrollments,
+  moveSuggestions,
+  ownColumns,
+} from '#src/lti/store/schema.ts'
 import { entry, OF_ENTITLEMENT, rowsOf } from './entry.ts'
 
 const BOOKS = 'as long as tax law requires'
@@ -123,7 +131,7 @@ export const launchEntries = [
     erase: 'delete',
     rows: `exists (select from people p where p.id = ${rowsOf.people} and p.platform_id = lti_logins.platform_id
       and p.lti_user_id = lti_logins.claims::jsonb->>'sub')`,
-    secret: ['stateHash', 'nonceHash', 'bindingHash', 'networkHash', 'userAgentHash', 'continueHash'],
+    secret: ['stateHash', 'nonceHash', 'bindingHash', 'storageHash', 'networkHash', 'userAgentHash', 'continueHash'],
     text: ['claims'],
     plain: ['storageTarget', 'lmsOrigin'],
   }),
@@ -167,6 +175,20 @@ export const launchEntries = [
     erase: 'delete',
     rows: `from_id = ${rowsOf.entitlements} or to_id = ${rowsOf.entitlements}`,
     personal: ['reason'],
+  }),
+  entry(carriedRows, {
+    purpose: 'Pairs of records of one person, from two connections of the same LMS',
+    kept: 'people',
+    seenBy: 'staff',
+    erase: 'delete',
+    rows: `entitlement_id = ${rowsOf.entitlements} or other_id = ${rowsOf.entitlements}`,
+  }),
+  entry(movedEnrollments, {
+    purpose: 'Records of LTI 1.1 whose access went to one of LTI 1.3, so that it goes once',
+    kept: 'people',
+    seenBy: 'nobody',
+    erase: 'stay',
+    rows: `enrollment_id = ${rowsOf.entitlements} or membership_id = ${rowsOf.entitlements}`,
   }),
   entry(codeTries, {
     purpose: 'Refused codes, to explain why; unknown codes only as hashes',

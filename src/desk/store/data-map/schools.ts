@@ -1,4 +1,5 @@
 import { batchCalls, couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
+import { writeProbes } from '#src/core/db/store/schema.ts'
 import {
   activations,
   courseProducts,
@@ -8,11 +9,13 @@ import {
   products,
 } from '#src/courses/store/schema/courses.ts'
 import { helpViews } from '#src/messages/store/schema.ts'
-import { prices, reconciliations, stripeEvents } from '#src/payments/store/schema.ts'
+import { prices, reconciliations, refusedEvents, stripeEvents } from '#src/payments/store/schema.ts'
 import {
   consumers,
   deployments,
+  lmsMoves,
   nonces,
+  platformKeys,
   platforms,
   registrationInvites,
   schools,
@@ -20,6 +23,7 @@ import {
   toolKeys,
 } from '#src/schools/store/schema.ts'
 import { signLists } from '#src/signs/store/schema/signs.ts'
+import { faults } from '../schema/faults.ts'
 import { answerTimes, dailyTotals } from '../schema/reports.ts'
 import { entry, rowsOf } from './entry.ts'
 
@@ -63,7 +67,14 @@ export const schoolEntries = [
     purpose: 'Connections of schools by LTI 1.3',
     kept: USED,
     seenBy: 'staff',
-    plain: ['deploymentId', 'seenName', 'seenTitle'],
+    plain: ['deploymentId', 'seenName', 'seenTitle', 'seenHost', 'seenContextId'],
+  }),
+  entry(lmsMoves, {
+    purpose: 'Deployments that may replace an earlier connection of the same LMS',
+    kept: USED,
+    seenBy: 'staff',
+    plain: ['leftSchool'],
+    staff: ['decidedBy'],
   }),
   entry(registrationInvites, {
     purpose: 'Invitations to register an LMS',
@@ -71,11 +82,19 @@ export const schoolEntries = [
     seenBy: 'staff',
     erase: 'cut',
     secret: ['tokenHash'],
-    text: ['note'],
+    text: ['note', 'administratorEmail'],
+    plain: ['switchOnHost'],
     staff: ['createdBy'],
   }),
   entry(toolKeys, {
     purpose: 'Our signing keys',
+    kept: 'until they expire, 180 days after their last use',
+    seenBy: 'nobody',
+    plain: ['kid', 'publicJwk'],
+    secret: ['sealedPrivateKey'],
+  }),
+  entry(platformKeys, {
+    purpose: 'Our signing keys for one LMS',
     kept: 'until they expire, 180 days after their last use',
     seenBy: 'nobody',
     plain: ['kid', 'publicJwk'],
@@ -92,6 +111,7 @@ export const schoolEntries = [
       'canvasCourseId',
       'canvasDomain',
       'workflowState',
+      'unreadTermEnd',
       'lmsOrigins',
       'seenOrigins',
       'lmsCourseUrl',
@@ -152,6 +172,11 @@ export const productEntries = [
     seenBy: 'nobody',
     plain: ['id', 'type'],
   }),
+  entry(refusedEvents, {
+    purpose: 'How many events of Stripe were refused, by hour',
+    kept: 'until they are a week old',
+    seenBy: 'managers',
+  }),
   entry(prices, {
     purpose: "Stripe's prices",
     kept: 'as long as the product is sold',
@@ -165,6 +190,18 @@ export const productEntries = [
     erase: 'cut',
     staff: ['actor'],
     text: ['healed', 'open'],
+  }),
+  entry(faults, {
+    purpose: 'What is wrong with the installation now, and since when',
+    kept: 'until it is repaired',
+    seenBy: 'managers',
+    plain: ['name'],
+  }),
+  entry(writeProbes, {
+    purpose: 'Always empty; shows that the database can be written',
+    kept: 'until the same moment',
+    seenBy: 'nobody',
+    plain: ['filler'],
   }),
   entry(dailyTotals, {
     purpose: 'Totals of each day, for the figures of staff',

@@ -150,6 +150,7 @@ export const staffEntries = [
       'example',
       'variants',
       'transcript',
+      'picture',
     ],
   }),
   entry(signTerms, { purpose: 'Search terms of signs', kept: CONTENT, seenBy: 'everybody', plain: ['text'] }),

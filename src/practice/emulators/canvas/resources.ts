@@ -140,6 +140,8 @@ export const mountEnrollments = (server: FastifyInstance, state: CanvasState): v
     const fields = fieldsOf(request.body)
     if (!found || !state.users.has(Number(fields['enrollment[user_id]']))) return missing(reply)
     if (fields['enrollment[type]'] !== 'StudentEnrollment') return bad(reply, 'Invalid type')
+    if (found.workflow_state === 'completed')
+      return reply.code(403).send({ message: "Can't add an enrollment to a concluded course." })
     return state.enroll(found.id, Number(fields['enrollment[user_id]']))
   })
   server.delete(`${ENROLLMENTS}/:id`, async (request, reply) => {

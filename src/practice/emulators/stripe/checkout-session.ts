@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { smallestCharge } from '#src/core/rules/money.ts'
 import type { Line, Price, Session } from './objects.ts'
 import { groupAt, invalid, listAt, missing, type Params, refused, textAt, textsAt } from './requests.ts'
 
@@ -15,6 +16,8 @@ export interface CheckoutCatalog {
 
 const HOUR = 3600
 const MOST_LINES = 100
+/** Eight digits. */
+const MOST_AMOUNT = 99_999_999
 const MOST_METADATA = { keys: 50, name: 40, value: 500 }
 const KNOWN = new Set([
   'mode',
@@ -45,18 +48,22 @@ export const createCheckoutSession = (
   const lines = items.map((item, index) => lineOf(item, index, { prices, tax: taxed ? taxPercent : 0 }))
   const currency = lines[0]?.currency ?? ''
   if (lines.some(l => l.currency !== currency)) throw refused('All prices must use the same currency.', 'line_items')
+  const total = sum(lines.map(l => l.amount_total))
+  if (total > 0 && total < smallestCharge(currency))
+    throw refused('The total amount of a Checkout Session must be at least 50 cents.', 'line_items', 'amount_too_small')
+  if (total > MOST_AMOUNT) throw refused('Amount must be no more than 999,999.99.', 'line_items', 'amount_too_large')
   const id = mint('cs_test')
   return {
     id,
     object: 'checkout.session',
     url: payUrl(id),
     status: 'open',
-    payment_status: 'unpaid',
+    payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
     mode: 'payment',
     livemode: false,
     currency,
     amount_subtotal: sum(lines.map(l => l.amount_subtotal)),
-    amount_total: sum(lines.map(l => l.amount_total)),
+    amount_total: total,
     client_reference_id: referenceOf(params),
     customer_email: emailOf(params),
     customer_details: null,
@@ -82,9 +89,15 @@ const addressOf = (params: Params, name: string): string | null => {
   return given ?? null
 }
 
+/** Stripe refuses an address without a real domain, or with a dot too many, as `email_invalid`. */
+export const isEmail = (text: string): boolean =>
+  /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]([a-z\d-]*[a-z\d])$/i.test(
+    text,
+  )
+
 const emailOf = (params: Params): string | null => {
   const email = textAt(params, 'customer_email') ?? null
-  if (email !== null && !/^\S+@\S+\.\S+$/.test(email))
+  if (email !== null && !isEmail(email))
     throw invalid(`Invalid email address: ${email}`, 'customer_email', 'email_invalid')
   return email
 }

@@ -2,6 +2,7 @@
 export const cards = {
   '4242': { number: '4242 4242 4242 4242', says: 'Paid', outcome: 'paid' },
   '0002': { number: '4000 0000 0000 0002', says: 'Declined', outcome: 'declined' },
+  secure: { number: '4000 0027 6000 3184', says: 'Paid once the bank confirms it (3-D Secure)', outcome: 'asks' },
   '0259': { number: '4000 0000 0000 0259', says: 'Paid, then disputed', outcome: 'disputed' },
   bank: { number: 'Bank transfer', says: 'Paid a few seconds later', outcome: 'delayed' },
   bank_fails: { number: 'Bank transfer, empty account', says: 'Fails a few seconds later', outcome: 'delayed-fails' },
@@ -55,7 +56,7 @@ export interface PaymentIntent {
   amount: number
   livemode: boolean
   metadata: Record<string, string>
-  status: 'processing' | 'succeeded' | 'requires_payment_method'
+  status: 'processing' | 'succeeded' | 'requires_payment_method' | 'requires_action'
   latest_charge: Charge | null
 }
 
@@ -64,7 +65,7 @@ export interface Session {
   object: 'checkout.session'
   url: string | null
   status: 'open' | 'complete' | 'expired'
-  payment_status: 'paid' | 'unpaid'
+  payment_status: 'paid' | 'unpaid' | 'no_payment_required'
   mode: 'payment'
   livemode: boolean
   currency: string

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { moneyText } from '#src/core/rules/money.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
+import { isEmail } from './checkout-session.ts'
 import { type Card, cards, isCard, type Session } from './objects.ts'
 import { Fault } from './requests.ts'
 import type { StripeState } from './state.ts'
 
-const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
+const money = (amount: number, currency: string): string => moneyText({ amount, currency })
 
 const style = `
 :root{color-scheme:light dark;--paper:#eef0f6;--card:#fff;--ink:#1b2040;--soft:#555c7e;--line:#c9cee2;--edge:#7d84a8;--go:#39418f;--on-go:#fff;--tape:#ffd766;--on-tape:#2c2300;--bad:#a4232b;--bad-field:#fbe9ea}
@@ -62,6 +63,8 @@ const send = (reply: FastifyReply, status: number, title: string, body: string) 
     .send(document(title, body))
 
 const DECLINED = 'Your card was declined. Choose another one.'
+const NOT_CONFIRMED = 'We could not confirm this card with your bank. Try again, or choose another one.'
+const NO_EMAIL = 'Your email is not complete. Check it for typos.'
 
 const checkout = (session: Session, nameOf: (product: string) => string, chosen: Card, problem: string): string => {
   const { currency } = session
@@ -87,6 +90,10 @@ const checkout = (session: Session, nameOf: (product: string) => string, chosen:
     session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back without paying</a></p>` : ''
   }</form></main>`
 }
+
+/** The question of a bank. A real one asks in its own page or app. */
+const confirmation = (session: Session, email: string): string =>
+  `<form class="box" method="post"><h1>Your bank asks: is this payment yours?</h1><p class="total">${escapeHtml(money(session.amount_total, session.currency))}</p><input type="hidden" name="card" value="secure"><input type="hidden" name="email" value="${escapeHtml(email)}"><button name="bank" value="yes">Confirm the payment</button><button name="bank" value="no">Refuse it</button></form>`
 
 const closed = (session: Session): string =>
   `<div class="box" role="main"><h1>${session.status === 'expired' ? 'This checkout has expired.' : 'This checkout is paid.'}</h1><p>Nothing more can be paid here.</p>${
@@ -115,8 +122,13 @@ export const mountPage = (server: FastifyInstance, world: StripeState, nameOf: (
     const card = isCard(given) ? given : '4242'
     const session = world.sessions.get(params.id)
     if (session?.status !== 'open') return show(reply, params.id)
-    if (world.pay(params.id, card, fields.get('email') ?? undefined) === 'declined')
-      return show(reply, params.id, { chosen: card, problem: DECLINED, status: 402 })
+    const email = session.customer_email ?? fields.get('email') ?? ''
+    if (!isEmail(email)) return show(reply, params.id, { chosen: card, problem: NO_EMAIL, status: 400 })
+    const bank = fields.get('bank')
+    if (bank === 'no') return show(reply, params.id, { chosen: card, problem: NOT_CONFIRMED, status: 402 })
+    const outcome = world.pay(params.id, card, { email, isConfirmed: bank === 'yes' })
+    if (outcome === 'declined') return show(reply, params.id, { chosen: card, problem: DECLINED, status: 402 })
+    if (outcome === 'asked') return send(reply, 200, 'Practice bank', confirmation(session, email))
     return reply.redirect(session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303)
   })
 }

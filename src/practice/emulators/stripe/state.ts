@@ -172,18 +172,8 @@ export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, 
     session.payment_status = 'paid'
   }
 
-  /** Pays a session. 'declined' leaves it open, as on the real page. */
-  const pay = (id: string, card: Card, email?: string): 'declined' | 'done' => {
-    const session = getSession(id)
-    if (session.status !== 'open') return 'done'
-    const { outcome } = cards[card]
-    if (outcome === 'declined') return 'declined'
-    Object.assign(session, {
-      status: 'complete',
-      url: null,
-      customer_details: { email: email ?? session.customer_email },
-    })
-    session.payment_intent = {
+  const intentOf = (session: Session): PaymentIntent =>
+    (session.payment_intent ??= {
       id: mint('pi'),
       object: 'payment_intent',
       amount: session.amount_total,
@@ -191,11 +181,33 @@ export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, 
       metadata: session.paymentMetadata,
       status: 'processing',
       latest_charge: null,
+    })
+
+  /** Pays a session. 'declined', and 'asked' by the bank, leave it open, as on the real page. */
+  const pay = (
+    id: string,
+    card: Card,
+    { email, isConfirmed = false }: { email?: string; isConfirmed?: boolean } = {},
+  ): 'declined' | 'asked' | 'done' => {
+    const session = getSession(id)
+    if (session.status !== 'open') return 'done'
+    const { outcome } = cards[card]
+    if (outcome === 'declined') return 'declined'
+    const isFree = session.payment_status === 'no_payment_required'
+    if (!isFree) intentOf(session).status = 'processing'
+    if (outcome === 'asks' && !isConfirmed && !isFree) {
+      intentOf(session).status = 'requires_action'
+      return 'asked'
     }
+    Object.assign(session, {
+      status: 'complete',
+      url: null,
+      customer_details: { email: email ?? session.customer_email },
+    })
     const delayed = outcome === 'delayed' || outcome === 'delayed-fails'
     if (!delayed) charge(session)
     emitSession('checkout.session.completed', session)
-    if (outcome === 'disputed') afterSale.dispute(session.payment_intent.id)
+    if (outcome === 'disputed' && !isFree) afterSale.dispute(intentOf(session).id)
     if (delayed && delayMs !== null) setTimeout(() => settle(id, outcome === 'delayed'), delayMs).unref()
     return 'done'
   }

@@ -6,6 +6,15 @@ export const drillNames =
     ' ',
   )
 
+/** Letters whose hands learners mix up. */
+const lookAlikes = ['ASTMNE', 'UVR', 'KP', 'GQ', 'D1']
+
+/** Every group of three that mixes letters which look alike. */
+export const lookAlikeWords: string[] = lookAlikes.flatMap(group => {
+  const letters = [...group]
+  return letters.flatMap(a => letters.flatMap(b => letters.map(c => a + b + c))).filter(word => new Set(word).size > 1)
+})
+
 /** Words that suit a drill: letters only, three to twelve of them, the shorter ones first. */
 export const drillWords = (words: string[]): string[] =>
   [...new Set(words.filter(word => /^[A-Za-z]{3,12}$/.test(word)).map(word => word.toUpperCase()))].sort(

@@ -56,6 +56,7 @@ export const signs = pgTable(
     reviewedBy: text(),
     reviewedAt: date(),
     transcript: text(),
+    picture: text(),
   },
   t => [index('signs_lesson').on(t.unit, t.lesson), check('signs_hands', isOneOf(t.hands, ['one', 'two']))],
 )

@@ -24,8 +24,10 @@ export default {
   enterYourCode: 'Enter your access code',
   accessCode: 'Access Code',
   codeHint: 'Find it on your card or receipt. You can skip spaces and dashes.',
-  /** After a wrong or expired code. */
+  /** After a wrong code, an expired one, and one for another product. */
   checkCode: 'Check each letter, or ask your teacher for a new code.',
+  askForNewCode: 'Ask the person who gave you this code for a new one.',
+  otherCard: 'Look for a card that names the book of this course.',
   typed: 'You typed:',
   submit: 'Submit',
   noCodeForRest: 'No code for the rest?',
@@ -40,8 +42,16 @@ export default {
   openAgain: 'Enter a new access code or pay to open the course again.',
   /** The last step. */
   thankYou: 'Thank you. You are in!',
-  opensLaterTitle: 'Thank you. You are enrolled.',
-  opensLater: 'Your course is not ready to open yet. Our staff know. You do not need to do anything now.',
+  opensLater: {
+    not_set_up: {
+      title: 'Thank you. You are enrolled.',
+      text: 'Your course is not ready to open yet. Our staff know. You do not need to do anything now.',
+    },
+    ended: {
+      title: 'Your course has ended.',
+      text: 'Canvas lets no one join it any more. You do not lose your code or payment: our staff know. Ask your teacher which course is yours now.',
+    },
+  },
   alreadyEnrolled: 'You are already enrolled.',
   /** Follows the name of the course. */
   ready: (until: string) => `is ready. You can use it until ${until}.`,

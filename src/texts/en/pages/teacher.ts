@@ -21,8 +21,14 @@ export default {
     third: 'Vocabulary Lists',
     fourth: 'More Resources',
   },
+  /** Pages that are made from the unit, in place of a publisher's link. */
+  ownKinds: {
+    slides: 'For the projector, or to print',
+    activities: 'A sheet for each lesson',
+    vocabulary: 'To print, with lines for notes',
+    practice: 'Homework and further practice',
+  },
   disclaimer: 'These documents may look different on different devices.',
-  printSigns: 'Print the signs of this unit',
   practiceSigns: 'Practice the signs of this unit',
   lessons: 'Lessons',
   courseMap: 'Course map',
@@ -46,6 +52,7 @@ export default {
   /** The page for the projector. */
   projector: {
     title: (lesson: string) => `Projector, lesson ${lesson}`,
+    unit: 'Unit',
     move: 'Move',
     back: 'Back',
     next: 'Next',
@@ -54,6 +61,7 @@ export default {
     wake: 'Show the screen again',
     fullScreen: 'Full screen',
     leave: 'Leave',
+    print: 'Print',
     keys: 'Left and right: steps. Up and down: lessons.',
   },
   /** The page to print. */
@@ -67,9 +75,22 @@ export default {
     notes: 'Notes',
     none: 'This lesson does not exist.',
   },
+  /** The activities of a unit, and its homework and further practice. */
+  activities: {
+    title: (unit: number) => `Activities, Unit ${unit}`,
+    practiceTitle: (unit: number) => `Homework and practice, Unit ${unit}`,
+    kinds: { game: 'Game', pairs: 'In pairs', homework: 'Homework' },
+    signs: 'Signs of this lesson',
+    cards: 'Practice with cards',
+    sheet: 'Vocabulary sheet',
+    spell: 'Words to fingerspell',
+    drill: 'Read fingerspelling',
+    compare: 'Signs that are easy to confuse',
+    compareHow: 'Sign both. Ask your partner which one it was.',
+  },
   open: 'Open',
+  readHere: 'Read',
   allGuides: 'All guides',
-  sample: 'sample, no page yet',
   otherSite: '(opens another site)',
   /** Before a step to prepare the course. */
   stepDone: 'Done: ',

@@ -7,6 +7,7 @@ export default {
   tryAgain: 'Try again',
   oneMoment: 'One moment…',
   dismiss: 'Dismiss',
+  isCopy: 'This is a copy for rehearsal. Nothing leaves it: no mail, no payment, no grade.',
   notification: 'Notification',
   steps: 'Steps',
   stepDone: 'Done: ',

@@ -25,6 +25,8 @@ export default {
   accessCode: 'Código de acceso',
   codeHint: 'Está en tu tarjeta o en tu recibo. Puedes omitir los espacios y los guiones.',
   checkCode: 'Revisa cada letra, o pide un código nuevo a tu docente.',
+  askForNewCode: 'Pide un código nuevo a la persona que te dio este.',
+  otherCard: 'Busca una tarjeta con el nombre del libro de este curso.',
   typed: 'Escribiste:',
   submit: 'Enviar',
   noCodeForRest: '¿No tienes código para lo demás?',
@@ -38,8 +40,16 @@ export default {
   accessEnded: date => `Tu acceso terminó el ${date}`,
   openAgain: 'Ingresa un código nuevo o paga para abrir el curso de nuevo.',
   thankYou: '¡Gracias! Ya tienes acceso.',
-  opensLaterTitle: 'Gracias. Tu inscripción está lista.',
-  opensLater: 'Tu curso todavía no está listo para abrirse. Nuestro equipo ya lo sabe. No tienes que hacer nada ahora.',
+  opensLater: {
+    not_set_up: {
+      title: 'Gracias. Tu inscripción está lista.',
+      text: 'Tu curso todavía no está listo para abrirse. Nuestro equipo ya lo sabe. No tienes que hacer nada ahora.',
+    },
+    ended: {
+      title: 'Tu curso ya terminó.',
+      text: 'Canvas ya no admite a nadie en él. No pierdes tu código ni tu pago: nuestro equipo ya lo sabe. Pregunta a tu docente cuál es tu curso ahora.',
+    },
+  },
   alreadyEnrolled: 'Ya tienes tu lugar en este curso.',
   ready: until => `está listo. Puedes usarlo hasta el ${until}.`,
   openCourse: 'Abrir tu curso',

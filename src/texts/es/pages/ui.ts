@@ -9,6 +9,7 @@ export default {
   tryAgain: 'Intentar de nuevo',
   oneMoment: 'Un momento…',
   dismiss: 'Cerrar',
+  isCopy: 'Esta es una copia para ensayar. De ella no sale nada: ni correos, ni pagos, ni calificaciones.',
   notification: 'Aviso',
   steps: 'Pasos',
   stepDone: 'Listo: ',

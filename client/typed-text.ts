@@ -1,0 +1,43 @@
+/** Keeps what was typed on a page while its language changes. Passwords are left out, and nothing is sent. */
+const KEY = 'signbook-typed'
+
+type Kept = [name: string, value: string, isChecked: boolean][]
+
+const fieldsOfPage = () =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main :is(input, textarea)[name]')].filter(
+    ({ type }) => !['hidden', 'password', 'file'].includes(type),
+  )
+
+const isChecked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' in field && field.checked
+
+/** Keeps the fields until the next page of this tab. */
+const keep = () => {
+  const kept: Kept = fieldsOfPage().map(field => [field.name, field.value, isChecked(field)])
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([location.pathname, kept]))
+  } catch {
+    // The browser stores nothing here, as before.
+  }
+}
+
+/** Fills the fields of the same page in the other language, before its islands read them. */
+const fill = () => {
+  try {
+    const [path, kept]: [string, Kept] = JSON.parse(sessionStorage.getItem(KEY) ?? '["", []]')
+    sessionStorage.removeItem(KEY)
+    if (path !== location.pathname) return
+    for (const [i, field] of fieldsOfPage().entries()) {
+      const [name, value, checked] = kept[i] ?? []
+      if (name !== field.name || value === undefined) continue
+      if ('checked' in field && /^(checkbox|radio)$/.test(field.type)) field.checked = checked ?? false
+      else field.value = value
+    }
+  } catch {
+    // As above.
+  }
+}
+
+export const keepTyped = (): void => {
+  fill()
+  document.querySelector('.languages')?.addEventListener('click', keep)
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "courses" ADD COLUMN "unread_term_end" text;

@@ -1,0 +1,1 @@
+ALTER TABLE "signs" ADD COLUMN "picture" text;

@@ -1,0 +1,32 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { SAME_LMS } from './schema/course-columns.ts'
+
+const same = prepared<{ id: number; isJoined: boolean }>(
+  'same_courses',
+  `${SAME_LMS}
+  select o.id, coalesce(o.one_course = c.one_course, false)
+    and exists (select from course_products where course_id = c.id) as "isJoined" from courses c join courses o on o.context_id = c.context_id and o.id <> c.id
+  where c.id = $1 and coalesce('c' || o.consumer_id, 'd' || o.deployment_id) in (select connection from lms) order by o.id`,
+)
+
+/** Lists the same course of the connections that replace this one's, or that it replaces. */
+export const listSameCourses = (db: Queryable, courseId: number) => same(db, [courseId])
+
+const join = prepared(
+  'one_course_saved',
+  `update courses set one_course = case when $2 then coalesce((select min(one_course) from courses where id = any($1)), (select min(x) from unnest($1::bigint[]) x)) end
+   where id = any($1)`,
+)
+
+/** Gives courses one number, or takes it away. */
+export const saveOneCourse = async (tx: Tx, ids: number[], number: 'joined' | null = 'joined'): Promise<void> => {
+  await join(tx, [ids, number === 'joined'])
+}
+
+const joined = prepared<{ id: number }>(
+  'joined_courses',
+  'select id from courses where deployment_id = $1 and one_course is not null order by id',
+)
+
+export const listJoinedCourses = async (db: Queryable, deploymentId: number): Promise<number[]> =>
+  (await joined(db, [deploymentId])).map(row => row.id)

@@ -1,0 +1,79 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { SAME_LMS } from '#src/courses/store/schema/course-columns.ts'
+
+const person = prepared<{ personId: number }>(
+  'person_of_entitlement',
+  'select person_id as "personId" from entitlements where id = $1',
+)
+
+export const findPersonOf = async (db: Queryable, entitlementId: number): Promise<number | null> =>
+  (await person(db, [entitlementId]))[0]?.personId ?? null
+
+/** People with one user id in one LMS. Each part is found by the unique index of its connection. */
+const samePeople = prepared<{ id: number }>(
+  'same_people',
+  `${SAME_LMS}
+  select q.id from people p join people q on q.lti_user_id = p.lti_user_id
+    and q.consumer_id in (select substring(connection from 2)::bigint from lms where connection like 'c%')
+  where p.id = $2 and q.id <> p.id
+  union
+  select q.id from people p join people q on q.lti_user_id = p.lti_user_id
+    and q.platform_id in (select d.platform_id from deployments d where 'd' || d.id in (select connection from lms))
+  where p.id = $2 and q.id <> p.id
+  order by 1`,
+)
+
+/** Lists the people with this person's user id in the connections that replace the one of a course, or that it replaces. */
+export const listSamePeople = async (db: Queryable, courseId: number, personId: number): Promise<number[]> =>
+  (await samePeople(db, [courseId, personId])).map(row => row.id)
+
+const save = prepared(
+  'carried_row_saved',
+  `insert into carried_rows (entitlement_id, other_id, was_in, created_at) values ($1, $2, $3, $4) on conflict do nothing`,
+)
+
+/** Saves that one row was linked with another. Keeps what the first time said. */
+export const saveCarriedRow = async (
+  tx: Tx,
+  row: { entitlementId: number; otherId: number; wasIn: boolean; now: Date },
+): Promise<void> => {
+  await save(tx, [row.entitlementId, row.otherId, row.wasIn, row.now])
+}
+
+const replaces = prepared<object>(
+  'lms_move_replaces',
+  "select from lms_moves where deployment_id = $1 and state = 'replaces'",
+)
+
+export const isReplacement = async (db: Queryable, deploymentId: number): Promise<boolean> =>
+  (await replaces(db, [deploymentId])).length > 0
+
+const toCarry = prepared<{ courseId: number; entitlementId: number | null }>(
+  'rows_to_carry',
+  `select c.id as "courseId", e.id as "entitlementId" from courses c left join entitlements e on e.course_id = c.id
+   where c.deployment_id = $1 order by c.id, e.id`,
+)
+
+/** Lists the courses of a deployment, with the rows of their people. */
+export const listRowsToCarry = (db: Queryable, deploymentId: number) => toCarry(db, [deploymentId])
+
+const OF_DEPLOYMENT = 'select e.id from courses c join entitlements e on e.course_id = c.id where c.deployment_id = $1'
+
+const carried = prepared<{ id: number }>(
+  'carried_rows_of_deployment',
+  `select id from (${OF_DEPLOYMENT}) own where exists (select from carried_rows r where r.entitlement_id = own.id) order by id`,
+)
+
+/** Lists the rows of a deployment's people that are linked with rows of another connection. */
+export const listCarriedRows = async (db: Queryable, deploymentId: number): Promise<number[]> =>
+  (await carried(db, [deploymentId])).map(row => row.id)
+
+const remove = prepared<{ id: number; wasIn: boolean }>(
+  'carried_rows_deleted',
+  `with removed as (delete from carried_rows where entitlement_id = $1 or other_id = $1 returning entitlement_id as id, was_in)
+   select id, bool_or(was_in) as "wasIn" from removed group by id order by id`,
+)
+
+/** Deletes the links of a row. Returns it and the other rows, and whether they had access when they were linked. */
+export const deleteCarriedRows = (tx: Tx, entitlementId: number): Promise<{ id: number; wasIn: boolean }[]> =>
+  remove(tx, [entitlementId])

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { columnsOf, type FileName, type MoveLine } from './rules/files.ts'
+
+/** A file that is refused whole, with the place of the fault. */
+export class FileRefused extends Error {
+  readonly at: Omit<MoveLine, 'state'>
+  constructor(at: Omit<MoveLine, 'state'>) {
+    super(at.sentence)
+    this.at = at
+  }
+}
+
+/** One row: the line on which it begins, and its cells by column. `cells` is null if their number is wrong. */
+export interface CsvRow {
+  line: number
+  cells: Map<string, string> | null
+}
+
+/** A row longer than this has a quote that does not close, or is no row of ours. */
+const LONGEST_ROW = 1024 * 1024
+
+/** Streams a file as text. Throws FileRefused at the first byte that is no UTF-8, and at NUL, which databases do not store. */
+async function* textOf(file: FileName, path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let line = 1
+  const refuse = (before: string): never => {
+    line += before.split('\n').length - 1
+    throw new FileRefused({ file, line, column: null, sentence: 'This file is not UTF-8. Save it as CSV, UTF-8.' })
+  }
+  const decode = (chunk?: Buffer): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+    } catch {
+      const lenient = new TextDecoder().decode(chunk)
+      return refuse(lenient.slice(0, lenient.indexOf('\ufffd')))
+    }
+  }
+  for await (const chunk of createReadStream(path)) {
+    const text = decode(chunk)
+    if (text.includes('\0')) refuse(text.slice(0, text.indexOf('\0')))
+    line += text.split('\n').length - 1
+    yield text
+  }
+  yield decode()
+}
+
+/** Reads on to the end of the header, which tells the delimiter. */
+const withHead = async (chunks: AsyncGenerator<string>) => {
+  let head = ''
+  while (!/[\r\n]/.test(head)) {
+    const next = await chunks.next()
+    if (next.done) break
+    head += next.value
+  }
+  const [first = ''] = head.split(/[\r\n]/, 1)
+  const delimiter = first.split(';').length > first.split(',').length ? ';' : ','
+  const all = async function* () {
+    yield head
+    yield* chunks
+  }
+  return { all, delimiter }
+}
+
+/** Returns the columns in the order of the header. Throws FileRefused for one that is not listed, twice or missing. */
+const readHeader = (file: FileName, cells: string[]): string[] => {
+  const columns = columnsOf(file)
+  const names = cells.map(name => name.trim().toLowerCase())
+  const refuse = (name: string, sentence: string): never => {
+    const column = /^[\w-]+$/.test(name) ? name : null
+    throw new FileRefused({ file, line: 1, column, sentence })
+  }
+  names.forEach((name, at) => {
+    if (!Object.hasOwn(columns, name))
+      refuse(name, `There is no column "${name}". The columns are ${Object.keys(columns).join(', ')}.`)
+    if (names.indexOf(name) < at) refuse(name, 'This column is in the file twice.')
+  })
+  for (const [name, { needed }] of Object.entries(columns))
+    if (needed && !names.includes(name)) refuse(name, 'This column is needed, and missing.')
+  return names
+}
+
+const lineBreaks = (cells: string[]): number =>
+  cells.reduce((all, cell) => all + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+
+/**
+ * Streams the rows of a CSV file as RFC 4180 has it: with comma or semicolon, and with or without a byte order mark. Needs
+ * little memory for a file of any size. Throws FileRefused.
+ */
+export async function* readRows(file: FileName, path: string): AsyncGenerator<CsvRow> {
+  const { all, delimiter } = await withHead(textOf(file, path))
+  const parser = parse({
+    ...{ bom: true, info: true, delimiter, relax_column_count: true, skip_empty_lines: true },
+    max_record_size: LONGEST_ROW,
+  })
+  // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
+  const records: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(all, parser, () => {})
+  let names: string[] | null = null
+  let extraLines = 0
+  let end = 0
+  try {
+    for await (const { record, info } of records) {
+      // Inside quotes, csv-parse counts a CRLF as two lines.
+      extraLines += record.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
+      end = info.lines - extraLines
+      if (!names) {
+        names = readHeader(file, record)
+        continue
+      }
+      const isWhole = record.length === names.length
+      yield {
+        line: end - lineBreaks(record),
+        cells: isWhole ? new Map(names.map((name, at) => [name, record[at] ?? ''])) : null,
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const column = names?.[Number(error.column)] ?? null
+    const sentence =
+      error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+        ? 'A quote that opens in this row is not closed.'
+        : 'A quote is in the middle of a cell. Put the cell in quotes, and double the quotes in it.'
+    throw new FileRefused({ file, line: end + 1, column, sentence })
+  }
+  if (!names) throw new FileRefused({ file, line: 1, column: null, sentence: 'The first row must name the columns.' })
+}

@@ -1,0 +1,125 @@
+import type { Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
+import { lockBoth } from './join-schools.ts'
+import type { LmsMove, LmsMoveReason, MoveCandidate, MoveDecision } from './rules/lms-moves.ts'
+import { queueYearlyAccess } from './schools.ts'
+import { lockDeployment } from './store/deployments.ts'
+import { copySettings, isErasing, saveSchoolOf } from './store/join-schools.ts'
+import {
+  claimMoveState,
+  deleteEmptySchool,
+  findLmsMove,
+  isReplaced,
+  listCandidates,
+  listLmsMoves,
+} from './store/lms-moves.ts'
+import { insertSchool } from './store/schools.ts'
+
+export { askMoveOfShared, listMovesToDecide } from './store/lms-moves.ts'
+
+/** A move with the connections that the deployment may replace. */
+export interface ShownMove extends LmsMove {
+  candidates: MoveCandidate[]
+}
+
+/** Lists moves: those to decide first, with their candidates, then the newest decisions. */
+export const listMoves = async ({ db }: Needs<'db'>, by: Staff): Promise<ShownMove[]> => {
+  demandAllSchools(by)
+  const shown: ShownMove[] = []
+  for (const move of await listLmsMoves(db))
+    shown.push({ ...move, candidates: move.state === 'asked' ? await listCandidates(db, move.deploymentId) : [] })
+  return shown
+}
+
+export type MoveDecided = { ok: true; move: LmsMove } | Refused<LmsMoveReason>
+
+/**
+ * Decides whether a deployment replaces an earlier connection of its LMS. One that does joins the school of that
+ * connection, and a job carries its people over. Requires the manager role. Exactly one of two decisions counts.
+ */
+export const saveMoveDecision = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  deploymentId: number,
+  decision: MoveDecision,
+  by: Staff,
+): Promise<MoveDecided> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx): Promise<MoveDecided> => {
+    const before = await findLmsMove(tx, deploymentId)
+    if (!before) return refuse('move_not_found')
+    if (before.state !== 'asked') return refuse('move_decided')
+    const decided = { at: now, staffId: by.id }
+    const replaced = decision === 'other' ? null : await findCandidate(tx, deploymentId, decision.replaces)
+    if (decision !== 'other' && !replaced) return refuse('connection_not_chosen')
+    const [from, to] = await lockBoth(tx, before.schoolId, replaced?.schoolId ?? before.schoolId)
+    if (await isErasing(tx, [before.schoolId, replaced?.schoolId ?? before.schoolId])) return refuse('erasure_running')
+    await lockDeployment(tx, deploymentId)
+    const leaves = replaced && replaced.schoolId !== before.schoolId
+    const change = { from: 'asked', to: replaced ? 'replaces' : 'other', replaces: replaced, decided } as const
+    const leftSchool = leaves ? before.school : null
+    if (!(await claimMoveState(tx, deploymentId, { ...change, leftSchool }))) return refuse('move_decided')
+    if (leaves && from && to) {
+      await saveSchoolOf(tx, { kind: 'deployment', id: deploymentId }, to.id, now)
+      await queueYearlyAccess(app, tx, from, to)
+      await deleteEmptySchool(tx, from.id)
+    }
+    return finish(app, tx, { before, by, now })
+  })
+}
+
+const findCandidate = async (tx: Tx, deploymentId: number, { kind, id }: Pick<MoveCandidate, 'kind' | 'id'>) =>
+  (await listCandidates(tx, deploymentId)).find(c => c.kind === kind && c.id === id) ?? null
+
+/**
+ * Opens the question again. The deployment gets back a school of its own, if it left one, and a job parts the people.
+ * Requires the manager role.
+ */
+export const undoMoveDecision = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  deploymentId: number,
+  by: Staff,
+): Promise<MoveDecided> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx): Promise<MoveDecided> => {
+    const before = await findLmsMove(tx, deploymentId)
+    if (!before || before.state === 'asked') return refuse(before ? 'move_decided' : 'move_not_found')
+    if (await isReplaced(tx, deploymentId)) return refuse('later_move')
+    const [from] = await lockBoth(tx, before.schoolId, before.schoolId)
+    if (await isErasing(tx, [before.schoolId])) return refuse('erasure_running')
+    await lockDeployment(tx, deploymentId)
+    const change = { from: before.state, to: 'asked', replaces: null, leftSchool: null, decided: null } as const
+    const was = await claimMoveState(tx, deploymentId, change)
+    if (!was || !from) return refuse('move_decided')
+    if (was.leftSchool !== null) {
+      const schoolId = await insertSchool(tx, was.leftSchool, before.domain)
+      await copySettings(tx, from.id, schoolId)
+      await saveSchoolOf(tx, { kind: 'deployment', id: deploymentId }, schoolId, now)
+    }
+    return finish(app, tx, { before, by, now })
+  })
+}
+
+interface Finish {
+  before: LmsMove
+  by: Staff
+  now: Date
+}
+
+const finish = async (app: Needs<'jobs'>, tx: Tx, { before, by, now }: Finish): Promise<MoveDecided> => {
+  const { deploymentId } = before
+  const move = (await findLmsMove(tx, deploymentId))!
+  const line = { by, action: 'decide-lms-move', before: inAudit(before), after: inAudit(move), now } as const
+  const schools = [...new Set([before.schoolId, move.schoolId])].map(id => ({ kind: 'school', id }) as const)
+  for (const subject of [{ kind: 'deployment', id: deploymentId } as const, ...schools])
+    await recordAudit(tx, { ...line, subject })
+  await app.jobs.send(tx, 'carry-people', { deploymentId })
+  return { ok: true, move }
+}
+
+const inAudit = ({ state, replaces, school }: LmsMove) => ({ state, replaces, school })

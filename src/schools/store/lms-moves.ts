@@ -1,0 +1,199 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { LmsMove, MoveCandidate, MoveState, WaitingMove } from '../rules/lms-moves.ts'
+import { SHARED_HOSTS, SHARED_ISSUERS } from '../rules/platform-presets.ts'
+import type { ConnectionRef } from '../rules/school-facts.ts'
+
+/** SQL for the hosts of the LMS that launched a course `c`, as its launches signed them. */
+const HOSTS = `array_append(array(select substring(o from '^https?://(.+)$') from unnest(c.lms_origins) o), c.canvas_domain)`
+
+const list = (values: readonly string[]) => `array[${values.map(value => `'${value}'`).join(', ')}]`
+
+/**
+ * SQL for the earlier connections of the LMS of deployment $1: those of its issuer, and those launched from one of its
+ * hosts. What many schools share tells nothing. One without courses has nothing to carry over.
+ */
+const CANDIDATES = `
+with mine as (
+  select d.id, d.platform_id, d.seen_context_id, f.issuer, array(
+    select host from (
+      select f.domain union select d.seen_host
+      union select unnest(${HOSTS}) from courses c where c.deployment_id = d.id
+    ) x(host) where host <> all(${list(SHARED_HOSTS)})
+  ) as hosts
+  from deployments d join platforms f on f.id = d.platform_id where d.id = $1
+),
+others as (
+  select 'consumer' as kind, k.id, k.school_id, 'LTI 1.1 key ' || k.key as name, k.created_at as since, null as issuer, null as domain
+  from consumers k
+  union all
+  select 'deployment', d.id, d.school_id, 'deployment ' || d.deployment_id || ' of client ID ' || f.client_id, d.created_at, f.issuer, f.domain
+  from deployments d join platforms f on f.id = d.platform_id where d.school_id is not null and d.id < $1
+),
+candidates as (
+  select o.*, o.issuer is not null and o.issuer = mine.issuer and o.issuer <> all(${list(SHARED_ISSUERS)}) as "sameIssuer",
+    (
+      select host from (
+        select o.domain union select unnest(${HOSTS}) from courses c
+        where (o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id)
+      ) x(host) where host = any(mine.hosts) order by host limit 1
+    ) as "sameHost"
+  from others o, mine
+  where exists (
+    select from courses c where (o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id)
+  )
+)`
+
+const IS_CANDIDATE = '"sameIssuer" or "sameHost" is not null'
+
+/** SQL for the courses `c` of a candidate `o`. */
+const OF_OTHER =
+  "((o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id))"
+const ROWS = `courses c join entitlements e on e.course_id = c.id`
+
+const candidates = prepared<MoveCandidate>(
+  'lms_move_candidates',
+  `${CANDIDATES}
+  select o.kind, o.id, o.name, s.name as school, s.id as "schoolId", o.since, o."sameIssuer", o."sameHost",
+    (select count(*)::int from courses c where ${OF_OTHER} and (c.context_id = mine.seen_context_id
+      or exists (select from courses n where n.deployment_id = mine.id and n.context_id = c.context_id))) as "sameCourses",
+    (select count(distinct p.lti_user_id)::int from ${ROWS} join people p on p.id = e.person_id where ${OF_OTHER} and exists (
+      select from people q join entitlements x on x.person_id = q.id join courses n on n.id = x.course_id
+      where q.platform_id = mine.platform_id and q.lti_user_id = p.lti_user_id and n.deployment_id = mine.id)) as "samePeople",
+    (select count(*)::int from courses c where ${OF_OTHER}) as courses,
+    (select count(distinct e.person_id)::int from ${ROWS} where ${OF_OTHER}) as people,
+    (select count(distinct e.person_id)::int from ${ROWS} where ${OF_OTHER} and e.processed_at is not null) as "letIn",
+    (select count(*)::int from ${ROWS} join coupon_uses u on u.entitlement_id = e.id where ${OF_OTHER} and u.voided_at is null) as codes,
+    (select count(*)::int from ${ROWS} join checkouts x on x.entitlement_id = e.id where ${OF_OTHER} and x.status = 'paid') as payments,
+    (select count(*)::int from ${ROWS} join grade_targets t on t.entitlement_id = e.id where ${OF_OTHER} and t.score = 1) as grades
+  from candidates o join schools s on s.id = o.school_id cross join mine
+  where ${IS_CANDIDATE} order by "samePeople" desc, "sameCourses" desc, o.since desc limit 20`,
+)
+
+/** Lists the earlier connections that a deployment may replace, the likeliest first. At most 20. */
+export const listCandidates = (db: Queryable, deploymentId: number): Promise<MoveCandidate[]> =>
+  candidates(db, [deploymentId])
+
+const ask = prepared(
+  'lms_move_asked',
+  `${CANDIDATES}
+  insert into lms_moves (deployment_id, state, asked_at)
+  select $1, 'asked', $2 where exists (select from candidates where ${IS_CANDIDATE})
+  on conflict (deployment_id) do nothing`,
+)
+
+/** Asks staff whether a deployment replaces an earlier connection, if there is one of its LMS. Asks once. */
+export const askMove = async (db: Queryable, deploymentId: number, now: Date): Promise<void> => {
+  await ask(db, [deploymentId, now])
+}
+
+const shared = prepared<object>(
+  'deployment_of_shared_issuer',
+  `select from deployments d join platforms f on f.id = d.platform_id where d.id = $1 and f.issuer = any(${list(SHARED_ISSUERS)})`,
+)
+
+/** Asks the same at the first launch of a course, which names the host of an LMS whose issuer many schools share. */
+export const askMoveOfShared = async (db: Queryable, deploymentId: number, now: Date): Promise<void> => {
+  if ((await shared(db, [deploymentId])).length > 0) await askMove(db, deploymentId, now)
+}
+
+const SELECT = `select m.deployment_id as "deploymentId", m.state, s.name as school, s.id as "schoolId", f.domain, f.issuer,
+    f.client_id as "clientId", d.deployment_id as deployment, m.asked_at as "askedAt", m.decided_at as "decidedAt",
+    coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "decidedBy",
+    (select count(*)::int from courses c where c.deployment_id = d.id) as courses,
+    (select count(distinct e.person_id)::int from ${ROWS} where c.deployment_id = d.id) as people,
+    coalesce('LTI 1.1 key ' || k.key, 'deployment ' || o.deployment_id || ' of client ID ' || g.client_id) as replaces
+  from lms_moves m join deployments d on d.id = m.deployment_id join platforms f on f.id = d.platform_id
+    join schools s on s.id = d.school_id left join staff_users u on u.id = m.decided_by
+    left join consumers k on k.id = m.consumer_id
+    left join deployments o on o.id = m.from_deployment_id left join platforms g on g.id = o.platform_id`
+
+const listed = prepared<LmsMove>(
+  'lms_moves_listed',
+  `${SELECT} where d.status = 'approved' order by m.state = 'asked' desc, coalesce(m.decided_at, m.asked_at) desc, m.deployment_id limit 100`,
+)
+const byDeployment = prepared<LmsMove>('lms_move_of_deployment', `${SELECT} where m.deployment_id = $1`)
+
+const waiting = prepared<WaitingMove>(
+  'lms_moves_to_decide',
+  `select m.deployment_id as "deploymentId", s.name as school, f.domain, m.asked_at as "askedAt",
+     (select count(*)::int from courses c join entitlements e on e.course_id = c.id where c.deployment_id = d.id) as people
+   from lms_moves m join deployments d on d.id = m.deployment_id join platforms f on f.id = d.platform_id join schools s on s.id = d.school_id
+   where m.state = 'asked' and d.status = 'approved' order by m.asked_at limit 100`,
+)
+
+/** Lists moves that wait for a decision, oldest first. At most 100. */
+export const listMovesToDecide = ({ db }: { db: Queryable }): Promise<WaitingMove[]> => waiting(db, [])
+
+/** Lists moves: those to decide first, then the newest decisions. At most 100. */
+export const listLmsMoves = (db: Queryable): Promise<LmsMove[]> => listed(db, [])
+
+export const findLmsMove = async (db: Queryable, deploymentId: number): Promise<LmsMove | null> =>
+  (await byDeployment(db, [deploymentId]))[0] ?? null
+
+const laterMove = prepared<object>(
+  'lms_move_later',
+  "select from lms_moves where from_deployment_id = $1 and state = 'replaces' limit 1",
+)
+
+/** Returns true if a newer deployment replaces this one. */
+export const isReplaced = async (db: Queryable, deploymentId: number): Promise<boolean> =>
+  (await laterMove(db, [deploymentId])).length > 0
+
+const change = prepared<{ leftSchool: string | null }>(
+  'lms_move_changed',
+  `update lms_moves m set state = $3, consumer_id = $4, from_deployment_id = $5, left_school = $6, decided_at = $7, decided_by = $8
+   from lms_moves was where m.deployment_id = $1 and m.state = $2 and was.deployment_id = m.deployment_id
+   returning was.left_school as "leftSchool"`,
+)
+
+interface StateChange {
+  from: MoveState
+  to: MoveState
+  replaces: ConnectionRef | null
+  /** Name of the school that the deployment leaves. */
+  leftSchool: string | null
+  /** Null when the question is open again. */
+  decided: { at: Date; staffId: number } | null
+}
+
+/** Changes the state of a move. Returns null if it had another one, else the school that the deployment left before. */
+export const claimMoveState = async (
+  tx: Tx,
+  deploymentId: number,
+  { from, to, replaces, leftSchool, decided }: StateChange,
+): Promise<{ leftSchool: string | null } | null> => {
+  const idOf = (kind: ConnectionRef['kind']) => (replaces?.kind === kind ? replaces.id : null)
+  const values = [
+    deploymentId,
+    from,
+    to,
+    idOf('consumer'),
+    idOf('deployment'),
+    leftSchool,
+    decided?.at,
+    decided?.staffId,
+  ]
+  return (
+    (
+      await change(
+        tx,
+        values.map(value => value ?? null),
+      )
+    )[0] ?? null
+  )
+}
+
+/** Deletes a school that has nothing any more. One that has something stays. */
+const deleteEmpty = prepared(
+  'empty_school_deleted',
+  `delete from schools s where s.id = $1
+     and not exists (select from consumers where school_id = s.id) and not exists (select from deployments where school_id = s.id)
+     and not exists (select from courses where school_id = s.id) and not exists (select from coupon_batches where school_id = s.id)
+     and not exists (select from seat_links where school_id = s.id) and not exists (select from staff_schools where school_id = s.id)
+     and not exists (select from school_erasures where school_id = s.id)
+     and s.contact = '' and s.note = ''`,
+)
+
+export const deleteEmptySchool = async (tx: Tx, schoolId: number): Promise<void> => {
+  await deleteEmpty(tx, [schoolId])
+}

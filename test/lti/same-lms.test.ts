@@ -1,0 +1,233 @@
+import t from 'tap'
+import { setProcessed } from '#src/access/people.ts'
+import { findEntitlement } from '#src/access/tokens.ts'
+import { carryPeople, decideLmsMove, undoLmsMove } from '#src/lti/carried-people.ts'
+import { listMoves } from '#src/schools/lms-moves.ts'
+import { createPlatform } from '#src/schools/platforms.ts'
+import { testApp } from '../support/app.ts'
+import { colleague } from '../support/facts.ts'
+import { textOf } from '../support/html.ts'
+import { C, launch13, type Platform13, practicePlatform, ROLE } from '../support/oidc.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import type { Test } from '../support/test.ts'
+
+const manager = { ...colleague, role: 'manager' as const }
+const MOVING = /Your school is being moved to a new link\. You do not have to pay again\./
+
+/** A school by LTI 1.1 that registers its LMS for 1.3, without the migration claim. Ana has access, Ben has none. */
+const scene = async (t: Test, { products = ['A'] } = {}) => {
+  const app = await testApp(t)
+  const lms = await practicePlatform(t, app, { clientId: 'unused' })
+  await app.db.client.query('delete from deployments; delete from platforms; delete from schools')
+  const school = await makeConsumer(app, { key: 'river', name: 'River High', secret: 'secret' })
+  await makeCourse(app, school.id, products, { contextId: 'ctx-1', title: 'ASL 1' })
+  const by11 = (user: string, over: Record<string, string> = {}) =>
+    launch(app, school.key, { user_id: user, launch_presentation_return_url: `${lms.base}/back`, ...over })
+  const register = async (clientId: string, deploymentId = '1'): Promise<Platform13> => {
+    const { host: domain } = new URL(lms.base)
+    const addresses = {
+      issuer: lms.base,
+      authorizationRedirect: `${lms.base}/auth`,
+      publicKeysUrl: `${lms.base}/jwks`,
+      grantUrl: `${lms.base}/token`,
+    }
+    const made = await createPlatform(
+      app,
+      { given: addresses, domain, clientId, preset: 'custom', deploymentIds: [deploymentId] },
+      manager,
+    )
+    if (!made.ok) throw new Error(made.reason)
+    const { rows } = await app.db.client.query('select * from deployments where platform_id = $1', [made.platform.id])
+    return { ...lms, platform: { ...lms.platform, ...made.platform }, deployment: rows[0] }
+  }
+  const by13 = (platform: Platform13, sub: string, over: Record<string, unknown> = {}) =>
+    launch13(app, platform, { sub, ...over })
+  const page = async ({ location }: { location: string }) => textOf((await app.server.inject(location)).body)
+  const stateOf = async (token: string) => {
+    const found = await findEntitlement(app, token)
+    return {
+      source: found?.source ?? null,
+      isIn: found?.processedAt != null,
+      accessEndsAt: found?.accessEndsAt ?? null,
+    }
+  }
+  const query = (text: string, values: unknown[] = []) => app.db.client.query(text, values).then(({ rows }) => rows)
+  const ana = await by11('ana')
+  await redeem(app, ana.token, await makeCode(app, 'A'))
+  return { app, lms, school, by11, by13, register, page, stateOf, query, ana }
+}
+
+const REPLACES = (id: number) => ({ replaces: { kind: 'consumer', id } }) as const
+
+t.test('a 1.1 school that registers for 1.3 is asked about, and pays for nothing until staff decide', async t => {
+  const { app, school, by11, by13, register, page, stateOf, ana } = await scene(t)
+  await by11('ben')
+  const now = await register('client-1')
+  const { id } = now.deployment
+  const [before] = await listMoves(app, manager)
+  t.hasStrict(before, { deploymentId: id, state: 'asked', people: 0 })
+  t.hasStrict(before?.candidates, [
+    {
+      kind: 'consumer',
+      id: school.id,
+      school: 'River High',
+      sameCourses: 0,
+      courses: 1,
+      people: 2,
+      letIn: 1,
+      codes: 1,
+    },
+  ])
+  const first = await by13(now, 'ana')
+  t.match(await page(first), MOVING)
+  t.notMatch(await page(first), /Make Payment|Enter your code/)
+  const code = await makeCode(app, 'A')
+  t.match(await redeem(app, first.token, code), { http: 409, error: MOVING })
+  t.match(
+    await page(await by13(now, 'teacher', { [`${C}roles`]: [`${ROLE}Instructor`] })),
+    /Your school is being moved/,
+  )
+  const [seen] = await listMoves(app, manager)
+  t.hasStrict(seen?.candidates, [{ sameCourses: 1, samePeople: 1 }])
+
+  t.hasStrict(await decideLmsMove(app, id, REPLACES(school.id), manager), { ok: true, move: { school: 'River High' } })
+  const { accessEndsAt } = await stateOf(ana.token)
+  t.strictSame(await stateOf(first.token), { source: 'migrated', isIn: true, accessEndsAt }, 'who launched before')
+  t.match(await page(await by13(now, 'ana')), /You are in/)
+  const ben = await by13(now, 'ben')
+  t.hasStrict(await stateOf(ben.token), { isIn: false }, 'who had no access has none')
+  t.hasStrict(await redeem(app, ben.token, code), { status: 'PROCESSED' }, 'the course has its product')
+  t.hasStrict(
+    await stateOf((await by11('ben')).token),
+    { source: 'migrated', isIn: true },
+    'it counts for the old link',
+  )
+  t.hasStrict(await stateOf((await by11('ana')).token), { source: 'code', isIn: true }, 'the old link still works')
+})
+
+t.test(
+  'the tool is deleted and added again: a second registration replaces the first, and a third the second',
+  async t => {
+    const { app, school, by13, register, stateOf, query } = await scene(t)
+    const one = await register('client-1')
+    await decideLmsMove(app, one.deployment.id, REPLACES(school.id), manager)
+    const two = await register('client-2')
+    const [asked] = await listMoves(app, manager)
+    t.strictSame(
+      asked?.candidates.map(c => c.kind),
+      ['consumer'],
+      'a deployment that nobody launched carries nothing',
+    )
+    await by13(one, 'cleo')
+    t.strictSame((await listMoves(app, manager))[0]?.candidates.map(c => c.kind).sort(), ['consumer', 'deployment'])
+    const replaced = { replaces: { kind: 'deployment', id: one.deployment.id } } as const
+    t.hasStrict(await decideLmsMove(app, two.deployment.id, replaced, manager), { ok: true })
+    const ana = await by13(two, 'ana')
+    t.hasStrict(await stateOf(ana.token), { source: 'migrated', isIn: true }, 'from the key, over both')
+    t.hasStrict(await undoLmsMove(app, one.deployment.id, manager), { ok: false, reason: 'later_move' })
+    const schools = await query('select name from schools order by id')
+    t.strictSame(schools, [{ name: 'River High' }], 'the schools that registrations made are gone')
+    const three = await register('client-3')
+    await decideLmsMove(app, three.deployment.id, 'other', manager)
+    const other = await by13(three, 'ana')
+    t.hasStrict(await stateOf(other.token), { isIn: false }, 'another school pays for itself')
+  },
+)
+
+t.test('undo parts people and courses, takes nothing that was bought, and can be decided again', async t => {
+  const { app, school, by11, by13, register, page, stateOf, query, ana } = await scene(t)
+  const now = await register('client-1')
+  const { id } = now.deployment
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  const moved = await by13(now, 'ana')
+  const own = await by13(now, 'own')
+  await redeem(app, own.token, await makeCode(app, 'A'))
+  const ownBy11 = await by11('own')
+  t.hasStrict(await stateOf(ownBy11.token), { source: 'migrated', isIn: true })
+
+  t.hasStrict(await undoLmsMove(app, id, manager), { ok: true, move: { state: 'asked' } })
+  t.hasStrict(await stateOf(moved.token), { isIn: false })
+  t.hasStrict(await stateOf(ownBy11.token), { isIn: false }, 'in the other direction too')
+  t.hasStrict(await stateOf(ana.token), { source: 'code', isIn: true }, 'the old link keeps what it sold')
+  t.hasStrict(await stateOf(own.token), { source: 'code', isIn: true }, 'the new link keeps what it sold')
+  t.match(await page(await by13(now, 'ana')), MOVING)
+  t.strictSame(await query('select count(*)::int as n from schools'), [{ n: 2 }])
+  t.strictSame(await query('select from people where one_person is not null'), [])
+
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  t.hasStrict(await stateOf(moved.token), { source: 'migrated', isIn: true })
+  t.hasStrict(await stateOf(ownBy11.token), { source: 'migrated', isIn: true }, 'at the next view of the page')
+  await undoLmsMove(app, id, manager)
+  t.hasStrict(await stateOf(ownBy11.token), { isIn: false }, 'undone again')
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  t.hasStrict(await stateOf((await by11('own')).token), { source: 'migrated', isIn: true })
+})
+
+t.test('decisions race with each other and with launches, and the job repeats without effect', async t => {
+  const { app, school, by13, register, stateOf, query } = await scene(t)
+  const now = await register('client-1')
+  const { id } = now.deployment
+  const both = await Promise.all([
+    decideLmsMove(app, id, REPLACES(school.id), manager),
+    decideLmsMove(app, id, 'other', manager),
+    decideLmsMove(app, id, REPLACES(school.id), manager),
+    by13(now, 'ana'),
+    by13(now, 'ana'),
+  ])
+  t.equal(both.filter(b => 'ok' in b && b.ok).length, 1)
+  t.equal(both.filter(b => 'reason' in b && b.reason === 'move_decided').length, 2)
+  const [{ state }] = (await query('select state from lms_moves')) as [{ state: string }]
+  const token = (await by13(now, 'ana')).token
+  t.hasStrict(await stateOf(token), { isIn: state === 'replaces' })
+  await Promise.all([carryPeople(app, id), carryPeople(app, id)])
+  t.hasStrict(await stateOf(token), { isIn: state === 'replaces' })
+  const undone = await Promise.all([undoLmsMove(app, id, manager), undoLmsMove(app, id, manager)])
+  t.strictSame(undone.map(u => u.ok).sort(), [false, true])
+  t.hasStrict(await stateOf(token), { isIn: false })
+  t.equal((await query("select from audit where action = 'decide-lms-move' and subject_kind = 'deployment'")).length, 2)
+})
+
+t.test('a class launches while staff decide: everyone who had access has it', async t => {
+  const { app, school, by11, by13, register, stateOf } = await scene(t)
+  const users = Array.from({ length: 12 }, (_, n) => `user-${n}`)
+  for (const user of users) await redeem(app, (await by11(user)).token, await makeCode(app, 'A'))
+  const now = await register('client-1')
+  const launches = users.map(user => by13(now, user))
+  const [decided, ...launched] = await Promise.all([
+    decideLmsMove(app, now.deployment.id, REPLACES(school.id), manager),
+    ...launches,
+  ])
+  t.equal(decided.ok, true)
+  for (const { token } of launched) t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true })
+})
+
+t.test('codes that wait for more move along, and who was taken out stays out', async t => {
+  const { app, school, by11, by13, register, stateOf, query } = await scene(t, { products: ['A', 'B'] })
+  const half = await by11('half')
+  await redeem(app, half.token, await makeCode(app, 'A'))
+  const out = await by11('out')
+  await redeem(app, out.token, await makeCode(app, 'A'))
+  t.hasStrict(await redeem(app, out.token, await makeCode(app, 'B')), { status: 'PROCESSED' })
+  const now = await register('client-1')
+  await decideLmsMove(app, now.deployment.id, REPLACES(school.id), manager)
+  const moved = await by13(now, 'half')
+  t.hasStrict(
+    await redeem(app, moved.token, await makeCode(app, 'B')),
+    { status: 'PROCESSED' },
+    'the first code counts',
+  )
+  const outBy13 = await by13(now, 'out')
+  t.hasStrict(await stateOf(outBy13.token), { isIn: true })
+  await setProcessed(app, { token: outBy13.token, processed: false }, colleague)
+  await by13(now, 'out')
+  t.hasStrict(await stateOf(outBy13.token), { isIn: false })
+  t.equal((await query("select from audit where action = 'move-access-code'")).length, 1)
+})
+
+t.test('an unknown LMS, and one at another host, is asked nothing', async t => {
+  const { app, register, by13, stateOf, query } = await scene(t)
+  await query("update courses set lms_origins = '{https://other.example}'")
+  const now = await register('client-1')
+  t.strictSame(await listMoves(app, manager), [])
+  t.hasStrict(await stateOf((await by13(now, 'ana')).token), { isIn: false })
+})

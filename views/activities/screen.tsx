@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { Activity, Glance, Unit } from '#src/signs/rules/content.ts'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { type LessonPart, lessonParts } from '#src/signs/rules/lessons.ts'
+import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
+import { openTeacherPage } from '#src/signs/teacher-page.ts'
+import { type Texts, textsIn } from '#src/texts/catalogues.ts'
+import { Island } from '../island-host.tsx'
+import PrintButton from '../lesson/print-button.island.tsx'
+import { hrefs, type Launch, paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { page, redirect, type ScreenContext, screen } from '../screen.ts'
+import { PartLabel } from '../teacher/lesson-view.tsx'
+import { Html } from '../ui/html.tsx'
+import { PageHeader } from '../ui/public-page.tsx'
+import { useLanguage, useTexts } from '../ui/texts.ts'
+
+interface Data {
+  course: string
+  unit: Unit
+  signs: Sign[]
+  launch: Launch
+}
+
+const loadUnit =
+  (title: 'title' | 'practiceTitle') =>
+  async ({ app, query, language: visitor }: ScreenContext) => {
+    const { token = '', state = '', unit } = query
+    const launch = { token, state }
+    const found = await openTeacherPage(app, { ...launch, tab: 'units', unit, visitor })
+    if (found?.content.tab !== 'units' || !found.content.unit)
+      return redirect(hrefs.teacher(launch, { tab: 'units', unit }))
+    const { opened, content, language } = found
+    const { teacher, sentences }: Texts = textsIn(language)
+    const course = courseName(opened, sentences.yourCourse)
+    return page(
+      { course, unit: found.content.unit, signs: content.signs, launch },
+      {
+        title: `${teacher.activities[title](content.chosen)} · ${course}`,
+        language,
+        framedBy: { lms: opened.framers },
+      },
+    )
+  }
+
+const shared = { access: 'public', chrome: 'bare', translated: true } as const
+
+/** The activities of a unit, a sheet for each lesson. After the launch expired, the teacher page says so. */
+export const activities = screen<Data>({
+  ...shared,
+  path: paths.ltiActivities,
+  load: loadUnit('title'),
+  View: ({ data }) => <Activities {...data} />,
+})
+
+/** Homework of a unit, and what students can practice on their own. */
+export const furtherPractice = screen<Data>({
+  ...shared,
+  path: paths.ltiPractice,
+  load: loadUnit('practiceTitle'),
+  View: ({ data }) => <FurtherPractice {...data} />,
+})
+
+const Sheet = ({
+  title,
+  data: { course, unit, launch },
+  children,
+}: {
+  title: string
+  data: Data
+  children: ReactNode
+}) => (
+  <div className="wide lesson-sheet">
+    <PageHeader title={title} about={`${course} · ${unit.title}`}>
+      <a href={hrefs.teacher(launch, { tab: 'units', unit: String(unit.unit) })}>{useTexts('teacher').teacherPage}</a>
+    </PageHeader>
+    <Island of={PrintButton} props={{}} eager />
+    {children}
+  </div>
+)
+
+const LessonTitle = ({ glance: { lesson, name } }: { glance: Glance }) => (
+  <h2>
+    {lesson} <span lang="en">{name}</span>
+  </h2>
+)
+
+const Activities = (data: Data) => {
+  const texts = useTexts('teacher')
+  const { glances, activities = [], unit } = data.unit
+  return (
+    <Sheet title={texts.activities.title(unit)} data={data}>
+      {glances.map(glance => (
+        <section key={glance.lesson} className="activity-sheet">
+          <LessonTitle glance={glance} />
+          {activities
+            .filter(({ lesson }) => lesson === glance.lesson)
+            .map(activity => (
+              <OneActivity key={activity.name} activity={activity} />
+            ))}
+          <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'activity' || kind === 'homework')} />
+          <h3>{texts.activities.signs}</h3>
+          <p lang="en">
+            {data.signs
+              .filter(({ lesson }) => lesson === glance.lesson)
+              .map(({ gloss, slug }) => (
+                <span key={slug} className="gloss activity-sign">
+                  {gloss}
+                </span>
+              ))}
+          </p>
+        </section>
+      ))}
+    </Sheet>
+  )
+}
+
+const OneActivity = ({ activity: { name, kind, html } }: { activity: Activity }) => (
+  <section>
+    <h3>
+      <span className="tag">{useTexts('teacher').activities.kinds[kind]}</span> <span lang="en">{name}</span>
+    </h3>
+    <Html html={html} lang="en" />
+  </section>
+)
+
+const Parts = ({ parts }: { parts: LessonPart[] }) =>
+  parts.map(part => (
+    <section key={part.label}>
+      <h3>
+        <PartLabel {...part} />
+      </h3>
+      <Html html={part.html} lang="en" />
+    </section>
+  ))
+
+const FurtherPractice = (data: Data) => {
+  const texts = useTexts('teacher')
+  const {
+    signs,
+    unit: { unit, glances, activities = [] },
+  } = data
+  const language = useLanguage()
+  const spelled = signs.filter(({ gloss }) => gloss.startsWith('fs-')).map(({ gloss }) => gloss.slice('fs-'.length))
+  const pairs = signs.flatMap(({ gloss, confusable }) => confusable.map(other => [gloss, other] as const))
+  const once = pairs.filter(
+    ([a, b], nth) =>
+      pairs.findIndex(([x, y]) => x === b && y === a) > nth || !pairs.some(([x, y]) => x === b && y === a),
+  )
+  return (
+    <Sheet title={texts.activities.practiceTitle(unit)} data={data}>
+      {glances.map(glance => (
+        <section key={glance.lesson} className="activity-sheet">
+          <LessonTitle glance={glance} />
+          <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'homework')} />
+          {activities
+            .filter(({ lesson, kind }) => lesson === glance.lesson && kind === 'homework')
+            .map(activity => (
+              <OneActivity key={activity.name} activity={activity} />
+            ))}
+          <p className="lesson-links">
+            <a href={inLanguage(hrefs.deck(glance.lesson), language)}>{texts.activities.cards}</a>
+            <a href={inLanguage(hrefs.vocabulary(glance.lesson), language)}>{texts.activities.sheet}</a>
+          </p>
+        </section>
+      ))}
+      <section>
+        <h2>{texts.activities.spell}</h2>
+        <p className="lesson-links">
+          {spelled.map(word => (
+            <a key={word} href={inLanguage(hrefs.fingerspelling(word), language)} lang="en">
+              {word}
+            </a>
+          ))}
+          <a href={inLanguage(paths.fingerspellingDrill, language)}>{texts.activities.drill}</a>
+        </p>
+      </section>
+      {once.length > 0 && (
+        <section>
+          <h2>{texts.activities.compare}</h2>
+          <p>{texts.activities.compareHow}</p>
+          <ul lang="en">
+            {once.map(([a, b]) => (
+              <li key={`${a} ${b}`}>
+                <EntryLink gloss={a} /> · <EntryLink gloss={b} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Sheet>
+  )
+}
+
+const EntryLink = ({ gloss }: { gloss: string }) => (
+  <a
+    className="gloss"
+    href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: slugOfGloss(gloss) }), useLanguage())}
+  >
+    {gloss}
+  </a>
+)

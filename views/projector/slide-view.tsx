@@ -1,0 +1,113 @@
+import type { MouseEvent, ReactNode } from 'react'
+import type { DeckCard } from '#src/signs/rules/deck.ts'
+import type { Slide } from '#src/signs/rules/slides.ts'
+import { SignShown } from '../deck/card.tsx'
+import { Html } from '../ui/html.tsx'
+import { MeaningPicture } from '../ui/pictures/meaning.tsx'
+import { useTexts } from '../ui/texts.ts'
+
+interface SlideProps {
+  slide: Slide
+  isReviewed: boolean
+  /** Where a sign or a lesson of the slide leads to; on paper it is no link. */
+  linkTo?: (found: (other: Slide) => boolean) => { href: string; onClick(event: MouseEvent): void }
+}
+
+/** One slide, on the projector or on paper. */
+export const SlideView = ({ slide, isReviewed, linkTo }: SlideProps) => {
+  const { title } = useTexts('deck').lesson
+  const texts = useTexts('teacher')
+  const { lesson, name } = slide
+  return (
+    <section className={`slide slide-${slide.kind}`} aria-live="polite">
+      {slide.kind === 'unit' ? (
+        <>
+          <h1>
+            <span className="slide-number">{texts.unit(slide.unit)}</span> <span lang="en">{name}</span>
+          </h1>
+          <ul className="slide-list">
+            {slide.lessons.map(each => (
+              <li key={each.lesson}>
+                <MaybeLink link={linkTo?.(other => other.lesson === each.lesson)}>
+                  <span className="soft">{each.lesson}</span> <span lang="en">{each.name}</span>
+                </MaybeLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : slide.kind === 'goals' ? (
+        <>
+          <h1>
+            <span className="slide-number">{lesson}</span> <span lang="en">{name}</span>
+          </h1>
+          <div className={`slide-text slide-${slide.size}`}>
+            <Html html={slide.goals} lang="en" />
+          </div>
+        </>
+      ) : (
+        <p className="slide-lesson">
+          {lesson} <span lang="en">{name}</span>
+        </p>
+      )}
+      {slide.kind === 'signs' && (
+        <>
+          <h1>{title}</h1>
+          <ul className="slide-list">
+            {slide.cards.map(({ slug, gloss, english }) => (
+              <li key={slug}>
+                <MaybeLink
+                  link={linkTo?.(other => other.lesson === lesson && other.kind === 'sign' && other.card.slug === slug)}
+                >
+                  <span className="gloss" lang="en">
+                    {gloss}
+                  </span>
+                  <span className="soft" lang="en">
+                    {english.join(', ')}
+                  </span>
+                </MaybeLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {slide.kind === 'sign' && <OneSign key={slide.card.slug} card={slide.card} isReviewed={isReviewed} />}
+    </section>
+  )
+}
+
+const MaybeLink = ({
+  link,
+  children,
+}: {
+  link: { href: string; onClick(event: MouseEvent): void } | undefined
+  children: ReactNode
+}) =>
+  link ? (
+    <a href={link.href} onClick={link.onClick}>
+      {children}
+    </a>
+  ) : (
+    <div>{children}</div>
+  )
+
+const OneSign = ({ card, isReviewed }: { card: DeckCard; isReviewed: boolean }) => {
+  const { notReviewed } = useTexts('deck')
+  return (
+    <>
+      <h1 className="gloss" lang="en">
+        {card.gloss}
+      </h1>
+      {card.picture && <MeaningPicture picture={card.picture} />}
+      <p className="slide-meaning" lang="en">
+        {card.english.join(', ')}
+      </p>
+      {card.spanish.length > 0 && (
+        <p className="slide-spanish" lang="es">
+          {card.spanish.join(', ')}
+        </p>
+      )}
+      <SignShown card={card} />
+      {card.drawn && !isReviewed && <p className="soft">{notReviewed}</p>}
+    </>
+  )
+}

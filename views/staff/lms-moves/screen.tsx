@@ -1,0 +1,179 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { decideLmsMove, undoLmsMove } from '#src/lti/carried-people.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import { listMoves, type MoveDecided, type ShownMove } from '#src/schools/lms-moves.ts'
+import {
+  describeCarried,
+  describeReplacement,
+  type LmsMove,
+  listEvidence,
+  lmsMoveRefusals,
+  type MoveCandidate,
+  type MoveDecision,
+  moveMessages,
+} from '#src/schools/rules/lms-moves.ts'
+import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable, Facts } from '../../ui/facts.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface MovesPage {
+  moves: ShownMove[]
+  rights: Rights
+}
+
+const load = async ({ app, staff }: StaffContext) =>
+  page<MovesPage>({ moves: await listMoves(app, staff), rights: rightsOf(staff) }, { title: 'Schools that move' })
+
+const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
+
+const decided = (result: MoveDecided, text: string, isUndoable = true) =>
+  result.ok
+    ? done(paths.lmsMoves, text, isUndoable ? { undo: { id: String(result.move.deploymentId) } } : {})
+    : refused(result.reason, lmsMoveRefusals[result.reason], schoolStatus[result.reason])
+
+const decide = async ({ app, staff }: StaffContext, form: Form, decision: MoveDecision) =>
+  decided(
+    await decideLmsMove(app, idIn(form), decision, staff),
+    moveMessages[decision === 'other' ? 'other' : 'replaces'],
+  )
+
+const keyOf = ({ kind, id }: Pick<MoveCandidate, 'kind' | 'id'>) => `${kind} ${id}`
+
+/** Carries over after a confirmation, which says in numbers what. */
+const replace = async (context: StaffContext, form: Form) => {
+  const move = (await listMoves(context.app, context.staff)).find(m => m.deploymentId === idIn(form))
+  const candidate = move?.candidates.find(c => keyOf(c) === form.fields.replaces)
+  if (!move || !candidate) return decide(context, form, { replaces: { kind: 'deployment', id: 0 } })
+  const effectsKey = JSON.stringify([move.schoolId, candidate.schoolId, candidate.courses, candidate.people])
+  if (confirmationIn(form)?.confirmed !== effectsKey)
+    return ask({
+      title: `Does it replace the registration of ${candidate.school}?`,
+      says: describeReplacement(move, candidate),
+      effectsKey,
+      button: 'Yes, carry everything over',
+      needsReason: false,
+    })
+  return decide(context, form, { replaces: candidate })
+}
+
+const undo = async ({ app, staff }: StaffContext, form: Form) =>
+  decided(await undoLmsMove(app, idIn(form), staff), moveMessages.undone, false)
+
+/** Schools that move: deployments of an LMS that is known already. Staff decide if they replace an earlier connection. */
+export const lmsMovesScreen = staffScreen<MovesPage>({
+  path: paths.lmsMoves,
+  nav: { group: 'Schools', label: 'Schools that move', hint: 'The same LMS again', waits: 'moves' },
+  load,
+  submit: { replace, other: (context, form) => decide(context, form, 'other'), undo },
+  View: ({ data: { moves, rights }, site }) => {
+    const [open, rest] = [moves.filter(m => m.state === 'asked'), moves.filter(m => m.state !== 'asked')]
+    return (
+      <OfficePage
+        title="Schools that move"
+        lead="A known LMS came with a new registration. Is it the same school? Until you decide, nobody of it is asked to pay."
+      >
+        {open.length === 0 && (
+          <Panel>
+            <p>No school waits for a decision.</p>
+          </Panel>
+        )}
+        {open.map(move => (
+          <MovePanel key={move.deploymentId} move={move} canDecide={rights.manage} timezone={site.timezone} />
+        ))}
+        {rest.length > 0 && (
+          <Panel title="Decided">
+            <DataTable
+              caption="Decisions"
+              head={['School', 'LMS', 'Decision', 'By', 'On', '']}
+              empty=""
+              rows={rest.map(move => ({
+                key: move.deploymentId,
+                cells: [
+                  <a key="s" href={hrefs.schoolPage(move.schoolId)}>
+                    {move.school}
+                  </a>,
+                  `${move.domain}, client ID ${move.clientId}`,
+                  move.replaces ? `Replaces ${move.replaces}` : 'Another school',
+                  move.decidedBy,
+                  move.decidedAt && shortDate(move.decidedAt, site.timezone),
+                  rights.manage && <MoveForm key="f" move={move} intent="undo" label="Undo" />,
+                ],
+              }))}
+            />
+          </Panel>
+        )}
+      </OfficePage>
+    )
+  },
+})
+
+interface FormProps {
+  move: LmsMove
+  intent: string
+  label: string
+  replaces?: string
+  about?: string
+}
+
+const MoveForm = ({ move, intent, label, replaces, about = move.school }: FormProps) => (
+  <form method="post" action={paths.lmsMoves} className="buttons">
+    <input type="hidden" name="id" value={move.deploymentId} />
+    {replaces && <input type="hidden" name="replaces" value={replaces} />}
+    <Button look={intent === 'replace' ? 'primary' : 'quiet'} name="intent" value={intent}>
+      {label}
+      <span className="visually-hidden">: {about}</span>
+    </Button>
+  </form>
+)
+
+interface PanelProps {
+  move: ShownMove
+  canDecide: boolean
+  timezone: string
+}
+
+const MovePanel = ({ move, canDecide, timezone }: PanelProps) => (
+  <Panel title={move.school}>
+    <Facts
+      of={[
+        ['Platform', move.domain],
+        ['Issuer', move.issuer],
+        ['Client ID', move.clientId],
+        ['Deployment', move.deployment],
+        ['Opened so far', `${move.courses} courses, ${move.people} people`],
+        ['Since', shortDate(move.askedAt, timezone)],
+      ]}
+    />
+    <h3>Does it replace one of these?</h3>
+    {move.candidates.map(candidate => (
+      <section key={keyOf(candidate)}>
+        <h4>
+          <a href={hrefs.schoolPage(candidate.schoolId)}>{candidate.school}</a>: {candidate.name}
+        </h4>
+        <p>
+          {listEvidence(candidate).join(', ')}. Since {shortDate(candidate.since, timezone)}.
+        </p>
+        <ul>
+          {describeCarried(candidate).map(text => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        {canDecide && (
+          <MoveForm
+            move={move}
+            intent="replace"
+            label="Replaces this…"
+            replaces={keyOf(candidate)}
+            about={candidate.name}
+          />
+        )}
+      </section>
+    ))}
+    {canDecide && <MoveForm move={move} intent="other" label="It is another school" />}
+  </Panel>
+)
