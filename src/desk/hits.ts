@@ -123,10 +123,11 @@ export const findHits = async (
     case 'email': {
       const teachers = await listTeachersByEmail(db, question.email, by)
       const people = (await listPeopleByEmail(db, question.email, by)).filter(p => teachers.every(t => t.id !== p.id))
-      const isAlone = people.length === 0 && !isLimited(by)
+      const begun = people.length + teachers.length > 0 ? [] : await findPersonIdsByPartOfEmail(db, question.email)
+      const isAlone = people.length + begun.length === 0 && !isLimited(by)
       return {
         ...NONE,
-        personIds: people.map(p => p.id),
+        personIds: [...people.map(p => p.id), ...begun],
         teachers,
         helpRequests: isLimited(by) ? [] : await listHelpRequestsOf(db, question.email),
         mails: isAlone ? await listMailsTo(db, question.email) : [],
