@@ -51,12 +51,16 @@ const focusMessage = (): void => {
   )
 }
 
-/** Returns the heading of the next step, else of what a look-up found. */
+/**
+ * Returns the heading of the next step, else of what a look-up found, else the title above an empty look-up: one Tab leads
+ * into it, and a key pressed by chance types nothing.
+ */
 const nextHeading = (): HTMLElement | null => {
   const next = document.querySelector<HTMLElement>('main [data-next]')
   const lookup = document.querySelector<HTMLFormElement>('main [data-lookup]')
   const isAsked = lookup?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.value
-  if (next || !lookup || !isAsked) return next
+  if (next || !lookup) return next
+  if (!isAsked) return document.activeElement?.matches('input') ? null : document.querySelector<HTMLElement>('main h1')
   const after = (heading: Element) => lookup.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING
   return [...document.querySelectorAll<HTMLElement>('main h2')].find(after) ?? null
 }

@@ -48,6 +48,7 @@ import { deploymentsScreen } from './staff/deployments/screen.tsx'
 import { emailScreen } from './staff/email/screen.tsx'
 import { findScreen } from './staff/find/screen.tsx'
 import { helpRequestsScreen } from './staff/help-requests/screen.tsx'
+import { helpTemplatesScreen } from './staff/help-templates/screen.tsx'
 import { importScreen } from './staff/import-access-codes/screen.tsx'
 import { importSignsScreen } from './staff/import-signs/screen.tsx'
 import { jobs } from './staff/jobs/screen.tsx'
@@ -86,7 +87,16 @@ import { watch } from './watch/screen.tsx'
 /** Staff pages, in the order of the navigation rail. */
 export const staffScreens: Screen[] = [
   todayScreen,
-  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen, pasteListScreen],
+  ...[
+    findScreen,
+    entitlementScreen,
+    emailScreen,
+    paymentsScreen,
+    movesScreen,
+    helpRequestsScreen,
+    helpTemplatesScreen,
+    pasteListScreen,
+  ],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, videoScreen],

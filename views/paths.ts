@@ -184,6 +184,7 @@ export const paths = {
   moves: '/moved_from_1_1',
   lmsMoves: '/schools_that_move',
   support: '/help_requests',
+  helpTemplates: '/help_templates',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
   /** Opens a launch that waits for a click (docs/rules/launches.md). */
@@ -289,7 +290,8 @@ export const hrefs = {
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   videoDomain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
   payments: (token: string) => withQuery(paths.payments, { token: token || undefined }),
-  helpRequest: (id: number) => `${paths.support}#request-${id}` as const,
+  /** `template` in `language` begins the reply. */
+  helpRequest: (id: number) => withQuery(paths.support, { request: String(id) }),
   batch: (id: number) => withId(paths.codes, String(id)),
   /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,

@@ -1,4 +1,5 @@
 import type { Needs } from '#src/context.ts'
+import { findUndoable, UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -12,7 +13,7 @@ import { queueCheckoutClose, settleCoverage, settlePayments } from './settlement
 import { countRunning } from './store/access-ends.ts'
 import { restoreLines } from './store/checkouts.ts'
 import { restoreUses } from './store/coupons.ts'
-import { lockEntitlements } from './store/entitlement-changes.ts'
+import { lockEntitlements, saveEarlierEnding } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
 import { listPeopleRows } from './store/people.ts'
 
@@ -65,6 +66,32 @@ export const setProcessed = async (
     await settlePayments(app, tx, { entitlementId: found.id, now })
     if (processed) await queueCheckoutClose(app, tx, found)
     return { ok: true, entitlement: await getEntitlement(tx, found) }
+  })
+}
+
+/**
+ * Takes back one's own letting in of the last 30 seconds, if it was free and restored nothing. The person is then as
+ * before. A welcome mail is not called back.
+ */
+export const undoLetIn = async (
+  app: Needs<'clock' | 'db' | 'jobs'>,
+  token: string,
+  staff: Staff,
+): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  demandInSchool(staff, 'change')
+  const found = await findEntitlementByToken(app.db, token.trim())
+  if (!found || !coversRow(staff, found)) return refuse('too_late_to_undo')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockEntitlements(tx, [found, ...found.others])
+    const entitlement = await getEntitlement(tx, found)
+    const subject = { kind: 'entitlement', id: found.id } as const
+    const current = { source: 'staff', restored: [] }
+    const isLast = await findUndoable(tx, { by: staff, action: 'process', subject, current, now })
+    if (!isLast || entitlement.source !== 'staff') return refuse('too_late_to_undo')
+    await unprocessEntitlement(tx, app.jobs, { entitlement, now, by: byStaff(staff, UNDO_REASON), keepCodes: true })
+    await saveEarlierEnding(tx, entitlement)
+    return { ok: true }
   })
 }
 

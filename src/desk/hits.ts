@@ -1,5 +1,6 @@
 import { listStaffCoupons } from '#src/access/codes.ts'
 import { findEntitlementByToken } from '#src/access/entitlements.ts'
+import { codeKey } from '#src/access/rules/access-code.ts'
 import { coveredRow } from '#src/access/rules/people.ts'
 import { couponShownTo } from '#src/access/rules/staff-codes.ts'
 import type { Needs } from '#src/context.ts'
@@ -7,8 +8,8 @@ import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
-import { isLimited, type Staff } from '#src/core/rules/staff.ts'
-import type { SearchQuery } from './rules/search.ts'
+import { isLimited, may, type Staff } from '#src/core/rules/staff.ts'
+import { type SearchQuery, SHORTEST_PART } from './rules/search.ts'
 import type { FoundMail, FoundPerson, SearchResult } from './rules/search-results.ts'
 import { mailNames } from './rules/waiting-work.ts'
 import {
@@ -24,10 +25,12 @@ import {
   findCoursesByJoinToken,
   findDeployments,
   findPersonIdsByCoupons,
+  findPersonIdsByPartOfEmail,
   findPersonIdsByPayment,
   findPersonIdsByPaymentSuffix,
   findPersonIdsBySession,
   findSchools,
+  listCodesBeginning,
   listPeopleByEmail,
   listPeopleByIds,
   listTeachersByEmail,
@@ -120,10 +123,11 @@ export const findHits = async (
     case 'email': {
       const teachers = await listTeachersByEmail(db, question.email, by)
       const people = (await listPeopleByEmail(db, question.email, by)).filter(p => teachers.every(t => t.id !== p.id))
-      const isAlone = people.length === 0 && !isLimited(by)
+      const begun = people.length + teachers.length > 0 ? [] : await findPersonIdsByPartOfEmail(db, question.email)
+      const isAlone = people.length + begun.length === 0 && !isLimited(by)
       return {
         ...NONE,
-        personIds: people.map(p => p.id),
+        personIds: [...people.map(p => p.id), ...begun],
         teachers,
         helpRequests: isLimited(by) ? [] : await listHelpRequestsOf(db, question.email),
         mails: isAlone ? await listMailsTo(db, question.email) : [],
@@ -171,7 +175,23 @@ const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff): P
   const deployments = await findDeployments(db, text)
   const isFound = codes.length + personIds.length + courses.length + schools.length + deployments.length > 0
   const shown = codes.map(coupon => couponShownTo(by, coupon))
-  return isFound ? { ...NONE, codes: shown, personIds, courses, schools, deployments } : findByNames(db, words, by)
+  if (isFound) return { ...NONE, codes: shown, personIds, courses, schools, deployments }
+  return withParts(db, text, await findByNames(db, words, by), by)
+}
+
+/** Adds the people whose email begins so or is of this domain, and the codes that begin so. */
+const withParts = async (db: Queryable, text: string, named: Hits, by: Staff): Promise<Hits> => {
+  if (text.length < SHORTEST_PART || /\s/.test(text)) return named
+  const people = await findPersonIdsByPartOfEmail(db, text)
+  const key = codeKey(text)
+  // A viewer could find out a code letter by letter.
+  const begun = key.length < SHORTEST_PART || !may(by, 'change') ? [] : await listCodesBeginning(db, key)
+  const codes = (await Promise.all(begun.map(code => listStaffCoupons(db, code)))).flat()
+  return {
+    ...named,
+    personIds: [...new Set([...named.personIds, ...people])],
+    codes: codes.map(coupon => couponShownTo(by, coupon)),
+  }
 }
 
 /** Codes, payments and schools have pages that a role for some schools does not open. */

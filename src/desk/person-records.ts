@@ -41,6 +41,7 @@ import {
   listEntitlementsOfPeople,
   listGradeProblems,
   listMessagesAbout,
+  listTimelineHelp,
   listTimelineMessages,
   listTimelinePayments,
 } from './store/timeline.ts'
@@ -130,10 +131,12 @@ export const loadPersonRecord = async (
   })
   // Mail by address, and views of a person, may be about other schools.
   const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
+  const tokens = entitlements.map(e => e.token)
+  const help = await listTimelineHelp(db, isLimited(by) ? [] : addresses, tokens)
   const views = isLimited(by) ? null : await countRecordViews(db, personIds, addresses)
   const suggested = await withSuggestions(app, courses, staffCourses)
   const teaches = taughtIds.flatMap(id => staffCourses.filter(c => c.id === id).map(taughtCourse))
-  return { people, courses: suggested, teaches, timeline: timelineEvents(courses, mails, date), views }
+  return { people, courses: suggested, teaches, timeline: timelineEvents(courses, { mails, help }, date), views }
 }
 
 /** Returns a course as its teachers see it. */

@@ -134,7 +134,8 @@ walk(hands, {
     await hand.reads(`A question of ${hand.name}`)
     await hand.reads('Payment pages without a token')
     await hand.reads('/lti/pay')
-    await hand.press('Mark as done')
-    await hand.reads('Marked as done.')
+    await hand.press('Answer')
+    await hand.press('Send and mark as done')
+    await hand.reads('and marked as done.')
   },
 })

@@ -23,6 +23,19 @@ const scene = async (app: TestApp, sells = ['A', 'B']) => {
   return { school, course, token }
 }
 
+t.test('Find knows the beginning of an email or a code, and a domain', async t => {
+  const app = await testApp(t)
+  const [me, viewer] = [await signedIn(app), await signedIn(app, 'viewer')]
+  const { token } = await scene(app)
+  const code = await makeCode(app, 'A')
+  for (const q of ['ana@sch', 'ana@school.exam', 'school.example', '@school.example'])
+    t.equal((await find(app, me, q)).person?.courses[0]?.entitlement.token, token, q)
+  const begins = code.slice(0, 6)
+  t.match((await find(app, me, begins)).codes, [{ code }])
+  t.strictSame((await find(app, viewer, begins)).codes, [], 'who may not read codes cannot try letters')
+  t.strictSame((await find(app, me, 'a_a%')).people, [], 'no wildcards')
+})
+
 t.test('words find courses by title, products, and batches by their note', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

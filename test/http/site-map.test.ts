@@ -44,6 +44,7 @@ const staffRoutes: Row[] = [
   ['/access_code', 'Check Access Code', 'Check Access Code'],
   ['/access_code/CODE-A-1', 'by a code', 'Check Access Code'],
   ['/mail_texts', 'mail that is sent', 'Mail Texts'],
+  ['/help_templates', 'replies to begin with', 'Templates'],
   ['/colleagues', 'who can log in', 'Colleagues'],
   ['/service_accounts', 'keys of programs', 'Service accounts'],
   ['/paste_list', 'act on many', 'Paste a List'],

@@ -66,6 +66,8 @@ const helpRequestOf = ({ subjectKind, subjectKey }: Pick<AuditEntry, 'subjectKin
 
 /** Returns the page of a subject without a name: a batch, an email address or a Canvas course. */
 const keyPage = (kind: AuditKind, { subjectId, subjectKey }: AuditEntry): string | null => {
+  if (kind === 'help' && subjectId !== null) return hrefs.helpRequest(subjectId)
+  if (kind === 'help-template') return paths.helpTemplates
   if (kind === 'batch' && subjectId !== null) return hrefs.batch(subjectId)
   if (subjectKey === null) return null
   const request = helpRequestOf({ subjectKind: kind, subjectKey })

@@ -1,12 +1,21 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { EntitlementRef, Source } from '../rules/entitlement.ts'
+import type { Entitlement, EntitlementRef, Source } from '../rules/entitlement.ts'
 import { entitlements } from './schema/entitlements.ts'
 
 type Change = Partial<typeof entitlements.$inferInsert>
 
 const save = async (db: Queryable, { id }: EntitlementRef, change: Change): Promise<void> => {
   await db.orm.update(entitlements).set(change).where(eq(entitlements.id, id))
+}
+
+/** Puts back how access ended before somebody was let in; without an earlier period they never had access. */
+export const saveEarlierEnding = (
+  tx: Tx,
+  row: EntitlementRef & Pick<Entitlement, 'unprocessedAt' | 'lastPeriodEndedAt'>,
+): Promise<void> => {
+  const { unprocessedAt, lastPeriodEndedAt } = row
+  return save(tx, row, { unprocessedAt, accessEndsAt: unprocessedAt ? null : lastPeriodEndedAt })
 }
 
 /** Locks rows in id order. The order is the same everywhere, so that transactions do not deadlock. */

@@ -65,6 +65,14 @@ export interface PaymentHistory {
   flags: { kind: FlagKind; openedAt: Date; closedAt: Date | null }[]
 }
 
+/** A help request, or a reply of staff to one. */
+export interface HelpHistory {
+  at: Date
+  text: string
+  /** Who replied; null for the request. */
+  who: string | null
+}
+
 export interface MailHistory {
   kind: Message['kind']
   recipient: string

@@ -13,11 +13,15 @@ export type SearchQuery =
   | { is: 'launch'; reference: string }
   /** Card payments of an amount in minor units, made on a day (YYYY-MM-DD), or both. */
   | { is: 'paid'; amount: number | null; day: string | null }
-  /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names. */
+  /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names, emails and codes. */
   | { is: 'text'; text: string; words: string[] }
 
 /** Limit of people, teachers and schools shown for a name. */
 export const MOST_NAMED = 20
+/** Limit of codes shown for the beginning of one. */
+export const MOST_CODES = 5
+/** The shortest beginning of a code or an email. */
+export const SHORTEST_PART = 4
 /** Limit of the count; beyond it the staff member has to type more anyway. */
 export const MOST_COUNTED = 1000
 

@@ -4,10 +4,17 @@ import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { Message } from '#src/messages/rules/message.ts'
-import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDate, times } from './access-status.ts'
+import {
+  type AccessHistory,
+  type HelpHistory,
+  type MailHistory,
+  type PaymentHistory,
+  type ShowDate,
+  times,
+} from './access-status.ts'
 import { jobTitle } from './failed-jobs.ts'
 
-type EventKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
+type EventKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'help' | 'staff' | 'course'
 
 /** One event. */
 export interface TimelineEvent {
@@ -25,6 +32,7 @@ const MAILS: Record<Message['kind'], string> = {
   code: 'Verification code email',
   receipt: 'Receipt email',
   help: 'Help request',
+  'help-reply': 'Reply to a help request',
   ready: 'Canvas login email',
   'course-ready': 'Course ready email',
   'welcome-back': 'Welcome back email',
@@ -48,10 +56,26 @@ const CHECKOUTS: Record<string, string> = {
 }
 
 /** Lists all events, newest first. */
-export const timelineEvents = (histories: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
-  [...histories.flatMap(h => accessEvents(h, date)), ...courseEvents(histories), ...mails.flatMap(mailEvents)].sort(
-    (a, b) => b.at.getTime() - a.at.getTime(),
-  )
+export const timelineEvents = (
+  histories: AccessHistory[],
+  { mails, help }: { mails: MailHistory[]; help: HelpHistory[] },
+  date: ShowDate,
+): TimelineEvent[] =>
+  [
+    ...histories.flatMap(h => accessEvents(h, date)),
+    ...courseEvents(histories),
+    ...mails.flatMap(mailEvents),
+    ...help.map(helpEvent),
+  ].sort((a, b) => b.at.getTime() - a.at.getTime())
+
+const helpEvent = ({ at, text, who }: HelpHistory): TimelineEvent => ({
+  at,
+  kind: 'help',
+  title: who === null ? 'Asked for help' : `${who} replied`,
+  detail: `“${text}”`,
+  place: null,
+  tone: 'plain',
+})
 
 const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] => {
   const { entitlement: e } = history

@@ -116,6 +116,7 @@ export const mailNames: Record<Message['kind'], string> = {
   receipt: 'Receipt',
   'payment-failed': 'Payment failed',
   help: 'Help request',
+  'help-reply': 'Reply to a help request',
   waiting: 'Courses waiting',
   'lms-registered': 'LMS registered',
   'lms-on': 'LMS turned on',

@@ -107,6 +107,7 @@ const subjectCondition = (words: string, values: SqlValues): string | null => {
     of('service-account', 'service_accounts', `lower(t.name) like lower(${beginning})`),
     of('staff', 'staff_users', `t.email = lower(${typed})`),
     of('person', 'people', `t.email = lower(${typed})`),
+    of('entitlement', 'entitlements', `t.person_id in (select id from people where email = lower(${typed}))`),
   ]
   return `audit.id = any(array(select id from (${parts.join(' union all ')}) of order by id desc limit ${MOST_OF_SUBJECT}))`
 }

@@ -1,5 +1,6 @@
 import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { escaped } from '#src/core/db/row-lists.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
   COURSE_NAME,
@@ -9,7 +10,7 @@ import {
   inSchools,
   SCHOOL_JOIN,
 } from '#src/courses/store/schema/course-columns.ts'
-import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/search.ts'
+import { MOST_CODES, MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/search.ts'
 import type {
   FoundBatch,
   FoundCourse,
@@ -74,6 +75,32 @@ from people p join lateral (
 
 type Ids = { personId: number }
 const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.personId))]
+
+const byBeginning = prepared<Ids>(
+  'find_email_beginning',
+  `select p.id as "personId" from people p where p.email like $1 order by p.id desc limit ${MOST_NAMED}`,
+)
+const byDomain = prepared<Ids>(
+  'find_email_domain',
+  `select p.id as "personId" from people p where p.email like $1 order by p.id desc limit ${MOST_NAMED}`,
+)
+const codesBeginning = prepared<{ key: string }>(
+  'find_code_beginning',
+  `select code_key as key from coupons where code_key like $1 order by code_key limit ${MOST_CODES}`,
+)
+
+/** Lists people whose email begins so, or, for a domain, whose email is of it. At most 20. */
+export const findPersonIdsByPartOfEmail = async (db: Queryable, text: string): Promise<number[]> => {
+  const part = escaped(text.toLowerCase())
+  const found = ids(await byBeginning(db, [`${part}%`]))
+  return found.length > 0 || !/^@?[\w-]+(\.[\w-]+)+$/.test(text)
+    ? found
+    : ids(await byDomain(db, [`%@${part.replace(/^@/, '')}`]))
+}
+
+/** Lists the keys of codes that begin so. At most 5. */
+export const listCodesBeginning = async (db: Queryable, key: string): Promise<string[]> =>
+  (await codesBeginning(db, [`${escaped(key)}%`])).map(row => row.key)
 
 /** Each kind of id is its own lookup, because the planner reads the whole table for an `or` of columns of several tables. */
 const byPayment = prepared<Ids>(

@@ -3,7 +3,7 @@ import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { inSchools } from '#src/courses/store/schema/course-columns.ts'
 import { gradeRejection } from '#src/lti/rules/grade.ts'
-import type { CodeTry, CodeUse, MailHistory, PaymentHistory } from '../rules/access-status.ts'
+import type { CodeTry, CodeUse, HelpHistory, MailHistory, PaymentHistory } from '../rules/access-status.ts'
 
 const ofPeople = prepared<EntitlementRef & { at: Date }>(
   'timeline_rows',
@@ -150,3 +150,18 @@ const views = prepared<{ count: number; colleagues: number }>(
 /** Counts how often staff viewed these people, and how many staff did. */
 export const countRecordViews = async (db: Queryable, personIds: number[], addresses: string[]) =>
   (await views(db, [personIds, addresses]))[0] ?? { count: 0, colleagues: 0 }
+
+const helpOf = prepared<HelpHistory>(
+  'timeline_help',
+  `with asked as (
+    select h.id, h.at, h.text from help_requests h
+    where h.email = any($1) or coalesce(h.facts->>'enroll_token', h.facts->>'lti_token') = any($2) order by h.at desc limit 50
+  )
+  select at, text, null as who from asked
+  union all select r.at, r.text, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, 'A colleague')
+    from asked join help_replies r on r.request_id = asked.id left join staff_users u on u.id = r.staff_id`,
+)
+
+/** Lists the help requests from these addresses or links, and the replies to them. */
+export const listTimelineHelp = (db: Queryable, addresses: string[], tokens: string[]): Promise<HelpHistory[]> =>
+  helpOf(db, [addresses, tokens])

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { emailField } from '#src/core/rules/form.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
-import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 
 /** Facts about the person who asks for help, by chat or form. Flat text values, none empty. */
@@ -43,16 +42,6 @@ export interface HelpShown {
 
 /** Reasons to refuse a question, besides those of its form and of the captcha. */
 export type HelpReason = 'too_many_requests' | 'captcha_needed'
-
-/** Shown after staff close a help request. */
-export const helpAnswered = 'Marked as done.'
-
-/** Sentences of the reasons to refuse closing a help request. */
-export const answerRefusals = {
-  help_answered: { message: 'A colleague already marked this as done.' },
-} as const satisfies RefusalTexts
-
-export type AnswerReason = keyof typeof answerRefusals
 
 export const HELP_MAX = 2000
 

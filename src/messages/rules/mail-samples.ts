@@ -35,6 +35,15 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
       text: 'My code is scratched. What can I do?',
       facts: [['Course', person.course]],
     },
+    'help-reply': {
+      kind: 'help-reply',
+      recipient,
+      replyTo: recipient,
+      language,
+      text: language === 'es' ? 'Hola, Ana:\n\nYa tienes acceso.' : 'Hello Ana,\n\nyou have access now.',
+      question: 'My code is scratched. What can I do?',
+      reference: '1042',
+    },
     waiting: {
       kind: 'waiting',
       recipient,

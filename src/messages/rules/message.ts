@@ -30,6 +30,7 @@ export type Message =
   | PaymentFailed
   | RefundMade
   | HelpRequestMessage
+  | HelpReplyMessage
   | WaitingMessage
   | LmsRegistered
   | LmsOn
@@ -37,7 +38,7 @@ export type Message =
   | FaultsMessage
 
 /** Mail that a person waits for. It is sent before all other mail. */
-const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security']
+const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security', 'help-reply']
 
 export const isUrgent = ({ kind }: Pick<Message, 'kind'>): boolean => URGENT.includes(kind)
 
@@ -140,6 +141,18 @@ interface HelpRequestMessage {
   replyTo: string
   text: string
   facts: [name: string, value: string][]
+}
+
+/** Reply of staff to a help request, from the support address. */
+interface HelpReplyMessage {
+  kind: 'help-reply'
+  recipient: string
+  replyTo: string
+  language: Language
+  text: string
+  question: string
+  /** Number of the request. */
+  reference: string
 }
 
 /** To staff: launched courses that have no product yet. */

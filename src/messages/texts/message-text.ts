@@ -118,21 +118,41 @@ export interface Shown {
 }
 
 type StaffMessage = Extract<Message, { kind: (typeof STAFF_KINDS)[number] }>
-type PersonalMessage = Exclude<Message, StaffMessage>
+type ReplyMessage = Extract<Message, { kind: 'help-reply' }>
+type PersonalMessage = Exclude<Message, StaffMessage | ReplyMessage>
 
 const isToStaff = (message: Message): message is StaffMessage => STAFF_KINDS.some(kind => kind === message.kind)
 
 /** Renders a message as mail, in its language. Mail to staff is in English. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {
   if (isToStaff(message)) return { language: 'en', ...renderStaffMail(message, shown) }
+  if (message.kind === 'help-reply') return renderReply(message, shown)
   const { language = 'en' } = message
   const { subject, parts } = renderPersonalMail(message, shown, language)
   const signed = link(textsIn(language).mails.watch, shown.signedAt(slotOf(message), language))
   return { language, subject, parts: [...parts, ...signed.map((part): Part => ({ ...part, isQuiet: true }))] }
 }
 
-/** Returns the slot of the clip in which somebody signs a mail; null for mail to staff. */
-export const mailSlot = (message: Message): MailSlot | null => (isToStaff(message) ? null : slotOf(message))
+const renderReply = (
+  { language, text: words, question, reference }: ReplyMessage,
+  { supportEmail }: Shown,
+): MailContent => {
+  const { helpReply } = textsIn(language).mails
+  const quoted = question.split('\n').map(line => `> ${line}`)
+  return {
+    language,
+    subject: helpReply.subject(reference),
+    parts: [
+      ...words.split(/\n\s*\n/).map(text),
+      text(helpReply.answer(supportEmail)),
+      text([helpReply.asked, ...quoted].join('\n')),
+    ],
+  }
+}
+
+/** Returns the slot of the clip in which somebody signs a mail; null for mail to staff, and for replies. */
+export const mailSlot = (message: Message): MailSlot | null =>
+  isToStaff(message) || message.kind === 'help-reply' ? null : slotOf(message)
 
 const slotOf = ({ kind }: PersonalMessage): MailSlot => `mail-${kind}`
 

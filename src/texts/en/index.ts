@@ -4,6 +4,7 @@ import credits from './credits.ts'
 import deepLink from './deep-link.ts'
 import errors from './errors.ts'
 import glosses from './glosses.ts'
+import helpTemplates from './help-templates.ts'
 import home from './home.ts'
 import launch from './launch.ts'
 import launchCheck from './launch-check.ts'
@@ -41,6 +42,7 @@ export default {
   credits,
   deepLink,
   glosses,
+  helpTemplates,
   home,
   launch,
   launchCheck,

@@ -66,6 +66,11 @@ export default {
       `Your bank did not complete the payment for ${course} at ${school}. Nothing was charged. You cannot use the course yet.`,
     retry: 'To try again, open the link to your course.',
   },
+  helpReply: {
+    subject: (reference: string) => `Your question to support (${reference})`,
+    asked: 'You asked:',
+    answer: (supportEmail: string) => `To answer, reply to this email. It goes to ${supportEmail}.`,
+  },
   refund: {
     subject: (course: string) => `Your refund: ${course}`,
     onItsWay: (amount: string, course: string, school: string) =>

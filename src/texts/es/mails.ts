@@ -64,6 +64,11 @@ export default {
       `Tu banco no completó el pago de ${course} de ${school}. No se cobró nada. Todavía no puedes usar el curso.`,
     retry: 'Para intentarlo de nuevo, abre el enlace de tu curso.',
   },
+  helpReply: {
+    subject: reference => `Tu pregunta a soporte (${reference})`,
+    asked: 'Preguntaste:',
+    answer: supportEmail => `Para contestar, responde a este correo. Llega a ${supportEmail}.`,
+  },
   refund: {
     subject: course => `Tu reembolso: ${course}`,
     onItsWay: (amount, course, school) => `Tu reembolso de ${amount} por ${course} de ${school} va en camino.`,

@@ -24,7 +24,7 @@ t.test('a course change is listed once for several rows of a person', async t =>
   const row = (id: number, courseId: number) =>
     aHistory({ entitlement: anEntitlement({ id, course: aCourse({ id: courseId }) }), activations })
   const events = (courses: AccessHistory[]) =>
-    timelineEvents(courses, [], String)
+    timelineEvents(courses, { mails: [], help: [] }, String)
       .filter(m => m.kind === 'course')
       .map(m => m.title)
   t.strictSame(events([row(1, 1), row(2, 1)]), ['Course set to A', 'Course closed'])

@@ -119,6 +119,12 @@ const scene = async (t: Test) => {
       const { deployment } = await makePlatform(app, { deployment: { status } })
       return String(deployment.id)
     },
+    async helpRequest(token?: string) {
+      const facts = token ? { enroll_token: token } : {}
+      const asked = { email: 'ana@x.example', text: 'My code?', facts }
+      const [row] = await app.db.orm.insert(helpRequests).values(asked).returning()
+      return String(row!.id)
+    },
     /** Another staff user, who is logged in. */
     async colleague() {
       const { staff } = await signedIn(app, 'support', `${fresh()}@example.com`)
@@ -165,6 +171,11 @@ const table: Record<string, Record<string, Prepare>> = {
     retry: async s => ({ at: '/today', where: has('job_id', await s.failedJob()) }),
   },
   '/find': {
+    async undo(s) {
+      const token = await s.student()
+      await s.after({ at: `/find?q=${token}`, intent: 'let-in', ...letIn(token) })
+      return { post: `/find?q=${token}`, fields: { intent: 'undo', token } }
+    },
     async 'let-in'(s) {
       const token = await s.student()
       return { at: `/find?q=${token}`, ...letIn(token) }
@@ -179,6 +190,12 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/people/:id': {
+    async undo(s) {
+      const token = await s.student()
+      const at = `/people/${await s.personOf(token)}`
+      await s.after({ at, intent: 'let-in', ...letIn(token) })
+      return { post: at, fields: { intent: 'undo', token } }
+    },
     async 'let-in'(s) {
       const token = await s.student()
       return { at: `/people/${await s.personOf(token)}`, ...letIn(token) }
@@ -195,6 +212,11 @@ const table: Record<string, Record<string, Prepare>> = {
   },
   '/token': {
     process: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'by check' } }),
+    async undo(s) {
+      const token = await s.student()
+      await s.after({ at: `/token?token=${token}`, intent: 'process', over: { reason: 'by check' } })
+      return { post: `/token?token=${token}`, fields: { intent: 'undo', token } }
+    },
     unprocess: async s => ({ at: `/token?token=${(await s.withCode()).token}`, over: { reason: 'left' } }),
     rotate: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'stolen tablet' } }),
     link: async s => ({ at: `/token?token=${await s.student()}`, over: { other: await s.student() } }),
@@ -222,6 +244,11 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at: '/payments', intent: 'close', ...closing(flag) })
       return { at: '/payments', where: has('id', String(flag.id)) }
     },
+    async undo(s) {
+      const flag = await s.flagged()
+      await s.after({ at: '/payments', intent: 'close', ...closing(flag) })
+      return { post: '/payments', fields: { intent: 'undo', id: String(flag.id) } }
+    },
     compare: () => ({ at: '/payments' }),
   },
   '/payments/:id': {
@@ -234,6 +261,12 @@ const table: Record<string, Record<string, Prepare>> = {
       const at = `/payments/${flag.checkoutId}`
       await s.after({ at, intent: 'close', ...closing(flag) })
       return { at, where: has('id', String(flag.id)) }
+    },
+    async undo(s) {
+      const flag = await s.flagged()
+      const post = `/payments/${flag.checkoutId}`
+      await s.after({ at: post, intent: 'close', ...closing(flag) })
+      return { post, fields: { intent: 'undo', id: String(flag.id) } }
     },
   },
   '/moved_from_1_1': {
@@ -250,10 +283,39 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/help_requests': {
-    async default(s) {
-      await s.app.db.orm.insert(helpRequests).values({ email: 'ana@x.example', text: 'My code?', facts: {} })
-      return { at: '/help_requests' }
+    done: async s => ({ at: '/help_requests', where: has('request', await s.helpRequest()) }),
+    undo: async s => {
+      const request = await s.helpRequest()
+      await s.after({ at: '/help_requests', intent: 'done', where: has('request', request) })
+      return { post: '/help_requests', fields: { intent: 'undo', request } }
     },
+    reply: async s => ({ at: `/help_requests?request=${await s.helpRequest()}` }),
+    'reply-done': async s => ({ at: `/help_requests?request=${await s.helpRequest()}` }),
+    give: async s => ({
+      at: `/help_requests?request=${await s.helpRequest()}`,
+      over: { owner: String(s.me.staff.id) },
+    }),
+    reopen: async s => {
+      const request = await s.helpRequest()
+      await s.after({ at: '/help_requests', intent: 'done', where: has('request', request) })
+      return { at: `/help_requests?request=${request}` }
+    },
+    'let-in': async s => {
+      const token = await s.student()
+      return { at: `/help_requests?request=${await s.helpRequest(token)}`, ...letIn(token) }
+    },
+    activate: async s => {
+      const { token, courseId } = await s.waitingCourse()
+      return { at: `/help_requests?request=${await s.helpRequest(token)}`, where: has('course_id', courseId) }
+    },
+    retry: async s => {
+      const { token } = await s.withCode()
+      const at = `/help_requests?request=${await s.helpRequest(token)}`
+      return { at, where: has('job_id', await s.failedJob(await s.rejectedGrade(token))) }
+    },
+  },
+  '/help_templates': {
+    change: () => ({ at: '/help_templates', where: has('name', 'code-used'), over: { en: 'Hello {name}' } }),
   },
   '/paste_list': {
     async act(s) {

@@ -132,6 +132,30 @@ t.test("a course's dates are restored, also for who has access, and its products
   t.match(await findCourseById(app, course.id, me.staff), { expiresAt: null })
 })
 
+t.test('letting in is taken back: the person is as before', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  const url = `/find?q=${token}`
+  const before = textOf((await me.open(url)).body).match(/no access .*? Let in/)?.[0]
+  const letIn = () => me.send(url, { intent: 'let-in', token, reason: 'asked' })
+  const undo = (who = me) => who.send(url, { intent: 'undo', token })
+  t.match((await letIn()).body, 'value="undo"')
+  t.match(await undo(await signedIn(app, 'support')), TOO_LATE, 'of another')
+  t.match(textOf((await undo()).body), 'Undone.')
+  const row = await findForStaff(app, token, me.staff)
+  t.match(row, { processedAt: null, unprocessedAt: null, accessEndsAt: null })
+  t.equal(textOf((await me.open(url)).body).match(/no access .*? Let in/)?.[0], before, 'says the same')
+  t.match(await undo(), { status: 409, ...TOO_LATE })
+  await letIn()
+  await app.clock.advance(31_000)
+  t.match(await undo(), { status: 409, ...TOO_LATE })
+  t.ok((await findForStaff(app, token, me.staff))?.processedAt)
+  await redeem(app, (await launch(app, school.key, { user_id: 'b' })).token, await makeCode(app, 'A'))
+})
+
 t.test('the end of access of a 1.3 course is restored', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

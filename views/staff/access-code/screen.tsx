@@ -174,7 +174,6 @@ export const accessCodeScreen = staffScreen<CodePage>({
         name="code"
         defaultValue={data.typed}
         problem={data.problem ?? undefined}
-        autoFocus={data.codes.length === 0}
       />
       {data.codes.map(code => (
         <CodeDetails key={code.coupon.id} {...code} pick={data.pick} rights={data.rights} timezone={site.timezone} />

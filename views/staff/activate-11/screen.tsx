@@ -191,7 +191,6 @@ export const courseScreen = staffScreen<CoursePage>({
         defaultValue={data.typed}
         problem={data.problem ?? undefined}
         button="Find"
-        autoFocus={!data.course}
       />
       {data.waitingCounts && <WaitingSummary counts={data.waitingCounts} />}
       {data.course && (

@@ -160,7 +160,6 @@ export const activateScreen = staffScreen<ActivatePage>({
         defaultValue={data.token}
         problem={data.problem ?? undefined}
         button="Find"
-        autoFocus={!data.view}
       />
       {data.enrollmentCourse && (
         <p>

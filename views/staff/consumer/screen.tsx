@@ -122,7 +122,6 @@ export const consumerScreen = staffScreen<ConsumerPage>({
           defaultValue={data.key}
           problem={data.isBlank ? consumerMessages.blankKey : answer?.problems.key}
           button="Find"
-          autoFocus={data.key === ''}
           resets={data.key !== ''}
         />
         {secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={secret} site={site} />}

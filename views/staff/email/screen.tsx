@@ -45,7 +45,6 @@ export const emailScreen = staffScreen<EmailPage>({
           inputMode="email"
           defaultValue={typed}
           problem={problem ?? undefined}
-          autoFocus={typed === '' || problem !== null}
         />
         {typed !== '' && problem === null && (
           <>

@@ -1,5 +1,5 @@
 import { accessStatus } from '#src/access/contract.ts'
-import { setProcessed } from '#src/access/people.ts'
+import { setProcessed, undoLetIn } from '#src/access/people.ts'
 import { letInReasons } from '#src/access/rules/access-refusals.ts'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { accessRefusals } from '#src/access/texts/access-refusals.ts'
@@ -20,7 +20,7 @@ import type { Form } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { usePosted } from '../../ui/office-page.tsx'
-import type { Rights, StaffContext } from '../staff-screen.ts'
+import { doneUndo, type Rights, type StaffContext } from '../staff-screen.ts'
 import { answerActivated } from '../waiting/waiting-table.tsx'
 
 /** Lets a person in. The required reason is kept in the history. */
@@ -28,11 +28,17 @@ const letIn = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const token = fields.token ?? ''
   const reason = fields.reason?.trim().slice(0, 500) ?? ''
   const result = await setProcessed(app, { token, processed: true, reason }, staff)
-  if (result.ok) return done(localPath(url), findMessages.accessGiven(calledName(result.entitlement)))
+  if (result.ok) {
+    const undo = result.entitlement.source === 'staff' ? { token } : undefined
+    return done(localPath(url), findMessages.accessGiven(calledName(result.entitlement)), { undo })
+  }
   const text =
     result.reason === 'reason_required' ? accessRefusals[result.reason] : { message: findMessages.nothing(token) }
   return refused(result.reason, text, accessStatus[result.reason])
 }
+
+const undo = async ({ app, staff, url }: StaffContext, { fields }: Form) =>
+  doneUndo(localPath(url), await undoLetIn(app, fields.token ?? '', staff))
 
 /** Activates a course with the products that the page suggested. */
 const activate = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
@@ -52,7 +58,7 @@ const retry = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
 }
 
 /** Actions of pages that show why a person has no access. */
-export const fixes = { 'let-in': letIn, activate, retry }
+export const fixes = { 'let-in': letIn, undo, activate, retry }
 
 interface FixesProps {
   course: CourseAccess

@@ -269,6 +269,7 @@ const KINDS: Record<TimelineEvent['kind'], string> = {
   code: 'code',
   payment: 'payment',
   mail: 'mail',
+  help: 'help',
   job: 'job',
   staff: 'staff',
   course: 'course',

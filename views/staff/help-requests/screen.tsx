@@ -1,52 +1,171 @@
 import type { ReactNode } from 'react'
+import { listStaff } from '#src/accounts/staff.ts'
 import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
-import { isKeyOf } from '#src/core/rules/guards.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { isKeyOf, keysOf } from '#src/core/rules/guards.ts'
+import { type Language, languageNames, languageOf, languages } from '#src/core/rules/language.ts'
 import { rowId } from '#src/core/rules/rows.ts'
+import { fullName, may } from '#src/core/rules/staff.ts'
+import { viewPerson } from '#src/desk/person-records.ts'
+import type { PersonRecord } from '#src/desk/rules/search-results.ts'
 import { messagesStatus } from '#src/messages/contract.ts'
-import { listHelp, markHelpAnswered } from '#src/messages/help.ts'
-import { answerRefusals, type HelpFacts, helpAnswered } from '#src/messages/rules/help.ts'
-import { done, refused } from '../../answer.ts'
+import { listPagesWithoutToken } from '#src/messages/help.ts'
+import {
+  giveHelpTo,
+  listHelpRequests,
+  listTemplates,
+  markHelpAnswered,
+  reopenHelp,
+  replyToHelp,
+  undoHelpAnswered,
+  viewHelpRequest,
+} from '#src/messages/help-desk.ts'
+import type { HelpFacts } from '#src/messages/rules/help.ts'
+import {
+  fillTemplate,
+  type HelpDeskReason,
+  type HelpReply,
+  type HelpRequest,
+  helpDeskMessages,
+  helpDeskRefusals,
+  helpKinds,
+  helpSorts,
+  helpStates,
+  ReplyForm,
+  templateLabels,
+  usualTemplate,
+} from '#src/messages/rules/help-desk.ts'
+import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable, Facts } from '../../ui/facts.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { Badge, DataTable, Facts, InOrOut } from '../../ui/facts.tsx'
+import { FieldFrame } from '../../ui/field.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { fixes } from '../find/fixes.tsx'
+import { CourseAccessPanel } from '../find/person-courses.tsx'
 import { TimeZoneNote } from '../history.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { ListPanel, TwoLines } from '../list/list-panel.tsx'
+import { choiceFilter, csvOf, type ListFilter, loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
+import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
-type Help = Awaited<ReturnType<typeof listHelp>>
-export type HelpRequest = Help['requests'][number]
+interface OpenedRequest {
+  request: HelpRequest
+  replies: HelpReply[]
+  /** The person of the link, with their courses and the fixes. */
+  person: PersonRecord | null
+  /** The text that the reply begins with. */
+  template: { name: string; language: Language; text: string }
+  colleagues: { value: string; label: string }[]
+}
 
-interface HelpRequestsPage extends Help {
+interface HelpRequestsPage {
+  opened: OpenedRequest | null
+  list: ShownList<HelpRequest>
+  pagesWithoutToken: Awaited<ReturnType<typeof listPagesWithoutToken>>
   rights: Rights
 }
 
-const load = async ({ app, staff }: StaffContext) =>
-  page<HelpRequestsPage>({ ...(await listHelp(app)), rights: rightsOf(staff) }, { title: 'Help Requests' })
-
-const markAnswered = async ({ app, staff }: StaffContext, { fields }: Form) => {
-  const result = await markHelpAnswered(app, rowId(fields.id) ?? 0, staff)
-  if (!result.ok) return refused(result.reason, answerRefusals[result.reason], messagesStatus[result.reason])
-  return done(paths.support, helpAnswered)
+const load = async (context: StaffContext) => {
+  const { app, staff, query } = context
+  const id = rowId(query.request)
+  const opened = id === null ? null : await open(context, id)
+  return page<HelpRequestsPage>(
+    {
+      opened,
+      list: await loadList(requestList(rightsOf(staff).change), context),
+      pagesWithoutToken: await listPagesWithoutToken(app),
+      rights: rightsOf(staff),
+    },
+    { title: 'Help Requests', status: id !== null && !opened ? 404 : 200 },
+  )
 }
 
-/** Help requests, and counts of payment pages that were opened without a token. */
+const open = async ({ app, staff, query }: StaffContext, id: number): Promise<OpenedRequest | null> => {
+  const found = await viewHelpRequest(app, id)
+  if (!found) return null
+  const { request, replies } = found
+  const templates = await listTemplates(app)
+  const name = isKeyOf(templateLabels, query.template ?? '') ? query.template : usualTemplate[request.kind]
+  const language = languageOf(query.language) ?? request.language ?? 'en'
+  const text = templates.find(t => t.name === name)?.[language].text ?? ''
+  return {
+    request,
+    replies,
+    person: request.personId === null ? null : await viewPerson(app, request.personId, staff),
+    template: { name: name ?? '', language, text: fillTemplate(text, request) },
+    colleagues: await colleaguesWhoAnswer(app),
+  }
+}
+
+const colleaguesWhoAnswer = async (app: StaffContext['app']) =>
+  (await listStaff(app))
+    .filter(s => may(s, 'change'))
+    .map(s => ({ value: String(s.id), label: fullName(s) || s.email }))
+
+const refuse = (reason: HelpDeskReason) => refused(reason, helpDeskRefusals[reason], messagesStatus[reason])
+const idIn = ({ fields }: Form): number => rowId(fields.request) ?? 0
+
+const markDone = async ({ app, staff }: StaffContext, form: Form) => {
+  const id = idIn(form)
+  const result = await markHelpAnswered(app, id, staff)
+  return result.ok
+    ? done(paths.support, helpDeskMessages.done, { undo: { request: String(id) } })
+    : refuse(result.reason)
+}
+
+/** Undoes letting in, or else "done". */
+const undo = async (context: StaffContext, form: Form) =>
+  form.fields.token
+    ? fixes.undo(context, form)
+    : doneUndo(paths.support, await undoHelpAnswered(context.app, idIn(form), context.staff))
+
+const reopen = async ({ app, staff }: StaffContext, form: Form) => {
+  const result = await reopenHelp(app, idIn(form), staff)
+  return result.ok ? done(hrefs.helpRequest(idIn(form)), null) : refuse(result.reason)
+}
+
+const reply =
+  (isDone: boolean) =>
+  async ({ app, staff }: StaffContext, form: Form) => {
+    const checked = checkForm(ReplyForm, form.fields)
+    if (!checked.ok) return invalid(checked.problems)
+    const id = idIn(form)
+    const sent = await replyToHelp(app, { id, ...checked.value, isDone }, staff)
+    if (!sent.ok) return refuse(sent.reason)
+    return isDone
+      ? done(paths.support, helpDeskMessages.sentAndDone(sent.email), { undo: { request: String(id) } })
+      : done(hrefs.helpRequest(id), helpDeskMessages.sent(sent.email))
+  }
+
+const give = async ({ app, staff }: StaffContext, form: Form) => {
+  const ownerId = rowId(form.fields.owner)
+  const owner = (await listStaff(app)).find(s => s.id === ownerId && may(s, 'change')) ?? null
+  const given = await giveHelpTo(app, idIn(form), owner, staff)
+  return given.ok ? done(hrefs.helpRequest(idIn(form)), helpDeskMessages.owner) : refuse(given.reason)
+}
+
+/** Help requests: the queue, one request with its reply and fixes, and payment pages that were opened without a token. */
 export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
   nav: { group: 'People', label: 'Help Requests', waits: 'help' },
-  load,
-  submit: { default: markAnswered },
-  View: ({ data: { requests, flags, rights }, site: { timezone } }) => {
-    const open = requests.filter(r => !r.answeredAt)
-    const answered = requests.filter(r => r.answeredAt)
-    return (
-      <OfficePage title="Help Requests" lead="Answer by email, then mark the request as done. The oldest is first.">
-        {requests.length + flags.length > 0 && <TimeZoneNote timezone={timezone} />}
-        {open.length === 0 && <p className="soft">No help request waits.</p>}
-        {open.map(request => (
-          <OpenRequest key={request.id} request={request} timezone={timezone} mayClose={rights.change} />
-        ))}
-        {answered.length > 0 && <AnsweredRequests requests={answered} timezone={timezone} />}
+  load: async context => csvOf(requestList(false), context) ?? load(context),
+  submit: { ...fixes, done: markDone, undo, reopen, reply: reply(false), 'reply-done': reply(true), give },
+  fields: ['text', 'reason'],
+  View: ({ data: { opened, list, pagesWithoutToken, rights }, site: { timezone } }) => (
+    <OfficePage
+      title="Help Requests"
+      lead={
+        <>
+          Reply here, mend what is wrong, then mark the request as done. <a href={paths.helpTemplates}>Templates</a>
+        </>
+      }
+    >
+      <TimeZoneNote timezone={timezone} />
+      {opened && <OpenRequest opened={opened} timezone={timezone} rights={rights} />}
+      <ListPanel list={requestList(rights.change)} shown={list} timezone={timezone} />
+      {pagesWithoutToken.length > 0 && (
         <Panel title="Payment pages without a token">
           <p>
             Someone opened a payment page without the token in its link. Many on one page? A school may have a broken
@@ -57,51 +176,235 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
             head={['Day', 'Page', 'Times', 'Last']}
             figures={[2]}
             empty="None."
-            rows={flags.map(f => ({
+            rows={pagesWithoutToken.map(f => ({
               key: `${f.day} ${f.page}`,
               cells: [shortDay(f.day), f.page, f.count, shortTime(f.lastAt, timezone)],
             }))}
           />
         </Panel>
-      </OfficePage>
-    )
-  },
+      )}
+    </OfficePage>
+  ),
 })
 
-interface OpenRequestProps {
-  request: HelpRequest
-  timezone: string
-  mayClose: boolean
+const ownerFilter: ListFilter = {
+  name: 'owner',
+  label: 'Owner',
+  none: 'Everyone',
+  options: async ({ app }) => [
+    { value: 'me', label: 'Mine' },
+    { value: 'nobody', label: 'Nobody' },
+    ...(await colleaguesWhoAnswer(app)),
+  ],
 }
 
-/** One request that waits: the question with its buttons, and beside it who asks about which course. */
-const OpenRequest = ({ request, timezone, mayClose }: OpenRequestProps) => (
-  <Panel id={`request-${request.id}`} title={request.name ?? request.email}>
-    <div className="request">
-      <div>
-        <p className="soft">{shortTime(request.at, timezone)}</p>
-        <p className="as-typed">{request.text}</p>
-        <div className="buttons">
-          <a className="button button-quiet" href={`mailto:${request.email}`}>
-            Reply to {request.email}
+const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
+  name: 'help-requests',
+  title: 'Requests',
+  path: paths.support,
+  search: 'Name, email, course or words',
+  columns: [
+    { head: 'Asked', value: r => r.at, cell: (r, timezone) => shortTime(r.at, timezone) },
+    {
+      head: 'From',
+      value: r => r.email,
+      cell: r => (
+        <TwoLines below={r.name ? r.email : null}>
+          <a href={hrefs.helpRequest(r.id)}>{r.name ?? r.email}</a>
+        </TwoLines>
+      ),
+    },
+    {
+      head: 'Question',
+      value: r => r.text,
+      cell: r => (
+        <span className="as-typed">{r.text.length > MOST_TEXT ? `${r.text.slice(0, MOST_TEXT)}…` : r.text}</span>
+      ),
+    },
+    {
+      head: 'Course',
+      value: r => r.course,
+      cell: r =>
+        r.courseId !== null && (
+          <TwoLines below={r.isIn !== null && <InOrOut isIn={r.isIn} />}>
+            <a href={hrefs.coursePage(r.courseId)}>{r.course}</a>
+          </TwoLines>
+        ),
+      minor: true,
+    },
+    { head: 'About', value: r => helpKinds[r.kind], minor: true },
+    { head: 'Owner', value: r => r.owner ?? '', minor: true },
+    {
+      head: 'Answer',
+      value: () => null,
+      onPage: true,
+      cell: r => (
+        <form method="post" action={paths.support} className="buttons">
+          <input type="hidden" name="request" value={r.id} />
+          <a className="button button-quiet" href={hrefs.helpRequest(r.id)} aria-label={`Answer ${r.name ?? r.email}`}>
+            {r.answeredAt ? 'Open' : r.replies > 0 ? `Answer (${r.replies})` : 'Answer'}
           </a>
-          {mayClose && (
-            <form method="post" action={paths.support}>
-              <input type="hidden" name="id" value={request.id} />
-              <Button look="quiet">Mark as done</Button>
-            </form>
+          {mayChange && !r.answeredAt && (
+            <Button
+              look="quiet"
+              name="intent"
+              value="done"
+              aria-label={`Mark the request of ${r.name ?? r.email} as done`}
+            >
+              Done
+            </Button>
           )}
+        </form>
+      ),
+    },
+    { head: 'Done', value: r => r.answeredAt, inFile: true },
+  ],
+  filters: [
+    { ...choiceFilter('state', 'State', helpStates), none: 'Open' },
+    choiceFilter('kind', 'About', helpKinds),
+    ownerFilter,
+  ],
+  sorts: helpSorts,
+  empty: 'No help request waits.',
+  holds: 'people',
+  find: listHelpRequests,
+})
+
+const MOST_TEXT = 200
+
+interface OpenRequestProps {
+  opened: OpenedRequest
+  timezone: string
+  rights: Rights
+}
+
+/** One request: the question, who asks and why they have no access, the usual fixes, and the reply. */
+const OpenRequest = ({ opened, timezone, rights }: OpenRequestProps) => {
+  const { request, replies, person } = opened
+  const action = hrefs.helpRequest(request.id)
+  return (
+    <>
+      <Panel title={request.name ?? request.email} isNext>
+        <div className="request">
+          <div>
+            <p className="soft">
+              {shortTime(request.at, timezone)} {request.answeredAt && <Badge>done</Badge>}
+            </p>
+            <p className="as-typed">{request.text}</p>
+            {replies.map(r => (
+              <div key={r.id}>
+                <p className="soft">
+                  {r.who ?? 'A colleague'} replied, {shortTime(r.at, timezone)}
+                </p>
+                <p className="as-typed">{r.text}</p>
+              </div>
+            ))}
+            {rights.change && !request.answeredAt && <ReplyPanel opened={opened} />}
+          </div>
+          <div>
+            <RequestFacts request={request} />
+            <p>
+              <a href={hrefs.find(request.email)}>Find this email</a>
+            </p>
+            {rights.change && <RequestState opened={opened} />}
+          </div>
         </div>
-      </div>
-      <div>
-        <RequestFacts request={request} />
-        <p>
-          <a href={hrefs.email(request.email)}>Check this email</a>
-        </p>
-      </div>
+      </Panel>
+      {person?.courses
+        .filter(({ entitlement: e }) => request.courseId === null || e.course.id === request.courseId)
+        .map(course => (
+          <CourseAccessPanel
+            key={course.entitlement.token}
+            course={course}
+            title={request.course ?? 'Course'}
+            labels={[course.entitlement.email]}
+            action={action}
+            rights={rights}
+          />
+        ))}
+    </>
+  )
+}
+
+const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedRequest }) => (
+  <form method="post" action={hrefs.helpRequest(request.id)} className="form">
+    <input type="hidden" name="request" value={request.id} />
+    <Select
+      label="Owner"
+      name="owner"
+      value={request.ownerId === null ? '' : String(request.ownerId)}
+      options={[{ value: '', label: 'Nobody' }, ...colleagues]}
+    />
+    <div className="buttons">
+      <Button look="quiet" name="intent" value="give">
+        Change owner
+      </Button>
+      {request.answeredAt ? (
+        <Button look="quiet" name="intent" value="reopen">
+          Open again
+        </Button>
+      ) : (
+        <Button look="quiet" name="intent" value="done">
+          Mark as done
+        </Button>
+      )}
     </div>
-  </Panel>
+  </form>
 )
+
+/** The reply, which begins with a template. */
+const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }) => {
+  const { fields, problems } = usePosted('reply', 'reply-done')
+  return (
+    <>
+      <form method="post" action={hrefs.helpRequest(request.id)} className="form">
+        <input type="hidden" name="request" value={request.id} />
+        <input type="hidden" name="language" value={template.language} />
+        <FieldFrame
+          label={`Reply to ${request.email}`}
+          hint="We mail it from the support address. Their answer comes to the support mailbox, not to this page."
+          problem={problems.text}
+        >
+          {control => (
+            <textarea
+              key={`${template.name} ${template.language}`}
+              className="input"
+              rows={8}
+              name="text"
+              lang={template.language}
+              defaultValue={fields.text ?? template.text}
+              {...control}
+            />
+          )}
+        </FieldFrame>
+        <div className="buttons">
+          <Button name="intent" value="reply-done">
+            Send and mark as done
+          </Button>
+          <Button look="quiet" name="intent" value="reply">
+            Send
+          </Button>
+        </div>
+      </form>
+      <form method="get" action={paths.support} className="row">
+        <input type="hidden" name="request" value={request.id} />
+        <Select
+          label="Begin with"
+          name="template"
+          value={template.name}
+          options={keysOf(templateLabels).map(value => ({ value, label: templateLabels[value] }))}
+        />
+        <Select
+          label="Language"
+          name="language"
+          value={template.language}
+          options={languages.map(value => ({ value, label: languageNames[value] }))}
+        />
+        <Button look="quiet">Use template</Button>
+      </form>
+    </>
+  )
+}
 
 type UnknownFacts = Record<string, unknown>
 
@@ -164,34 +467,3 @@ const pageOf = (name: string, facts: UnknownFacts): string | null => {
       return null
   }
 }
-
-/** Requests that are done, the newest first. */
-const AnsweredRequests = ({ requests, timezone }: { requests: HelpRequest[]; timezone: string }) => (
-  <Panel title={`Answered (${requests.length})`}>
-    <DataTable
-      caption="Answered help requests"
-      head={['Asked', 'From', 'Course', 'Question', 'Answered']}
-      empty="No request was answered yet."
-      rows={requests.map(request => ({
-        key: request.id,
-        cells: [
-          <span key="a" id={`request-${request.id}`}>
-            {shortTime(request.at, timezone)}
-          </span>,
-          <a key="f" href={request.personId ? hrefs.personPage(request.personId) : hrefs.email(request.email)}>
-            {request.name ?? request.email}
-          </a>,
-          request.courseId && (
-            <a key="c" href={hrefs.coursePage(request.courseId)}>
-              {request.course}
-            </a>
-          ),
-          <span key="q" className="as-typed">
-            {request.text}
-          </span>,
-          request.answeredAt && shortTime(request.answeredAt, timezone),
-        ],
-      }))}
-    />
-  </Panel>
-)

@@ -146,7 +146,8 @@ const MOST_NOTE = 500
 const close = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const note = (fields.note ?? '').slice(0, MOST_NOTE)
   const closed = await closePaymentFlag(app, { id: rowId(fields.id) ?? 0, note }, staff)
-  return closed.ok ? done(localPath(url), refundMessages.flagClosed) : refuse(closed.reason)
+  const undo = { id: fields.id ?? '' }
+  return closed.ok ? done(localPath(url), refundMessages.flagClosed, { undo }) : refuse(closed.reason)
 }
 
 const reopen = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
@@ -155,4 +156,4 @@ const reopen = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
 }
 
 /** Actions of pages that show flags of payments. The page needs the field `note`, which shows its own problem. */
-export const flagActions = { close, reopen }
+export const flagActions = { close, reopen, undo: reopen }

@@ -41,7 +41,6 @@ export const peopleList: StaffList<ListedPerson> = {
     { head: 'How they got access', value: p => p.source && sourceLabels[p.source], minor: true },
     { head: 'Access ends', value: p => p.endsAt, minor: true },
     { head: 'Since', value: p => p.createdAt, minor: true },
-    { head: 'Token', value: p => p.token, inFile: true },
   ],
   filters: [courseFilter, schoolFilter, termFilter, stateFilter(peopleStates), productFilter],
   sorts: peopleSorts,

@@ -1,5 +1,5 @@
 import { accessStatus } from '#src/access/contract.ts'
-import { setProcessed } from '#src/access/people.ts'
+import { setProcessed, undoLetIn } from '#src/access/people.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/access-refusals.ts'
 import { type LinkReason, type ListedPerson, linkRefusals, onePersonMessages } from '#src/access/rules/people.ts'
 import { accessRefusals, processRefusals } from '#src/access/texts/access-refusals.ts'
@@ -20,7 +20,7 @@ import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
 import { answerRetry } from '../rejected-grades.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { peopleList } from './people-list.tsx'
 import { Person, RotateToken, SamePerson, SetProcessed } from './person.tsx'
 
@@ -63,7 +63,10 @@ const set = (processed: boolean) => async (context: StaffContext, form: Form) =>
   const token = urlParam(context, 'token')
   const given = { token, processed, reason, confirm: confirmation !== null }
   const result = await setProcessed(context.app, given, context.staff)
-  if (result.ok) return done(hrefs.token(token), processed ? processMessages.processed : processMessages.unprocessed)
+  if (result.ok) {
+    const undo = processed && result.entitlement.source === 'staff' ? { token } : undefined
+    return done(hrefs.token(token), processed ? processMessages.processed : processMessages.unprocessed, { undo })
+  }
   const refusal = refused(result.reason, processRefusals[result.reason], accessStatus[result.reason])
   if (result.reason === 'entitlement_not_found') return refusal
   const question = {
@@ -74,6 +77,11 @@ const set = (processed: boolean) => async (context: StaffContext, form: Form) =>
   }
   if (result.reason === 'removal_unconfirmed') return ask(question)
   return confirmation ? ask(question, refusal) : refusal
+}
+
+const undo = async ({ app, staff }: StaffContext, { fields }: Form) => {
+  const token = fields.token ?? ''
+  return doneUndo(hrefs.token(token), await undoLetIn(app, token, staff))
 }
 
 const reasonOf = ({ fields }: Form): string => (fields.reason ?? '').trim().slice(0, 500)
@@ -145,7 +153,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
   knowsSchools: true,
   nav: { group: 'People', label: 'Process Enrollment', hint: 'Let a person in or out' },
   load: async context => csvOf(peopleList, context) ?? load(context),
-  submit: { process: set(true), unprocess: set(false), rotate, link, unlink, grades },
+  submit: { process: set(true), undo, unprocess: set(false), rotate, link, unlink, grades },
   fields: ['reason', 'other'],
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="Find one person in one course by the token in their link.">
@@ -155,7 +163,6 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         name="token"
         defaultValue={data.typed}
         problem={data.problem ?? undefined}
-        autoFocus={!data.view}
         button="Find"
       />
       {data.view && (

@@ -95,7 +95,6 @@ export const productScreen = staffScreen<ProductPage>({
         name="product_code"
         defaultValue={data.code}
         problem={data.problem ?? undefined}
-        autoFocus={data.code === ''}
       />
       {data.code === '' ? (
         <ProductList products={data.all} />

@@ -10,7 +10,7 @@ import {
   type RefusedMail,
   type WaitingPlatform,
 } from '#src/desk/rules/waiting-work.ts'
-import type { listHelp } from '#src/messages/help.ts'
+import type { HelpRequest } from '#src/messages/rules/help-desk.ts'
 import type { listPaymentFlags } from '#src/payments/payments.ts'
 import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
 import type { WaitingMove } from '#src/schools/rules/lms-moves.ts'
@@ -36,7 +36,6 @@ export interface WaitingGroup {
   items: WaitingItem[]
 }
 
-type HelpRequest = Awaited<ReturnType<typeof listHelp>>['requests'][number]
 type PaymentFlag = Awaited<ReturnType<typeof listPaymentFlags>>[number]
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
@@ -90,17 +89,14 @@ const MOST_TEXT = 140
 export const helpWaiting = (requests: HelpRequest[]): WaitingGroup => ({
   title: 'Help requests',
   href: paths.support,
-  items: requests
-    .filter(r => !r.answeredAt)
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ id, email, name, text, at }) => ({
-      key: id,
-      title: name ?? email,
-      href: hrefs.helpRequest(id),
-      detail: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text,
-      at,
-      action: { label: 'Answer' },
-    })),
+  items: requests.map(({ id, email, name, text, at }) => ({
+    key: id,
+    title: name ?? email,
+    href: hrefs.helpRequest(id),
+    detail: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text,
+    at,
+    action: { label: 'Answer' },
+  })),
 })
 
 export const paymentsWaiting = (flags: PaymentFlag[]): WaitingGroup => ({

@@ -1,4 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { readListQuery } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { listFailedJobs } from '#src/desk/failed-jobs.ts'
@@ -15,7 +16,8 @@ import {
 import { listWarnings } from '#src/desk/setup.ts'
 import { listDueSoon } from '#src/desk/waiting-work.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
-import { listHelp } from '#src/messages/help.ts'
+import { listHelpRequests } from '#src/messages/help-desk.ts'
+import { helpSorts } from '#src/messages/rules/help-desk.ts'
 import { listPaymentFlags } from '#src/payments/payments.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
 import { listMovesToDecide } from '#src/schools/lms-moves.ts'
@@ -50,6 +52,9 @@ interface TodayPage {
   figures: Figure[]
 }
 
+/** Open help requests, the oldest first. */
+const OPEN_HELP = { ...readListQuery({}, { filters: [], sorts: helpSorts }), most: 200 }
+
 const loadToday = async (context: StaffContext) => {
   const { app, staff } = context
   const { change, manage } = rightsOf(staff)
@@ -57,7 +62,7 @@ const loadToday = async (context: StaffContext) => {
   const groups = [
     movesWaiting(await listMovesToDecide(app)),
     coursesWaiting(await listWaitingCourses(app), change),
-    helpWaiting((await listHelp(app)).requests),
+    helpWaiting((await listHelpRequests(app, OPEN_HELP, staff)).rows),
     paymentsWaiting(await listPaymentFlags(app)),
     deploymentsWaiting(await listAllDeployments(app)),
     registrationsWaiting(manage ? due.registrations : []),

@@ -84,7 +84,6 @@ export const videoScreen = staffScreen<VideoPage>({
         placeholder="canvas.school.edu"
         defaultValue={data.typed}
         problem={data.problem ?? undefined}
-        autoFocus={!data.found}
       />
       {data.found && (
         <Beside>

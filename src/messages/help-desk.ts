@@ -1,0 +1,187 @@
+import type { Needs } from '#src/context.ts'
+import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { keysOf } from '#src/core/rules/guards.ts'
+import { type Language, languages } from '#src/core/rules/language.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { queueMessage } from './messages.ts'
+import {
+  type HelpDeskReason,
+  type HelpReply,
+  type HelpRequest,
+  type TemplateName,
+  templateLabels,
+} from './rules/help-desk.ts'
+import {
+  claimOwner,
+  findHelpRequest,
+  listChangedTemplates,
+  listHelpRows,
+  listReplies,
+  lockHelpRequest,
+  saveHelpChange,
+  saveReply,
+  saveTemplate,
+} from './store/help-desk.ts'
+
+/** Lists help requests a page at a time. */
+export const listHelpRequests = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<HelpRequest>> =>
+  listHelpRows(db, query, by.id)
+
+/** Finds a request with its replies. */
+export const viewHelpRequest = async (
+  { db }: Needs<'db'>,
+  id: number,
+): Promise<{ request: HelpRequest; replies: HelpReply[] } | null> => {
+  const request = await findHelpRequest(db, id)
+  return request && { request, replies: await listReplies(db, id) }
+}
+
+type HelpChanged = { ok: true } | Refused<HelpDeskReason>
+
+const OPEN = { isDone: false }
+const DONE = { isDone: true }
+const subjectOf = (id: number) => ({ kind: 'help', id }) as const
+
+/** Marks a request as done. Refuses if it was done before. */
+export const markHelpAnswered = async (app: Needs<'clock' | 'db'>, id: number, by: Staff): Promise<HelpChanged> => {
+  demand(by, 'change')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const request = await lockHelpRequest(tx, id)
+    if (!request) return refuse('help_not_found')
+    if (request.answeredAt) return refuse('help_answered')
+    await saveHelpChange(tx, id, { answeredAt: now })
+    await recordAudit(tx, { by, action: 'answer-help', subject: subjectOf(id), before: OPEN, after: DONE, now })
+    return { ok: true }
+  })
+}
+
+/** Opens a request again. */
+export const reopenHelp = async (app: Needs<'clock' | 'db'>, id: number, by: Staff): Promise<HelpChanged> => {
+  demand(by, 'change')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const request = await lockHelpRequest(tx, id)
+    if (!request) return refuse('help_not_found')
+    if (!request.answeredAt) return refuse('help_open')
+    await saveHelpChange(tx, id, { answeredAt: null })
+    await recordAudit(tx, { by, action: 'reopen-help', subject: subjectOf(id), before: DONE, after: OPEN, now })
+    return { ok: true }
+  })
+}
+
+/** Takes back one's own "done" of the last 30 seconds. A reply that was sent stays sent. */
+export const undoHelpAnswered = async (
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  demand(by, 'change')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const request = await lockHelpRequest(tx, id)
+    const change = { by, action: 'answer-help', subject: subjectOf(id), now } as const
+    if (!request?.answeredAt || !(await findUndoable(tx, { ...change, current: DONE })))
+      return refuse('too_late_to_undo')
+    await saveHelpChange(tx, id, { answeredAt: null })
+    await recordAudit(tx, { ...change, before: DONE, after: OPEN, reason: UNDO_REASON })
+    return { ok: true }
+  })
+}
+
+interface Reply {
+  id: number
+  text: string
+  language: Language
+  isDone: boolean
+}
+
+/**
+ * Mails a reply from the support address, and keeps it with the request. Who replies first owns the request. The answer to
+ * the reply comes to the support mailbox.
+ */
+export const replyToHelp = async (
+  app: Needs<'clock' | 'db' | 'jobs' | 'supportEmail'>,
+  { id, text, language, isDone }: Reply,
+  by: Staff,
+): Promise<{ ok: true; email: string } | Refused<HelpDeskReason>> => {
+  demand(by, 'change')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const request = await lockHelpRequest(tx, id)
+    if (!request) return refuse('help_not_found')
+    if (request.answeredAt) return refuse('help_answered')
+    const replyId = await saveReply(tx, { requestId: id, text, staffId: by.id, at: now })
+    await queueMessage(tx, app.jobs, `help-reply:${replyId}`, {
+      kind: 'help-reply',
+      recipient: request.email,
+      replyTo: app.supportEmail,
+      language,
+      text,
+      question: request.text,
+      reference: String(id),
+    })
+    await claimOwner(tx, id, by.id)
+    await recordAudit(tx, { by, action: 'reply-help', subject: subjectOf(id), now })
+    if (isDone) {
+      await saveHelpChange(tx, id, { answeredAt: now })
+      await recordAudit(tx, { by, action: 'answer-help', subject: subjectOf(id), before: OPEN, after: DONE, now })
+    }
+    return { ok: true, email: request.email }
+  })
+}
+
+/** Gives a request to a colleague, or to nobody. */
+export const giveHelpTo = async (
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  owner: Pick<Staff, 'id' | 'email'> | null,
+  by: Staff,
+): Promise<HelpChanged> => {
+  demand(by, 'change')
+  return inTransaction(app.db, async tx => {
+    const request = await lockHelpRequest(tx, id)
+    if (!request) return refuse('help_not_found')
+    await saveHelpChange(tx, id, { ownerId: owner?.id ?? null })
+    const [before, after] = [{ ownerId: request.ownerId }, { ownerId: owner?.id ?? null }]
+    await recordAudit(tx, { by, action: 'give-help', subject: subjectOf(id), before, after, now: app.clock.now() })
+    return { ok: true }
+  })
+}
+
+export type HelpTemplate = { name: TemplateName } & Record<Language, { text: string; isChanged: boolean }>
+
+/** Lists the templates as staff changed them, in each language. */
+export const listTemplates = async ({ db }: Needs<'db'>): Promise<HelpTemplate[]> => {
+  const changed = await listChangedTemplates(db)
+  const textOf = (name: TemplateName, language: Language) => {
+    const own = changed.find(t => t.name === name && t.language === language)
+    return { text: own?.text ?? textsIn(language).helpTemplates[name], isChanged: own !== undefined }
+  }
+  return keysOf(templateLabels).map(name => ({ name, en: textOf(name, 'en'), es: textOf(name, 'es') }))
+}
+
+/** Changes a template in both languages. An empty text brings the original back. */
+export const changeTemplate = async (
+  app: Needs<'clock' | 'db'>,
+  name: TemplateName,
+  texts: Record<Language, string>,
+  by: Staff,
+): Promise<void> => {
+  demand(by, 'change')
+  const before = (await listTemplates(app)).find(t => t.name === name)
+  await inTransaction(app.db, async tx => {
+    for (const language of languages) {
+      const text = texts[language].trim()
+      const isOriginal = text === textsIn(language).helpTemplates[name].trim()
+      await saveTemplate(tx, name, language, isOriginal ? '' : text)
+    }
+    const change = { before: { en: before?.en.text, es: before?.es.text }, after: texts }
+    const subject = { kind: 'help-template', key: name } as const
+    await recordAudit(tx, { by, action: 'change-help-template', subject, ...change, now: app.clock.now() })
+  })
+}

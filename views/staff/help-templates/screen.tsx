@@ -1,0 +1,86 @@
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { languageNames, languages } from '#src/core/rules/language.ts'
+import { changeTemplate, type HelpTemplate, listTemplates } from '#src/messages/help-desk.ts'
+import { helpDeskMessages, templateLabels } from '#src/messages/rules/help-desk.ts'
+import { done, refused } from '../../answer.ts'
+import { paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldFrame } from '../../ui/field.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface TemplatesPage {
+  templates: HelpTemplate[]
+  rights: Rights
+}
+
+const load = async ({ app, staff }: StaffContext) =>
+  page<TemplatesPage>({ templates: await listTemplates(app), rights: rightsOf(staff) }, { title: 'Templates' })
+
+const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
+  const { name = '', en = '', es = '' } = fields
+  if (!isKeyOf(templateLabels, name))
+    return refused('template_not_found', { message: 'There is no such template.' }, 404)
+  await changeTemplate(app, name, { en: en.slice(0, 5000), es: es.slice(0, 5000) }, staff)
+  return done(paths.helpTemplates, helpDeskMessages.template)
+}
+
+/** Templates of replies to help requests, in each language. */
+export const helpTemplatesScreen = staffScreen<TemplatesPage>({
+  path: paths.helpTemplates,
+  nav: { group: 'People', label: 'Templates', isUnlisted: true },
+  load,
+  submit: { change },
+  View: ({ data: { templates, rights } }) => (
+    <OfficePage
+      title="Templates"
+      lead="Replies to help requests begin with these. {name} and {course} are filled in. An empty text brings the original back."
+    >
+      <div className="panel-grid">
+        {templates.map(template => (
+          <Panel key={template.name} title={templateLabels[template.name]} form>
+            <form method="post" action={paths.helpTemplates} className="form">
+              <input type="hidden" name="name" value={template.name} />
+              {languages.map(language => (
+                <FieldFrame
+                  key={language}
+                  label={languageNames[language]}
+                  hint={template[language].isChanged ? 'Changed by staff.' : undefined}
+                >
+                  {control => (
+                    <textarea
+                      className="input"
+                      rows={6}
+                      name={language}
+                      lang={language}
+                      maxLength={5000}
+                      readOnly={!rights.change}
+                      defaultValue={template[language].text}
+                      {...control}
+                    />
+                  )}
+                </FieldFrame>
+              ))}
+              {rights.change && (
+                <div className="buttons">
+                  <Button
+                    look="quiet"
+                    name="intent"
+                    value="change"
+                    aria-label={`Save ${templateLabels[template.name]}`}
+                  >
+                    Save
+                  </Button>
+                </div>
+              )}
+            </form>
+          </Panel>
+        ))}
+      </div>
+      <p>
+        <a href={paths.support}>Help Requests</a>
+      </p>
+    </OfficePage>
+  ),
+})
