@@ -38,7 +38,13 @@ t.test('alerts name metrics that exist and sections of the runbook', async t => 
 })
 
 t.test('promtool proves each alert', t => {
-  const proved = new Set([...PROOFS.map(read).join('').matchAll(/alertname: (\w+)/g)].map(([, name]) => name))
+  const proved = new Set(
+    [
+      ...PROOFS.map(read)
+        .join('')
+        .matchAll(/alertname: (\w+)/g),
+    ].map(([, name]) => name),
+  )
   for (const { alert } of rules) t.ok(proved.has(alert), `${alert} has a test`)
   const tool = spawnSync('promtool', ['test', 'rules', ...PROOFS], {
     cwd: join(root, 'docs/operations'),
