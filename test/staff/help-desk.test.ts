@@ -66,6 +66,7 @@ t.test('a reply is mailed from support, kept, and stands on the timeline of the 
   const opened = textOf((await me.open(url)).body)
   t.match(opened, 'Hello Ana Ruiz,')
   t.match(opened, 'open ASL by day again')
+  t.match((await me.open(`/help_requests?request=${await ask(app, { kind: 'code' })}`)).body, 'open your course again')
   t.match(opened, 'no access')
   t.match(opened, 'Let in: code fails')
   t.match(textOf((await me.open(`${url}&template=let-in&language=es`)).body), 'Ya tienes acceso a ASL by day')

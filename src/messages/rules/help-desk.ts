@@ -49,11 +49,15 @@ export const usualTemplate: Record<HelpKind, TemplateName> = {
   other: 'more-facts',
 }
 
-/** Puts the name and the course into a template. */
-export const fillTemplate = (text: string, { name, course }: { name: string | null; course: string | null }): string =>
+/** Puts the name and the course into a template; `nameless` stands for a course that is not known. */
+export const fillTemplate = (
+  text: string,
+  { name, course }: { name: string | null; course: string | null },
+  nameless: string,
+): string =>
   text
     .replaceAll('{name}', name ?? '')
-    .replaceAll('{course}', course ?? '…')
+    .replaceAll('{course}', course ?? nameless)
     .replace(/ +([,:!])/g, '$1')
 
 /** A help request, as staff see it. */

@@ -94,7 +94,11 @@ const open = async ({ app, staff, query }: StaffContext, id: number): Promise<Op
     request,
     replies,
     person: request.personId === null ? null : await viewPerson(app, request.personId, staff),
-    template: { name: name ?? '', language, text: fillTemplate(text, request) },
+    template: {
+      name: name ?? '',
+      language,
+      text: fillTemplate(text, request, language === 'es' ? 'tu curso' : 'your course'),
+    },
     colleagues: await colleaguesWhoAnswer(app),
   }
 }

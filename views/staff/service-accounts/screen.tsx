@@ -172,7 +172,7 @@ const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
           maxLength={100}
           autoComplete="off"
         />
-        <fieldset className="choices">
+        <fieldset className="checks">
           <legend>It may</legend>
           {keysOf(scopeLabels).map(scope => (
             <Check
