@@ -70,9 +70,12 @@ t.test('names the state of a payment for staff, and its outcome for the person',
     [{ disputes: ['open', 'lost'] }, 'dispute lost', 'paid'],
     [{ disputes: ['won'] }, 'paid', 'paid'],
     [{ disputes: ['lost'], refunded: 4900 }, 'refunded', 'refunded'],
-    ...(['open', 'expired', 'pending', 'failed', 'flagged'] as const).map(
-      (status): [Partial<Payment>, string, string] => [{ status, disputes: ['lost', 'open'] }, status, status],
-    ),
+    ...(['open', 'expired', 'pending', 'flagged'] as const).map((status): [Partial<Payment>, string, string] => [
+      { status, disputes: ['lost', 'open'] },
+      status,
+      status,
+    ]),
+    [{ status: 'failed', disputes: ['lost', 'open'] }, 'refused by the bank', 'failed'],
   ]
   for (const [over, state, end] of cases) {
     t.equal(paymentState(aPayment(over)), state, JSON.stringify(over))
