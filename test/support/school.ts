@@ -12,8 +12,20 @@ export const LAUNCH_URL = 'http://localhost:3000/lti/launch'
 
 type SchoolGiven = Partial<typeof schools.$inferInsert>
 
+const numbered = new WeakMap<TestApp, Promise<unknown>>()
+
+/** Gives schools other numbers than their connections have, so that a test notices when they are mixed up. */
+const numberSchools = (app: TestApp): Promise<unknown> => {
+  const before = numbered.get(app)
+  if (before) return before
+  const done = app.db.client.query("select setval('schools_id_seq', 700) where not exists (select from schools)")
+  numbered.set(app, done)
+  return done
+}
+
 /** Builders of test data, with defaults for everything a test does not give. */
 export const makeSchool = async (app: TestApp, given: SchoolGiven = {}) => {
+  await numberSchools(app)
   const name = given.name ?? `School ${randomBytes(4).toString('hex')}`
   const [row] = await app.db.orm
     .insert(schools)
