@@ -96,7 +96,6 @@ export const paths = {
   /** The page behind the QR code of a card; the code follows after '#'. */
   code: '/code',
   teacher: '/teacher',
-  dictionary: '/dictionary',
   vocabulary: '/vocabulary',
   /** The key to glosses, and the credits of pictures. */
   glosses: '/glosses',

@@ -8,6 +8,7 @@ export const payPaths = {
   terms: '/terms',
   privacy: '/privacy',
   captcha: '/api/captcha',
+  dictionary: '/dictionary',
 } as const
 
 export const withQuery = (path: `/${string}`, query: Record<string, string | undefined>): `/${string}` => {

@@ -127,14 +127,16 @@ walk(hands, {
   },
   'help requests, and flags of pages opened without a token': async hand => {
     await fetch(`${server.base}/lti/pay`)
-    const { token } = await student(hand)
-    const body = new URLSearchParams({ email: `${hand.name}@home.example`, text: `A question of ${hand.name}` })
+    const { token, email } = await student(hand)
+    const home = `${hand.name}@home.example`
+    const body = new URLSearchParams({ email: home, text: `A question of ${hand.name}` })
     await fetch(`${server.base}/help?token=${token}`, { method: 'POST', body, redirect: 'manual' })
     await hand.open('/help_requests')
     await hand.reads(`A question of ${hand.name}`)
     await hand.reads('Payment pages without a token')
     await hand.reads('/lti/pay')
-    await hand.press('Answer')
+    await hand.follow(`Answer Student ${email.split('@')[0]}`)
+    await hand.type(`Reply to ${home}`, 'Enter the code on the page that your course opens.')
     await hand.press('Send and mark as done')
     await hand.reads('and marked as done.')
   },

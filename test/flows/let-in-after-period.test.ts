@@ -88,7 +88,7 @@ const stateOf = async ({ app }: Shop, me: Me, token: string) => {
     live: found?.codes.filter(c => c.voidedAt === null).length ?? 0,
     paid: found?.paid.length ?? 0,
     offersRefund: find.body.includes('value="refund"'),
-    inList: list.body.split('\r\n').find(row => row.includes(token)) ?? '',
+    inList: list.body.split('\r\n').find(row => row.includes(found?.email ?? token)) ?? '',
   }
 }
 
@@ -166,11 +166,8 @@ const waysIn: Record<string, (me: Me, token: string) => Promise<unknown>> = {
   'the fix of Find': (me, token) => me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'school asked' }),
   'the JSON call': (me, token) => me.call('POST', '/twa/process_enrollment', { token }),
   'a pasted list': async (me, token) => {
-    const [, email = ''] = (await me.open('/token?as=csv')).body
-      .split('\r\n')
-      .find(r => r.includes(token))!
-      .split(',')
-    const form = { action: 'let-in', list: email, course: '' }
+    const { lti_enrollment } = (await me.call('POST', '/twa/get_enrollment', { token })).data
+    const form = { action: 'let-in', list: lti_enrollment.email, course: '' }
     return postAndConfirm(me, '/paste_list', { ...form, intent: 'act' }, 'school asked')
   },
 }

@@ -6,11 +6,11 @@ import { listCourseLists } from '#src/signs/sign-lists.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/frame.tsx'
+import { LearningDoors } from '../ui/learning-doors.tsx'
 import { ContentNotice, PageHeader } from '../ui/public-page.tsx'
-import { useLanguage, useServerTexts, useTexts } from '../ui/texts.ts'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Dictionary from './dictionary.island.tsx'
 import { loadDictionary, statusOf } from './load.ts'
 import type { DictionaryProps } from './search.ts'
@@ -51,7 +51,7 @@ const Public = ({ dictionary, about }: Data) => {
   return (
     <div className="wide">
       <PageHeader title={texts.heading} about={texts.aboutDictionary}>
-        <a href={inLanguage(paths.fingerspelling, useLanguage())}>{texts.fingerspelling}</a>
+        <LearningDoors here="dictionary" />
       </PageHeader>
       <Island of={Dictionary} props={dictionary} />
       <ContentNotice about={about} />
@@ -88,6 +88,7 @@ export const ltiWts = screen<CourseData | null>({
 const Embedded = ({ dictionary, about, lists }: CourseData) => (
   <div className="wide embedded">
     <h1 className="visually-hidden">{useTexts('dictionary').title}</h1>
+    <LearningDoors here="dictionary" />
     <CourseLists lists={lists} />
     <Island of={Dictionary} props={dictionary} />
     <ContentNotice about={about} />

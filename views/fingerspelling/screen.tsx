@@ -3,12 +3,12 @@ import { type SpelledLetter, spell, WORD_MAX } from '#src/signs/rules/fingerspel
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
+import { LearningDoors } from '../ui/learning-doors.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import { ReviewNotice } from './controls.tsx'
 import Fingerspelling from './fingerspelling.island.tsx'
 
@@ -37,12 +37,10 @@ export const fingerspelling = screen<Data>({
 
 const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
   const texts = useTexts('fingerspelling')
-  const language = useLanguage()
   return (
     <div className="wide fingerspelling">
       <PageHeader title={texts.title} about={texts.about}>
-        <a href={inLanguage(paths.dictionary, language)}>{texts.signDictionary}</a>
-        <a href={inLanguage(paths.fingerspellingDrill, language)}>{texts.practice}</a>
+        <LearningDoors here="fingerspelling" />
       </PageHeader>
       <form method="get" action={paths.fingerspelling} className="search">
         <label htmlFor="word">{texts.spellWord}</label>

@@ -5,6 +5,14 @@ export default {
   yourCourse: 'Your course',
   /** Names of the step that asks for a code or a card. */
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
+  /** Links between the pages to learn with. */
+  doors: {
+    label: 'Practice',
+    dictionary: 'Dictionary',
+    fingerspelling: 'Fingerspelling',
+    fingerspellingDrill: 'Reading',
+    deck: 'Cards',
+  },
   noToken: 'Open this page from the link in your course.',
   linkNotFound: 'Link not found',
   /** Follows the sentence that names the chat button. `Ask for help` is a button of the page. */

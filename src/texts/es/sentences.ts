@@ -5,6 +5,13 @@ export default {
   isCopy: 'Esta es una copia para ensayar. De ella no sale nada: ni correos, ni pagos, ni calificaciones.',
   yourCourse: 'Curso de ASL',
   asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
+  doors: {
+    label: 'Practicar',
+    dictionary: 'Diccionario',
+    fingerspelling: 'Deletreo manual',
+    fingerspellingDrill: 'Lectura',
+    deck: 'Tarjetas',
+  },
   noToken: 'Abre esta página desde el enlace de tu curso.',
   linkNotFound: 'No encontramos el enlace',
   noChat: '¿No ves el botón del chat? Presiona «Pedir ayuda».',

@@ -65,6 +65,11 @@ t.test('checks the gates of a course in order', async t => {
     message,
   ])
   t.strictSame(answers, [
+    [
+      'school_moving',
+      409,
+      'Your school is being moved to a new link. You do not have to pay again. Please come back tomorrow.',
+    ],
     [noProduct, 409, 'This course is not activated yet. Please let your teacher know.'],
     [ended, 403, 'Sign-up for this course has ended. Please ask your teacher.'],
     [noCodes, 403, 'This school does not take access codes.'],

@@ -4,10 +4,11 @@ import { listUnits, searchSigns } from '#src/signs/signs.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
-import { inLanguage, withQuery } from '../../pay-paths.ts'
+import { withQuery } from '../../pay-paths.ts'
 import { page, screen } from '../../screen.ts'
+import { LearningDoors } from '../../ui/learning-doors.tsx'
 import { PageHeader } from '../../ui/public-page.tsx'
-import { useLanguage, useTexts } from '../../ui/texts.ts'
+import { useTexts } from '../../ui/texts.ts'
 import { ReviewNotice } from '../controls.tsx'
 import Drill from './drill.island.tsx'
 
@@ -47,7 +48,6 @@ const LOOK_ALIKES = 'look-alikes'
 
 const DrillView = ({ unit, isAlike, units, words, reviewed }: Data) => {
   const texts = useTexts('fingerspelling')
-  const language = useLanguage()
   const choices = [
     { name: texts.names, isChosen: unit === null && !isAlike },
     { name: texts.lookAlikes, isChosen: isAlike, set: LOOK_ALIKES },
@@ -56,7 +56,7 @@ const DrillView = ({ unit, isAlike, units, words, reviewed }: Data) => {
   return (
     <div className="wide fingerspelling">
       <PageHeader title={texts.drillTitle} about={texts.drillAbout}>
-        <a href={inLanguage(paths.fingerspelling, language)}>{texts.title}</a>
+        <LearningDoors here="fingerspellingDrill" />
       </PageHeader>
       <ReviewNotice reviewed={reviewed} />
       <Island of={Drill} props={{ words }} />

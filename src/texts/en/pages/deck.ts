@@ -4,7 +4,6 @@ export default {
   titleOf: (unit: string) => `Practice signs, Unit ${unit}`,
   titleOfList: (name: string) => `Practice signs: ${name}`,
   about: 'Cards that come back until you know them',
-  dictionary: 'Sign dictionary',
   play: 'Play',
   units: 'Units',
   unit: (unit: string) => `Unit ${unit}`,

@@ -2,12 +2,10 @@
 export default {
   title: 'Fingerspelling',
   about: 'The manual alphabet of American Sign Language',
-  signDictionary: 'Sign dictionary',
   spellWord: 'Spell a word',
   spellIt: 'Spell it',
   notTheSign: 'Spelled, not the sign.',
   hint: 'A name, a place or a title. What you type is not stored.',
-  practice: 'Practice reading fingerspelling',
   leftOut: (characters: string) => `The alphabet has no letter for ${characters}. We left it out.`,
   /** One note for all 36 drawings. */
   notReviewed: 'Not yet reviewed by a Deaf signer.',

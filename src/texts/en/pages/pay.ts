@@ -64,5 +64,6 @@ export default {
   nextLink: 'Next time, open the same link. You never enter a code or pay twice.',
   nextLogIn: 'Next time, log in to your course. You never enter a code or pay twice.',
   nextTeacher: 'Your teacher sees that you have access. You do not need to show anything.',
+  lookUpSign: 'Look up a sign',
   nextHelp: 'Is something missing in your course? Ask us for help.',
 } as const

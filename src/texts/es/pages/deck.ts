@@ -6,7 +6,6 @@ export default {
   titleOf: unit => `Practicar señas, unidad ${unit}`,
   titleOfList: name => `Practicar señas: ${name}`,
   about: 'Tarjetas que vuelven hasta que las sepas',
-  dictionary: 'Diccionario de señas',
   play: 'Reproducir',
   units: 'Unidades',
   unit: unit => `Unidad ${unit}`,

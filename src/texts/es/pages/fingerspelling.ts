@@ -4,12 +4,10 @@ import type en from '../../en/pages/fingerspelling.ts'
 export default {
   title: 'Deletreo manual',
   about: 'El alfabeto manual de la lengua de señas americana',
-  signDictionary: 'Diccionario de señas',
   spellWord: 'Deletrear una palabra',
   spellIt: 'Deletrear',
   notTheSign: 'Deletreado, no es la seña.',
   hint: 'Un nombre, un lugar o un título. Lo que escribes no se guarda.',
-  practice: 'Practicar la lectura del deletreo',
   leftOut: characters => `El alfabeto no tiene letra para ${characters}. La omitimos.`,
   notReviewed: 'Ninguna persona sorda lo ha revisado todavía.',
   slides: 'se desliza hacia un lado',

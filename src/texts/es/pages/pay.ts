@@ -61,5 +61,6 @@ export default {
   nextLink: 'La próxima vez, abre el mismo enlace. Nunca ingresas un código ni pagas dos veces.',
   nextLogIn: 'La próxima vez, entra a tu curso. Nunca ingresas un código ni pagas dos veces.',
   nextTeacher: 'Tu docente ve que tienes acceso. No tienes que mostrar nada.',
+  lookUpSign: 'Buscar una seña',
   nextHelp: '¿Falta algo en tu curso? Pídenos ayuda.',
 } satisfies Like<typeof en>
