@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { root, testApp } from '../support/app.ts'
 
 const clientFolder = join(root, 'dist/client')
-const names = readdirSync(join(clientFolder, 'assets'))
+const names = readdirSync(join(clientFolder, 'assets'), { recursive: true, encoding: 'utf8' }).filter(name =>
+  statSync(join(clientFolder, 'assets', name)).isFile(),
+)
 const script = names.find(name => /^boot-.*\.js$/.test(name)) ?? ''
 const clip = 'player-test.webm'
 const bytesOf = (name: string) => readFileSync(join(clientFolder, 'assets', name))

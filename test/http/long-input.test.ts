@@ -130,7 +130,7 @@ const publicForms = (token: string, joinToken: string): Post[] => [
 ]
 
 /** Read no body; the webhook does without the settings of Stripe. */
-const WITHOUT_BODY: string[] = ['/api/auth/passkey_options', paths.stripeWebhook]
+const WITHOUT_BODY: string[] = ['/api/auth/passkey_options', paths.stripeWebhook, paths.ltiWrongAddress]
 
 t.test('nor in any other form or call that is open to strangers', { timeout: 300_000 }, async t => {
   const app = await testApp(t)

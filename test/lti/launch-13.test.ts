@@ -319,7 +319,7 @@ t.test('approves the first deployment automatically; later ones wait with their 
   const old = await from('old')
   t.equal(old.status, 403, 'a refused deployment stays refused')
   t.match(old.body, 'We turned off this tool for your school.')
-  t.match((await from('c')).body, 'still have to approve the tool for your school')
+  t.match((await from('c')).body, 'new link is being checked')
 })
 
 t.test('a check does not count as first launch of a deployment', async t => {

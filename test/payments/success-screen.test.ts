@@ -25,7 +25,7 @@ t.test('/success names the course from our own data and promises only what it kn
   t.notMatch(live.body, '//evil.example')
   t.notMatch(live.body, 'Test mode')
   t.notMatch(live.body, 'your course is open', 'nothing is known about this person')
-  t.equal((await get(app, '/success')).status, 200)
+  t.equal((await get(app, '/success')).status, 400, 'no payment without a course')
 })
 
 t.test('/enroll says whether the enrollment is complete', async t => {

@@ -47,12 +47,12 @@ t.test('launches by role, and produces each fault on request', async t => {
   t.match((await open({ role: 'observer' })).location, /^\/lti\/observer/)
   t.match((await open({ role: 'teacher', message: 'LtiDeepLinkingRequest' })).location, /^\/lti\/deep_link/)
   t.match((await open({ fault: 'no-email' })).location, /^\/lti\/pay/)
+  t.match((await open({ fault: 'no-context' })).location, /^\/lti\/observer/)
   const faults: Record<string, RefusalReason> = {
     'wrong-secret': 'id-token',
     'unknown-key': 'unknown-platform',
     old: 'token-time',
     replay: 'state',
-    'no-context': 'parameter',
     deployment: 'deployment',
     denied: 'platform-error',
   }

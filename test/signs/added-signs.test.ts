@@ -32,10 +32,10 @@ const quokka = {
 t.test('a new entry waits, is corrected and approved, and stays after an import', async t => {
   const { app, signer, reviewer } = await scene(t)
   t.match(textOf((await signer.open('/add_sign')).body), /Add an entry .* Unit 1\.1 Unit 1\.2/)
-  const wrong = await signer.send('/add_sign', { ...quokka, gloss: 'quokka', lesson: '', related: 'NOBODY' })
+  const wrong = await signer.send('/add_sign', { ...quokka, gloss: 'quokka', lesson: '', related: 'NOWORD' })
   t.equal(wrong.status, 422)
   for (const said of ['Write capitals', 'Choose a lesson.', 'value="quokka"']) t.match(wrong.body, said)
-  t.match((await signer.send('/add_sign', { ...quokka, related: 'NOBODY' })).body, 'There is no entry NOBODY.')
+  t.match((await signer.send('/add_sign', { ...quokka, related: 'NOWORD' })).body, 'There is no entry NOWORD.')
   t.match(await signer.send('/add_sign', { ...quokka, gloss: 'HELLO', related: '' }), {
     status: 409,
     body: /has this sign already/,

@@ -108,12 +108,12 @@ t.test('an import of content keeps what staff approved', async t => {
 t.test('mistakes are named at their fields, and what was typed stays', async t => {
   const { signer } = await scene(t)
   const form = await formOf(signer, 'hello')
-  const wrong = { ...form, english: ' ', related: 'NOBODY-KNOWS', mouth: 'x'.repeat(101) }
+  const wrong = { ...form, english: ' ', related: 'NOWORD-KNOWS', mouth: 'x'.repeat(101) }
   const { status, body } = await signer.send('/signs/hello', wrong)
   t.equal(status, 422)
   t.match(body, /At least one meaning is needed\./)
-  t.match(body, /There is no entry NOBODY-KNOWS\./)
-  t.match(body, /value="NOBODY-KNOWS"/)
+  t.match(body, /There is no entry NOWORD-KNOWS\./)
+  t.match(body, /value="NOWORD-KNOWS"/)
   t.match(await signer.send('/signs/hello', form), { status: 422, body: /Nothing differs/ })
   t.match(await signer.open('/signs/no-such-sign'), { status: 404, body: /Sign not found/ })
 })
@@ -187,11 +187,11 @@ t.test('the saved list is imported, shown, and sent for review', async t => {
   t.match(saved, /^gloss,unit,lesson,english,spanish,part_of_speech,usage,/)
   t.match((await upload(app, signer, saved)).text, 'No row differs from the dictionary.')
 
-  const file = 'gloss,location,hands\nHELLO,forehead,one\nGOOD,chin,three\nNOBODY,,\nHELLO,chin,\nMORNING,,\n'
+  const file = 'gloss,location,hands\nHELLO,forehead,one\nGOOD,chin,three\nNOWORD,,\nHELLO,chin,\nMORNING,,\n'
   const read = await upload(app, signer, file)
   t.match(read.text, 'Rows: 5. 1 entry changes. Send it for review.')
   t.match(read.text, /Not sent yet \(1\) .*HELLO Location: forehead Hands: one/)
-  t.match(read.text, /3 GOOD Hands: expected one of one, two 4 NOBODY No sign has this gloss 5 HELLO Duplicate in file/)
+  t.match(read.text, /3 GOOD Hands: expected one of one, two 4 NOWORD No sign has this gloss 5 HELLO Duplicate in file/)
   t.equal((await signer.open('/signs?state=waiting')).body.includes('HELLO'), false, 'nothing was sent yet')
   t.notMatch((await reviewer.open('/import_signs')).body, 'HELLO', 'only for who read it')
   const last = (await signer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
@@ -217,7 +217,7 @@ t.test('the saved list is imported, shown, and sent for review', async t => {
     ['\0\0', 'This is not a CSV file'],
   ] as const)
     t.match(await upload(app, signer, content), { status: 422, text: new RegExp(problem) })
-  const many = `gloss,mouth\n${'NOBODY,x\n'.repeat(502)}`
+  const many = `gloss,mouth\n${'NOWORD,x\n'.repeat(502)}`
   t.match((await upload(app, signer, many)).text, /Not read \(502\) .* 2 more are in the CSV file\./)
   await upload(app, signer, 'gloss,mouth\nHELLO,shut\n')
   t.equal((await signer.post('/import_signs', { intent: 'discard' })).status, 303)

@@ -12,7 +12,7 @@ export const plainTyped = (typed: string): string =>
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{DI}]/gu, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\p{Pd}\u2043\u2212\u02d7\u30fc]/gu, '-')
+    .replace(/(?!-)[\p{Pd}\u2043\u2212\u02d7\u30fc]/gu, '-')
     // Digits of Arabic and Persian keyboards.
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 15))
     .trim()
@@ -28,14 +28,17 @@ const AROUND_CODE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
  * one that is known is meant.
  */
 export const codesTyped = (typed: string): [typed: string, bare: string, unlabeled: string] => {
-  const plain = plainTyped(plainTyped(typed).toUpperCase()).replace(
+  const plain = plainTyped(plainTyped(typed.slice(0, MOST_TYPED)).toUpperCase()).replace(
     /[\p{sc=Cyrillic}\p{sc=Greek}]/gu,
     letter => TWINS[1][TWINS[0].indexOf(letter)] ?? letter,
   )
   const bare = plain.replace(AROUND_CODE, '')
-  const joined = (form: string) => form.replace(/[\s\p{Cc}'"-]/gu, '')
+  const joined = (form: string) => form.replace(/[\s\p{Cc}'"-]+/gu, '')
   return [joined(plain), joined(bare), joined(bare.replace(CODE_LABEL, '').replace(AROUND_CODE, ''))]
 }
+
+/** Longer texts hold no code. */
+const MOST_TYPED = 1000
 
 /** Returns a typed PIN or another code of ours, which has no punctuation. */
 export const codeTyped = (typed: string): string => codesTyped(typed)[2]

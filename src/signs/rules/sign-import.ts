@@ -42,18 +42,22 @@ interface SignColumns {
   count: number
 }
 
-/** Columns by their headings: their names in content files, and the labels of the form. */
+/** Columns by their headings: the labels of the form, and their names in content files, which count first. */
 const columns = new Map(
   [
-    ...['gloss', ...fixedColumns].map(name => [name, name] as const),
-    ...entryFieldNames.flatMap(field =>
-      [columnOf(field), entryFields[field].label].map(h => [h, columnOf(field)] as const),
-    ),
+    ...entryFieldNames.map(field => [entryFields[field].label, columnOf(field)] as const),
+    ...['gloss', ...fixedColumns, ...entryFieldNames.map(columnOf)].map(name => [name, name] as const),
   ].map(([heading, name]) => [normalize(heading), name]),
 )
 
-export const readSignHeader = (cells: string[]): SignColumns | 'no_header' | 'unknown_columns' => {
+/** Returns the column of each heading. `Example` is the label of usage too, and means it in a file without that column. */
+const columnNames = (cells: string[]): string[] => {
   const names = headingsOf(cells).map(heading => columns.get(heading) ?? '')
+  return names.includes('usage') ? names : names.map(name => (name === 'example' ? 'usage' : name))
+}
+
+export const readSignHeader = (cells: string[]): SignColumns | 'no_header' | 'unknown_columns' => {
+  const names = columnNames(cells)
   if (names.some((name, at) => name === '' || names.indexOf(name) < at)) return 'unknown_columns'
   const fields = entryFieldNames
     .map(field => ({ field, at: names.indexOf(columnOf(field)) }))

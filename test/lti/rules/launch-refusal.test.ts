@@ -23,9 +23,10 @@ t.test('every reason has advice for the student, the teacher and the administrat
 t.test('no two reasons read alike', async t => {
   t.equal(new Set(reasons.map(reason => refusals[reason].title)).size, reasons.length)
   for (const language of languages) {
-    const texts = reasons.map(reason => refusalText(reason, language))
-    t.equal(new Set(texts.map(({ heading }) => heading)).size, reasons.length, language)
-    t.equal(new Set(texts.map(({ what }) => what)).size, reasons.length, language)
+    // A platform and a deployment that wait for staff are the same to people of the school.
+    const texts = reasons.filter(reason => reason !== 'platform-new').map(reason => refusalText(reason, language))
+    t.equal(new Set(texts.map(({ heading }) => heading)).size, texts.length, language)
+    t.equal(new Set(texts.map(({ what }) => what)).size, texts.length, language)
   }
 })
 

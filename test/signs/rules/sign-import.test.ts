@@ -36,12 +36,12 @@ t.test('a row changes fields, or says all that is wrong', async t => {
   t.strictSame(fields('HELLO', 'forehead', '', ''), {})
   t.strictSame(fields(' HELLO ', '', 'one', 'GOODBYE'), { location: '', hands: 'one', related: 'GOODBYE' })
   t.strictSame(fields('HELLO', "'-1", '', ''), { location: '-1' }, 'the guard of a saved file is removed')
-  t.match(fields('NOBODY', '', '', ''), ['No sign has this gloss'])
+  t.match(fields('NOWORD', '', '', ''), ['No sign has this gloss'])
   t.match(fields('', '', '', ''), ['Missing gloss'])
   t.match(fields('HELLO', ''), ['Wrong number of columns'])
-  t.match(fields('HELLO', '', 'three', 'NOBODY'), [
+  t.match(fields('HELLO', '', 'three', 'NOWORD'), [
     /^Hands: expected one of/,
-    /^Related signs: there is no entry NOBODY/,
+    /^Related signs: there is no entry NOWORD/,
   ])
   t.equal(signFailuresCsv([{ line: 7, gloss: 'A', faults: ['x', 'y'] }]), 'Line,Gloss,Reason\r\n7,A,"x; y"\r\n')
 })

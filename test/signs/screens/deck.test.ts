@@ -13,7 +13,7 @@ t.test('without a script a lesson is a list with answers to unfold', async t => 
   const lesson = library.signs.filter(sign => sign.lesson === '3.1')
   t.equal(cardsIn(body), lesson.length)
   const text = textOf(body)
-  t.match(text, /mother, mom madre, mamá Show the answer MOTHER There is no clip of this sign yet/)
+  t.match(text, /mother, mom madre, mamá Show the answer MOTHER No video yet/)
   t.match(text, 'My mother teaches at a school for the Deaf.')
   t.match(body, 'href="/dictionary?sign=mother"')
   t.match(body, 'href="/vocabulary?unit=3.1"')
