@@ -47,6 +47,9 @@ const membersOf = async (
   return members
 }
 
+/** An LMS that is busy (408, 429) or broken does not refuse. */
+const refuses = (status: number) => status < 500 && status !== 408 && status !== 429
+
 /**
  * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
  * if the launch has expired.
@@ -65,7 +68,7 @@ export const openRoster = async (
   let note: string | null = course.list ? null : texts.noList
   const list = await membersOf(app, course).catch(err => {
     app.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
-    note = err instanceof RosterRefused && err.status < 500 ? texts.lmsRefuses : texts.lmsAway
+    note = err instanceof RosterRefused && refuses(err.status) ? texts.lmsRefuses : texts.lmsAway
     return null
   })
   if (list?.complete === false) {
