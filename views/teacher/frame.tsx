@@ -77,7 +77,7 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, chi
   return (
     <div className="teacher">
       <PageHeader title={course} about={texts.teacherPage}>
-        <LearningDoors />
+        <LearningDoors here="dictionary" />
       </PageHeader>
       <div className="teacher-body">
         <nav className="teacher-tabs" aria-label={texts.teacherPage}>

@@ -4,8 +4,8 @@ import { useLanguage, useServerTexts } from './texts.ts'
 
 const doors = ['dictionary', 'fingerspelling', 'fingerspellingDrill', 'deck'] as const
 
-/** Links from each learning page to the others. `here` is the page itself. */
-export const LearningDoors = ({ here }: { here?: (typeof doors)[number] }) => {
+/** Links from each learning page to the others. `here` is the page itself, or shown on it. */
+export const LearningDoors = ({ here }: { here: (typeof doors)[number] }) => {
   const texts = useServerTexts('sentences').doors
   const language = useLanguage()
   return (

@@ -17,7 +17,7 @@ export default {
   pace: 'Pace',
   paces: { slow: 'slow', medium: 'medium', fast: 'fast' },
   /** The drill's own pace. */
-  paceRises: (letters: string) => `faster with each 3 right (now ${letters} a second)`,
+  paceRises: (letters: string) => `automatic (${letters} a second)`,
   showLetter: 'Show the letter',
   changeLooks: 'Change how the hand looks',
   keptHere: 'Your choice stays in this browser.',

@@ -17,7 +17,7 @@ export default {
   stop: 'Parar',
   pace: 'Ritmo',
   paces: { slow: 'lento', medium: 'medio', fast: 'rápido' },
-  paceRises: letters => `más rápido con cada 3 correctas (ahora ${letters} por segundo)`,
+  paceRises: letters => `automático (${letters} por segundo)`,
   showLetter: 'Mostrar la letra',
   changeLooks: 'Cambiar cómo se ve la mano',
   keptHere: 'Tu elección se queda en este navegador.',
