@@ -1,23 +1,25 @@
-import { access, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { recordOf } from './rules/guards.ts'
 
-/**
- * Creates a folder for this user only, with its parents. Node's own `recursive` never ends where a parent exists and takes
- * no folders, as /proc does.
- */
-export const makeFolder = async (folder: string): Promise<void> => {
+/** Creates one folder for this user only, unless it exists. Returns false if its parent is missing. */
+const makeOne = async (folder: string): Promise<boolean> => {
   try {
     await mkdir(folder, { mode: 0o700 })
   } catch (error) {
     const { code } = recordOf(error)
-    if (code === 'EEXIST') return
-    const hasParent = await access(dirname(folder)).then(
-      () => true,
-      () => false,
-    )
-    if (code !== 'ENOENT' || hasParent) throw error
-    await makeFolder(dirname(folder))
-    await makeFolder(folder)
+    if (code === 'ENOENT') return false
+    if (code !== 'EEXIST') throw error
   }
+  return true
+}
+
+/**
+ * Creates a folder for this user only, with its parents, also if another call creates them at the same time. Node's own
+ * `recursive` never ends where a parent exists and takes no folders, as /proc does.
+ */
+export const makeFolder = async (folder: string): Promise<void> => {
+  if (await makeOne(folder)) return
+  await makeFolder(dirname(folder))
+  if (!(await makeOne(folder))) throw new Error(`${dirname(folder)} takes no folders`)
 }
