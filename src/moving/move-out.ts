@@ -1,8 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { makeFolder } from '#src/core/folders.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { columnsOf, csvRow, type FileName, fileNames } from './rules/files.ts'
 import { addVideoDomains, beginReading, closeStage, endReading, readHere } from './store/stage.ts'
@@ -23,7 +24,7 @@ export const moveOut = async (
   app: Needs<'clock' | 'db' | 'hostedConsumerPrefix' | 'keyVault' | 'secrets' | 'video'>,
   { folder, withSecrets, say }: MoveOut,
 ): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   if ((await readdir(folder)).length > 0) throw new OperatorError(`move-out: ${folder} is not empty; name a new folder`)
   const now = app.clock.now()
   if (withSecrets)
