@@ -1,8 +1,8 @@
 -- Proofs that are spent: platform storage has a value of its own, the access of an old enrollment moves once, and a
 -- platform can have signing keys that are valid nowhere else.
 CREATE TABLE "moved_enrollments" (
-	"enrollment_id" bigint PRIMARY KEY NOT NULL,
-	"membership_id" bigint NOT NULL,
+	"from_id" bigint PRIMARY KEY NOT NULL,
+	"to_id" bigint NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -19,9 +19,9 @@ CREATE TABLE "platform_keys" (
 --> statement-breakpoint
 ALTER TABLE "lti_logins" ADD COLUMN "storage_hash" text;--> statement-breakpoint
 ALTER TABLE "platforms" ADD COLUMN "has_own_keys" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE "moved_enrollments" ADD CONSTRAINT "moved_enrollments_enrollment_id_entitlements_id_fk" FOREIGN KEY ("enrollment_id") REFERENCES "public"."entitlements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "moved_enrollments" ADD CONSTRAINT "moved_enrollments_membership_id_entitlements_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."entitlements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "moved_enrollments" ADD CONSTRAINT "moved_enrollments_from_id_entitlements_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."entitlements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "moved_enrollments" ADD CONSTRAINT "moved_enrollments_to_id_entitlements_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."entitlements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "platform_keys" ADD CONSTRAINT "platform_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "moved_enrollments_membership" ON "moved_enrollments" USING btree ("membership_id");--> statement-breakpoint
+CREATE INDEX "moved_enrollments_to" ON "moved_enrollments" USING btree ("to_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "platform_keys_one_each" ON "platform_keys" USING btree ("platform_id","state") WHERE "platform_keys"."state" in ('current', 'next');--> statement-breakpoint
 CREATE INDEX "platform_keys_platform" ON "platform_keys" USING btree ("platform_id");

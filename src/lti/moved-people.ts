@@ -36,7 +36,7 @@ interface Move {
  * course asks for the rest. Returns false if another membership has it. The caller holds the locks of both rows.
  */
 const moveAccess = async (app: Needs<'jobs'>, tx: Tx, { fromId, toId, by, now }: Move): Promise<boolean> => {
-  if (!(await spendEnrollment(tx, { enrollmentId: fromId, membershipId: toId, createdAt: now }))) return false
+  if (!(await spendEnrollment(tx, { fromId, toId, createdAt: now }))) return false
   const entitlement = await getEntitlement(tx, { id: toId })
   const { missing, total } = progress(entitlement)
   if (total > 0 && missing.length === 0) {

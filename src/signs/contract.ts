@@ -116,7 +116,8 @@ export const WireSign = z.object({
   reviewed_by: z.string().nullable(),
   reviewed_at: z.string().nullable(),
   transcript: z.string().nullable(),
-  picture: z.string().nullable(),
+  /** Names of pictures of the meaning, for pages of ours. */
+  picture: z.string().nullable().optional(),
   clips: z.array(WireClip),
 })
 export type WireSign = z.infer<typeof WireSign>
@@ -159,7 +160,7 @@ export type SignsFound = z.infer<typeof SignsFound>
 export const searchSignsCall = {
   tags: ['Dictionary'],
   summary: 'Searches the signs for a word, a quoted phrase or a unit, 50 a page. A unit is returned whole.',
-  querystring: z.object({ term: queryText(), page: queryText('1') }),
+  querystring: z.object({ term: queryText(), page: queryText('1'), pictures: queryText() }),
   response: answers(SignsFound),
 }
 export const checkAccessCall = {

@@ -35,10 +35,12 @@ export const mountDictionaryCalls = (scope: JsonScope, app: Needs<'clock' | 'db'
   })
 
   scope.get(paths.searchSigns, { schema: contract.searchSignsCall }, async (request, reply) => {
-    const { term, page } = request.query
+    const { term, page, pictures } = request.query
     const found = await searchSigns(app, { term, page: resultPage(page) })
     if (found.signs.length === 0) return refused(reply, refuse('no_signs_found'))
-    return { data: { terms: found.signs.map(contract.toWireSign), total: found.total, match: found.match } }
+    const terms = found.signs.map(contract.toWireSign)
+    const shown = pictures === 'yes' ? terms : terms.map(({ picture: _, ...term }) => term)
+    return { data: { terms: shown, total: found.total, match: found.match } }
   })
 }
 

@@ -56,7 +56,7 @@ export const placeOf = (
  * status.
  */
 const fetchSigns = async (term: string, signal: AbortSignal): Promise<Results> => {
-  const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term }), { signal })
+  const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term, pictures: 'yes' }), { signal })
   if (answer.status === 404) return { signs: [], total: 0, match: 'exact' }
   if (!answer.ok) throw new Error(failureMessages.unreachable)
   const { data }: SignsFound = await answer.json()
@@ -72,10 +72,12 @@ const readSign = ({
   other_handshape,
   reviewed_by,
   reviewed_at,
+  picture = null,
   clips,
   ...rest
 }: WireSign): Sign => ({
   ...rest,
+  picture,
   slug: id,
   gloss: title,
   unit: Number.parseInt(unit, 10),

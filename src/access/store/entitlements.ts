@@ -69,14 +69,14 @@ const REST = `
         and (oc.id = c.id or oc.one_course = c.one_course
           or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain))
       union all
-      select m.enrollment_id, m.created_at from moved_enrollments m where m.membership_id = e.id
+      select m.from_id, m.created_at from moved_enrollments m where m.to_id = e.id
     ) r join entitlements o on o.id = r.id join courses oc on oc.id = o.course_id
   ), '[]') as others`
 
 /** SQL that says whether REST may find something. */
 const HAS_REST = `(p.one_person is not null
     or exists (select from checkouts x where x.entitlement_id = e.id)
-    or exists (select from moved_enrollments m where m.membership_id = e.id)
+    or exists (select from moved_enrollments m where m.to_id = e.id)
     or exists (select from entitlements x where x.person_id = p.id and x.id <> e.id)) as "hasRest"`
 
 /** JSON has times as text. */

@@ -20,12 +20,12 @@ export const findMovedEnrollment = async (
 /** Spends an old enrollment on a membership. Returns false if another membership has it already. */
 export const spendEnrollment = async (
   tx: Tx,
-  move: { enrollmentId: number; membershipId: number; createdAt: Date },
+  move: { fromId: number; toId: number; createdAt: Date },
 ): Promise<boolean> => {
   const table = movedEnrollments
   await tx.orm.insert(table).values(move).onConflictDoNothing()
-  const [row] = await tx.orm.select().from(table).where(eq(table.enrollmentId, move.enrollmentId))
-  return row?.membershipId === move.membershipId
+  const [row] = await tx.orm.select().from(table).where(eq(table.fromId, move.fromId))
+  return row?.toId === move.toId
 }
 
 /** Saves a suggestion for staff. Does nothing when the pair was suggested before. */

@@ -47,15 +47,15 @@ export const ltiLogins = pgTable(
 export const movedEnrollments = pgTable(
   'moved_enrollments',
   {
-    enrollmentId: reference()
+    fromId: reference()
       .primaryKey()
       .references(() => entitlements.id, { onDelete: 'cascade' }),
-    membershipId: reference()
+    toId: reference()
       .notNull()
       .references(() => entitlements.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  t => [index('moved_enrollments_membership').on(t.membershipId)],
+  t => [index('moved_enrollments_to').on(t.toId)],
 )
 
 export const LTI_VERSIONS = ['1.1', '1.3'] as const

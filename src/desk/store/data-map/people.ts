@@ -188,7 +188,7 @@ export const launchEntries = [
     kept: 'people',
     seenBy: 'nobody',
     erase: 'stay',
-    rows: `enrollment_id = ${rowsOf.entitlements} or membership_id = ${rowsOf.entitlements}`,
+    rows: `from_id = ${rowsOf.entitlements} or to_id = ${rowsOf.entitlements}`,
   }),
   entry(codeTries, {
     purpose: 'Refused codes, to explain why; unknown codes only as hashes',
