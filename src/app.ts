@@ -6,26 +6,23 @@ import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
 import { moveAccessEnds, remindOfAccessEnd } from './access/access-ends.ts'
-import { deleteOldBatchCalls } from './access/code-batches.ts'
 import { endExpiredAccess } from './access/entitlements.ts'
-import { deleteCodeAttempts, makeCodeTurns } from './access/redemptions.ts'
+import { makeCodeTurns } from './access/redemptions.ts'
 import { mountOwnAccessCalls, mountRedeemCalls } from './access/routes.ts'
-import { deleteExpiredLinks, findVisitor } from './access/tokens.ts'
+import { findVisitor } from './access/tokens.ts'
 import { makeAccessTokens } from './accounts/access-tokens.ts'
 import { captchaSources } from './accounts/captcha-gateway.ts'
 import { checkServiceKey } from './accounts/service-accounts.ts'
-import { deleteEndedSignIns, findStaffSession } from './accounts/sessions.ts'
+import { findStaffSession } from './accounts/sessions.ts'
 import { signOut } from './accounts/sign-in.ts'
 import { sendSignInCode } from './accounts/sign-in-codes.ts'
 import { mountSignUpCalls } from './accounts/sign-up-routes.ts'
-import { deleteExpiredSignUps } from './accounts/sign-ups.ts'
 import { mountAuthCalls } from './accounts/staff-routes.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './canvas/canvas-courses.ts'
 import { createCanvasUser, syncCanvasEnrollment } from './canvas/canvas-people.ts'
 import type { CardSettings, Config } from './config.ts'
 import type * as context from './context.ts'
 import { findLastBackup } from './core/backups.ts'
-import { deleteOldCalls } from './core/claims/claims.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
 import { type Database, findDatabaseSize } from './core/db/db.ts'
@@ -33,12 +30,13 @@ import { makeEventCounts, outsideCalls } from './core/event-counts.ts'
 import type { JobHandlers } from './core/jobs/kinds.ts'
 import { makePoller } from './core/jobs/poller.ts'
 import { hasMailWaiting, listQueues, makeJobs } from './core/jobs/queue.ts'
-import { deleteExpiredLimits, makeLimitHash } from './core/limits/limits.ts'
+import { makeLimitHash } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { addressFault, type IsOwn, isOwnOfMachine, makeHttpClient } from './core/outbound.ts'
 import { isLoopback } from './core/settings.ts'
 import { markActivatedCourses } from './courses/waiting-courses.ts'
 import { eraseInactivePeople } from './desk/erasures.ts'
+import { deleteExpired } from './desk/expired-rows.ts'
 import { makeCertificateReader, readDisks, tryMail } from './desk/probes.ts'
 import { countDays, saveOutsideTimes } from './desk/reports.ts'
 import { mountStaffApi } from './desk/routes.ts'
@@ -56,7 +54,7 @@ import { makeCloseServer, makeServer, mountHealth } from './http/server.ts'
 import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
 import { mountDismiss } from './http/visitor-choices.ts'
 import { sendGrade, sendMissedGrades } from './lti/grades.ts'
-import { deleteExpiredLaunches, makeDiary } from './lti/launch-log.ts'
+import { makeDiary } from './lti/launch-log.ts'
 import { mountLti, mountPing } from './lti/routes.ts'
 import type { DiaryLine } from './lti/store/launch-diary.ts'
 import { ACCEPTED_OUTCOMES, LTI_VERSIONS } from './lti/store/schema.ts'
@@ -69,12 +67,11 @@ import { clipsToShow } from './messages/rules/signed-help.ts'
 import { makeSignedHelp, type SignedHelp, saveSeen } from './messages/signed-help.ts'
 import { checkCheckouts, closeCheckouts } from './payments/checkout-checks.ts'
 import { checkPrice } from './payments/offers.ts'
-import { deleteOldRefusals, findNewestEventAt } from './payments/payments.ts'
+import { findNewestEventAt } from './payments/payments.ts'
 import { reconcile } from './payments/reconciliations.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
 import type { PracticeAddresses } from './practice/index.ts'
-import { deleteUsedInvites } from './schools/registrations.ts'
 import { rotateToolKeys, signingKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
@@ -269,21 +266,6 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
       await app.deliveries.save().catch(err => log.warn({ err }, 'refused webhooks were not counted'))
     },
   })
-}
-
-/** Deletes expired rows. Idempotent: nothing reads them after their expiry. */
-export const deleteExpired = async (app: Needs<'clock' | 'db' | 'retention'>): Promise<void> => {
-  const { db, clock, retention } = app
-  await deleteUsedInvites(app)
-  await deleteExpiredLinks(app)
-  await deleteExpiredSignUps(app)
-  await deleteEndedSignIns(app)
-  await deleteOldBatchCalls(app)
-  await deleteCodeAttempts(app, retention.attempts)
-  await deleteExpiredLaunches(app, retention.diary)
-  await deleteExpiredLimits(db, clock.now())
-  await deleteOldCalls(db, clock.now())
-  await deleteOldRefusals(app)
 }
 
 /** Maps each kind of job to the function that does it. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { sendMessage } from '#src/messages/messages.ts'
 import { messages } from '#src/messages/store/schema.ts'
 import { testApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
 import type { Database } from '#src/core/db/db.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 import { dataFolder, openFolder } from '../support/folder.ts'

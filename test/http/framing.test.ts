@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { C, claimsOf, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
 import { launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
 import { mintToken } from '#src/core/crypto.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { deleteExpiredLaunches } from '#src/lti/launch-log.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import { ltiLogins } from '#src/lti/store/schema.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
 import { launchDiary } from '#src/lti/store/schema.ts'
 import { testApp } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { networkOf } from '#src/core/rules/web-addresses.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { trimWholeDiary } from '#src/lti/store/launch-diary.ts'
 import { trimAllLogins } from '#src/lti/store/logins.ts'
 import { type TestApp, testApp } from '../support/app.ts'

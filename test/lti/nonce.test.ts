@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { headingOf } from '../support/html.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { deleteExpired } from '#src/app.ts'
 import { sha256 } from '#src/core/crypto.ts'
+import { deleteExpired } from '#src/desk/expired-rows.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'

@@ -10,7 +10,8 @@ import {
   type Summary,
   storedColumns,
 } from '../rules/files.ts'
-import { type Check, type FileSql, NOW, tables, type Unique } from './tables.ts'
+import { type Check, type FileSql, NOW, type Unique } from './table-sql.ts'
+import { tables } from './tables.ts'
 
 /**
  * Rows of the files in temporary tables: `in_schools` those of schools.csv, `known_schools` the schools that are here and
