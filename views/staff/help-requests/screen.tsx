@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
 import { listStaff } from '#src/accounts/staff.ts'
 import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { isKeyOf, keysOf } from '#src/core/rules/guards.ts'
-import { type Language, languageNames, languageOf, languages } from '#src/core/rules/language.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { languageOf } from '#src/core/rules/language.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { fullName, may } from '#src/core/rules/staff.ts'
 import { viewPerson } from '#src/desk/person-records.ts'
-import type { PersonRecord } from '#src/desk/rules/search-results.ts'
 import { messagesStatus } from '#src/messages/contract.ts'
 import { listPagesWithoutToken } from '#src/messages/help.ts'
 import {
@@ -20,11 +18,9 @@ import {
   undoHelpAnswered,
   viewHelpRequest,
 } from '#src/messages/help-desk.ts'
-import type { HelpFacts } from '#src/messages/rules/help.ts'
 import {
   fillTemplate,
   type HelpDeskReason,
-  type HelpReply,
   type HelpRequest,
   helpDeskMessages,
   helpDeskRefusals,
@@ -39,26 +35,14 @@ import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/choices.tsx'
-import { Badge, DataTable, Facts, InOrOut } from '../../ui/facts.tsx'
-import { FieldFrame } from '../../ui/field.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { DataTable, InOrOut } from '../../ui/facts.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { fixes } from '../find/fixes.tsx'
-import { CourseAccessPanel } from '../find/person-courses.tsx'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, type ListFilter, loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-
-interface OpenedRequest {
-  request: HelpRequest
-  replies: HelpReply[]
-  /** The person of the link, with their courses and the fixes. */
-  person: PersonRecord | null
-  /** The text that the reply begins with. */
-  template: { name: string; language: Language; text: string }
-  colleagues: { value: string; label: string }[]
-}
+import { type OpenedRequest, OpenRequest } from './open-request.tsx'
 
 interface HelpRequestsPage {
   opened: OpenedRequest | null
@@ -275,199 +259,3 @@ const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
 })
 
 const MOST_TEXT = 200
-
-interface OpenRequestProps {
-  opened: OpenedRequest
-  timezone: string
-  rights: Rights
-}
-
-/** One request: the question, who asks and why they have no access, the usual fixes, and the reply. */
-const OpenRequest = ({ opened, timezone, rights }: OpenRequestProps) => {
-  const { request, replies, person } = opened
-  const action = hrefs.helpRequest(request.id)
-  return (
-    <>
-      <Panel title={request.name ?? request.email} isNext>
-        <div className="request">
-          <div>
-            <p className="soft">
-              {shortTime(request.at, timezone)} {request.answeredAt && <Badge>done</Badge>}
-            </p>
-            <p className="as-typed">{request.text}</p>
-            {replies.map(r => (
-              <div key={r.id}>
-                <p className="soft">
-                  {r.who ?? 'A colleague'} replied, {shortTime(r.at, timezone)}
-                </p>
-                <p className="as-typed">{r.text}</p>
-              </div>
-            ))}
-            {rights.change && !request.answeredAt && <ReplyPanel opened={opened} />}
-          </div>
-          <div>
-            <RequestFacts request={request} />
-            <p>
-              <a href={hrefs.find(request.email)}>Find this email</a>
-            </p>
-            {rights.change && <RequestState opened={opened} />}
-          </div>
-        </div>
-      </Panel>
-      {person?.courses
-        .filter(({ entitlement: e }) => request.courseId === null || e.course.id === request.courseId)
-        .map(course => (
-          <CourseAccessPanel
-            key={course.entitlement.token}
-            course={course}
-            title={request.course ?? 'Course'}
-            labels={[course.entitlement.email]}
-            action={action}
-            rights={rights}
-          />
-        ))}
-    </>
-  )
-}
-
-const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedRequest }) => (
-  <form method="post" action={hrefs.helpRequest(request.id)} className="form">
-    <input type="hidden" name="request" value={request.id} />
-    <Select
-      label="Owner"
-      name="owner"
-      value={request.ownerId === null ? '' : String(request.ownerId)}
-      options={[{ value: '', label: 'Nobody' }, ...colleagues]}
-    />
-    <div className="buttons">
-      <Button look="quiet" name="intent" value="give">
-        Change owner
-      </Button>
-      {request.answeredAt ? (
-        <Button look="quiet" name="intent" value="reopen">
-          Open again
-        </Button>
-      ) : (
-        <Button look="quiet" name="intent" value="done">
-          Mark as done
-        </Button>
-      )}
-    </div>
-  </form>
-)
-
-/** The reply, which begins with a template. */
-const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }) => {
-  const { fields, problems } = usePosted('reply', 'reply-done')
-  return (
-    <>
-      <form method="post" action={hrefs.helpRequest(request.id)} className="form">
-        <input type="hidden" name="request" value={request.id} />
-        <input type="hidden" name="language" value={template.language} />
-        <FieldFrame
-          label={`Reply to ${request.email}`}
-          hint="We mail it from the support address. Their answer comes to the support mailbox, not to this page."
-          problem={problems.text}
-        >
-          {control => (
-            <textarea
-              key={`${template.name} ${template.language}`}
-              className="input"
-              rows={8}
-              name="text"
-              lang={template.language}
-              defaultValue={fields.text ?? template.text}
-              {...control}
-            />
-          )}
-        </FieldFrame>
-        <div className="buttons">
-          <Button name="intent" value="reply-done">
-            Send and mark as done
-          </Button>
-          <Button look="quiet" name="intent" value="reply">
-            Send
-          </Button>
-        </div>
-      </form>
-      <form method="get" action={paths.support} className="row">
-        <input type="hidden" name="request" value={request.id} />
-        <Select
-          label="Begin with"
-          name="template"
-          value={template.name}
-          options={keysOf(templateLabels).map(value => ({ value, label: templateLabels[value] }))}
-        />
-        <Select
-          label="Language"
-          name="language"
-          value={template.language}
-          options={languages.map(value => ({ value, label: languageNames[value] }))}
-        />
-        <Button look="quiet">Use template</Button>
-      </form>
-    </>
-  )
-}
-
-type UnknownFacts = Record<string, unknown>
-
-interface RequestFactsProps {
-  request: HelpRequest
-}
-
-const LABELS: Record<keyof HelpFacts, string> = {
-  enroll_token: 'Enrollment',
-  lti_token: 'Membership',
-  course_title: 'Course',
-  course_label: 'Course label',
-  context_id: 'Context ID',
-  domain: 'Canvas host',
-  course_id: 'Course in Canvas',
-  platform_iss: 'Platform',
-  email: 'Email in the LMS',
-}
-
-/** The person and course of a help request and its other facts, with links. Leaves out the reply address. */
-const RequestFacts = ({ request: { facts, email, personId, name, courseId, course } }: RequestFactsProps) => {
-  const names = [...new Set([...Object.keys(LABELS), ...Object.keys(facts)])]
-  const known = courseId === null ? [] : ['course_title', 'course_label', 'context_id']
-  const shown = names.filter(fact => facts[fact] && facts[fact] !== email && !known.includes(fact))
-  return (
-    <Facts
-      of={[
-        ['Person', personId && <a href={hrefs.personPage(personId)}>{name ?? email}</a>],
-        ['Course', courseId && <a href={hrefs.coursePage(courseId)}>{course}</a>],
-        ...shown.map((fact): [string, ReactNode] => [labelOf(fact, facts), shownAs(fact, facts)]),
-      ]}
-    />
-  )
-}
-
-const isJoinLink = (token: unknown): boolean => String(token).startsWith('c_')
-
-const labelOf = (name: string, facts: UnknownFacts): string => {
-  if (name === 'enroll_token' && isJoinLink(facts[name])) return 'Join link'
-  return isKeyOf(LABELS, name) ? LABELS[name] : name
-}
-
-const shownAs = (name: string, facts: UnknownFacts): ReactNode => {
-  const value = String(facts[name])
-  const href = pageOf(name, facts)
-  return href ? <a href={href}>{value}</a> : value
-}
-
-const pageOf = (name: string, facts: UnknownFacts): string | null => {
-  const { enroll_token, lti_token, context_id } = facts
-  switch (name) {
-    case 'enroll_token':
-      return isJoinLink(enroll_token) ? hrefs.find(String(enroll_token)) : hrefs.token(String(enroll_token))
-    case 'lti_token':
-      return hrefs.token(String(lti_token))
-    case 'course_title':
-      if (lti_token) return hrefs.activateCourse(String(lti_token))
-      return context_id ? hrefs.course(String(context_id)) : null
-    default:
-      return null
-  }
-}
