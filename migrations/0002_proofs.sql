@@ -19,6 +19,7 @@ CREATE TABLE "platform_keys" (
 --> statement-breakpoint
 ALTER TABLE "lti_logins" ADD COLUMN "storage_hash" text;--> statement-breakpoint
 ALTER TABLE "platforms" ADD COLUMN "has_own_keys" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "platforms" ADD COLUMN "key_ids" bigint[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "moved_enrollments" ADD CONSTRAINT "moved_enrollments_from_id_entitlements_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."entitlements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "moved_enrollments" ADD CONSTRAINT "moved_enrollments_to_id_entitlements_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."entitlements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "platform_keys" ADD CONSTRAINT "platform_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

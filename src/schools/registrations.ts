@@ -20,7 +20,7 @@ import {
 } from './rules/registration.ts'
 import { deleteNoncesBefore } from './store/credentials.ts'
 import { approveDeployments } from './store/deployments.ts'
-import { reservePlatformId } from './store/platforms.ts'
+import { reservePlatformId, saveKeyId } from './store/platforms.ts'
 import {
   claimInvite,
   deleteInvitesBefore,
@@ -87,7 +87,7 @@ interface RegistrationCalls {
 
 type RegistrationChecked = { ok: true } | Refused<'invitation_invalid' | 'configuration_address_invalid'>
 
-/** `known`: the same client was registered before, so there is nothing to do. */
+/** `known`: the same client was registered before and is on, so nothing changes. */
 type PlatformRegistered =
   | { ok: true; issuer: string; state: 'on' | 'waits' | 'known'; administratorEmail: string | null }
   | RegistrationRefusal
@@ -129,15 +129,23 @@ export const registerPlatform = async (
     return { ok: true, issuer, state: isOn ? 'on' : 'waits', administratorEmail }
   } catch (error) {
     await releaseInvite(app.db, claimed.id)
-    if (error instanceof AlreadyRegistered)
-      return { ok: true, issuer: error.message, state: 'known', administratorEmail }
+    if (error instanceof AlreadyRegistered) {
+      const isOn = await saveKeyId(app.db, error.client)
+      return { ok: true, issuer: error.client.issuer, state: isOn ? 'known' : 'waits', administratorEmail }
+    }
     if (error instanceof RegistrationRefused) return error.refusal
     throw error
   }
 }
 
-/** The message is the issuer. */
-class AlreadyRegistered extends Error {}
+/** The LMS registered this client before. It was told an address of keys that belongs to no platform yet. */
+class AlreadyRegistered extends Error {
+  readonly client: { issuer: string; clientId: string; keyId: number }
+  constructor(client: AlreadyRegistered['client']) {
+    super('this client is registered already')
+    this.client = client
+  }
+}
 
 interface Saved {
   administratorEmail: string | null
@@ -171,7 +179,7 @@ const save = (
     )
     if (!added.ok)
       throw added.reason === 'platform_exists'
-        ? new AlreadyRegistered(configuration.issuer)
+        ? new AlreadyRegistered({ issuer: configuration.issuer, clientId, keyId: id })
         : new RegistrationRefused({ reason: added.reason })
     const { platform } = added
     await saveInvitePlatform(tx, invite.id, { platformId: platform.id, administratorEmail })

@@ -4,7 +4,7 @@ import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { Platform } from './rules/platform.ts'
-import { findPlatform } from './store/platforms.ts'
+import { findPlatformOfKeys } from './store/platforms.ts'
 import {
   deleteRetiredToolKeys,
   insertToolKey,
@@ -100,14 +100,14 @@ export const publishedKeys = async (app: Keys): Promise<{ keys: Record<string, s
 })
 
 /**
- * Returns the key set at a platform's own address; null for an unknown platform. Until we sign with its own keys it has
+ * Returns the key set at an address of a platform's own; null for an unknown one. Until we sign with its own keys it has
  * ours too, so that the LMS may change the address first.
  */
 export const publishedKeysOf = async (
   app: Keys,
   platformId: number,
 ): Promise<{ keys: Record<string, string>[] } | null> => {
-  const platform = await findPlatform(app.db, platformId)
+  const platform = await findPlatformOfKeys(app.db, platformId)
   if (!platform) return null
   const own = (await listOrCreate(app, platform.id)).map(k => k.publicJwk)
   return { keys: platform.hasOwnKeys ? own : [...own, ...(await publishedKeys(app)).keys] }

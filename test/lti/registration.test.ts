@@ -257,13 +257,21 @@ t.test('an LMS at a host that staff approved in advance is on at once', async t 
 })
 
 t.test('registering the same client again changes nothing, and says so', async t => {
-  const { app, invite, opened, fields, post } = await scene(t)
+  const { app, me, invite, opened, fields, post } = await scene(t)
   await post(fields(await invite(), await opened({}, { client_id: 'client-9' })))
   const link = await invite()
   const again = await post(fields(link, await opened({}, { client_id: 'client-9' })))
   t.equal(again.statusCode, 200)
-  t.match(textOf(again.body), /is already registered with Signbook\. There is nothing to do\./)
-  t.equal((await listPlatforms(app)).length, 1)
+  const [platform, ...others] = await listPlatforms(app)
+  t.strictSame(others, [])
+  t.match(textOf(again.body), /We will check your LMS and turn it on/, 'it waits, as before')
+  await switchPlatform(app, platform!.id, { isActive: true }, me.staff)
+  const third = await post(fields(link, await opened({}, { client_id: 'client-9' })))
+  t.match(textOf(third.body), /is already registered with Signbook\. You do not need to do anything\./)
+  const keysAt = async (id: number) => (await app.server.inject(`/lti/keys/${id}`)).json()
+  for (const told of [platform!.id + 1, platform!.id + 2])
+    t.strictSame(await keysAt(told), await keysAt(platform!.id), 'the LMS was told this address')
+  t.equal((await app.server.inject(`/lti/keys/${platform!.id + 3}`)).statusCode, 404)
   t.equal(
     (await app.server.inject(`/lti/register?${fields(link, await opened())}`)).statusCode,
     200,

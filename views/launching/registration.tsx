@@ -78,9 +78,9 @@ export const RegistrationDone = ({ issuer, state, administratorEmail, site }: Do
 }
 
 const linesOf = (
-  { done, review, on, inLms, known, nothingToDo }: Texts['registration'],
+  { done, review, on, inLms, known, unchanged }: Texts['registration'],
   { issuer, state, administratorEmail }: Omit<DoneProps, 'site'>,
 ): string[] => {
-  if (state === 'known') return [known(issuer), nothingToDo]
+  if (state === 'known') return [known(issuer), unchanged]
   return [done(issuer), state === 'on' ? on : review(administratorEmail), inLms]
 }

@@ -8,6 +8,10 @@ const HOSTS = `array_append(array(select substring(o from '^https?://(.+)$') fro
 
 const list = (values: readonly string[]) => `array[${values.map(value => `'${value}'`).join(', ')}]`
 
+/** SQL for the courses `c` of a candidate `o`. */
+const OF_OTHER =
+  "((o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id))"
+
 /**
  * SQL for the earlier connections of the LMS of deployment $1: those of its issuer, and those launched from one of its
  * hosts. What many schools share tells nothing. One without courses has nothing to carry over.
@@ -23,31 +27,25 @@ with mine as (
   from deployments d join platforms f on f.id = d.platform_id where d.id = $1
 ),
 others as (
-  select 'consumer' as kind, k.id, k.school_id, 'LTI 1.1 key ' || k.key as name, k.created_at as since, null as issuer, null as domain
-  from consumers k
-  union all
-  select 'deployment', d.id, d.school_id, 'deployment ' || d.deployment_id || ' of client ID ' || f.client_id, d.created_at, f.issuer, f.domain
-  from deployments d join platforms f on f.id = d.platform_id where d.school_id is not null and d.id < $1
+  select case when k.id is null then 'deployment' else 'consumer' end as kind, coalesce(k.id, d.id) as id,
+    coalesce(k.school_id, d.school_id) as school_id, coalesce(k.created_at, d.created_at) as since, f.issuer, f.domain,
+    coalesce('LTI 1.1 key ' || k.key, 'deployment ' || d.deployment_id || ' of client ID ' || f.client_id) as name
+  from (select distinct consumer_id, deployment_id from courses) c left join consumers k on k.id = c.consumer_id
+    left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+  where k.id is not null or (d.school_id is not null and d.id < $1)
 ),
 candidates as (
   select o.*, o.issuer is not null and o.issuer = mine.issuer and o.issuer <> all(${list(SHARED_ISSUERS)}) as "sameIssuer",
     (
       select host from (
-        select o.domain union select unnest(${HOSTS}) from courses c
-        where (o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id)
+        select o.domain union select unnest(${HOSTS}) from courses c where ${OF_OTHER}
       ) x(host) where host = any(mine.hosts) order by host limit 1
     ) as "sameHost"
   from others o, mine
-  where exists (
-    select from courses c where (o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id)
-  )
 )`
 
 const IS_CANDIDATE = '"sameIssuer" or "sameHost" is not null'
 
-/** SQL for the courses `c` of a candidate `o`. */
-const OF_OTHER =
-  "((o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id))"
 const ROWS = `courses c join entitlements e on e.course_id = c.id`
 
 const candidates = prepared<MoveCandidate>(

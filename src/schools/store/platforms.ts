@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
@@ -39,6 +39,33 @@ export const listPlatformsOfClient = async (db: Queryable, clientId: string): Pr
 
 export const findPlatform = async (db: Queryable, id: number): Promise<Platform | null> => {
   const [row] = await db.orm.select(columns).from(platforms).where(eq(platforms.id, id))
+  return row ?? null
+}
+
+/** Most other addresses of its keys that a platform keeps: those that its last registrations were told. */
+const MOST_KEY_IDS = 8
+
+/** Gives the keys of a client's platform another address. Returns whether the platform is on. */
+export const saveKeyId = async (
+  db: Queryable,
+  { issuer, clientId, keyId }: { issuer: string; clientId: string; keyId: number },
+): Promise<boolean> => {
+  const keyIds = sql`(array_prepend(${keyId}::bigint, ${platforms.keyIds}))[1:${sql.raw(String(MOST_KEY_IDS))}]`
+  const isClient = and(eq(platforms.issuer, issuer), eq(platforms.clientId, clientId))
+  const [row] = await db.orm
+    .update(platforms)
+    .set({ keyIds })
+    .where(isClient)
+    .returning({ isActive: platforms.isActive })
+  return row?.isActive ?? false
+}
+
+/** Finds the platform whose keys are at an address with this id. */
+export const findPlatformOfKeys = async (db: Queryable, id: number): Promise<Platform | null> => {
+  const [row] = await db.orm
+    .select(columns)
+    .from(platforms)
+    .where(or(eq(platforms.id, id), sql`${id}::bigint = any(${platforms.keyIds})`))
   return row ?? null
 }
 

@@ -17,7 +17,7 @@ export default {
   on: 'It is turned on already. Open a link in a course to try it.',
   inLms: 'You may also need to turn on the tool in your LMS.',
   known: (issuer: string) => `${issuer} is already registered with Signbook.`,
-  nothingToDo: 'There is nothing to do. Your links keep working as before.',
+  unchanged: 'You do not need to do anything. Your links keep working as before.',
   closeByHand: 'You can close this window.',
   close: 'Close window',
   /** `detail` is the technical cause, in English. */

@@ -17,7 +17,7 @@ export default {
   on: 'Ya está activada. Abra un enlace en un curso para probarla.',
   inLms: 'Quizás también tenga que activar la herramienta en su plataforma.',
   known: issuer => `${issuer} ya estaba en el registro de Signbook.`,
-  nothingToDo: 'No hay nada que hacer. Sus enlaces siguen funcionando como antes.',
+  unchanged: 'No tiene que hacer nada. Sus enlaces siguen funcionando como antes.',
   closeByHand: 'Ya puede cerrar esta ventana.',
   close: 'Cerrar la ventana',
   refused: {
