@@ -31,7 +31,7 @@ interface MetricsOptions {
   listRedemptions(): Counted<'outcome'>[]
   listOutsideCalls(): Counted<'service' | 'outcome'>[]
   listWebhooks(): Counted<'outcome'>[]
-  /** What is read anew at each scrape. Each is left out if it fails or takes too long. */
+  /** Values read at each scrape. One that fails or takes too long is left out. */
   readings: Readings
 }
 

@@ -95,7 +95,7 @@ const byName = (names: string[] | null, cells: string[]): CsvRow['cells'] =>
  */
 export async function* readRows(file: FileName, path: string): AsyncGenerator<CsvRow> {
   const { all, delimiter } = await withHead(textOf(file, path))
-  // What the parser has read, which is ahead of what was yielded.
+  // Rows that the parser has read. It is ahead of the rows that were yielded.
   let names: string[] | null = null
   let extraLines = 0
   let end = 0

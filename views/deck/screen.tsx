@@ -6,7 +6,7 @@ import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
-import { LearningDoors } from '../ui/learning-doors.tsx'
+import { LearningLinks } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
@@ -53,7 +53,7 @@ const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: D
   return (
     <div className="wide deck">
       <PageHeader title={title} about={texts.about}>
-        <LearningDoors here="deck" />
+        <LearningLinks here="deck" />
       </PageHeader>
       {cards.length === 0 && <NoSigns list={list} />}
       {cards.length > 0 && <Island of={Deck} props={{ cards, now }} eager />}

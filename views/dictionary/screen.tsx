@@ -8,7 +8,7 @@ import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/frame.tsx'
-import { LearningDoors } from '../ui/learning-doors.tsx'
+import { LearningLinks } from '../ui/learning-links.tsx'
 import { ContentNotice, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Dictionary from './dictionary.island.tsx'
@@ -51,7 +51,7 @@ const Public = ({ dictionary, about }: Data) => {
   return (
     <div className="wide">
       <PageHeader title={texts.heading} about={texts.aboutDictionary}>
-        <LearningDoors here="dictionary" />
+        <LearningLinks here="dictionary" />
       </PageHeader>
       <Island of={Dictionary} props={dictionary} />
       <ContentNotice about={about} />
@@ -88,7 +88,7 @@ export const ltiWts = screen<CourseData | null>({
 const Embedded = ({ dictionary, about, lists }: CourseData) => (
   <div className="wide embedded">
     <h1 className="visually-hidden">{useTexts('dictionary').title}</h1>
-    <LearningDoors here="dictionary" />
+    <LearningLinks here="dictionary" />
     <CourseLists lists={lists} />
     <Island of={Dictionary} props={dictionary} />
     <ContentNotice about={about} />

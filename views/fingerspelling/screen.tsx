@@ -5,7 +5,7 @@ import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
-import { LearningDoors } from '../ui/learning-doors.tsx'
+import { LearningLinks } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
@@ -40,7 +40,7 @@ const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
   return (
     <div className="wide fingerspelling">
       <PageHeader title={texts.title} about={texts.about}>
-        <LearningDoors here="fingerspelling" />
+        <LearningLinks here="fingerspelling" />
       </PageHeader>
       <form method="get" action={paths.fingerspelling} className="search">
         <label htmlFor="word">{texts.spellWord}</label>

@@ -9,7 +9,7 @@ import { useTexts } from '../ui/texts.ts'
 interface SlideProps {
   slide: Slide
   isReviewed: boolean
-  /** Where a sign or a lesson of the slide leads to; on paper it is no link. */
+  /** Link of a sign or a lesson of the slide. On paper there is none. */
   linkTo?: (found: (other: Slide) => boolean) => { href: string; onClick(event: MouseEvent): void }
 }
 

@@ -10,7 +10,7 @@ import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, type Launch } from '../paths.ts'
 import { page, type ScreenContext, type Site } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
-import { LearningDoors } from '../ui/learning-doors.tsx'
+import { LearningLinks } from '../ui/learning-links.tsx'
 import { Hourglass } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
@@ -77,7 +77,7 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, chi
   return (
     <div className="teacher">
       <PageHeader title={course} about={texts.teacherPage}>
-        <LearningDoors here="dictionary" />
+        <LearningLinks here="dictionary" />
       </PageHeader>
       <div className="teacher-body">
         <nav className="teacher-tabs" aria-label={texts.teacherPage}>

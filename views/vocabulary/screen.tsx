@@ -8,7 +8,7 @@ import { inLanguage } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
-import { LearningDoors } from '../ui/learning-doors.tsx'
+import { LearningLinks } from '../ui/learning-links.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { Qr } from '../ui/qr.tsx'
@@ -46,7 +46,7 @@ const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: Data & { si
     <div className="wide vocabulary">
       <PageHeader title={list?.name ?? (unit ? texts.titleOf(unit) : texts.title)} about={texts.about}>
         <a href={inLanguage(list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1'), language)}>{texts.cards}</a>
-        <LearningDoors here="deck" />
+        <LearningLinks here="deck" />
       </PageHeader>
       <Island of={PrintButton} props={{}} eager />
       {heading && (

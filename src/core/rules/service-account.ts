@@ -1,6 +1,6 @@
 import { NotYourRole } from './staff.ts'
 
-/** What the key of a program may do (docs/api.md). */
+/** Calls that the key of a program may make (docs/api.md). */
 export const serviceScopes = ['codes:read', 'codes:make'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 

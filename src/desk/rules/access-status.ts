@@ -69,7 +69,7 @@ export interface PaymentHistory {
 export interface HelpHistory {
   at: Date
   text: string
-  /** Who replied; null for the request. */
+  /** Name of the staff member who replied; null for the request. */
   who: string | null
 }
 

@@ -208,7 +208,7 @@ export const answerTimesPoint = ([slowest]: MeanTime[]): string =>
     ? `Slowest on average: ${serviceNames[slowest.service]}, ${answerTimeText(slowest.mean)}.`
     : 'No service was called in the last 30 days.'
 
-/** What a copy says in place of all services. */
+/** The line that a copy shows in place of all services. */
 export const copyLine = ok(
   'OUTSIDE',
   'Off: this is a copy. No service is called, mail is written to DATA_DIR/outbox, and jobs that would call one are left alone.',

@@ -76,7 +76,7 @@ export interface HelpRequest {
   personId: number | null
   name: string | null
   language: 'en' | 'es' | null
-  /** Whether the person has access to that course. */
+  /** True if the person has access to that course. */
   isIn: boolean | null
   courseId: number | null
   course: string | null

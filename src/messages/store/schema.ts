@@ -54,7 +54,7 @@ export const helpRequests = pgTable(
     /** Named as the chat widget's attributes. */
     facts: jsonb().$type<Record<string, unknown>>().notNull(),
     answeredAt: instant(),
-    /** What it is about, guessed from its words and facts. */
+    /** Kind of the request, guessed from its words and facts. */
     kind: text().$type<HelpKind>().notNull().default('other'),
     /** The colleague who works on it. */
     ownerId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),

@@ -229,7 +229,7 @@ export const storedColumns = (file: FileName): string[] => [
 export const LINE_STATES = ['refused', 'different', 'notice'] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-/** What is said about one cell. `column` is null for a whole row or file. */
+/** A line of the report about one cell. `column` is null for a whole row or file. */
 export interface MoveLine {
   file: FileName
   line: number

@@ -12,7 +12,7 @@ export interface DeckCard {
   clip: PlayedClip | null
   /** A video of the content, if there is no clip of our own. */
   video: string | null
-  /** What the drawn hands show of it: the letters of a spelled word, a number, or a handshape. */
+  /** Drawings of the sign: the letters of a spelled word, a number, or a handshape. */
   drawn: string | null
   /** Pictures of its meaning. */
   picture: string | null

@@ -9,7 +9,7 @@ export default {
   done: (issuer: string) => `${issuer} is now registered with Signbook.`,
   email: 'Your email (optional)',
   emailHint: 'We write to you once, when your LMS is turned on.',
-  /** What happens next, with the address that the administrator typed. */
+  /** The next step, with the address that the administrator typed. */
   review: (email: string | null) =>
     email
       ? `We will check your LMS, turn it on, and email ${email}.`

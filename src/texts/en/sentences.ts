@@ -6,7 +6,7 @@ export default {
   /** Names of the step that asks for a code or a card. */
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
   /** Links between the pages to learn with. */
-  doors: {
+  learn: {
     label: 'Practice',
     dictionary: 'Dictionary',
     fingerspelling: 'Fingerspelling',

@@ -5,7 +5,7 @@ export default {
   isCopy: 'Esta es una copia para ensayar. De ella no sale nada: ni correos, ni pagos, ni calificaciones.',
   yourCourse: 'Curso de ASL',
   asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
-  doors: {
+  learn: {
     label: 'Practicar',
     dictionary: 'Diccionario',
     fingerspelling: 'Deletreo manual',

@@ -6,7 +6,7 @@ import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
 import { page, screen } from '../../screen.ts'
-import { LearningDoors } from '../../ui/learning-doors.tsx'
+import { LearningLinks } from '../../ui/learning-links.tsx'
 import { PageHeader } from '../../ui/public-page.tsx'
 import { useTexts } from '../../ui/texts.ts'
 import { ReviewNotice } from '../controls.tsx'
@@ -56,7 +56,7 @@ const DrillView = ({ unit, isAlike, units, words, reviewed }: Data) => {
   return (
     <div className="wide fingerspelling">
       <PageHeader title={texts.drillTitle} about={texts.drillAbout}>
-        <LearningDoors here="fingerspellingDrill" />
+        <LearningLinks here="fingerspellingDrill" />
       </PageHeader>
       <ReviewNotice reviewed={reviewed} />
       <Island of={Drill} props={{ words }} />

@@ -1,0 +1,22 @@
+import { paths } from '../paths.ts'
+import { inLanguage } from '../pay-paths.ts'
+import { useLanguage, useServerTexts } from './texts.ts'
+
+const pages = ['dictionary', 'fingerspelling', 'fingerspellingDrill', 'deck'] as const
+
+/** Links from each learning page to the others. `here` is the page itself, or shown on it. */
+export const LearningLinks = ({ here }: { here: (typeof pages)[number] }) => {
+  const texts = useServerTexts('sentences').learn
+  const language = useLanguage()
+  return (
+    <nav className="learning-links" aria-label={texts.label}>
+      {pages
+        .filter(page => page !== here)
+        .map(page => (
+          <a key={page} href={inLanguage(paths[page], language)}>
+            {texts[page]}
+          </a>
+        ))}
+    </nav>
+  )
+}
