@@ -71,12 +71,27 @@ export const addColleague = async (
   })
 }
 
-/** Locks a colleague to change. Refuses one's own account: so a manager is always left. */
-const lockColleague = async (tx: Tx, id: number, by: Staff): Promise<ColleagueChanged> => {
-  if (id === by.id) return refuse('own_account')
-  const staff = await lockStaff(tx, id)
-  return staff ? { ok: true, staff } : refuse('staff_not_found')
+interface Change {
+  action: 'change-staff' | 'remove-staff' | 'end-staff-sessions'
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
 }
+
+/** Changes an account in one transaction and audits it. One's own is refused, so that a manager is always left. */
+const changeAccount = async (
+  app: Needs<'clock' | 'db'>,
+  { id, by, isOwnRefused = true }: { id: number; by: SignedInStaff; isOwnRefused?: boolean },
+  change: (tx: Tx, staff: Staff) => Promise<Change>,
+): Promise<ColleagueChanged> =>
+  inTransaction(app.db, async tx => {
+    await demandManager(app, tx, by)
+    if (isOwnRefused && id === by.id) return refuse('own_account')
+    const staff = await lockStaff(tx, id)
+    if (!staff) return refuse('staff_not_found')
+    const done = await change(tx, staff)
+    await recordAudit(tx, { by, subject: { kind: 'staff', id }, now: app.clock.now(), ...done })
+    return { ok: true, staff }
+  })
 
 /** Changes the role of a colleague, and the schools that it covers. */
 export const changeColleague = async (
@@ -88,18 +103,11 @@ export const changeColleague = async (
   demand(by, 'manage')
   const schools = choice.schools && (await existing(app, choice.schools))
   if (schools?.length === 0) return refuse('school_required')
-  return inTransaction(app.db, async tx => {
-    await demandManager(app, tx, by)
-    const found = await lockColleague(tx, id, by)
-    if (!found.ok) return found
-    const { staff } = found
+  return changeAccount(app, { id, by }, async (tx, staff) => {
     await saveRole(tx, id, choice.role)
     await saveSchoolLimit(tx, id, schools)
     const before = { role: staff.role, schools: staff.schools }
-    const after = { role: choice.role, schools }
-    const subject = { kind: 'staff', id } as const
-    await recordAudit(tx, { by, action: 'change-staff', subject, before, after, now: app.clock.now() })
-    return found
+    return { action: 'change-staff', before, after: { role: choice.role, schools } }
   })
 }
 
@@ -110,32 +118,21 @@ export const removeColleague = async (
   by: SignedInStaff,
 ): Promise<ColleagueChanged> => {
   demand(by, 'manage')
-  return inTransaction(app.db, async tx => {
-    await demandManager(app, tx, by)
-    const found = await lockColleague(tx, id, by)
-    if (!found.ok) return found
-    await deleteStaff(tx, found.staff.email)
-    const before = { email: found.staff.email, role: found.staff.role }
-    const subject = { kind: 'staff', id } as const
-    await recordAudit(tx, { by, action: 'remove-staff', subject, before, now: app.clock.now() })
-    return found
+  return changeAccount(app, { id, by }, async (tx, { email, role }) => {
+    await deleteStaff(tx, email)
+    return { action: 'remove-staff', before: { email, role } }
   })
 }
 
-/** Logs a colleague out everywhere. */
+/** Logs a colleague, or oneself, out everywhere. */
 export const endColleagueSessions = async (
   app: Needs<'clock' | 'db'>,
   id: number,
   by: SignedInStaff,
 ): Promise<ColleagueChanged> => {
   demand(by, 'manage')
-  return inTransaction(app.db, async tx => {
-    await demandManager(app, tx, by)
-    const staff = await lockStaff(tx, id)
-    if (!staff) return refuse('staff_not_found')
+  return changeAccount(app, { id, by, isOwnRefused: false }, async tx => {
     await deleteSessionsOf(tx, id)
-    const subject = { kind: 'staff', id } as const
-    await recordAudit(tx, { by, action: 'end-staff-sessions', subject, now: app.clock.now() })
-    return { ok: true, staff }
+    return { action: 'end-staff-sessions' }
   })
 }

@@ -46,30 +46,21 @@ const OPEN = { isDone: false }
 const DONE = { isDone: true }
 const subjectOf = (id: number) => ({ kind: 'help', id }) as const
 
-/** Marks a request as done. Refuses if it was done before. */
-export const markHelpAnswered = async (app: Needs<'clock' | 'db'>, id: number, by: Staff): Promise<HelpChanged> => {
+/** Marks a request as done, or opens it again. Refuses if it is so already. */
+export const setHelpDone = async (
+  app: Needs<'clock' | 'db'>,
+  { id, isDone }: { id: number; isDone: boolean },
+  by: Staff,
+): Promise<HelpChanged> => {
   demand(by, 'change')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     const request = await lockHelpRequest(tx, id)
     if (!request) return refuse('help_not_found')
-    if (request.answeredAt) return refuse('help_answered')
-    await saveHelpChange(tx, id, { answeredAt: now })
-    await recordAudit(tx, { by, action: 'answer-help', subject: subjectOf(id), before: OPEN, after: DONE, now })
-    return { ok: true }
-  })
-}
-
-/** Opens a request again. */
-export const reopenHelp = async (app: Needs<'clock' | 'db'>, id: number, by: Staff): Promise<HelpChanged> => {
-  demand(by, 'change')
-  const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
-    const request = await lockHelpRequest(tx, id)
-    if (!request) return refuse('help_not_found')
-    if (!request.answeredAt) return refuse('help_open')
-    await saveHelpChange(tx, id, { answeredAt: null })
-    await recordAudit(tx, { by, action: 'reopen-help', subject: subjectOf(id), before: DONE, after: OPEN, now })
+    if (isDone === (request.answeredAt !== null)) return refuse(isDone ? 'help_answered' : 'help_open')
+    await saveHelpChange(tx, id, { answeredAt: isDone ? now : null })
+    const action = isDone ? 'answer-help' : 'reopen-help'
+    await recordAudit(tx, { by, action, subject: subjectOf(id), before: { isDone: !isDone }, after: { isDone }, now })
     return { ok: true }
   })
 }

@@ -1,4 +1,6 @@
+import { keysOf } from '#src/core/rules/guards.ts'
 import { type Looks, lookChoices } from '#src/signs/rules/fingerspelling/looks.ts'
+import { paces } from '#src/signs/rules/fingerspelling/playback.ts'
 import { useTexts } from '../ui/texts.ts'
 
 const names = ['skin', 'sleeve', 'hand', 'view'] as const
@@ -33,4 +35,14 @@ export const LooksForm = ({ looks, change }: { looks: Looks; change(part: Partia
 export const ReviewNotice = ({ reviewed }: { reviewed: boolean }) => {
   const { notReviewed } = useTexts('fingerspelling')
   return reviewed ? null : <p className="soft">{notReviewed}</p>
+}
+
+/** Options of a choice of the letters a second. */
+export const PaceOptions = () => {
+  const texts = useTexts('fingerspelling').paces
+  return keysOf(paces).map(name => (
+    <option key={name} value={name}>
+      {texts[name]}
+    </option>
+  ))
 }

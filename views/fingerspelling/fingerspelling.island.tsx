@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { keysOf } from '#src/core/rules/guards.ts'
 import { type Pace, paces } from '#src/signs/rules/fingerspelling/playback.ts'
 import { characters, type SpelledLetter, wordsOf } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
-import { LooksForm } from './controls.tsx'
+import { LooksForm, PaceOptions } from './controls.tsx'
 import { Hand, useLooks } from './hand.tsx'
 import { usePlayback } from './letter-playback.ts'
 
@@ -41,11 +40,7 @@ const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string 
         <label>
           {texts.pace}
           <select className="input" value={pace} onChange={event => setPace(event.target.value as Pace)}>
-            {keysOf(paces).map(name => (
-              <option key={name} value={name}>
-                {texts.paces[name]}
-              </option>
-            ))}
+            <PaceOptions />
           </select>
         </label>
         <label className="speller-named">

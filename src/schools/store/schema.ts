@@ -200,27 +200,22 @@ export const registrationInvites = pgTable(
 
 const states = ['next', 'current', 'retired'] as const
 
-/**
- * Our LTI 1.3 signing keys, all published at /lti/keys, for platforms without keys of their own. `current` signs, `next` is published in advance, `retired` is
- * kept until it expires.
- */
-export const toolKeys = pgTable(
-  'tool_keys',
-  {
-    kid: text().primaryKey(),
-    publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-    /** Encrypted (crypto.ts). */
-    sealedPrivateKey: text().notNull(),
-    state: text({ enum: states }).notNull(),
-    createdAt: createdAt(),
-    /** When it entered its state. */
-    stateAt: instant().notNull(),
-  },
-  t => [
-    uniqueIndex('tool_keys_one_each').on(t.state).where(sql`${t.state} in ('current', 'next')`),
-    check('tool_keys_state', isOneOf(t.state, states)),
-  ],
-)
+/** Columns of a signing key. `current` signs, `next` is published in advance, `retired` is kept until it expires. */
+const keyColumns = () => ({
+  publicJwk: jsonb().$type<Record<string, string>>().notNull(),
+  /** Encrypted (crypto.ts). */
+  sealedPrivateKey: text().notNull(),
+  state: text({ enum: states }).notNull(),
+  createdAt: createdAt(),
+  /** When it entered its state. */
+  stateAt: instant().notNull(),
+})
+
+/** Our LTI 1.3 signing keys, published at /lti/keys, for platforms without keys of their own. */
+export const toolKeys = pgTable('tool_keys', { kid: text().primaryKey(), ...keyColumns() }, t => [
+  uniqueIndex('tool_keys_one_each').on(t.state).where(sql`${t.state} in ('current', 'next')`),
+  check('tool_keys_state', isOneOf(t.state, states)),
+])
 
 /** Signing keys that are valid at one platform only, published at /lti/keys/<platform id>. */
 export const platformKeys = pgTable(
@@ -230,12 +225,7 @@ export const platformKeys = pgTable(
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
-    publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-    /** Encrypted (crypto.ts). */
-    sealedPrivateKey: text().notNull(),
-    state: text({ enum: states }).notNull(),
-    createdAt: createdAt(),
-    stateAt: instant().notNull(),
+    ...keyColumns(),
   },
   t => [
     uniqueIndex('platform_keys_one_each').on(t.platformId, t.state).where(sql`${t.state} in ('current', 'next')`),

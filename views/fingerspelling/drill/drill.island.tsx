@@ -7,7 +7,7 @@ import { island } from '../../island.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
-import { LooksForm } from '../controls.tsx'
+import { LooksForm, PaceOptions } from '../controls.tsx'
 import { Hand, useLooks } from '../hand.tsx'
 import { usePlayback } from '../letter-playback.ts'
 
@@ -125,11 +125,7 @@ const Drill = ({ words }: { words: string[] }) => {
             onChange={({ target }) => setPace(keysOf(paces).find(name => name === target.value) ?? null)}
           >
             <option value="">{texts.paceRises(drillPace(streak).toLocaleString(language))}</option>
-            {keysOf(paces).map(name => (
-              <option key={name} value={name}>
-                {texts.paces[name]}
-              </option>
-            ))}
+            <PaceOptions />
           </select>
         </label>
         {best > 0 && <p className="soft">{texts.streak(streak, best)}</p>}

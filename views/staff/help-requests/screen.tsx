@@ -12,9 +12,8 @@ import {
   giveHelpTo,
   listHelpRequests,
   listTemplates,
-  markHelpAnswered,
-  reopenHelp,
   replyToHelp,
+  setHelpDone,
   undoHelpAnswered,
   viewHelpRequest,
 } from '#src/messages/help-desk.ts'
@@ -97,7 +96,7 @@ const idIn = ({ fields }: Form): number => rowId(fields.request) ?? 0
 
 const markDone = async ({ app, staff }: StaffContext, form: Form) => {
   const id = idIn(form)
-  const result = await markHelpAnswered(app, id, staff)
+  const result = await setHelpDone(app, { id, isDone: true }, staff)
   return result.ok
     ? done(paths.support, helpDeskMessages.done, { undo: { request: String(id) } })
     : refuse(result.reason)
@@ -110,7 +109,7 @@ const undo = async (context: StaffContext, form: Form) =>
     : doneUndo(paths.support, await undoHelpAnswered(context.app, idIn(form), context.staff))
 
 const reopen = async ({ app, staff }: StaffContext, form: Form) => {
-  const result = await reopenHelp(app, idIn(form), staff)
+  const result = await setHelpDone(app, { id: idIn(form), isDone: false }, staff)
   return result.ok ? done(hrefs.helpRequest(idIn(form)), null) : refuse(result.reason)
 }
 
