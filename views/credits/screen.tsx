@@ -21,26 +21,28 @@ export const credits = screen<null>({
   View: () => {
     const texts = useServerTexts('credits')
     return (
-      <div className="wide prose">
+      <div className="wide">
         <PageHeader title={texts.title} about={texts.about} />
-        <h2>{texts.pictures}</h2>
-        <p>{texts.picturesText}</p>
-        <p>
-          {texts.license} <span lang="en">Copyright (c) Microsoft Corporation.</span>
-        </p>
-        <h2>{texts.hands}</h2>
-        <p>{texts.handsText}</p>
-        <p>
-          {texts.license} <span lang="en">Copyright (c) 2019 Amazon.</span>
-        </p>
-        <h2>{texts.type}</h2>
-        <p>{texts.typeText}</p>
-        <h2 lang="en">MIT License</h2>
-        {MIT.split('\n\n').map(part => (
-          <p key={part} className="soft" lang="en">
-            {part}
+        <article className="prose html">
+          <h2>{texts.pictures}</h2>
+          <p>{texts.picturesText}</p>
+          <p>
+            {texts.license} <span lang="en">Copyright (c) Microsoft Corporation.</span>
           </p>
-        ))}
+          <h2>{texts.hands}</h2>
+          <p>{texts.handsText}</p>
+          <p>
+            {texts.license} <span lang="en">Copyright (c) 2019 Amazon.</span>
+          </p>
+          <h2>{texts.type}</h2>
+          <p>{texts.typeText}</p>
+          <h2 lang="en">MIT License</h2>
+          {MIT.split('\n\n').map(part => (
+            <p key={part} className="soft" lang="en">
+              {part}
+            </p>
+          ))}
+        </article>
       </div>
     )
   },

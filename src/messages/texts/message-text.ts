@@ -67,7 +67,7 @@ const renderStaffMail = (
             `${message.host} registered with the link for ${message.school}. ${message.isOn ? 'It is turned on, as you approved in advance.' : 'No link of it opens until you turn it on.'}`,
           ),
           ...(message.isKnown
-            ? [text('We know this LMS. Say if it is the same school: until then nobody of it is asked to pay.')]
+            ? [text('We know this LMS. Tell us if it is the same school. Until then, nobody in it is asked to pay.')]
             : []),
           { is: 'link', label: message.isKnown ? 'Decide' : 'Open platforms', url: message.url },
         ],

@@ -145,7 +145,7 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
       title="Help Requests"
       lead={
         <>
-          Reply here, mend what is wrong, then mark the request as done. <a href={paths.helpTemplates}>Templates</a>
+          Reply here, fix the problem, then mark the request as done. <a href={paths.helpTemplates}>Templates</a>
         </>
       }
     >

@@ -76,7 +76,7 @@ export const lmsMovesScreen = staffScreen<MovesPage>({
     return (
       <OfficePage
         title="Schools that move"
-        lead="A known LMS came with a new registration. Is it the same school? Until you decide, nobody of it is asked to pay."
+        lead="An LMS that we know registered again. Is it the same school? Until you decide, nobody in it is asked to pay."
       >
         {open.length === 0 && (
           <Panel>
@@ -152,12 +152,12 @@ const MovePanel = ({ move, canDecide, timezone }: PanelProps) => (
     />
     <h3>Does it replace one of these?</h3>
     {move.candidates.map(candidate => (
-      <section key={keyOf(candidate)}>
+      <section key={keyOf(candidate)} className="candidate">
         <h4>
           <a href={hrefs.schoolPage(candidate.schoolId)}>{candidate.school}</a>: {candidate.name}
         </h4>
         <p>
-          {listEvidence(candidate).join(', ')}. Since {shortDate(candidate.since, timezone)}.
+          Evidence: {listEvidence(candidate).join(', ')}. Since {shortDate(candidate.since, timezone)}.
         </p>
         <ul>
           {describeCarried(candidate).map(text => (
