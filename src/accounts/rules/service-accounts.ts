@@ -68,5 +68,5 @@ export const scopesIn = (given: string[] = []): ServiceScope[] => serviceScopes.
 
 export const serviceAccountMessages = {
   made: (name: string) => `The key of ${name} is made.`,
-  revoked: (name: string) => `The key of ${name} is revoked. It opens nothing any more.`,
+  revoked: (name: string) => `The key of ${name} is revoked. It no longer works.`,
 } as const
