@@ -146,7 +146,7 @@ export const isReplaced = async (db: Queryable, deploymentId: number): Promise<b
   (await laterMove(db, [deploymentId])).length > 0
 
 /** A school that a deployment left. The id is null once the school is deleted. */
-export interface LeftSchool {
+interface LeftSchool {
   id: number | null
   name: string
 }
