@@ -1,28 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
-import { moveIn } from '#src/moving/move-in.ts'
-import { type TestApp, testApp } from '../support/app.ts'
+import { testApp } from '../support/app.ts'
+import { move, UPDATE } from '../support/move.ts'
 import { countOf } from '../support/rows.ts'
-import type { Test } from '../support/test.ts'
-
-/** Moves files in and returns the exit code, and what was said. */
-const move = async (t: Test, app: TestApp, files: Record<string, string | Buffer>, options = {}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'signbook-move-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  let said = ''
-  const code = await moveIn(app, {
-    ...{ folder, writes: false, updates: false, report: null, confirms: async () => false },
-    ...options,
-    say: async text => {
-      said += text
-    },
-  })
-  return { code, said, lines: said.split('\n').filter(line => /^\w+\.csv:\d+:/.test(line)) }
-}
 
 const url = (path: string) => `http://lms.example/${path}`
 /** A school with both kinds of connection, and two students. */
@@ -41,7 +21,7 @@ river,,,,c1,u1,,token-of-ana-00001,2026-07-01,code
 river,,,,c1,,cy@river.example,,,
 `,
   'grade_targets.csv': `token,resource_link_id,grade_passback_id,outcome_service_url\ntoken-of-ana-00001,r1,src,${url('out')}\n`,
-  'codes.csv': 'coupon_code,product_code,max_usage,used\nBOOK-0001,ASL1,1,\nCLASS-0001,ASL2,30,10\n',
+  'codes.csv': 'coupon_code,product_code,max_usage,used\nBOOK-0001,ASL1,,\nCLASS-0001,ASL2,30,10\n',
   'code_uses.csv': 'coupon_code,token,attached_at\nbook 0001,token-of-ana-00001,2026-07-01\n',
   'activations.csv':
     'consumer_key,context_id,product_codes,activated_at,user_email\nriver,c1,ASL1,2026-07-01,gone@river.example\n',
@@ -165,8 +145,23 @@ t.test('writes what is right, finds it the same, and overwrites only when told',
   ])
   t.notMatch(differs.said, 'secret two')
   await t.rejects(move(t, app, other, { writes: true, updates: true }), /nothing was written/)
-  t.equal((await move(t, app, other, { writes: true, updates: true, confirms: async () => true })).code, 0)
+  t.equal((await move(t, app, other, UPDATE)).code, 0)
   t.notMatch((await move(t, app, other)).said, /[1-9]\d* (new|different|refused)/)
+})
+
+t.test('takes any of the files', async t => {
+  const [empty, full] = [await testApp(t), await testApp(t)]
+  t.equal((await move(t, full, GOOD, { writes: true })).code, 0)
+  const names = Object.keys(GOOD) as Name[]
+  const pairs = names.map((name, at): Name[] => [name, names[(at + 5) % names.length]!])
+  for (const subset of [...names.map(name => [name]), ...pairs]) {
+    const files = Object.fromEntries(subset.map(name => [name, GOOD[name]]))
+    const what = subset.join(', ')
+    t.notMatch((await move(t, full, files)).said, /[1-9]\d* (new|different|refused)/, `${what}: the same`)
+    const { said } = await move(t, empty, files)
+    for (const name of subset)
+      t.match(said, new RegExp(`^${name}: \\d+ rows`, 'm'), `${what}: read into an empty database`)
+  }
 })
 
 t.test('overwrites every kind of row', async t => {
@@ -222,7 +217,7 @@ t.test('overwrites every kind of row', async t => {
     'tool_keys.csv:2:state',
     'tool_keys.csv:2:private_jwk',
   ])
-  const updated = await move(t, app, other, { writes: true, updates: true, confirms: async () => true })
+  const updated = await move(t, app, other, UPDATE)
   t.equal(updated.code, 0, updated.said)
   const again = await move(t, app, other)
   t.notMatch(again.said, /[1-9]\d* (new|different|refused)/)

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
 import { remindOfAccessEnd } from '#src/access/access-ends.ts'
 import { endExpiredAccess } from '#src/access/entitlements.ts'
 import { notifyWaitingCourses } from '#src/desk/waiting-work.ts'
 import { sendMissedGrades } from '#src/lti/grades.ts'
-import { moveIn } from '#src/moving/move-in.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
+import { move } from '../support/move.ts'
 import { enrollmentRow, jobsOf, targetsOf, usesOf } from '../support/rows.ts'
 import { launch, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
@@ -41,19 +38,11 @@ ${NEW},link-1,src-3,${OUT},,
 const moved = async (t: Test) => {
   const app = await testApp(t)
   app.clock.set(new Date('2026-11-24T16:00:00Z'))
-  const folder = mkdtempSync(join(tmpdir(), 'signbook-move-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-  const move = () =>
-    moveIn(app, {
-      ...{ folder, writes: true, updates: false, report: null },
-      confirms: async () => false,
-      say: async () => {},
-    })
-  t.equal(await move(), 0)
+  const moveAgain = () => move(t, app, FILES, { writes: true })
+  t.equal((await moveAgain()).code, 0)
   const open = (user: string, over = {}, secret = 'old secret') =>
     launch(app, 'river', { context_id: 'c1', user_id: user, ...over }, { secret })
-  return { app, move, open }
+  return { app, moveAgain, open }
 }
 
 t.test('opens the same course for the same student, by either secret and by the old link', async t => {
@@ -78,12 +67,12 @@ t.test('counts on from the uses of a code', async t => {
 })
 
 t.test('moves access that has ended as over, with its code, and still finds it the same', async t => {
-  const { app, move } = await moved(t)
+  const { app, moveAgain } = await moved(t)
   t.match(await enrollmentRow(app, OVER), { processedAt: null, source: null, stripeEventId: null })
   t.not((await usesOf(app, 'BOOK-0002'))[0]!.voidedAt, null)
   t.match(await redeem(app, OVER, 'BOOK-0002'), { status: 'MAX_SAME_EMAIL' })
   t.match(await redeem(app, OVER, 'CLASS-0001'), { status: 'PROCESSED' })
-  t.equal(await move(), 1, 'it is different once they have access again')
+  t.equal((await moveAgain()).code, 1, 'it is different once they have access again')
 })
 
 t.test('starts no job and sends no mail', async t => {

@@ -98,31 +98,43 @@ export const addVideoDomains = async (db: Stage, domains: { domain: string; unit
 const lineOf = (file: FileName, column: string, state: LineState) =>
   `${placeOf(file)}, s._line, ${literal(column)}, ${LINE_STATES.indexOf(state)}`
 
-/** Files whose rows the checks of these files look at. */
+/** Files whose rows the checks of a file look at. */
 const neededBy = (file: FileName): string[] => {
   const { refused, notices = [], unique = [] } = tables[file]
-  const sql = [...refused, ...notices].map(check => check.when).concat(unique.map(({ value }) => value))
+  const sql = [...refused, ...notices]
+    .map(check => check.when + check.sentence)
+    .concat(unique.map(({ value }) => value))
   return sql.flatMap(text => [...text.matchAll(/known_(\w+)/g)].map(([, name = '']) => name))
 }
 
 /** Checks the rows of these files, one file after the other: each refers only to files before it. */
 export const checkFiles = async (db: Stage, present: FileName[]): Promise<void> => {
-  const needed = new Set([...present.map(stem), ...present.flatMap(neededBy)])
-  for (const file of fileNames) if (needed.has(stem(file))) await checkFile(db, file)
+  const needed = new Set(present.flatMap(neededBy))
+  for (const file of fileNames) {
+    if (present.includes(file)) await checkFile(db, file)
+    else if (needed.has(stem(file))) await findKnown(db, file)
+  }
 }
 
-const checkFile = async (db: Stage, file: FileName): Promise<void> => {
-  const { here, told, also = 'null', refused, unique = [], notices = [] } = tables[file]
+/** Finds the rows that are here. */
+const findKnown = async (db: Stage, file: FileName): Promise<void> => {
+  const { here, told, also = 'null' } = tables[file]
   const name = stem(file)
   await db.query(
     `create temp table known_${name} as select r.*, ${told} as _told, ${also}::text as _also from (${here}) r`,
   )
-  await db.query(`create index on known_${name} (_told); create index on known_${name} (_id); analyze known_${name};
-    create index on in_${name} (_told); analyze in_${name}`)
+  await db.query(`create index on known_${name} (_told); create index on known_${name} (_id); analyze known_${name}`)
+}
+
+const checkFile = async (db: Stage, file: FileName): Promise<void> => {
+  const { also, refused, unique = [], notices = [] } = tables[file]
+  const name = stem(file)
+  await findKnown(db, file)
+  await db.query(`create index on in_${name} (_told); analyze in_${name}`)
   await db.query(
     `update in_${name} s set _id = k._id from known_${name} k where k._told = s._told and s._told is not null and not s._refused`,
   )
-  if (also !== 'null')
+  if (also)
     await db.query(
       `update in_${name} s set _id = k._id from known_${name} k where k._also = s._also and s._id is null and not s._refused`,
     )
