@@ -1,11 +1,13 @@
 import {
+  BEGAN,
   COUNT_USES,
   COURSE,
   COURSE_JOINS,
-  ENDED_BEFORE,
-  ENDED_HERE,
+  ENDS,
   each,
+  endedHere,
   endOf,
+  exactly,
   FIND_COURSE,
   type FileSql,
   IN_COURSE,
@@ -86,9 +88,9 @@ export const personTables = {
   'entitlements.csv': {
     here: `select e.id::text as _id, ${IS_TEST} as _stays, ${OF_CONNECTION}, c.context_id, ${text('p.lti_user_id')} as user_id,
       ${text('case when p.lti_user_id is null then p.email end')} as email, e.token, e.session_id::text as session_id, e.role,
-      ${time('e.agreed_at')} as agreed_at, ${time(`case when not ${IS_OVER} then e.processed_at end`)} as processed_at,
+      ${time('e.agreed_at')} as agreed_at, ${BEGAN} as processed_at,
       ${text(`case when not ${IS_OVER} then e.source end`)} as source,
-      ${text(`case when not ${IS_OVER} then e.stripe_event_id end`)} as stripe_event_id, ${time('e.access_ends_at')} as access_ends_at
+      ${text(`case when not ${IS_OVER} then e.stripe_event_id end`)} as stripe_event_id, ${ENDS} as access_ends_at
       from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${COURSE_JOINS}
       where p.erased_at is null`,
     by: 'token',
@@ -146,9 +148,9 @@ export const personTables = {
       },
     ],
     differs: {
-      processed_at: `s.processed_at <> k.processed_at and not ${ENDED_HERE}`,
-      source: `s.source <> k.source and not ${ENDED_HERE}`,
-      stripe_event_id: `s.stripe_event_id <> k.stripe_event_id and not ${ENDED_HERE}`,
+      processed_at: `s.processed_at <> k.processed_at and not ${endedHere('k')}`,
+      source: `s.source <> k.source and not ${endedHere('k')}`,
+      stripe_event_id: `s.stripe_event_id <> k.stripe_event_id and not ${endedHere('k')}`,
       email: 's.user_id is null and s.email <> k.email',
     },
     table: 'entitlements',
@@ -158,9 +160,14 @@ export const personTables = {
       left join people p2 on p2.platform_id = f.id and p2.lti_user_id = s.user_id
       left join people p3 on s.user_id is null and p3.email = s.email and p3.consumer_id is null and p3.platform_id is null
       left join courses c on c.id = coalesce(c1.id, c2.id) left join schools sc on sc.id = c.school_id
-      cross join lateral (select coalesce(s.access_ends_at::timestamptz,
-        case when s.processed_at is not null then ${endOf('s.processed_at::timestamptz')} end) as until) q
-      cross join lateral (select case when q.until is null or q.until > ${NOW} then s.processed_at::timestamptz end as since) n`,
+      left join entitlements o on o.id = s._id::bigint
+      left join lateral (select ${BEGAN} as processed_at, ${ENDS} as access_ends_at from entitlements e where e.id = o.id) w on true
+      cross join lateral (select s.processed_at is null or coalesce(${endedHere('w')}, false) as kept) q
+      cross join lateral (select case when q.kept then coalesce(s.access_ends_at::timestamptz, o.access_ends_at)
+        else coalesce(s.access_ends_at::timestamptz, case when s.processed_at < w.access_ends_at then o.access_ends_at end,
+          case when s.processed_at is distinct from w.processed_at then ${endOf('s.processed_at::timestamptz')} end) end as until) u
+      cross join lateral (select case when q.kept then o.processed_at
+        when u.until is null or u.until > ${NOW} then s.processed_at::timestamptz end as since) n`,
     first: {
       kind: `case when s.consumer_key is null then 'membership' else 'enrollment' end`,
       created_via: `case when s.user_id is null then 'sign_up' else 'launch' end`,
@@ -175,25 +182,17 @@ export const personTables = {
       session_id: or('s.session_id::uuid', 'gen_random_uuid()'),
       role: or('s.role', `'learner'`),
       agreed_at: 's.agreed_at::timestamptz',
-      processed_at: {
-        insert: 'n.since',
-        update: `case when s.processed_at is null then x.processed_at when not ${ENDED_BEFORE} then n.since end`,
-      },
-      source: {
-        insert: `case when n.since is not null then coalesce(s.source, 'migrated') end`,
-        update: `case when s.processed_at is null then x.source when not ${ENDED_BEFORE} and n.since is not null
-          then coalesce(s.source, x.source, 'migrated') end`,
-      },
-      stripe_event_id: {
-        insert: 'case when n.since is not null then s.stripe_event_id end',
-        update: `case when s.processed_at is null then x.stripe_event_id when not ${ENDED_BEFORE} and n.since is not null
-          then coalesce(s.stripe_event_id, x.stripe_event_id) end`,
-      },
-      access_ends_at: {
-        insert: 'q.until',
-        update: 'coalesce(s.access_ends_at::timestamptz, x.access_ends_at, q.until)',
-      },
+      processed_at: exactly('n.since'),
+      source: exactly(
+        `case when n.since is not null then coalesce(case when not q.kept then s.source end, o.source, 'migrated') end`,
+      ),
+      stripe_event_id: exactly(
+        'case when n.since is not null then coalesce(case when not q.kept then s.stripe_event_id end, o.stripe_event_id) end',
+      ),
+      access_ends_at: exactly('u.until'),
     },
+    // Locked, because the values read it.
+    before: ['select from entitlements e where e.id in (select s._id::bigint from batch s) order by e.id for update'],
   },
   'grade_targets.csv': {
     here: `select t.id::text as _id, ${IS_TEST} as _stays, e.token, t.resource_link as resource_link_id, ${text('t.sourced_id')} as grade_passback_id,

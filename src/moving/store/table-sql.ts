@@ -63,6 +63,8 @@ export const time = (sql: string) =>
 export const yesNo = (sql: string) => `case when ${sql} then 'yes' else 'no' end`
 export const sorted = (array: string) =>
   `coalesce((select string_agg(v, '|' order by v collate "C") from unnest(${array}) v), '')`
+/** A value that is written as it is, also if it is null. */
+export const exactly = (value: string) => ({ insert: value, update: value })
 export const or = (value: string, otherwise: string) => ({ value, otherwise })
 export const listed = (sql: string) => `string_to_array(${sql}, '|')`
 
@@ -170,13 +172,13 @@ export const endOf = (since: string) => {
   return `case when sc.yearly_access then greatest(${after(12)}, ${course}) else coalesce(${course}, ${after(6)}) end`
 }
 
+/** When access of an entitlement `e` began, and ends, as `here` has it. Access that is over has no beginning. */
+export const BEGAN = time(`case when not ${IS_OVER} then e.processed_at end`)
+export const ENDS = time('e.access_ends_at')
+
 /** Access that ended here, after the row was moved or before, is over: the row of the file does not give it back. */
-const endedHere = (row: string, instant: (sql: string) => string) => `(${instant(`${row}.processed_at`)} is null
-  and ${instant('s.processed_at')} < ${instant(`${row}.access_ends_at`)}
-  and coalesce(${instant('s.access_ends_at')}, ${instant(`${row}.access_ends_at`)}) = ${instant(`${row}.access_ends_at`)})`
-const asTime = (sql: string) => `nullif(${sql}::text, '')::timestamptz`
-export const ENDED_HERE = endedHere('k', asTime)
-export const ENDED_BEFORE = endedHere('x', asTime)
+export const endedHere = (row: string) =>
+  `(${row}.processed_at = '' and s.processed_at < ${row}.access_ends_at and coalesce(s.access_ends_at, ${row}.access_ends_at) = ${row}.access_ends_at)`
 
 /** As `targetKey` of the grade rules writes it. */
 export const SENT_TO = `case when s.grade_passback_id is not null then s.outcome_service_url || ' ' || s.grade_passback_id
@@ -188,7 +190,7 @@ export const TOO_MANY_USES = `select o._line from (
     from in_code_uses n where n._id is null and not n._refused) o
   join known_codes c on c._told = o.coupon_code_key
   left join (select coupon_code_key, count(*) as uses from known_code_uses group by coupon_code_key) h on h.coupon_code_key = o.coupon_code_key
-  where o.place + coalesce(h.uses, 0) > c.max_usage::int`
+  where o.place + coalesce(h.uses, 0) > coalesce(nullif(c.max_usage, ''), '1')::int`
 
 /** Gives a code as many uses as it has rows, if it has fewer. */
 export const COUNT_USES = `update coupons x set used = n.uses from (
