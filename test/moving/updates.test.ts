@@ -25,9 +25,9 @@ const entitlement = (access: Access) => ({
 http://lms.example/,c1,d1,c1,${['ana', TOKEN, ...Object.values(access)].join(',')}\n`,
 })
 
-const [JUNE, LAST, FIRST, SOON, LATER] = ['2026-06-30', '2026-02-01', '2025-07-01', '2026-12-31', '2027-06-30'].map(
-  day => `${day}T12:00:00.000Z`,
-)
+const noon = (day: string) => `${day}T12:00:00.000Z`
+const [FIRST, LAST, JUNE] = [noon('2025-07-01'), noon('2026-02-01'), noon('2026-06-30')]
+const [SOON, LATER] = [noon('2026-12-31'), noon('2027-06-30')]
 const OF_CODE = { processed_at: LAST, source: 'code', stripe_event_id: 'evt_1' }
 const NEVER = { processed_at: null, source: null, stripe_event_id: null, access_ends_at: null }
 
