@@ -28,6 +28,7 @@ import {
   checkFiles,
   closeStage,
   compareSecrets,
+  type Hash,
   listBatches,
   listLines,
   listVideoRows,
@@ -45,7 +46,10 @@ import { listVideoDomains, writeVideoDomains } from './video-domains.ts'
 
 type MovingNeeds = Needs<
   'addressFault' | 'clock' | 'db' | 'hostedConsumerPrefix' | 'keyVault' | 'log' | 'secrets' | 'timezone' | 'video'
->
+> & {
+  /** Hashes of the secrets that erasures may have been listed with. */
+  fingerprints: Hash[]
+}
 
 interface MoveIn {
   folder: string
@@ -82,7 +86,7 @@ export const moveIn = async (app: MovingNeeds, given: MoveIn): Promise<number> =
     }
     if (files.includes('video_domains.csv') && app.video)
       await addVideoDomains(stage, await listVideoDomains(app.video))
-    await checkFiles(stage, files)
+    await checkFiles(stage, files, app.fingerprints)
     if (files.includes('consumers.csv')) await compareSecrets(stage, 'consumers.csv', app.secrets.open)
     if (files.includes('tool_keys.csv')) await compareSecrets(stage, 'tool_keys.csv', app.keyVault.open)
     moved = await decide(stage, given, files)

@@ -1,12 +1,14 @@
 import t from 'tap'
 import { remindOfAccessEnd } from '#src/access/access-ends.ts'
 import { endExpiredAccess } from '#src/access/entitlements.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { eraseRecords } from '#src/desk/erasures.ts'
 import { notifyWaitingCourses } from '#src/desk/waiting-work.ts'
 import { sendMissedGrades } from '#src/lti/grades.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { move } from '../support/move.ts'
-import { enrollmentRow, jobsOf, targetsOf, usesOf } from '../support/rows.ts'
+import { countOf, enrollmentRow, jobsOf, targetsOf, usesOf } from '../support/rows.ts'
 import { launch, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
@@ -114,4 +116,26 @@ t.test('offers the links of a course as a cartridge without a secret', async t =
   t.match(file.headers['content-disposition'], `signbook-course-${id}.imscc`)
   t.notMatch(file.rawPayload.toString('latin1'), /secret/)
   t.equal((await app.server.inject({ url: '/api/schools/999/cartridge.imscc', headers })).statusCode, 404)
+})
+
+t.test('does not bring back a person who was erased here, until they come back', async t => {
+  const app = await testApp(t)
+  const files = { ...FILES, 'people.csv': `${FILES['people.csv']},,cy@river.example\n` }
+  t.equal((await move(t, app, files, { writes: true })).code, 0)
+  const { rows } = await app.db.client.query(
+    `select id from people where lti_user_id = 'in' or email = 'cy@river.example'`,
+  )
+  for (const { id: personId } of rows)
+    await inTransaction(app.db, tx =>
+      eraseRecords(app, tx, { personId, actor: 'system', asked: 'person', now: app.clock.now() }),
+    )
+  const { code, said, lines } = await move(t, app, files, { writes: true })
+  t.equal(code, 1)
+  t.match(lines[0], /^people\.csv:2:user_id: refused: This person was erased here\./)
+  t.match(lines[1], /^people\.csv:5:user_id: refused: This person was erased here\./)
+  t.match(lines[2], /^entitlements\.csv:2:user_id: refused/, 'and what refers to them')
+  t.match(said, /^entitlements\.csv: 3 rows, 0 new, 2 same, 0 different, 1 refused$/m)
+  t.equal(await countOf(app, `people where lti_user_id = 'in' or email like '%@river.example'`), 0)
+  await launch(app, 'river', { context_id: 'c1', user_id: 'in' }, { secret: 'old secret' })
+  t.match((await move(t, app, files)).said, /^people\.csv: 4 rows, 0 new, 2 same, 1 different, 1 refused$/m)
 })

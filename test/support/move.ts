@@ -22,7 +22,7 @@ export const move = async (t: Test, app: TestApp, files: MoveFiles, options: Mov
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   let said = ''
-  const code = await moveIn(app, {
+  const code = await moveIn(Object.assign(app, { fingerprints: [app.fingerprint] }), {
     ...{ folder, writes: false, updates: false, report: null, confirms: async () => false, ...given },
     say: async text => {
       said += text

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { IDENTITY } from '#src/desk/store/person-scope.ts'
 import {
   columnsOf,
   type FileName,
@@ -18,6 +19,8 @@ import { tables } from './tables.ts'
  * those that will be. Everything is checked and written set by set, over one connection.
  */
 export type Stage = ClientBase
+
+const ROWS_AT_ONCE = 2000
 
 const stem = (file: FileName) => file.replace('.csv', '')
 /** The name of a file as it is stored with its lines: its place in the order. */
@@ -108,10 +111,10 @@ const neededBy = (file: FileName): string[] => {
 }
 
 /** Checks the rows of these files, one file after the other: each refers only to files before it. */
-export const checkFiles = async (db: Stage, present: FileName[]): Promise<void> => {
+export const checkFiles = async (db: Stage, present: FileName[], hashes: Hash[]): Promise<void> => {
   const needed = new Set(present.flatMap(neededBy))
   for (const file of fileNames) {
-    if (present.includes(file)) await checkFile(db, file)
+    if (present.includes(file)) await checkFile(db, file, hashes)
     else if (needed.has(stem(file))) await findKnown(db, file)
   }
 }
@@ -126,7 +129,7 @@ const findKnown = async (db: Stage, file: FileName): Promise<void> => {
   await db.query(`create index on known_${name} (_told); create index on known_${name} (_id); analyze known_${name}`)
 }
 
-const checkFile = async (db: Stage, file: FileName): Promise<void> => {
+const checkFile = async (db: Stage, file: FileName, hashes: Hash[]): Promise<void> => {
   const { also, refused, unique = [], notices = [] } = tables[file]
   const name = stem(file)
   await findKnown(db, file)
@@ -139,6 +142,7 @@ const checkFile = async (db: Stage, file: FileName): Promise<void> => {
       `update in_${name} s set _id = k._id from known_${name} k where k._also = s._also and s._id is null and not s._refused`,
     )
   for (const check of refused) await refuseWhere(db, file, check)
+  if (file === 'people.csv') await refuseErased(db, hashes)
   const same = { column: tables[file].by, value: 'r._told', sentence: 'The same as the row', isInFile: true as const }
   for (const each of [same, ...unique]) await refuseRepeated(db, file, each)
   await compare(db, file)
@@ -190,6 +194,34 @@ const refuseRepeated = async (
        done as (update in_${name} i set _refused = true from bad where i._line = bad._line)
      ${REPORTED} select ${lineOf(file, column, 'refused')}, ${literal(sentence.replace(/\.$/, ''))} || ' here.' from bad s`,
   )
+}
+
+/** Keyed hash of the identity of a person, as erasures are listed by it. */
+export type Hash = (identity: string) => string
+
+/** Refuses new people who were erased here. One who came back since is here already. */
+const refuseErased = async (db: Stage, hashes: Hash[]): Promise<void> => {
+  for (let after = 0; ; ) {
+    const { rows } = await db.query<{ line: number; identity: string }>(
+      `select p.line, ${IDENTITY} as identity from (
+         select s._line as line, k.id as consumer_id, f.id as platform_id, s.user_id as lti_user_id, s.email
+         from in_people s left join consumers k on k.key = s.consumer_key
+           left join platforms f on f.issuer = s.issuer and f.client_id = s.client_id
+         where s._line > $1 and s._id is null and not s._refused and exists (select from erasures)
+           and coalesce(s.consumer_key, s.issuer) is not distinct from coalesce(k.key, f.issuer)) p
+       order by p.line limit ${ROWS_AT_ONCE}`,
+      [after],
+    )
+    const hashed = rows.flatMap(({ line, identity }) => hashes.map(hash => ({ line, hash: hash(identity) })))
+    await db.query(
+      `with bad as (select distinct h.line as _line from json_to_recordset($1::json) as h (line int, hash text) join erasures e on e.key_hash = h.hash),
+         done as (update in_people i set _refused = true from bad where i._line = bad._line)
+       ${REPORTED} select ${lineOf('people.csv', 'user_id', 'refused')}, 'This person was erased here. They come back when they launch or sign up again.' from bad s`,
+      [JSON.stringify(hashed)],
+    )
+    if (rows.length < ROWS_AT_ONCE) return
+    after = rows.at(-1)!.line
+  }
 }
 
 /** Finds the columns that are different from the rows that are here. */
@@ -367,8 +399,6 @@ export const lockMoves = async (db: Stage): Promise<boolean> =>
 export const unlockMoves = async (db: Stage): Promise<void> => {
   await db.query(`select pg_advisory_unlock(${LOCK})`)
 }
-
-const ROWS_AT_ONCE = 2000
 
 /** Reads every row of a file that is moved out, in order. Call it in a transaction that sees one state of the database. */
 export async function* readHere(db: Stage, file: FileName): AsyncGenerator<Record<string, string>[]> {
