@@ -97,7 +97,7 @@ export const moveIn = async (app: MovingNeeds, given: MoveIn): Promise<number> =
   }
   const missed = moved.missed + (await writeVideoDomains(app, moved.domains))
   if (missed > 0)
-    await given.say(`${missed} rows were not written, because rows here changed meanwhile. Start the move again.\n`)
+    await given.say(`Rows not written, because rows here changed meanwhile: ${missed}. Start the move again.\n`)
   return moved.isLeft || missed > 0 ? LEFT : DONE
 }
 

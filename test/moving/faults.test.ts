@@ -3,6 +3,7 @@ import t from 'tap'
 import { testApp } from '../support/app.ts'
 import { move, UPDATE } from '../support/move.ts'
 import { countOf } from '../support/rows.ts'
+import { launch } from '../support/school.ts'
 
 const url = (path: string) => `http://lms.example/${path}`
 /** A school with both kinds of connection, and two students. */
@@ -164,6 +165,33 @@ t.test('takes any of the files', async t => {
   }
 })
 
+t.test('leaves a course alone that a launch made meanwhile', async t => {
+  const app = await testApp(t)
+  const { 'courses.csv': courses, ...others } = GOOD
+  await move(t, app, others, { writes: true })
+  const products = async () =>
+    (
+      await app.db.client.query(
+        `select c.context_id, p.product_code from courses c join course_products cp on cp.course_id = c.id
+         join products p on p.id = cp.product_id where c.consumer_id is not null order by 1, 2`,
+      )
+    ).rows.map(row => Object.values(row).join(' '))
+  const meanwhile = async (text: string) => {
+    if (!text.startsWith('courses.csv: ')) return
+    await launch(app, 'river', { context_id: 'c1' }, { secret: 'secret one' })
+    await app.db.client.query(
+      `insert into course_products select c.id, p.id from courses c, products p where c.context_id = 'c1' and p.product_code = 'FREE'`,
+    )
+  }
+  const files = { 'courses.csv': `${courses}river,,,,c2,ASL2,\n` }
+  const moved = await move(t, app, files, { writes: true, hears: meanwhile })
+  t.equal(moved.code, 1)
+  t.match(moved.said, /^Rows not written, .*: 1\./m)
+  t.strictSame(await products(), ['c1 FREE', 'c2 ASL2'])
+  t.equal((await move(t, app, files, UPDATE)).code, 0)
+  t.strictSame(await products(), ['c1 ASL1', 'c1 ASL2', 'c2 ASL2'])
+})
+
 t.test('overwrites every kind of row', async t => {
   const app = await testApp(t)
   const key = (n: number) =>
@@ -221,4 +249,24 @@ t.test('overwrites every kind of row', async t => {
   t.equal(updated.code, 0, updated.said)
   const again = await move(t, app, other)
   t.notMatch(again.said, /[1-9]\d* (new|different|refused)/)
+})
+
+t.test('writes to the audit when another tool key signs', async t => {
+  const app = await testApp(t)
+  await app.server.inject('/lti/keys')
+  const jwk = JSON.stringify(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }))
+  const moveKey = (state: string) =>
+    move(t, app, { 'tool_keys.csv': `kid,private_jwk,state\nk1,"${jwk.replaceAll('"', '""')}",${state}\n` }, UPDATE)
+  const signing = async () =>
+    (await app.db.client.query(`select kid from tool_keys where state = 'current'`)).rows[0]?.kid ?? null
+  const first = await signing()
+  for (const state of ['retired', 'current', 'current', 'retired']) await moveKey(state)
+  const { rows } = await app.db.client.query(
+    `select actor, action, subject_key, before, after from audit where subject_kind = 'secret' order by id`,
+  )
+  const line = { actor: 'system', action: 'move-in', subject_key: 'tool key' }
+  t.strictSame(rows, [
+    { ...line, before: { kid: first }, after: { kid: 'k1' } },
+    { ...line, before: { kid: 'k1' }, after: { kid: null } },
+  ])
 })

@@ -13,7 +13,6 @@ import {
   OF_CONNECTION,
   or,
   PRODUCTS,
-  productsOf,
   SCHOOL_ID,
   say,
   school,
@@ -23,6 +22,9 @@ import {
   tuple,
   yesNo,
 } from './table-sql.ts'
+
+/** The course of a row, if the row was written: another process may have made or deleted it meanwhile. */
+const WRITTEN_COURSE = '(select w.id from written w where w.id in (c1.id, c2.id))'
 
 /** Schools, their connections, products and courses, and what belongs to the installation. */
 export const placeTables = {
@@ -188,9 +190,10 @@ export const placeTables = {
       join_token: or('s.join_token', `'c_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
     },
     after: [
-      `delete from course_products cp using batch s ${FIND_COURSE} where cp.course_id = coalesce(c1.id, c2.id) and s.product_codes is not null
+      `delete from course_products cp using batch s ${FIND_COURSE} where cp.course_id = ${WRITTEN_COURSE} and s.product_codes is not null
         and cp.product_id not in (select p.id from products p where p.product_code = any(${listed('s.product_codes')}))`,
-      `insert into course_products (course_id, product_id) ${productsOf('coalesce(c1.id, c2.id), p.id')} on conflict do nothing`,
+      `insert into course_products (course_id, product_id) select ${WRITTEN_COURSE}, p.id from batch s ${FIND_COURSE}
+        join products p on p.product_code = any(${listed('s.product_codes')}) where ${WRITTEN_COURSE} is not null on conflict do nothing`,
     ],
   },
   'activations.csv': {
@@ -261,6 +264,12 @@ export const placeTables = {
       state_at: or('s.state_at::timestamptz', NOW),
     },
     before: [
+      `insert into audit (at, actor, action, subject_kind, subject_key, before, after)
+        select ${NOW}, 'system', 'move-in', 'secret', 'tool key', jsonb_build_object('kid', x.kid), jsonb_build_object('kid', coalesce(
+          (select s.kid from batch s where s.state = 'current'),
+          case when not exists (select from batch s where s.kid = x.kid and s.state <> 'current') then x.kid end))
+        from (values (1)) one left join tool_keys x on x.state = 'current'
+        where exists (select from batch s where s.state = 'current' or s.kid = x.kid)`,
       // One key signs, and one is next. Those that did stay published.
       `update tool_keys x set state = 'retired', state_at = ${NOW} where x.state <> 'retired'
         and exists (select from batch s where s.state = x.state and s.kid <> x.kid)`,

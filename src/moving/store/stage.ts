@@ -325,11 +325,13 @@ const audited = (kind: string | null, values: string) =>
     : `, noted as (insert into audit (at, actor, action, subject_kind, subject_id, before, after)
         select ${NOW}, 'system', 'move-in', ${literal(kind)}, done.id, ${values} from done)`
 
+const idOf = (table: string) => (table === 'tool_keys' ? 'kid' : 'id')
+
 const insertOf = ({ table, kind, joins = '', first, values }: FileSql): string => {
   const all = { ...first, ...Object.fromEntries(Object.entries(values).map(([c, v]) => [c, assigned('insert', c, v)])) }
   return `, done as (insert into ${table} (${Object.keys(all).join(', ')}) select ${Object.values(all).join(', ')} from batch s ${joins}
-      order by s._line on conflict do nothing returning ${kind === null ? '1' : 'id'})${audited(kind, 'null::jsonb, null::jsonb')}
-    select count(*)::int as count from done`
+      order by s._line on conflict do nothing returning ${idOf(table)} as id)${audited(kind, 'null::jsonb, null::jsonb')}
+    select id from done`
 }
 
 const changesOf = (file: FileName, column: string) =>
@@ -338,11 +340,11 @@ const changesOf = (file: FileName, column: string) =>
 const updateOf = (file: FileName, sql: FileSql): string => {
   const { table, joins = '', values, hasUpdatedAt = true } = sql
   const kind = sql.changed ?? sql.kind
+  const id = idOf(table)
   const set = Object.entries(values).map(([column, value]) => `${column} = ${assigned('update', column, value)}`)
-  const id = file === 'tool_keys.csv' ? 'x.kid = s._id' : 'x.id = s._id::bigint'
   return `, done as (update ${table} x set ${[...set, ...(hasUpdatedAt ? [`updated_at = ${NOW}`] : [])].join(', ')} from batch s ${joins}
-      where ${id} returning ${kind === null ? '1' : 'x.id, s._line'})${audited(kind, `${changesOf(file, 'was')}, ${changesOf(file, 'becomes')}`)}
-    select count(*)::int as count from done`
+      where ${id === 'kid' ? 'x.kid = s._id' : 'x.id = s._id::bigint'} returning x.${id} as id, s._line)${audited(kind, `${changesOf(file, 'was')}, ${changesOf(file, 'becomes')}`)}
+    select id from done`
 }
 
 /** Writes the rows after one line up to another, in one transaction. Returns how many were written. */
@@ -356,12 +358,12 @@ export const writeBatch = async (
   await db.query('begin')
   try {
     for (const statement of sql.before ?? []) await db.query(`${batch} ${statement}`)
-    const { rows } = await db.query<{ count: number }>(
-      `${batch}${which === 'new' ? insertOf(sql) : updateOf(file, sql)}`,
-    )
-    for (const statement of sql.after ?? []) await db.query(`${batch} ${statement}`)
+    const { rows } = await db.query<{ id: string }>(`${batch}${which === 'new' ? insertOf(sql) : updateOf(file, sql)}`)
+    const written = `written as (select id from unnest($1::bigint[]) id)`
+    for (const statement of sql.after ?? [])
+      await db.query(`${batch}, ${written} ${statement}`, [rows.map(row => row.id)])
     await db.query('commit')
-    return rows[0]?.count ?? 0
+    return rows.length
   } catch (error) {
     await db.query('rollback').catch(() => {})
     throw error

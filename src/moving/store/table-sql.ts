@@ -31,7 +31,10 @@ export interface FileSql {
   /** Columns of a new row and of one that is different: the value, and what a new row has without one. */
   values: Record<string, Value>
   hasUpdatedAt?: boolean
-  /** Statements before and after the rows are written, in the same transaction. They may read `batch`. */
+  /**
+   * Statements before and after the rows are written, in the same transaction. They may read `batch`; those after it also
+   * `written`, the ids of the rows that were.
+   */
   before?: string[]
   after?: string[]
 }
@@ -197,6 +200,3 @@ export const COUNT_USES = `update coupons x set used = n.uses from (
     select u.coupon_id, count(*)::int as uses from coupon_uses u where u.coupon_id in (
       select k.id from batch s join coupons k on k.code_key = s.coupon_code_key) group by u.coupon_id) n
   where x.id = n.coupon_id and x.used < n.uses`
-
-export const productsOf = (columns: string) => `select ${columns} from batch s ${FIND_COURSE}
-  join products p on p.product_code = any(${listed('s.product_codes')})`
