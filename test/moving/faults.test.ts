@@ -128,6 +128,27 @@ t.test('refuses a file whole, and then writes nothing', async t => {
   t.equal(await countOf(app, 'schools'), 0)
 })
 
+/** A file as spreadsheets save it, and the line of the row with a fault. */
+const SAVED: [string, number][] = [
+  ['name,is_k12\nA,perhaps\n', 2],
+  ['\ufeffname;is_k12\r\n\r\nA;perhaps\r\n', 3],
+  ['name\tis_k12\nA\tperhaps\n', 2],
+  ['sep=;\r\nname;note;is_k12\r\n"A";"b\r\nc";no\r\nB;;perhaps', 5],
+  ['\ufeffsep=,\r\nname,is_k12\r\nA,perhaps', 3],
+]
+
+t.test('reads what spreadsheets save, and says the line', async t => {
+  const app = await testApp(t)
+  for (const [text, line] of SAVED)
+    t.match(
+      (await move(t, app, { 'schools.csv': text })).lines,
+      [new RegExp(`^schools\\.csv:${line}:is_k12: refused`)],
+      text,
+    )
+  const { lines } = await move(t, app, { 'schools.csv': 'sep=;\nname;color\n' })
+  t.match(lines[0], /^schools\.csv:2:color: refused/)
+})
+
 t.test('writes what is right, finds it the same, and overwrites only when told', async t => {
   const app = await testApp(t)
   t.equal((await move(t, app, GOOD, { writes: true })).code, 0)
