@@ -20,28 +20,22 @@ import {
   type Summary,
   summaryText,
 } from './rules/files.ts'
+import { checkFiles, compareSecrets, type Hash } from './store/checks.ts'
 import {
   addLines,
   addRows,
   addVideoDomains,
-  analyze,
-  checkFiles,
   closeStage,
-  compareSecrets,
-  type Hash,
-  listBatches,
   listLines,
-  listVideoRows,
   lockMoves,
   openStage,
+  ROWS_AT_ONCE,
   type Stage,
   type StagedRow,
   summarize,
   unlockMoves,
-  type VideoRow,
-  type Written,
-  writeBatch,
 } from './store/stage.ts'
+import { analyze, listBatches, listVideoRows, type VideoRow, type Written, writeBatch } from './store/writes.ts'
 import { listVideoDomains, writeVideoDomains } from './video-domains.ts'
 
 type MovingNeeds = Needs<
@@ -170,8 +164,6 @@ const readKey = (text: string, vault: Vault): ReturnType<Reading['sealKey']> => 
     return null
   }
 }
-
-const ROWS_AT_ONCE = 2000
 
 const readFile = async (stage: Stage, file: FileName, path: string, reading: Reading): Promise<void> => {
   let rows: StagedRow[] = []

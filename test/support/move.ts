@@ -5,8 +5,6 @@ import { moveIn } from '#src/moving/move-in.ts'
 import type { TestApp } from './app.ts'
 import type { Test } from './test.ts'
 
-export type MoveFiles = Record<string, string | Buffer>
-
 interface MoveOptions {
   writes?: boolean
   updates?: boolean
@@ -16,7 +14,12 @@ interface MoveOptions {
 }
 
 /** Moves files in. Returns the exit code, what was said, and the lines about rows. */
-export const move = async (t: Test, app: TestApp, files: MoveFiles, options: MoveOptions = {}) => {
+export const move = async (
+  t: Test,
+  app: TestApp,
+  files: Record<string, string | Buffer>,
+  options: MoveOptions = {},
+) => {
   const { hears, ...given } = options
   const folder = mkdtempSync(join(tmpdir(), 'signbook-move-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))

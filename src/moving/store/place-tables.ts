@@ -7,16 +7,16 @@ import {
   FIND_COURSE,
   type FileSql,
   IN_COURSE,
-  isUnknown,
   listed,
   NOW,
   OF_CONNECTION,
   or,
-  PRODUCTS,
   SCHOOL_ID,
   say,
-  school,
   sorted,
+  TO_PLATFORM,
+  TO_PRODUCTS,
+  TO_SCHOOL,
   text,
   time,
   tuple,
@@ -63,7 +63,7 @@ export const placeTables = {
       ${text('c.sealed_previous_secret')} as previous_secret from consumers c join schools sc on sc.id = c.school_id`,
     by: 'key',
     told: 'r.key',
-    refused: [school()],
+    refused: [TO_SCHOOL],
     differs: { school: 'lower(s.school) <> lower(k.school)' },
     table: 'consumers',
     kind: 'consumer',
@@ -95,19 +95,13 @@ export const placeTables = {
     by: 'deployment_id',
     told: tuple(each('r', ['issuer', 'client_id', 'deployment_id'])),
     refused: [
-      {
-        column: 'client_id',
-        when: isUnknown('platforms', tuple(['s.issuer', 's.client_id'])),
-        sentence: say(
-          'There is no platform with this issuer and client_id here or in platforms.csv, or its row is refused.',
-        ),
-      },
+      TO_PLATFORM,
       {
         column: 'school',
         when: `coalesce(s.status, k.status, 'approved') = 'approved' and coalesce(s.school, k.school, '') = ''`,
         sentence: say('An approved deployment needs a school.'),
       },
-      school(),
+      TO_SCHOOL,
     ],
     differs: { school: 'lower(s.school) <> lower(k.school)' },
     table: 'deployments',
@@ -150,7 +144,7 @@ export const placeTables = {
     told: tuple(each('r', COURSE)),
     refused: [
       ...CONNECTED,
-      PRODUCTS,
+      TO_PRODUCTS,
       {
         column: 'product_codes',
         when: `s.issuer is not null and cardinality(${listed('s.product_codes')}) > 1`,
@@ -204,7 +198,7 @@ export const placeTables = {
       order by a.course_id, date_trunc('milliseconds', a.activated_at), a.id`,
     by: 'activated_at',
     told: tuple(each('r', [...COURSE, 'activated_at'])),
-    refused: [...IN_COURSE, PRODUCTS],
+    refused: [...IN_COURSE, TO_PRODUCTS],
     differs: {
       user_email:
         's.user_email <> k.user_email and exists (select from staff_users u where u.email = lower(s.user_email))',
