@@ -40,6 +40,19 @@ const ENDS = time('e.access_ends_at')
 const endedHere = (row: string) =>
   `(${row}.processed_at = '' and s.processed_at < ${row}.access_ends_at and coalesce(s.access_ends_at, ${row}.access_ends_at) = ${row}.access_ends_at)`
 
+/**
+ * The access that a row will have: `n.since` and `u.until`. `o` is the row that is here. It is left as it is (`q.kept`) if
+ * the file says nothing of access, or not that it began again. It keeps its end unless the file has one, or a new period.
+ */
+const ACCESS = `left join entitlements o on o.id = s._id::bigint
+  left join lateral (select ${BEGAN} as processed_at, ${ENDS} as access_ends_at from entitlements e where e.id = o.id) w on true
+  cross join lateral (select s.processed_at is null or coalesce(${endedHere('w')}, false) as kept) q
+  cross join lateral (select case when q.kept then coalesce(s.access_ends_at::timestamptz, o.access_ends_at)
+    else coalesce(s.access_ends_at::timestamptz, case when s.processed_at < w.access_ends_at then o.access_ends_at end,
+      case when s.processed_at is distinct from w.processed_at then ${endOf('s.processed_at::timestamptz')} end) end as until) u
+  cross join lateral (select case when q.kept then o.processed_at
+    when u.until is null or u.until > ${NOW} then s.processed_at::timestamptz end as since) n`
+
 /** As `targetKey` of the grade rules writes it. */
 const SENT_TO = `case when s.grade_passback_id is not null then s.outcome_service_url || ' ' || s.grade_passback_id
   else coalesce(s.lineitem, s.lineitems) || ' ' || p.lti_user_id end`
@@ -156,14 +169,7 @@ export const personTables = {
       left join people p2 on p2.platform_id = f.id and p2.lti_user_id = s.user_id
       left join people p3 on s.user_id is null and p3.email = s.email and p3.consumer_id is null and p3.platform_id is null
       left join courses c on c.id = coalesce(c1.id, c2.id) left join schools sc on sc.id = c.school_id
-      left join entitlements o on o.id = s._id::bigint
-      left join lateral (select ${BEGAN} as processed_at, ${ENDS} as access_ends_at from entitlements e where e.id = o.id) w on true
-      cross join lateral (select s.processed_at is null or coalesce(${endedHere('w')}, false) as kept) q
-      cross join lateral (select case when q.kept then coalesce(s.access_ends_at::timestamptz, o.access_ends_at)
-        else coalesce(s.access_ends_at::timestamptz, case when s.processed_at < w.access_ends_at then o.access_ends_at end,
-          case when s.processed_at is distinct from w.processed_at then ${endOf('s.processed_at::timestamptz')} end) end as until) u
-      cross join lateral (select case when q.kept then o.processed_at
-        when u.until is null or u.until > ${NOW} then s.processed_at::timestamptz end as since) n`,
+      ${ACCESS}`,
     first: {
       kind: `case when s.consumer_key is null then 'membership' else 'enrollment' end`,
       created_via: `case when s.user_id is null then 'sign_up' else 'launch' end`,
