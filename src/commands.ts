@@ -147,7 +147,7 @@ const reseal = async ({ config, root }: Run): Promise<void> => {
 const openMoving = async ({ config, root, migrationsFolder }: Run) => {
   const { makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
-  const { makeVault } = await import('./core/crypto.ts')
+  const { fingerprintsOf, makeVault } = await import('./core/crypto.ts')
   const { addressFault, isOwnOfMachine } = await import('./core/outbound.ts')
   const { makeSproutVideo } = await import('./signs/video-host.ts')
   const secrets = await withSecret(config)
@@ -167,6 +167,7 @@ const openMoving = async ({ config, root, migrationsFolder }: Run) => {
   return {
     ...{ db, log, clock: systemClock, timezone: config.businessTimezone, appSecret: secrets.appSecret },
     hostedConsumerPrefix: config.hostedConsumerPrefix,
+    fingerprints: fingerprintsOf(secrets),
     secrets: makeVault(secrets, 'consumer secret'),
     keyVault: makeVault(secrets, 'tool keys'),
     video: config.sproutvideo ? makeSproutVideo(config.sproutvideo) : null,

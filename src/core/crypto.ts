@@ -52,6 +52,10 @@ export const makeFingerprint =
   (text: string): string =>
     createHmac('sha256', appSecret).update(text).digest('hex').slice(0, 16)
 
+/** Returns the keyed hashes of both secrets, the current one first. */
+export const fingerprintsOf = ({ appSecret, previousAppSecret }: AppSecrets): ((text: string) => string)[] =>
+  [appSecret, ...(previousAppSecret ? [previousAppSecret] : [])].map(makeFingerprint)
+
 /** Compares in constant time. */
 export const timingSafeBytesEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 

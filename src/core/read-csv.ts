@@ -50,36 +50,48 @@ const textOf = (bytes: AsyncIterable<Buffer>): Text => {
   return text
 }
 
-async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
+/**
+ * Reads on to the end of the first line, which tells the delimiter: by `sep=;` of Excel, or by the headings. Returns the
+ * whole text, and options for csv-parse.
+ */
+export const withDelimiter = async (chunks: AsyncGenerator<string>) => {
   let head = ''
   while (!/[\r\n]/.test(head)) {
-    const next = await text.chunks.next()
+    const next = await chunks.next()
     if (next.done) break
     head += next.value
   }
   const all = async function* () {
     yield head
-    yield* text.chunks
+    yield* chunks
   }
-  const { CsvError, parse } = await import('csv-parse')
   const separator = head.match(/^\ufeff?"?sep=([,;\t|])"?[\r\n]/i)?.[1]
-  const cells = parse({
+  const delimiter = separator ?? delimiterOf(head)
+  const options = {
     bom: true,
-    info: true,
-    delimiter: separator ?? delimiterOf(head),
+    delimiter,
     from_line: separator ? 2 : 1,
     relax_column_count: true,
-    relax_quotes: true,
     skip_empty_lines: true,
-  })
+  }
+  return { all, options }
+}
+
+/** Counts the lines that csv-parse counts too many: inside quotes, a CRLF is two for it. */
+export const extraLines = (cells: string[]): number =>
+  cells.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
+
+async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
+  const { all, options } = await withDelimiter(text.chunks)
+  const { CsvError, parse } = await import('csv-parse')
+  const cells = parse({ ...options, info: true, relax_quotes: true })
   try {
     // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
     const read: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(all, cells, () => {})
-    // Inside quotes, csv-parse counts a CRLF as two lines.
-    let extraLines = 0
+    let extra = 0
     for await (const { record, info } of read) {
-      for (const cell of record) extraLines += cell.split('\r\n').length - 1
-      if (record.some(cell => cellText(cell) !== '')) yield { line: info.lines - extraLines, cells: record }
+      extra += extraLines(record)
+      if (record.some(cell => cellText(cell) !== '')) yield { line: info.lines - extra, cells: record }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { App, Needs } from '#src/context.ts'
 import { systemClock } from '#src/core/clock.ts'
-import { type AppSecrets, makeFingerprint } from '#src/core/crypto.ts'
+import { type AppSecrets, fingerprintsOf } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
@@ -64,17 +64,12 @@ const USAGE = `Use one of:
   node dist/server/main.mjs erasures apply FILE`
 
 /** `node dist/server/main.mjs erasures …`: keeps the list of erased people beside a backup. Yields the lines to print. */
-export async function* erasuresCommand(
-  db: Database,
-  { appSecret, previousAppSecret }: AppSecrets,
-  args: string[],
-): AsyncGenerator<string> {
+export async function* erasuresCommand(db: Database, secrets: AppSecrets, args: string[]): AsyncGenerator<string> {
   const [verb, file] = args
   if (verb === 'list' && args.length === 1) yield* listLines(db)
   else if (verb === 'apply' && file && args.length === 2) {
-    const fingerprint = makeFingerprint(appSecret)
-    const fingerprints = [fingerprint, ...(previousAppSecret ? [makeFingerprint(previousAppSecret)] : [])]
-    const deps = { db, clock: systemClock, fingerprint, fingerprints }
+    const fingerprints = fingerprintsOf(secrets)
+    const deps = { db, clock: systemClock, fingerprint: fingerprints[0]!, fingerprints }
     const { erased, refused } = await reapplyErasures(deps, await readFile(file, 'utf8'))
     yield `Records erased again: ${erased}`
     for (const [reason, { message }] of Object.entries(erasureRefusals))

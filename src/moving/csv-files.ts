@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { extraLines, withDelimiter } from '#src/core/read-csv.ts'
 import { columnsOf, type FileName, type MoveLine } from './rules/files.ts'
 
 /** A file that is refused whole, with the place of the fault. */
@@ -46,30 +47,13 @@ async function* textOf(file: FileName, path: string): AsyncGenerator<string> {
   yield decode()
 }
 
-/** Reads on to the end of the header, which tells the delimiter. */
-const withHead = async (chunks: AsyncGenerator<string>) => {
-  let head = ''
-  while (!/[\r\n]/.test(head)) {
-    const next = await chunks.next()
-    if (next.done) break
-    head += next.value
-  }
-  const [first = ''] = head.split(/[\r\n]/, 1)
-  const delimiter = first.split(';').length > first.split(',').length ? ';' : ','
-  const all = async function* () {
-    yield head
-    yield* chunks
-  }
-  return { all, delimiter }
-}
-
 /** Returns the columns in the order of the header. Throws FileRefused for one that is not listed, twice or missing. */
-const readHeader = (file: FileName, cells: string[]): string[] => {
+const readHeader = (file: FileName, cells: string[], line: number): string[] => {
   const columns = columnsOf(file)
   const names = cells.map(name => name.trim().toLowerCase())
   const refuse = (name: string, sentence: string): never => {
     const column = /^[\w-]+$/.test(name) ? name : null
-    throw new FileRefused({ file, line: 1, column, sentence })
+    throw new FileRefused({ file, line, column, sentence })
   }
   names.forEach((name, at) => {
     if (!Object.hasOwn(columns, name))
@@ -90,24 +74,24 @@ const byName = (names: string[] | null, cells: string[]): CsvRow['cells'] =>
   names?.length === cells.length ? new Map(names.map((name, at) => [name, cells[at] ?? ''])) : null
 
 /**
- * Streams the rows of a CSV file as RFC 4180 has it: with comma or semicolon, and with or without a byte order mark. Needs
+ * Streams the rows of a CSV file as RFC 4180 has it: with comma, semicolon or tab, and with or without a byte order mark. Needs
  * little memory for a file of any size. Throws FileRefused.
  */
 export async function* readRows(file: FileName, path: string): AsyncGenerator<CsvRow> {
-  const { all, delimiter } = await withHead(textOf(file, path))
+  const { all, options } = await withDelimiter(textOf(file, path))
   // Rows that the parser has read. It is ahead of the rows that were yielded.
   let names: string[] | null = null
-  let extraLines = 0
+  let extra = 0
   let end = 0
   const parser = parse({
-    ...{ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: LONGEST_ROW },
+    ...options,
+    max_record_size: LONGEST_ROW,
     /** Returns the cells of a row behind its line. */
     on_record: (cells: string[], { lines }) => {
-      // Inside quotes, csv-parse counts a CRLF as two lines.
-      extraLines += cells.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
-      end = lines - extraLines
+      extra += extraLines(cells)
+      end = lines - extra
       if (names) return [String(end - lineBreaks(cells)), ...cells]
-      names = readHeader(file, cells)
+      names = readHeader(file, cells, end)
       return null
     },
   })

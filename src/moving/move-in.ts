@@ -20,32 +20,30 @@ import {
   type Summary,
   summaryText,
 } from './rules/files.ts'
+import { checkFiles, compareSecrets, type Hash } from './store/checks.ts'
 import {
   addLines,
   addRows,
   addVideoDomains,
-  analyze,
-  checkFiles,
   closeStage,
-  compareSecrets,
-  listBatches,
   listLines,
-  listVideoRows,
   lockMoves,
   openStage,
+  ROWS_AT_ONCE,
   type Stage,
   type StagedRow,
   summarize,
   unlockMoves,
-  type VideoRow,
-  type Written,
-  writeBatch,
 } from './store/stage.ts'
+import { analyze, listBatches, listVideoRows, type VideoRow, type Written, writeBatch } from './store/writes.ts'
 import { listVideoDomains, writeVideoDomains } from './video-domains.ts'
 
 type MovingNeeds = Needs<
   'addressFault' | 'clock' | 'db' | 'hostedConsumerPrefix' | 'keyVault' | 'log' | 'secrets' | 'timezone' | 'video'
->
+> & {
+  /** Hashes of the secrets that erasures may have been listed with. */
+  fingerprints: Hash[]
+}
 
 interface MoveIn {
   folder: string
@@ -82,7 +80,7 @@ export const moveIn = async (app: MovingNeeds, given: MoveIn): Promise<number> =
     }
     if (files.includes('video_domains.csv') && app.video)
       await addVideoDomains(stage, await listVideoDomains(app.video))
-    await checkFiles(stage, files)
+    await checkFiles(stage, files, app.fingerprints)
     if (files.includes('consumers.csv')) await compareSecrets(stage, 'consumers.csv', app.secrets.open)
     if (files.includes('tool_keys.csv')) await compareSecrets(stage, 'tool_keys.csv', app.keyVault.open)
     moved = await decide(stage, given, files)
@@ -93,7 +91,7 @@ export const moveIn = async (app: MovingNeeds, given: MoveIn): Promise<number> =
   }
   const missed = moved.missed + (await writeVideoDomains(app, moved.domains))
   if (missed > 0)
-    await given.say(`${missed} rows were not written, because rows here changed meanwhile. Start the move again.\n`)
+    await given.say(`Rows not written, because rows here changed meanwhile: ${missed}. Start the move again.\n`)
   return moved.isLeft || missed > 0 ? LEFT : DONE
 }
 
@@ -166,8 +164,6 @@ const readKey = (text: string, vault: Vault): ReturnType<Reading['sealKey']> => 
     return null
   }
 }
-
-const ROWS_AT_ONCE = 2000
 
 const readFile = async (stage: Stage, file: FileName, path: string, reading: Reading): Promise<void> => {
   let rows: StagedRow[] = []

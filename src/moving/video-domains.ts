@@ -2,7 +2,7 @@ import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { VIDEO_ACCOUNTS } from '#src/signs/rules/video-accounts.ts'
 import { changeVideoDomain, type VideoHost } from '#src/signs/video-host.ts'
-import type { VideoRow } from './store/stage.ts'
+import type { VideoRow } from './store/writes.ts'
 
 /** Lists the domains that the video host allows, each with its accounts as one value. */
 export const listVideoDomains = async (video: VideoHost): Promise<{ domain: string; units: string }[]> => {

@@ -1,28 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
-import { moveIn } from '#src/moving/move-in.ts'
-import { type TestApp, testApp } from '../support/app.ts'
+import { testApp } from '../support/app.ts'
+import { move, UPDATE } from '../support/move.ts'
 import { countOf } from '../support/rows.ts'
-import type { Test } from '../support/test.ts'
-
-/** Moves files in and returns the exit code, and what was said. */
-const move = async (t: Test, app: TestApp, files: Record<string, string | Buffer>, options = {}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'signbook-move-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  let said = ''
-  const code = await moveIn(app, {
-    ...{ folder, writes: false, updates: false, report: null, confirms: async () => false },
-    ...options,
-    say: async text => {
-      said += text
-    },
-  })
-  return { code, said, lines: said.split('\n').filter(line => /^\w+\.csv:\d+:/.test(line)) }
-}
+import { launch } from '../support/school.ts'
 
 const url = (path: string) => `http://lms.example/${path}`
 /** A school with both kinds of connection, and two students. */
@@ -41,7 +22,7 @@ river,,,,c1,u1,,token-of-ana-00001,2026-07-01,code
 river,,,,c1,,cy@river.example,,,
 `,
   'grade_targets.csv': `token,resource_link_id,grade_passback_id,outcome_service_url\ntoken-of-ana-00001,r1,src,${url('out')}\n`,
-  'codes.csv': 'coupon_code,product_code,max_usage,used\nBOOK-0001,ASL1,1,\nCLASS-0001,ASL2,30,10\n',
+  'codes.csv': 'coupon_code,product_code,max_usage,used\nBOOK-0001,ASL1,,\nCLASS-0001,ASL2,30,10\n',
   'code_uses.csv': 'coupon_code,token,attached_at\nbook 0001,token-of-ana-00001,2026-07-01\n',
   'activations.csv':
     'consumer_key,context_id,product_codes,activated_at,user_email\nriver,c1,ASL1,2026-07-01,gone@river.example\n',
@@ -147,6 +128,27 @@ t.test('refuses a file whole, and then writes nothing', async t => {
   t.equal(await countOf(app, 'schools'), 0)
 })
 
+/** A file as spreadsheets save it, and the line of the row with a fault. */
+const SAVED: [string, number][] = [
+  ['name,is_k12\nA,perhaps\n', 2],
+  ['\ufeffname;is_k12\r\n\r\nA;perhaps\r\n', 3],
+  ['name\tis_k12\nA\tperhaps\n', 2],
+  ['sep=;\r\nname;note;is_k12\r\n"A";"b\r\nc";no\r\nB;;perhaps', 5],
+  ['\ufeffsep=,\r\nname,is_k12\r\nA,perhaps', 3],
+]
+
+t.test('reads what spreadsheets save, and says the line', async t => {
+  const app = await testApp(t)
+  for (const [text, line] of SAVED)
+    t.match(
+      (await move(t, app, { 'schools.csv': text })).lines,
+      [new RegExp(`^schools\\.csv:${line}:is_k12: refused`)],
+      text,
+    )
+  const { lines } = await move(t, app, { 'schools.csv': 'sep=;\nname;color\n' })
+  t.match(lines[0], /^schools\.csv:2:color: refused/)
+})
+
 t.test('writes what is right, finds it the same, and overwrites only when told', async t => {
   const app = await testApp(t)
   t.equal((await move(t, app, GOOD, { writes: true })).code, 0)
@@ -165,8 +167,50 @@ t.test('writes what is right, finds it the same, and overwrites only when told',
   ])
   t.notMatch(differs.said, 'secret two')
   await t.rejects(move(t, app, other, { writes: true, updates: true }), /nothing was written/)
-  t.equal((await move(t, app, other, { writes: true, updates: true, confirms: async () => true })).code, 0)
+  t.equal((await move(t, app, other, UPDATE)).code, 0)
   t.notMatch((await move(t, app, other)).said, /[1-9]\d* (new|different|refused)/)
+})
+
+t.test('takes any of the files', async t => {
+  const [empty, full] = [await testApp(t), await testApp(t)]
+  t.equal((await move(t, full, GOOD, { writes: true })).code, 0)
+  const names = Object.keys(GOOD) as Name[]
+  const pairs = names.map((name, at): Name[] => [name, names[(at + 5) % names.length]!])
+  for (const subset of [...names.map(name => [name]), ...pairs]) {
+    const files = Object.fromEntries(subset.map(name => [name, GOOD[name]]))
+    const what = subset.join(', ')
+    t.notMatch((await move(t, full, files)).said, /[1-9]\d* (new|different|refused)/, `${what}: the same`)
+    const { said } = await move(t, empty, files)
+    for (const name of subset)
+      t.match(said, new RegExp(`^${name}: \\d+ rows`, 'm'), `${what}: read into an empty database`)
+  }
+})
+
+t.test('leaves a course alone that a launch made meanwhile', async t => {
+  const app = await testApp(t)
+  const { 'courses.csv': courses, ...others } = GOOD
+  await move(t, app, others, { writes: true })
+  const products = async () =>
+    (
+      await app.db.client.query(
+        `select c.context_id, p.product_code from courses c join course_products cp on cp.course_id = c.id
+         join products p on p.id = cp.product_id where c.consumer_id is not null order by 1, 2`,
+      )
+    ).rows.map(row => Object.values(row).join(' '))
+  const meanwhile = async (text: string) => {
+    if (!text.startsWith('courses.csv: ')) return
+    await launch(app, 'river', { context_id: 'c1' }, { secret: 'secret one' })
+    await app.db.client.query(
+      `insert into course_products select c.id, p.id from courses c, products p where c.context_id = 'c1' and p.product_code = 'FREE'`,
+    )
+  }
+  const files = { 'courses.csv': `${courses}river,,,,c2,ASL2,\n` }
+  const moved = await move(t, app, files, { writes: true, hears: meanwhile })
+  t.equal(moved.code, 1)
+  t.match(moved.said, /^Rows not written, .*: 1\./m)
+  t.strictSame(await products(), ['c1 FREE', 'c2 ASL2'])
+  t.equal((await move(t, app, files, UPDATE)).code, 0)
+  t.strictSame(await products(), ['c1 ASL1', 'c1 ASL2', 'c2 ASL2'])
 })
 
 t.test('overwrites every kind of row', async t => {
@@ -222,8 +266,28 @@ t.test('overwrites every kind of row', async t => {
     'tool_keys.csv:2:state',
     'tool_keys.csv:2:private_jwk',
   ])
-  const updated = await move(t, app, other, { writes: true, updates: true, confirms: async () => true })
+  const updated = await move(t, app, other, UPDATE)
   t.equal(updated.code, 0, updated.said)
   const again = await move(t, app, other)
   t.notMatch(again.said, /[1-9]\d* (new|different|refused)/)
+})
+
+t.test('writes to the audit when another tool key signs', async t => {
+  const app = await testApp(t)
+  await app.server.inject('/lti/keys')
+  const jwk = JSON.stringify(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }))
+  const moveKey = (state: string) =>
+    move(t, app, { 'tool_keys.csv': `kid,private_jwk,state\nk1,"${jwk.replaceAll('"', '""')}",${state}\n` }, UPDATE)
+  const signing = async () =>
+    (await app.db.client.query(`select kid from tool_keys where state = 'current'`)).rows[0]?.kid ?? null
+  const first = await signing()
+  for (const state of ['retired', 'current', 'current', 'retired']) await moveKey(state)
+  const { rows } = await app.db.client.query(
+    `select actor, action, subject_key, before, after from audit where subject_kind = 'secret' order by id`,
+  )
+  const line = { actor: 'system', action: 'move-in', subject_key: 'tool key' }
+  t.strictSame(rows, [
+    { ...line, before: { kid: first }, after: { kid: 'k1' } },
+    { ...line, before: { kid: 'k1' }, after: { kid: null } },
+  ])
 })

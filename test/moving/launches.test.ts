@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
 import { remindOfAccessEnd } from '#src/access/access-ends.ts'
 import { endExpiredAccess } from '#src/access/entitlements.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
+import { eraseRecords } from '#src/desk/erasures.ts'
 import { notifyWaitingCourses } from '#src/desk/waiting-work.ts'
 import { sendMissedGrades } from '#src/lti/grades.ts'
-import { moveIn } from '#src/moving/move-in.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
-import { enrollmentRow, jobsOf, targetsOf, usesOf } from '../support/rows.ts'
+import { move } from '../support/move.ts'
+import { countOf, enrollmentRow, jobsOf, targetsOf, usesOf } from '../support/rows.ts'
 import { launch, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
@@ -41,19 +40,11 @@ ${NEW},link-1,src-3,${OUT},,
 const moved = async (t: Test) => {
   const app = await testApp(t)
   app.clock.set(new Date('2026-11-24T16:00:00Z'))
-  const folder = mkdtempSync(join(tmpdir(), 'signbook-move-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
-  const move = () =>
-    moveIn(app, {
-      ...{ folder, writes: true, updates: false, report: null },
-      confirms: async () => false,
-      say: async () => {},
-    })
-  t.equal(await move(), 0)
+  const moveAgain = () => move(t, app, FILES, { writes: true })
+  t.equal((await moveAgain()).code, 0)
   const open = (user: string, over = {}, secret = 'old secret') =>
     launch(app, 'river', { context_id: 'c1', user_id: user, ...over }, { secret })
-  return { app, move, open }
+  return { app, moveAgain, open }
 }
 
 t.test('opens the same course for the same student, by either secret and by the old link', async t => {
@@ -78,12 +69,12 @@ t.test('counts on from the uses of a code', async t => {
 })
 
 t.test('moves access that has ended as over, with its code, and still finds it the same', async t => {
-  const { app, move } = await moved(t)
+  const { app, moveAgain } = await moved(t)
   t.match(await enrollmentRow(app, OVER), { processedAt: null, source: null, stripeEventId: null })
   t.not((await usesOf(app, 'BOOK-0002'))[0]!.voidedAt, null)
   t.match(await redeem(app, OVER, 'BOOK-0002'), { status: 'MAX_SAME_EMAIL' })
   t.match(await redeem(app, OVER, 'CLASS-0001'), { status: 'PROCESSED' })
-  t.equal(await move(), 1, 'it is different once they have access again')
+  t.equal((await moveAgain()).code, 1, 'it is different once they have access again')
 })
 
 t.test('starts no job and sends no mail', async t => {
@@ -125,4 +116,26 @@ t.test('offers the links of a course as a cartridge without a secret', async t =
   t.match(file.headers['content-disposition'], `signbook-course-${id}.imscc`)
   t.notMatch(file.rawPayload.toString('latin1'), /secret/)
   t.equal((await app.server.inject({ url: '/api/schools/999/cartridge.imscc', headers })).statusCode, 404)
+})
+
+t.test('does not bring back a person who was erased here, until they come back', async t => {
+  const app = await testApp(t)
+  const files = { ...FILES, 'people.csv': `${FILES['people.csv']},,cy@river.example\n` }
+  t.equal((await move(t, app, files, { writes: true })).code, 0)
+  const { rows } = await app.db.client.query(
+    `select id from people where lti_user_id = 'in' or email = 'cy@river.example'`,
+  )
+  for (const { id: personId } of rows)
+    await inTransaction(app.db, tx =>
+      eraseRecords(app, tx, { personId, actor: 'system', asked: 'person', now: app.clock.now() }),
+    )
+  const { code, said, lines } = await move(t, app, files, { writes: true })
+  t.equal(code, 1)
+  t.match(lines[0], /^people\.csv:2:user_id: refused: This person was erased here\./)
+  t.match(lines[1], /^people\.csv:5:user_id: refused: This person was erased here\./)
+  t.match(lines[2], /^entitlements\.csv:2:user_id: refused/, 'and what refers to them')
+  t.match(said, /^entitlements\.csv: 3 rows, 0 new, 2 same, 0 different, 1 refused$/m)
+  t.equal(await countOf(app, `people where lti_user_id = 'in' or email like '%@river.example'`), 0)
+  await launch(app, 'river', { context_id: 'c1', user_id: 'in' }, { secret: 'old secret' })
+  t.match((await move(t, app, files)).said, /^people\.csv: 4 rows, 0 new, 2 same, 1 different, 1 refused$/m)
 })

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Database } from '#src/core/db/db.ts'
-import { moveIn } from '#src/moving/move-in.ts'
 import { moveOut } from '#src/moving/move-out.ts'
 import { fileNames } from '#src/moving/rules/files.ts'
 import { requireDemoDatabase, seedDemo } from '#src/practice/seed.ts'
 import { fillTerm } from '#src/practice/term.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { testClock } from '../support/clock.ts'
+import { move } from '../support/move.ts'
 import type { Test } from '../support/test.ts'
 
 const NOW = new Date('2026-11-24T16:00:00Z')
@@ -38,12 +38,12 @@ t.test('moves a term out, in and out again, byte for byte', async t => {
     'for its user only',
   )
   const there = await appOf(t)
-  const lines: string[] = []
-  const given = { folder: first, writes: true, updates: false, report: null, confirms: async () => false }
+  const files = Object.fromEntries(fileNames.map(name => [name, readFileSync(join(first, name))]))
   const { rows } = await app.db.client.query('select email, first_name as first from staff_users')
   for (const { email, first } of rows)
     await there.db.client.query('insert into staff_users (email, first_name) values ($1, $2)', [email, first])
-  t.equal(await moveIn(there, { ...given, say: async text => void lines.push(text) }), 0, lines.join('').slice(0, 3000))
+  const moved = await move(t, there, files, { writes: true })
+  t.equal(moved.code, 0, moved.said.slice(0, 3000))
   await moveOut(there, { folder: second, withSecrets: true, say })
   for (const name of fileNames) {
     const [a = [], b = []] = [first, second].map(folder => readFileSync(join(folder, name), 'utf8').split('\n'))
@@ -51,11 +51,7 @@ t.test('moves a term out, in and out again, byte for byte', async t => {
     t.equal(at < 0 ? '' : b[at], at < 0 ? '' : a[at], name)
     t.equal(b.length, a.length, `${name}: as many rows`)
   }
-  lines.length = 0
-  t.equal(
-    await moveIn(there, { ...given, say: async text => void lines.push(text) }),
-    0,
-    'the second move finds all the same',
-  )
-  t.notMatch(lines.join(''), /[1-9]\d* (new|different|refused)/)
+  const again = await move(t, there, files, { writes: true })
+  t.equal(again.code, 0, 'the second move finds all the same')
+  t.notMatch(again.said, /[1-9]\d* (new|different|refused)/)
 })

@@ -7,22 +7,24 @@ import {
   FIND_COURSE,
   type FileSql,
   IN_COURSE,
-  isUnknown,
   listed,
   NOW,
   OF_CONNECTION,
   or,
-  PRODUCTS,
-  productsOf,
   SCHOOL_ID,
   say,
-  school,
   sorted,
+  TO_PLATFORM,
+  TO_PRODUCTS,
+  TO_SCHOOL,
   text,
   time,
   tuple,
   yesNo,
 } from './table-sql.ts'
+
+/** The course of a row, if the row was written: another process may have made or deleted it meanwhile. */
+const WRITTEN_COURSE = '(select w.id from written w where w.id in (c1.id, c2.id))'
 
 /** Schools, their connections, products and courses, and what belongs to the installation. */
 export const placeTables = {
@@ -61,7 +63,7 @@ export const placeTables = {
       ${text('c.sealed_previous_secret')} as previous_secret from consumers c join schools sc on sc.id = c.school_id`,
     by: 'key',
     told: 'r.key',
-    refused: [school()],
+    refused: [TO_SCHOOL],
     differs: { school: 'lower(s.school) <> lower(k.school)' },
     table: 'consumers',
     kind: 'consumer',
@@ -93,19 +95,13 @@ export const placeTables = {
     by: 'deployment_id',
     told: tuple(each('r', ['issuer', 'client_id', 'deployment_id'])),
     refused: [
-      {
-        column: 'client_id',
-        when: isUnknown('platforms', tuple(['s.issuer', 's.client_id'])),
-        sentence: say(
-          'There is no platform with this issuer and client_id here or in platforms.csv, or its row is refused.',
-        ),
-      },
+      TO_PLATFORM,
       {
         column: 'school',
         when: `coalesce(s.status, k.status, 'approved') = 'approved' and coalesce(s.school, k.school, '') = ''`,
         sentence: say('An approved deployment needs a school.'),
       },
-      school(),
+      TO_SCHOOL,
     ],
     differs: { school: 'lower(s.school) <> lower(k.school)' },
     table: 'deployments',
@@ -148,7 +144,7 @@ export const placeTables = {
     told: tuple(each('r', COURSE)),
     refused: [
       ...CONNECTED,
-      PRODUCTS,
+      TO_PRODUCTS,
       {
         column: 'product_codes',
         when: `s.issuer is not null and cardinality(${listed('s.product_codes')}) > 1`,
@@ -188,9 +184,10 @@ export const placeTables = {
       join_token: or('s.join_token', `'c_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
     },
     after: [
-      `delete from course_products cp using batch s ${FIND_COURSE} where cp.course_id = coalesce(c1.id, c2.id) and s.product_codes is not null
+      `delete from course_products cp using batch s ${FIND_COURSE} where cp.course_id = ${WRITTEN_COURSE} and s.product_codes is not null
         and cp.product_id not in (select p.id from products p where p.product_code = any(${listed('s.product_codes')}))`,
-      `insert into course_products (course_id, product_id) ${productsOf('coalesce(c1.id, c2.id), p.id')} on conflict do nothing`,
+      `insert into course_products (course_id, product_id) select ${WRITTEN_COURSE}, p.id from batch s ${FIND_COURSE}
+        join products p on p.product_code = any(${listed('s.product_codes')}) where ${WRITTEN_COURSE} is not null on conflict do nothing`,
     ],
   },
   'activations.csv': {
@@ -201,7 +198,7 @@ export const placeTables = {
       order by a.course_id, date_trunc('milliseconds', a.activated_at), a.id`,
     by: 'activated_at',
     told: tuple(each('r', [...COURSE, 'activated_at'])),
-    refused: [...IN_COURSE, PRODUCTS],
+    refused: [...IN_COURSE, TO_PRODUCTS],
     differs: {
       user_email:
         's.user_email <> k.user_email and exists (select from staff_users u where u.email = lower(s.user_email))',
@@ -261,6 +258,12 @@ export const placeTables = {
       state_at: or('s.state_at::timestamptz', NOW),
     },
     before: [
+      `insert into audit (at, actor, action, subject_kind, subject_key, before, after)
+        select ${NOW}, 'system', 'move-in', 'secret', 'tool key', jsonb_build_object('kid', x.kid), jsonb_build_object('kid', coalesce(
+          (select s.kid from batch s where s.state = 'current'),
+          case when not exists (select from batch s where s.kid = x.kid and s.state <> 'current') then x.kid end))
+        from (values (1)) one left join tool_keys x on x.state = 'current'
+        where exists (select from batch s where s.state = 'current' or s.kid = x.kid)`,
       // One key signs, and one is next. Those that did stay published.
       `update tool_keys x set state = 'retired', state_at = ${NOW} where x.state <> 'retired'
         and exists (select from batch s where s.state = x.state and s.kid <> x.kid)`,

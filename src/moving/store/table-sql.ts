@@ -19,7 +19,6 @@ export interface FileSql {
   /** SQL that says whether a column of a row is different, where it is not simply another value. */
   differs?: Record<string, string>
   notices?: Check[]
-  /** Statements that follow the checks of all files and precede the writing of this one. */
   table: string
   /** Kind of the row in the audit; null: no line of its own. `changed`: for a row that is overwritten. */
   kind: string | null
@@ -31,7 +30,10 @@ export interface FileSql {
   /** Columns of a new row and of one that is different: the value, and what a new row has without one. */
   values: Record<string, Value>
   hasUpdatedAt?: boolean
-  /** Statements before and after the rows are written, in the same transaction. They may read `batch`. */
+  /**
+   * Statements before and after the rows are written, in the same transaction. They may read `batch`; those after it also
+   * `written`, the ids of the rows that were.
+   */
   before?: string[]
   after?: string[]
 }
@@ -63,6 +65,8 @@ export const time = (sql: string) =>
 export const yesNo = (sql: string) => `case when ${sql} then 'yes' else 'no' end`
 export const sorted = (array: string) =>
   `coalesce((select string_agg(v, '|' order by v collate "C") from unnest(${array}) v), '')`
+/** A value that is written as it is, also if it is null. */
+export const exactly = (value: string) => ({ insert: value, update: value })
 export const or = (value: string, otherwise: string) => ({ value, otherwise })
 export const listed = (sql: string) => `string_to_array(${sql}, '|')`
 
@@ -79,6 +83,23 @@ export const COURSE = [...CONNECTION, 'context_id']
 
 export const isUnknown = (file: string, told: string) =>
   `not exists (select from known_${file} r where r._told = ${told})`
+
+/** Refuses a row that names what is neither here nor in the other file. */
+export const refersTo = (file: string, column: string, { told, what }: { told: string; what: string }): Check => ({
+  column,
+  when: `s.${column} is not null and ${isUnknown(file, told)}`,
+  sentence: noSuch(file, what, what.includes('%s') ? `s.${column}` : undefined),
+})
+const noSuch = (file: string, what: string, value?: string) =>
+  say(`There is no ${what} here or in ${file}.csv, or its row is refused.`, value)
+
+export const TO_PLATFORM = refersTo('platforms', 'client_id', {
+  told: tuple(each('s', ['issuer', 'client_id'])),
+  what: 'platform with this issuer and client_id',
+})
+export const TO_PRODUCT = refersTo('products', 'product_code', { told: 's.product_code', what: 'product "%s"' })
+export const TO_SCHOOL = refersTo('schools', 'school', { told: 'lower(s.school)', what: 'school "%s"' })
+export const TO_ENTITLEMENT = refersTo('entitlements', 'token', { told: 's.token', what: 'person with this token' })
 
 /** Columns of the connection of a course `c`. */
 export const OF_CONNECTION = `coalesce(k.key, '') as consumer_key, coalesce(f.issuer, '') as issuer, coalesce(f.client_id, '') as client_id,
@@ -105,11 +126,7 @@ export const named = (parts: string[]): Check[] => [
     when: `s.consumer_key is null and s.${part} is null and coalesce(${parts.map(other => `s.${other}`).join(', ')}) is not null`,
     sentence: say(`A connection by LTI 1.3 needs ${parts.join(', ')}.`),
   })),
-  {
-    column: 'consumer_key',
-    when: `s.consumer_key is not null and ${isUnknown('consumers', 's.consumer_key')}`,
-    sentence: say('There is no consumer "%s" here or in consumers.csv, or its row is refused.', 's.consumer_key'),
-  },
+  refersTo('consumers', 'consumer_key', { told: 's.consumer_key', what: 'consumer "%s"' }),
 ]
 
 export const CONNECTED: Check[] = [
@@ -123,78 +140,25 @@ export const CONNECTED: Check[] = [
     column: 'deployment_id',
     when: `s.issuer is not null and not exists (select from known_deployments r
       where r._told = ${tuple(['s.issuer', 's.client_id', 's.deployment_id'])} and r.school <> '')`,
-    sentence: say(
-      'There is no deployment "%s" with a school here or in deployments.csv, or its row is refused.',
-      's.deployment_id',
-    ),
+    sentence: noSuch('deployments', 'deployment "%s" with a school', 's.deployment_id'),
   },
 ]
 
 export const IN_COURSE: Check[] = [
   ...CONNECTED,
-  {
-    column: 'context_id',
-    when: isUnknown('courses', tuple(COURSE.map(column => `s.${column}`))),
-    sentence: say(
-      'There is no course "%s" of this connection here or in courses.csv, or its row is refused.',
-      's.context_id',
-    ),
-  },
+  refersTo('courses', 'context_id', { told: tuple(each('s', COURSE)), what: 'course "%s" of this connection' }),
 ]
 
-export const PRODUCTS: Check = {
+const UNKNOWN_PRODUCTS = `from unnest(${listed('s.product_codes')}) v where ${isUnknown('products', 'v')}`
+export const TO_PRODUCTS: Check = {
   column: 'product_codes',
-  when: `exists (select from unnest(${listed('s.product_codes')}) v where ${isUnknown('products', 'v')})`,
-  sentence: say(
-    'There is no product "%s" here or in products.csv, or its row is refused.',
-    `(select string_agg(v, '", "') from unnest(${listed('s.product_codes')}) v where ${isUnknown('products', 'v')})`,
-  ),
+  when: `exists (select ${UNKNOWN_PRODUCTS})`,
+  sentence: noSuch('products', 'product "%s"', `(select string_agg(v, '", "') ${UNKNOWN_PRODUCTS})`),
 }
 
-export const school = (column = 'school'): Check => ({
-  column,
-  when: `s.school is not null and ${isUnknown('schools', 'lower(s.school)')}`,
-  sentence: say('There is no school "%s" here or in schools.csv, or its row is refused.', 's.school'),
-})
 export const SCHOOL_ID = '(select sc.id from schools sc where lower(sc.name) = lower(s.school))'
 
 /** Access that has ended, though no job has ended it yet. */
 export const IS_OVER = `(e.processed_at is not null and e.access_ends_at <= ${NOW})`
 /** People and places in courses of the LMS's test users, which are not moved out. */
 export const IS_TEST = `(e.is_test or e.source is not distinct from 'test')`
-
-/** The end of access that begins at `since`, in a course `c` of a school `sc` (docs/rules/access.md). */
-export const endOf = (since: string) => {
-  const course = `case when c.access_until > ${since} then c.access_until when c.term_ends_at > ${since} then c.term_ends_at end`
-  const after = (months: number) => `(${since} at time zone 'UTC' + interval '${months} months') at time zone 'UTC'`
-  return `case when sc.yearly_access then greatest(${after(12)}, ${course}) else coalesce(${course}, ${after(6)}) end`
-}
-
-/** Access that ended here, after the row was moved or before, is over: the row of the file does not give it back. */
-const endedHere = (row: string, instant: (sql: string) => string) => `(${instant(`${row}.processed_at`)} is null
-  and ${instant('s.processed_at')} < ${instant(`${row}.access_ends_at`)}
-  and coalesce(${instant('s.access_ends_at')}, ${instant(`${row}.access_ends_at`)}) = ${instant(`${row}.access_ends_at`)})`
-const asTime = (sql: string) => `nullif(${sql}::text, '')::timestamptz`
-export const ENDED_HERE = endedHere('k', asTime)
-export const ENDED_BEFORE = endedHere('x', asTime)
-
-/** As `targetKey` of the grade rules writes it. */
-export const SENT_TO = `case when s.grade_passback_id is not null then s.outcome_service_url || ' ' || s.grade_passback_id
-  else coalesce(s.lineitem, s.lineitems) || ' ' || p.lti_user_id end`
-
-/** SQL for the rows of new uses beyond those that their codes allow. */
-export const TOO_MANY_USES = `select o._line from (
-    select n._line, n.coupon_code_key, row_number() over (partition by n.coupon_code_key order by n._line) as place
-    from in_code_uses n where n._id is null and not n._refused) o
-  join known_codes c on c._told = o.coupon_code_key
-  left join (select coupon_code_key, count(*) as uses from known_code_uses group by coupon_code_key) h on h.coupon_code_key = o.coupon_code_key
-  where o.place + coalesce(h.uses, 0) > c.max_usage::int`
-
-/** Gives a code as many uses as it has rows, if it has fewer. */
-export const COUNT_USES = `update coupons x set used = n.uses from (
-    select u.coupon_id, count(*)::int as uses from coupon_uses u where u.coupon_id in (
-      select k.id from batch s join coupons k on k.code_key = s.coupon_code_key) group by u.coupon_id) n
-  where x.id = n.coupon_id and x.used < n.uses`
-
-export const productsOf = (columns: string) => `select ${columns} from batch s ${FIND_COURSE}
-  join products p on p.product_code = any(${listed('s.product_codes')})`
