@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
+import { MailAway } from '#src/core/rules/outcome.ts'
 import { type Mail, makeMailGateway } from '#src/messages/mail.ts'
 import { mailServer } from '../support/smtp.ts'
 import type { Test } from '../support/test.ts'
@@ -82,4 +83,23 @@ t.test('with SMTP a message is sent, refused for good, or fails', async t => {
   )
   await server.close()
   await t.rejects(send(mail()), /ECONNREFUSED/)
+})
+
+t.test('tells a mail server that is away from a message that it does not take', async t => {
+  const busy = 'busy@school.example'
+  const from = (smtpUrl: string) => makeMailGateway({ from: FROM, smtpUrl }, '', makeLog('silent'))
+  const isAway = (smtpUrl: string, to: string) =>
+    from(smtpUrl)(mail({ to })).then(
+      () => null,
+      err => err instanceof MailAway,
+    )
+  const later = async (laterCode: number) => (await mailServer(t, { later: busy, laterCode })).url
+  const { url, close } = await mailServer(t)
+  t.equal(await isAway(await later(421), busy), true, '421: it closes the connection')
+  t.equal(await isAway(await later(451), busy), false, '451: this message, later')
+  t.equal(await isAway(await later(552), busy), null, '552: refused')
+  t.equal(await isAway(url, 'a<b@school.example'), false, 'an address that is not even sent')
+  t.equal(await isAway(url.replace('secret', 'wrong'), busy), true, 'it rejects us')
+  await close()
+  t.equal(await isAway(url, busy), true, 'no answer')
 })
