@@ -98,7 +98,7 @@ t.test('tells a mail server that is away from a message that it does not take', 
   t.equal(await isAway(await later(421), busy), true, '421: it closes the connection')
   t.equal(await isAway(await later(451), busy), false, '451: this message, later')
   t.equal(await isAway(await later(552), busy), null, '552: refused')
-  t.equal(await isAway(url, 'a<b@school.example'), false, 'an address that is not even sent')
+  t.equal(await isAway(url, ''), false, 'a message without a recipient')
   t.equal(await isAway(url.replace('secret', 'wrong'), busy), true, 'it rejects us')
   await close()
   t.equal(await isAway(url, busy), true, 'no answer')
