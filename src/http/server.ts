@@ -19,9 +19,17 @@ declare module 'fastify' {
   }
 }
 
-/** Removes characters that PostgreSQL cannot store from the path, query and body of every request. */
+/** Largest number of fields in a body. The forms of staff with a box for each person have some hundred. */
+const FIELDS_MAX = 5000
+
+/**
+ * Removes characters that PostgreSQL cannot store from the path, query and body of every request. Refuses a body with so
+ * many fields that reading each would hold up others.
+ */
 const cleanInput = (server: FastifyInstance): void => {
   server.addHook('preValidation', (request, _reply, done) => {
+    if (isData(request.body) && Object.keys(request.body).length > FIELDS_MAX)
+      return done(Object.assign(new Error(`the body has more than ${FIELDS_MAX} fields`), { statusCode: 413 }))
     if (!request.routeOptions.config?.asSent) makeStorable([request.params, request.query, request.body])
     done()
   })
