@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { access, chmod, constants, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -162,11 +162,12 @@ export const backUp = async (db: Database, options: BackupOptions): Promise<Back
 const dumpTo = async (file: string, db: Database, { databaseUrl, programPath }: BackupOptions): Promise<void> => {
   const partial = `${file}.partial`
   try {
+    // Before anything is in it: a program would let others read what it creates.
+    await writeFile(partial, '', { mode: 0o600 })
     if (databaseUrl) {
       const args = ['--format=custom', '--no-owner', ...OURS, `--file=${partial}`]
       await runPgTool('pg_dump', args, db, { databaseUrl, programPath })
     } else await writeFile(partial, await db.dump())
-    await chmod(partial, 0o600)
     await rename(partial, file)
   } catch (error) {
     await rm(partial, { force: true })

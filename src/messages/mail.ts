@@ -85,7 +85,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       )
       await makeFolder(outbox)
       const name = `${mail.at.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
-      await writeFile(join(outbox, `.${name}`), sent.message)
+      await writeFile(join(outbox, `.${name}`), sent.message, { mode: 0o600 })
       await rename(join(outbox, `.${name}`), join(outbox, name))
       log.info({ message: mail.id }, 'message written to the outbox folder')
       return 'sent'

@@ -46,7 +46,7 @@ const intoFolder =
   async ({ id, at, to, body }) => {
     await makeFolder(outbox)
     const name = `${at.toISOString().replaceAll(':', '-')}-${id}.txt`
-    await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`)
+    await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`, { mode: 0o600 })
     await rename(join(outbox, `.${name}`), join(outbox, name))
     log.info({ message: id }, 'text message written to the outbox folder')
   }

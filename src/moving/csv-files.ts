@@ -49,7 +49,7 @@ async function* textOf(file: FileName, path: string): AsyncGenerator<string> {
 /** Reads on to the end of the header, which tells the delimiter. */
 const withHead = async (chunks: AsyncGenerator<string>) => {
   let head = ''
-  while (!/[\r\n]/.test(head)) {
+  while (!/[\r\n]/.test(head) && head.length < LONGEST_ROW) {
     const next = await chunks.next()
     if (next.done) break
     head += next.value

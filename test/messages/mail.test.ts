@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -43,6 +43,7 @@ t.test('without SMTP each message is a file, sorted by time', async t => {
   t.match(text, /^Message-ID: <signbook-7@signbook.example>$/m)
   t.match(text, /^Date: Sat, 21 Nov 2026 15:00:00 \+0000$/m)
   t.notMatch(text, /\r/)
+  t.equal((await stat(join(outbox, names[0]!))).mode & 0o077, 0, 'for this user only: it may hold a code')
 })
 
 t.test('line ends in a subject add no header', async t => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -44,5 +44,6 @@ t.test('without Twilio writes a text file to the outbox', async t => {
   await makeSmsGateway(undefined, folder, log)(sms)
   const [name = ''] = await readdir(folder)
   t.match(name, /^2026-11-21.*\.txt$/)
+  t.equal((await stat(join(folder, name))).mode & 0o077, 0)
   t.equal(await readFile(join(folder, name), 'utf8'), 'To: +14155550100\n\nYour code:\n\n123456\n')
 })
