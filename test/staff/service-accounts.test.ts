@@ -119,6 +119,9 @@ t.test('a program sees its own name on a batch, and no colleague or other progra
     (await Promise.all(each)).map(({ batch }) => batch.made_by),
     names,
   )
+  const found = async (words: string) => (await call('GET', `/api/coupon_batches?q=${words}`)).data.batches.length
+  t.strictSame([await found('Sam'), await found('Bookshop')], [0, 0], 'nor by looking for a name')
+  t.equal((await me.call('GET', '/api/coupon_batches?q=Sam')).data.batches.length, 1)
 })
 
 t.test('a key for a school makes and reads codes of this school only', async t => {
