@@ -221,8 +221,8 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
 
 const MAIL_WAITS = `state < 'active' and name = any($1) and (data->>'isMailAway')::boolean`
 
-/** As many as a slow mail server takes until the next are woken. */
-const WOKEN = 100
+/** More than a process sends within WAKE_MS, so that the last of them wake the next. */
+const WOKEN = 500
 
 /**
  * Makes mail due now that waits for the mail server, codes first. Returns the names of its queues. An attempt keeps the
