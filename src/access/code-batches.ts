@@ -13,6 +13,7 @@ import { findSchoolNamed } from '#src/schools/schools.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   type BatchCode,
+  batchShownTo,
   type CodeBatch,
   codesShownTo,
   codesToMake,
@@ -176,6 +177,6 @@ export const downloadCodeBatch = async (
     const after = { as, codes: found.codes.length }
     const subject = { kind: 'batch', id: found.batch.id } as const
     await recordAudit(tx, { by, action: 'download-access-codes', subject, after, now })
-    return found
+    return { ...found, batch: batchShownTo(by, found.batch) }
   })
 }

@@ -7,7 +7,7 @@ import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { isForCaller, isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
 import { demand, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { codeKey } from './rules/access-code.ts'
-import { type ChangeRefused, expiry, type ListedBatch } from './rules/code-batches.ts'
+import { batchShownTo, type ChangeRefused, expiry, type ListedBatch } from './rules/code-batches.ts'
 import type { Entitlement } from './rules/entitlement.ts'
 import { couponShownTo, type ListedCode, type StaffCoupon, shownCode, usedOnlyReason } from './rules/staff-codes.ts'
 import { findCoupon, listKeysWithUsesLeft, lockCoupon, saveCoupon } from './store/coupons.ts'
@@ -62,11 +62,14 @@ const coveredBy = (query: ListQuery, by: SignedInStaff | ServiceAccount): ListQu
     : query
 
 /** Lists batches of codes, a page at a time. */
-export const listBatches = (
+export const listBatches = async (
   { db }: Needs<'db'>,
   query: ListQuery,
   by: SignedInStaff | ServiceAccount,
-): Promise<ListPage<ListedBatch>> => listBatchRows(db, coveredBy(query, by))
+): Promise<ListPage<ListedBatch>> => {
+  const page = await listBatchRows(db, coveredBy(query, by), !isService(by))
+  return { ...page, rows: page.rows.map(row => batchShownTo(by, row)) }
+}
 
 interface ChangeCode {
   code: string

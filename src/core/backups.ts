@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { access, chmod, constants, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -81,20 +81,22 @@ const run = (tool: Tool, args: string[], env: NodeJS.ProcessEnv): Promise<Ran> =
     child.on('error', fail).on('close', code => done({ code, output: output.trim() }))
   })
 
-/**
- * Runs a tool of PostgreSQL against the database, and returns what it printed. Throws OperatorError if it is missing, too
- * old, or fails.
- */
-const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<string> => {
-  const env = environmentOf(pg)
+/** Returns why a tool of PostgreSQL cannot be used here: it is missing or too old. Null if it can. */
+const findLack = async (tool: Tool, db: Database, env: NodeJS.ProcessEnv): Promise<string | null> => {
   const { rows } = await db.client.query<{ version: string }>('show server_version_num')
   const server = Math.floor(Number(Object.values(rows[0]!)[0]) / 10_000)
   const install = `Install PostgreSQL's client programs, version ${server} or later (Debian: postgresql-client-${server}).`
   const asked = await run(tool, ['--version'], env).catch(() => null)
-  if (!asked) throw new OperatorError(`${tool} is not installed on this machine. ${install}`)
+  if (!asked) return `${tool} is not installed on this machine. ${install}`
   const major = Number(asked.output.match(/ (\d+)/)?.[1])
-  if (!(major >= server))
-    throw new OperatorError(`${tool} ${major} is too old for a PostgreSQL ${server} server. ${install}`)
+  return major >= server ? null : `${tool} ${major} is too old for a PostgreSQL ${server} server. ${install}`
+}
+
+/** Runs a tool of PostgreSQL against the database, and returns what it printed. Throws OperatorError if it cannot. */
+const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer): Promise<string> => {
+  const env = environmentOf(pg)
+  const lack = await findLack(tool, db, env)
+  if (lack) throw new OperatorError(lack)
   const { code, output } = await run(tool, args, env)
   if (code !== 0) throw new OperatorError(`${tool} failed: ${output}`)
   return output
@@ -104,12 +106,18 @@ const runPgTool = async (tool: Tool, args: string[], db: Database, pg: PgServer)
 const SCHEMAS = ['public', 'pgboss', 'drizzle']
 const OURS = SCHEMAS.map(schema => `--schema=${schema}`)
 
-/** Returns why pg_dump cannot read the database, in a sentence; null if it can. Its certificate is checked, as at a backup. */
-export const tryPgDump = (db: Database, pg: PgServer): Promise<string | null> =>
-  runPgTool('pg_dump', ['--schema-only', '--schema=drizzle'], db, pg).then(
-    () => null,
-    error => (error instanceof OperatorError ? error.message : 'the database does not answer.'),
+/** `lack`: pg_dump is not here. `problem`: it is, and failed. Each is a sentence. */
+type PgDumpTrial = { lack: string } | { problem: string | null }
+
+/** Tries whether pg_dump can read the database. Its certificate is checked, as at a backup. */
+export const tryPgDump = async (db: Database, pg: PgServer): Promise<PgDumpTrial> => {
+  const lack = await findLack('pg_dump', db, environmentOf(pg))
+  if (lack) return { lack }
+  return runPgTool('pg_dump', ['--schema-only', '--schema=drizzle'], db, pg).then(
+    () => ({ problem: null }),
+    error => ({ problem: error instanceof OperatorError ? error.message : 'the database does not answer.' }),
   )
+}
 
 interface BackupOptions {
   folder: string
@@ -154,11 +162,12 @@ export const backUp = async (db: Database, options: BackupOptions): Promise<Back
 const dumpTo = async (file: string, db: Database, { databaseUrl, programPath }: BackupOptions): Promise<void> => {
   const partial = `${file}.partial`
   try {
+    // Before anything is in it: a program would let others read what it creates.
+    await writeFile(partial, '', { mode: 0o600 })
     if (databaseUrl) {
       const args = ['--format=custom', '--no-owner', ...OURS, `--file=${partial}`]
       await runPgTool('pg_dump', args, db, { databaseUrl, programPath })
     } else await writeFile(partial, await db.dump())
-    await chmod(partial, 0o600)
     await rename(partial, file)
   } catch (error) {
     await rm(partial, { force: true })

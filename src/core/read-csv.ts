@@ -50,13 +50,16 @@ const textOf = (bytes: AsyncIterable<Buffer>): Text => {
   return text
 }
 
+/** Characters read to find the delimiter, also where no line ends. */
+const HEAD_MAX = 1024 * 1024
+
 /**
  * Reads on to the end of the first line, which tells the delimiter: by `sep=;` of Excel, or by the headings. Returns the
  * whole text, and options for csv-parse.
  */
 export const withDelimiter = async (chunks: AsyncGenerator<string>) => {
   let head = ''
-  while (!/[\r\n]/.test(head)) {
+  while (!/[\r\n]/.test(head) && head.length < HEAD_MAX) {
     const next = await chunks.next()
     if (next.done) break
     head += next.value

@@ -19,9 +19,25 @@ declare module 'fastify' {
   }
 }
 
-/** Removes characters that PostgreSQL cannot store from the path, query and body of every request. */
+/** Refuses a request with several hosts (RFC 9112 §3.2): a proxy may have read another of them than we do. */
+const refuseHosts = (server: FastifyInstance): void => {
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isSeveral = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
+    done(isSeveral ? Object.assign(new Error('several Host headers'), { statusCode: 400 }) : undefined)
+  })
+}
+
+/** Largest number of fields in a body. The forms of staff with a box for each person have some hundred. */
+const FIELDS_MAX = 5000
+
+/**
+ * Removes characters that PostgreSQL cannot store from the path, query and body of every request. Refuses a body with so
+ * many fields that reading each would hold up others.
+ */
 const cleanInput = (server: FastifyInstance): void => {
   server.addHook('preValidation', (request, _reply, done) => {
+    if (isData(request.body) && Object.keys(request.body).length > FIELDS_MAX)
+      return done(Object.assign(new Error(`the body has more than ${FIELDS_MAX} fields`), { statusCode: 413 }))
     if (!request.routeOptions.config?.asSent) makeStorable([request.params, request.query, request.body])
     done()
   })
@@ -97,6 +113,7 @@ export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions):
   server.removeContentTypeParser('text/plain')
   await server.register(cookie)
   await server.register(formbody, { bodyLimit: BODY_LIMIT })
+  refuseHosts(server)
   cleanInput(server)
   // preValidation is the earliest hook that works: reading the body would lose the async context again. Earlier errors
   // are logged with their id.

@@ -91,6 +91,9 @@ interface Reply {
   isDone: boolean
 }
 
+/** Time in which the same reply again is a button that was pressed twice. */
+const PRESSED_TWICE_MS = 60_000
+
 /**
  * Mails a reply from the support address, and keeps it with the request. Who replies first owns the request. The answer to
  * the reply comes to the support mailbox.
@@ -106,18 +109,21 @@ export const replyToHelp = async (
     const request = await lockHelpRequest(tx, id)
     if (!request) return refuse('help_not_found')
     if (request.answeredAt) return refuse('help_answered')
-    const replyId = await saveReply(tx, { requestId: id, text, staffId: by.id, at: now })
-    await queueMessage(tx, app.jobs, `help-reply:${replyId}`, {
-      kind: 'help-reply',
-      recipient: request.email,
-      replyTo: app.supportEmail,
-      language,
-      text,
-      question: request.text,
-      reference: String(id),
-    })
-    await claimOwner(tx, id, by.id)
-    await recordAudit(tx, { by, action: 'reply-help', subject: subjectOf(id), now })
+    const last = (await listReplies(tx, id)).at(-1)
+    if (last?.text !== text || now.getTime() - last.at.getTime() > PRESSED_TWICE_MS) {
+      const replyId = await saveReply(tx, { requestId: id, text, staffId: by.id, at: now })
+      await queueMessage(tx, app.jobs, `help-reply:${replyId}`, {
+        kind: 'help-reply',
+        recipient: request.email,
+        replyTo: app.supportEmail,
+        language,
+        text,
+        question: request.text,
+        reference: String(id),
+      })
+      await claimOwner(tx, id, by.id)
+      await recordAudit(tx, { by, action: 'reply-help', subject: subjectOf(id), now })
+    }
     if (isDone) {
       await saveHelpChange(tx, id, { answeredAt: now })
       await recordAudit(tx, { by, action: 'answer-help', subject: subjectOf(id), before: OPEN, after: DONE, now })

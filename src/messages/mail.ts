@@ -4,7 +4,7 @@ import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import type { Log } from '#src/core/log.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { ServiceAway } from '#src/core/rules/outcome.ts'
+import { MailAway } from '#src/core/rules/outcome.ts'
 
 export interface Mail {
   /** Unique and stable: a retry after a crash sends the same id. */
@@ -30,10 +30,13 @@ const isRefused = (error: unknown): boolean => {
   return code === 'EENVELOPE' && /^5\d\d$/.test(String(responseCode))
 }
 
+/** Errors of a connection, in the words of nodemailer. Others, like EENVELOPE and EMESSAGE, are about one message. */
+const CONNECTION_ERRORS = ['EAUTH', 'ECONNECTION', 'EDNS', 'EPROTOCOL', 'ESOCKET', 'ETIMEDOUT', 'ETLS']
+
 /** Returns true if the mail server did not answer, rejects our login, or is closing (421): no mail can be sent now. */
 const isAway = (error: unknown): boolean => {
   const { code, responseCode } = recordOf(error)
-  return code === 'EAUTH' || responseCode === undefined || responseCode === 421
+  return responseCode === 421 || CONNECTION_ERRORS.some(each => each === code)
 }
 
 /** Returns the HTTP status that says the same as an SMTP error; null without an answer. */
@@ -82,7 +85,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       )
       await makeFolder(outbox)
       const name = `${mail.at.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
-      await writeFile(join(outbox, `.${name}`), sent.message)
+      await writeFile(join(outbox, `.${name}`), sent.message, { mode: 0o600 })
       await rename(join(outbox, `.${name}`), join(outbox, name))
       log.info({ message: mail.id }, 'message written to the outbox folder')
       return 'sent'
@@ -99,7 +102,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       return 'sent'
     } catch (err) {
       countCall('mail', statusOf(err))
-      if (isAway(err)) throw new ServiceAway(err instanceof Error ? err.message : 'no answer', { cause: err })
+      if (isAway(err)) throw new MailAway(err instanceof Error ? err.message : 'no answer', { cause: err })
       if (!isRefused(err)) throw err
       log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
       return 'refused'

@@ -6,7 +6,6 @@ import type { Log } from '#src/core/log.ts'
 import { makeHttpClient } from '#src/core/outbound.ts'
 import { parseJson, readJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { ServiceAway } from '#src/core/rules/outcome.ts'
 import { isSuccess, text } from '#src/core/rules/outside.ts'
 
 export interface Sms {
@@ -47,7 +46,7 @@ const intoFolder =
   async ({ id, at, to, body }) => {
     await makeFolder(outbox)
     const name = `${at.toISOString().replaceAll(':', '-')}-${id}.txt`
-    await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`)
+    await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`, { mode: 0o600 })
     await rename(join(outbox, `.${name}`), join(outbox, name))
     log.info({ message: id }, 'text message written to the outbox folder')
   }
@@ -64,8 +63,6 @@ const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log:
       url,
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ To: to, ...by, Body: body }).toString(),
-    }).catch((cause: Error) => {
-      throw new ServiceAway(cause.message, { cause })
     })
     // A page of a proxy or a captive portal is no answer of Twilio's.
     if (isSuccess(answer.status)) return void readJson(Sent, answer.text, 'Twilio')

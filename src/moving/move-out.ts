@@ -27,8 +27,8 @@ export const moveOut = async (
   await makeFolder(folder)
   if ((await readdir(folder)).length > 0) throw new OperatorError(`move-out: ${folder} is not empty; name a new folder`)
   const now = app.clock.now()
-  if (withSecrets)
-    await saveAudit(app.db, { actor: 'system', action: 'move-out', subjectKind: 'secret', subjectKey: 'move-out' }, now)
+  const line = { actor: 'system', action: 'move-out', subjectKind: 'secret', subjectKey: 'move-out' } as const
+  await saveAudit(app.db, { ...line, after: { withSecrets } }, now)
   const connection = await app.db.connectPatiently()
   try {
     await beginReading(connection.client, { now, hostedPrefix: app.hostedConsumerPrefix })

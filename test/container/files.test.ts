@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { parseConfig } from '#src/config.ts'
 import { settingNames } from '#src/core/settings.ts'
 import { root } from '../support/app.ts'
@@ -84,6 +84,18 @@ t.test('compose gives each container only what it needs, and no other machine re
     for (const port of ports) t.match(port, /^127\.0\.0\.1:300[01]:3000$/)
     if (name === 'database') t.hasStrict(service, { user: 'postgres', ports: undefined })
   }
+  t.end()
+})
+
+t.test('Kubernetes: the last migration is deleted before the next, which is chosen by its label', t => {
+  const text = read('docs/operations/examples/kubernetes.yaml')
+  const parts = parseAllDocuments(text).map(each => each.toJS())
+  for (const { metadata } of parts.filter(({ kind }) => kind === 'Job')) {
+    t.match(text, `kubectl delete job ${metadata.name} --ignore-not-found`)
+    t.match(text, `kubectl apply -f kubernetes.yaml -l app=${metadata.labels.app}`)
+    t.match(text, `job/${metadata.name}`)
+  }
+  t.equal(parts.filter(({ metadata }) => metadata.labels?.app === 'signbook-migrate').length, 1)
   t.end()
 })
 

@@ -7,6 +7,7 @@ import { JOB_NAMES, type JobHandlers } from '#src/core/jobs/kinds.ts'
 import { makeJobs } from '#src/core/jobs/queue.ts'
 import { inRequest, makeLog } from '#src/core/log.ts'
 import { makeHttpClient } from '#src/core/outbound.ts'
+import { MailAway } from '#src/core/rules/outcome.ts'
 import { retryJob } from '#src/desk/failed-jobs.ts'
 import { listFailedJobs } from '#src/desk/store/failed-jobs.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -97,6 +98,41 @@ t.test('retries a failed job after 2, 10, 30 s and growing pauses, then gives up
     (await mailJobs(db)).find(j => ['created', 'retry', 'active'].includes(j.state)),
     'nothing is left to do',
   )
+})
+
+t.test('mail that is woken while the mail server is still away keeps its attempts and their times', async t => {
+  const db = await freshDatabase(t)
+  let tries = 0
+  let fault: Error = new MailAway('421 too many connections')
+  const jobs = await queue(t, db, {
+    mail: async () => {
+      tries++
+      throw fault
+    },
+  })
+  const waiting = async () => {
+    const { rows } = await db.client.query(
+      "select name, data->>'attempt' as attempt, start_after from pgboss.job where state = 'created' and name in ('mail', 'grade', 'bulk-mail') order by name",
+    )
+    return rows
+  }
+  await db.client.query(
+    `insert into pgboss.job (name, data, start_after)
+     select name, '{"name": "mail", "attempt": 8, "data": {"messageId": 1}, "isMailAway": true}'::jsonb, '2099-01-01'::timestamptz from unnest(array['mail', 'grade']) name
+     union all select 'bulk-mail', '{"attempt": 3, "data": {"messageId": 2}}', '2099-01-01'`,
+  )
+  const planned = await waiting()
+  for (const count of [1, 2, 3]) {
+    // Each wakes as another process does: one wakes no more than once in five seconds.
+    await makeJobs(db, makeLog('silent')).wakeMail()
+    jobs.nudge('mail')
+    await until(`attempt ${count} failed`, async () => tries === count && (await waiting()).length === 3)
+    t.strictSame(await waiting(), planned, 'the last attempt is still to come, and nothing else was woken')
+  }
+  fault = new Error('550 no such person')
+  await makeJobs(db, makeLog('silent')).wakeMail()
+  jobs.nudge('mail')
+  await until('a fault of the message counts', async () => (await listFailedJobs(db)).some(j => j.state === 'failed'))
 })
 
 t.test('a failing job does not block others', async t => {

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -185,6 +194,18 @@ t.test('a manager copies the embedded database while it is used', async t => {
   t.ok(rows[0].count <= 11)
   const support = await signedIn(app, 'support')
   t.equal((await support.post('/setup', { intent: 'back-up' })).status, 403)
+})
+
+t.test('nobody else can read a backup while it is written', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const [bin, folder] = [dataFolder(t), dataFolder(t)]
+  const dump = `#!/bin/sh
+[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.0" && exit
+for each in "$@"; do case $each in --file=*) echo x > "\${each#--file=}"; stat -c %a "\${each#--file=}" > ${bin}/mode ;; esac; done`
+  writeFileSync(join(bin, 'pg_dump'), dump, { mode: 0o755 })
+  chmodSync(folder, 0o777)
+  t.match(await run(t, ['backup', folder], { DATABASE_URL, PATH: `${bin}:/usr/bin:/bin` }), { code: 0 })
+  t.equal(readFileSync(join(bin, 'mode'), 'utf8').trim(), '600')
 })
 
 t.test('says what is missing', async t => {

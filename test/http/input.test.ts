@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text as streamText } from 'node:stream/consumers'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
@@ -150,6 +152,20 @@ t.test('text around such characters is kept, even deep inside a call', async t =
     payload: `{"target":${deep}}`,
   })
   t.equal(answer.statusCode, 422, 'nested too deeply')
+})
+
+t.test('a request with two hosts is refused, of whatever case or value', async t => {
+  const { server } = await testApp(t)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const ask = async (headers: string[]) => {
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.end(['GET /healthz HTTP/1.1', 'Connection: close', ...headers, '', ''].join('\r\n'))
+    return (await streamText(socket)).slice(0, 12)
+  }
+  t.equal(await ask(['Host: signbook.example']), 'HTTP/1.1 200')
+  t.equal(await ask(['X-Host: evil.test', 'Host: signbook.example']), 'HTTP/1.1 200')
+  for (const second of ['Host: evil.test', 'HOST: signbook.example', 'host:'])
+    t.equal(await ask(['Host: signbook.example', second]), 'HTTP/1.1 400', second)
 })
 
 t.test('a request that does not end is cut after half a minute', async t => {

@@ -132,6 +132,21 @@ const publicForms = (token: string, joinToken: string): Post[] => [
 /** Read no body; the webhook does without the settings of Stripe. */
 const WITHOUT_BODY: string[] = ['/api/auth/passkey_options', paths.stripeWebhook, paths.ltiWrongAddress]
 
+t.test('nor do tens of thousands of names, in a form or in JSON', async t => {
+  const app = await testApp(t)
+  const names = Array.from({ length: 30_000 }, (_, i) => `a${i.toString(36)}`)
+  const form = names.map(name => `${name}=`).join('&')
+  const json = JSON.stringify(Object.fromEntries(names.slice(0, 25_000).map(name => [name, 0])))
+  for (const url of [paths.launch, paths.ltiLogin, paths.ltiContinue, paths.help, paths.login]) {
+    t.equal(await problemWith(app, { url, headers: FORM, payload: form }), null)
+    const { statusCode } = await measure(app, { url, headers: FORM, payload: form })
+    t.equal(statusCode, 413, `${url}: before anything is read`)
+  }
+  const call = { url: '/api/students/send_code', headers: JSON_BODY, payload: json }
+  t.equal(await problemWith(app, call), null)
+  t.equal((await measure(app, call)).statusCode, 413)
+})
+
 t.test('nor in any other form or call that is open to strangers', { timeout: 300_000 }, async t => {
   const app = await testApp(t)
   const { token } = await makeMembership(app, ['A'])

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
+import { MailAway } from '#src/core/rules/outcome.ts'
 import { type Mail, makeMailGateway } from '#src/messages/mail.ts'
 import { mailServer } from '../support/smtp.ts'
 import type { Test } from '../support/test.ts'
@@ -42,6 +43,7 @@ t.test('without SMTP each message is a file, sorted by time', async t => {
   t.match(text, /^Message-ID: <signbook-7@signbook.example>$/m)
   t.match(text, /^Date: Sat, 21 Nov 2026 15:00:00 \+0000$/m)
   t.notMatch(text, /\r/)
+  t.equal((await stat(join(outbox, names[0]!))).mode & 0o077, 0, 'for this user only: it may hold a code')
 })
 
 t.test('line ends in a subject add no header', async t => {
@@ -82,4 +84,23 @@ t.test('with SMTP a message is sent, refused for good, or fails', async t => {
   )
   await server.close()
   await t.rejects(send(mail()), /ECONNREFUSED/)
+})
+
+t.test('tells a mail server that is away from a message that it does not take', async t => {
+  const busy = 'busy@school.example'
+  const from = (smtpUrl: string) => makeMailGateway({ from: FROM, smtpUrl }, '', makeLog('silent'))
+  const isAway = (smtpUrl: string, to: string) =>
+    from(smtpUrl)(mail({ to })).then(
+      () => null,
+      err => err instanceof MailAway,
+    )
+  const later = async (laterCode: number) => (await mailServer(t, { later: busy, laterCode })).url
+  const { url, close } = await mailServer(t)
+  t.equal(await isAway(await later(421), busy), true, '421: it closes the connection')
+  t.equal(await isAway(await later(451), busy), false, '451: this message, later')
+  t.equal(await isAway(await later(552), busy), null, '552: refused')
+  t.equal(await isAway(url, ''), false, 'a message without a recipient')
+  t.equal(await isAway(url.replace('secret', 'wrong'), busy), true, 'it rejects us')
+  await close()
+  t.equal(await isAway(url, busy), true, 'no answer')
 })

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
+import { MailAway } from '#src/core/rules/outcome.ts'
 import { makeSmsGateway } from '#src/messages/sms.ts'
 import { makeTwilioEmulator, TWILIO, TWILIO_NUMBER, TWILIO_SERVICE } from '../support/emulators/twilio.ts'
 
@@ -21,6 +22,9 @@ t.test('Twilio: sent, never deliverable, or to be retried', async t => {
   await send({ ...sms, to: '+15005550004' })
   await t.rejects(send({ ...sms, to: '+15005550029' }), { message: 'Twilio answered 429, error 20429' })
   await t.rejects(makeSmsGateway({ ...TWILIO, sender, authToken: 'wrong', base }, '', log)(sms), /401, error 20003/)
+  await twilio.close()
+  const fault = await send(sms).catch((err: unknown) => err)
+  t.ok(fault instanceof Error && !(fault instanceof MailAway), 'a mail server that works again does not wake it')
 })
 
 t.test('Twilio: a messaging service sends in place of a number', async t => {
@@ -40,5 +44,6 @@ t.test('without Twilio writes a text file to the outbox', async t => {
   await makeSmsGateway(undefined, folder, log)(sms)
   const [name = ''] = await readdir(folder)
   t.match(name, /^2026-11-21.*\.txt$/)
+  t.equal((await stat(join(folder, name))).mode & 0o077, 0)
   t.equal(await readFile(join(folder, name), 'utf8'), 'To: +14155550100\n\nYour code:\n\n123456\n')
 })

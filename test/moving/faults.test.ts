@@ -111,6 +111,7 @@ const WHOLE: [what: string, name: Name, file: string | Buffer, said: RegExp][] =
   ['a column twice', 'codes.csv', 'coupon_code,product_code,Product_Code\n', /^codes\.csv:1:product_code: refused/],
   ['a column that is missing', 'codes.csv', 'coupon_code\n', /^codes\.csv:1:product_code: refused/],
   ['no header', 'codes.csv', '', /^codes\.csv:1:-: refused/],
+  ['a header without end', 'codes.csv', 'x'.repeat(3_000_000), /^codes\.csv:1:-: refused/],
   ['another encoding', 'schools.csv', Buffer.from('name\nA\nCaf\xe9\n', 'latin1'), /^schools\.csv:3:-: refused/],
   ['a spreadsheet', 'schools.csv', Buffer.from('name\nA\0\n'), /^schools\.csv:2:-: refused/],
   ['a quote that never closes', 'schools.csv', 'name,note\nA,b\n"C,d\nE,f\n', /^schools\.csv:3:name: refused/],

@@ -37,6 +37,9 @@ t.test('moves a term out, in and out again, byte for byte', async t => {
     readdirSync(first).every(name => (statSync(join(first, name)).mode & 0o077) === 0),
     'for its user only',
   )
+  t.match((await app.db.client.query("select actor, after from audit where action = 'move-out'")).rows, [
+    { actor: 'system', after: { withSecrets: true } },
+  ])
   const there = await appOf(t)
   const files = Object.fromEntries(fileNames.map(name => [name, readFileSync(join(first, name))]))
   const { rows } = await app.db.client.query('select email, first_name as first from staff_users')

@@ -24,6 +24,7 @@ t.test('managers get one mail a day about what has been wrong for an hour', asyn
   t.strictSame(more, [])
   const lines = (mail as { lines: { name: string }[] }).lines.map(({ name }) => name)
   for (const name of ['PUBLIC_URL', 'Backup', 'Background work']) t.ok(lines.includes(name), name)
+  for (const name of ['pg_dump', 'ffmpeg']) t.notOk(lines.includes(name), `${name} may be elsewhere`)
   t.strictSame(await messagesTo(app, 'support@example.com'), [], 'managers only')
   await app.db.client.query("delete from pgboss.job where name = 'dead'")
   app.clock.advance(24 * HOUR_MS)

@@ -1,8 +1,9 @@
 import t from 'tap'
-import { guessKind } from '#src/messages/rules/help-desk.ts'
+import { fillTemplate, guessKind } from '#src/messages/rules/help-desk.ts'
 import { helpReplies, helpRequests } from '#src/messages/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
+import { messagesTo } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
@@ -86,6 +87,52 @@ t.test('a reply is mailed from support, kept, and stands on the timeline of the 
   t.match(timeline, 'Asked for help · “My code says it is used”')
   t.match(timeline, 'Sam Staff replied · “Dear Ana,')
   t.match(textOf((await me.open(url)).body), 'Sam Staff replied')
+})
+
+t.test('a reply that is pressed several times at once is mailed once, and a minute later again', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const id = await ask(app)
+  const press = (text: string) =>
+    me.post(`/help_requests?request=${id}`, { intent: 'reply', request: id, text, language: 'en' })
+  const replies = async () => (await app.db.orm.select().from(helpReplies)).length
+  const all = await Promise.all(Array.from({ length: 5 }, () => press('What is the code?')))
+  t.strictSame(
+    all.map(({ status }) => status),
+    Array.from(all, () => 303),
+  )
+  t.equal(await replies(), 1)
+  t.equal((await messagesTo(app, 'ana@x.example')).length, 1)
+  await press('And the course?')
+  t.equal(await replies(), 2)
+  app.clock.advance(61_000)
+  await press('And the course?')
+  t.equal(await replies(), 3)
+})
+
+t.test('a reply brings no link of a stranger to an address that somebody typed', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.startJobs()
+  const id = await ask(app, {
+    email: 'victim@y.example',
+    text: 'Your account ends\nKeep it: https://evil.test/in or evil.test',
+  })
+  const reply = { intent: 'reply', request: id, text: 'Hello,\n\nwhat is wrong?', language: 'en' }
+  t.equal((await me.post(`/help_requests?request=${id}`, reply)).status, 303)
+  const { text, html } = await until('it is mailed', () => app.mails.find(m => m.to === 'victim@y.example'))
+  t.match(text, '> Your account ends\n> Keep it: or')
+  t.notMatch(text + html, /evil/)
+})
+
+t.test('a template takes a name and a course as they are, but for links', t => {
+  const fill = (name: string | null, course: string | null) =>
+    fillTemplate('Hello {name},\n\nopen {course} again.', { name, course }, 'your course')
+  t.equal(fill('Ana Ruiz', 'ASL 1'), 'Hello Ana Ruiz,\n\nopen ASL 1 again.')
+  t.equal(fill(null, null), 'Hello,\n\nopen your course again.')
+  t.equal(fill("$' $& $1", '$`$$'), "Hello $' $& $1,\n\nopen $`$$ again.")
+  t.equal(fill('Log in at evil.test', 'https://evil.test/in'), 'Hello Log in at,\n\nopen your course again.')
+  t.end()
 })
 
 t.test('done is done once, undone within 30 seconds by who did it, and opened again later', async t => {

@@ -102,6 +102,28 @@ t.test('a program sees how often a code was used, and no person', async t => {
   t.notMatch(found.body, /ana@|e_[\w-]{20}/)
 })
 
+t.test('a program sees its own name on a batch, and no colleague or other program', async t => {
+  const { app, me } = await scene(t)
+  const call = calling(app, await keyFor(me))
+  const other = calling(app, await keyFor(me, { name: 'Bookshop South' }))
+  await me.call('POST', '/twa/make_coupons', order())
+  for (const make of [call, other]) await make('POST', '/twa/make_coupons', order())
+  const { batches } = (await call('GET', '/api/coupon_batches')).data
+  const names = ['Staff', 'Distributor North', 'Staff']
+  t.strictSame(
+    batches.map((batch: { made_by: string }) => batch.made_by),
+    names,
+  )
+  const each = batches.map(async ({ id }: { id: number }) => (await call('GET', `/api/coupon_batches/${id}`)).data)
+  t.strictSame(
+    (await Promise.all(each)).map(({ batch }) => batch.made_by),
+    names,
+  )
+  const found = async (words: string) => (await call('GET', `/api/coupon_batches?q=${words}`)).data.batches.length
+  t.strictSame([await found('Sam'), await found('Bookshop')], [0, 0], 'nor by looking for a name')
+  t.equal((await me.call('GET', '/api/coupon_batches?q=Sam')).data.batches.length, 1)
+})
+
 t.test('a key for a school makes and reads codes of this school only', async t => {
   const { app, me, school, other } = await scene(t)
   const call = calling(app, await keyFor(me, { school: String(school.schoolId) }))

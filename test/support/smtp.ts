@@ -8,10 +8,10 @@ import type { Test } from './test.ts'
 const USER = { user: 'signbook', pass: 'mail secret' }
 
 /**
- * Starts a mail server with a password. It refuses one address permanently (550), delays another once (451), and keeps
+ * Starts a mail server with a password. It refuses one address permanently (550), delays another once (451, or `laterCode`), and keeps
  * the mails it accepts. Each mail takes some milliseconds.
  */
-export const mailServer = async (t: Test, { refused = '', later = '', milliseconds = 0 } = {}) => {
+export const mailServer = async (t: Test, { refused = '', later = '', laterCode = 451, milliseconds = 0 } = {}) => {
   const mails: Email[] = []
   const waits = new Set(later ? [later] : [])
   const seen: string[] = []
@@ -27,7 +27,7 @@ export const mailServer = async (t: Test, { refused = '', later = '', millisecon
     onRcptTo({ address }, _session, done) {
       seen.push(address)
       if (address === refused) return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
-      if (waits.delete(address)) return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+      if (waits.delete(address)) return done(Object.assign(new Error('try again later'), { responseCode: laterCode }))
       done()
     },
     onData(stream, _session, done) {

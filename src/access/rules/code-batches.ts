@@ -3,6 +3,7 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
@@ -174,6 +175,10 @@ export interface BatchCode {
   used: number
   expiresAt: Date | null
 }
+
+/** Returns a batch as a caller sees it: a program sees its own name, and of no colleague or other program. */
+export const batchShownTo = <B extends { madeBy: string }>(by: object | ServiceAccount, batch: B): B =>
+  isService(by) && batch.madeBy !== by.name ? { ...batch, madeBy: 'Staff' } : batch
 
 /** Returns the codes of a batch that a role may read. */
 export const codesShownTo = (staff: Pick<Staff, 'role'>, codes: BatchCode[]): BatchCode[] =>

@@ -64,8 +64,8 @@ export const ofSchool = (typed: string | undefined, values: SqlValues): string |
   return school === null ? null : `b.school_id = ${values.add(school)}`
 }
 
-/** Lists batches of codes. */
-export const listBatchRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedBatch>> => {
+/** Lists batches of codes. Words are looked for in notes, and with `byMaker` in the names of who made them. */
+export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean): Promise<ListPage<ListedBatch>> => {
   const values = new SqlValues()
   const { product, school, state = '' } = query.filters
   return listRows(
@@ -75,7 +75,7 @@ export const listBatchRows = (db: Queryable, query: ListQuery): Promise<ListPage
       from: COUNTED,
       narrow: BATCHES,
       where: [
-        hasWords(`b.note || ' ' || ${MADE_BY}`, query.words, values),
+        hasWords(byMaker ? `b.note || ' ' || ${MADE_BY}` : 'b.note', query.words, values),
         product ? `r.product_code = ${values.add(product)}` : null,
         isKeyOf(BATCH_STATES, state) ? BATCH_STATES[state] : null,
         ofSchool(school, values),

@@ -219,12 +219,22 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   }
 }
 
-const MAIL_WAITS = `state < 'active' and name = any($1) and (data->>'isAway')::boolean`
+const MAIL_WAITS = `state < 'active' and name = any($1) and (data->>'isMailAway')::boolean`
 
-/** Makes mail due now that waits for the mail server. Returns the names of its queues. */
+/** More than a process sends within WAKE_MS, so that the last of them wake the next. */
+const WOKEN = 500
+
+/**
+ * Makes mail due now that waits for the mail server, codes first. Returns the names of its queues. An attempt keeps the
+ * time that was planned, for a server that is still away.
+ */
 const wakeMail = async (client: Queries): Promise<Set<unknown>> => {
   const { rows } = await client.query(
-    `update pgboss.job set start_after = now() where ${MAIL_WAITS} and start_after > now() returning name`,
+    `update pgboss.job set start_after = now(), data = data || jsonb_build_object('plannedFor', start_after)
+     where (name, id) in (
+       select name, id from pgboss.job where ${MAIL_WAITS} and start_after > now()
+       order by array_position($1::text[], name), start_after limit ${WOKEN})
+     returning name`,
     [MAIL_QUEUES],
   )
   return new Set(rows.map(row => row.name))

@@ -2,7 +2,7 @@ import type PgBoss from 'pg-boss'
 import { withTimeout } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
 import { inRequest, type Log, outsideRequest } from '../log.ts'
-import { ServiceAway } from '../rules/outcome.ts'
+import { MailAway } from '../rules/outcome.ts'
 import { redactPersonalData } from '../rules/plain-text.ts'
 import { DEAD_LETTERS, type JobHandlers, type JobName, type Jobs, QUEUES, RETRY_AFTER } from './kinds.ts'
 import type { Queries } from './queue.ts'
@@ -73,8 +73,10 @@ export interface Envelope<N extends JobName = JobName> {
   reqId?: string
   /** When the first attempt was due, as an ISO instant; absent before it failed. */
   dueAt?: string
-  /** True if the previous attempt failed because the service did not answer at all. */
-  isAway?: boolean
+  /** True if the previous attempt failed because the mail server did not answer at all. */
+  isMailAway?: boolean
+  /** When this attempt was due before it was woken, as an ISO instant. */
+  plannedFor?: string
   /** The error message of the previous attempt, shown to staff. */
   error?: string
 }
@@ -107,8 +109,11 @@ export const makeAttempts = (
   log: Log,
 ): Attempts => {
   const retry = async (name: JobName, job: ClaimedJob<Envelope>, err: unknown): Promise<void> => {
-    const { attempt, data, group, reqId, dueAt = job.dueAt.toISOString() } = job.data
-    const wait = retryAfter(name)[attempt]
+    const { attempt, data, group, reqId, plannedFor, dueAt = job.dueAt.toISOString() } = job.data
+    const isMailAway = err instanceof MailAway
+    // An attempt that was woken in vain does not count: the one that was planned follows.
+    const [next, wait] =
+      isMailAway && plannedFor ? [attempt, new Date(plannedFor)] : [attempt + 1, retryAfter(name)[attempt]]
     log.warn(
       { err, job: name, id: job.id, attempt, wait },
       wait ? 'job failed, will be retried' : 'job failed for good',
@@ -117,10 +122,9 @@ export const makeAttempts = (
     if (wait === undefined) throw new Error(error)
     // The id of the next attempt is derived from this one, so a process killed after this line does not create a
     // duplicate.
-    const next = { ...optionsOf(name, attempt + 1), id: nextAttemptId(job.id), startAfter: wait }
-    const isAway = err instanceof ServiceAway
-    await (await boss()).send(name, { name, attempt: attempt + 1, data, group, reqId, dueAt, isAway, error }, next)
-    if (wait <= 30) nudgeIn(name, wait)
+    const options = { ...optionsOf(name, next), id: nextAttemptId(job.id), startAfter: wait }
+    await (await boss()).send(name, { name, attempt: next, data, group, reqId, dueAt, isMailAway, error }, options)
+    if (typeof wait === 'number' && wait <= 30) nudgeIn(name, wait)
   }
   const attempt = async <N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]) => {
     const began = performance.now()

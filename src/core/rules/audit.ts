@@ -115,7 +115,7 @@ const TITLES = {
   'back-up': 'Backup written',
   'new-secret': 'New secret in use',
   'move-in': 'Moved in',
-  'move-out': 'Moved out with secrets',
+  'move-out': 'Moved out',
 } as const
 
 export type AuditAction = keyof typeof TITLES

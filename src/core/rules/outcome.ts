@@ -18,5 +18,5 @@ export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false,
 export const isReasonMissing = (reason: string | undefined, isNeeded: boolean): boolean =>
   reason === undefined ? isNeeded : reason.trim() === ''
 
-/** A service outside gave no answer, or rejects us altogether. Nothing is wrong with what it was asked. */
-export class ServiceAway extends Error {}
+/** The mail server gave no answer, or rejects us altogether. Nothing is wrong with the message. */
+export class MailAway extends Error {}

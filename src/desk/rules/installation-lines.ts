@@ -138,11 +138,14 @@ export const ffmpegLine = (isFound: boolean): SetupLine =>
         'Install it where clips are to be made: apt-get install ffmpeg.',
       )
 
-/** `problem` is what a trial of pg_dump said; null if it works. */
-export const pgDumpLine = (problem: string | null): SetupLine =>
-  problem === null
+/** Another machine may make the backups; the line Backup says when none comes. */
+export const pgDumpLine = (trial: { lack: string } | { problem: string | null }): SetupLine => {
+  if ('lack' in trial)
+    return missing('pg_dump', `No backup can be made here: ${trial.lack}`, 'Do this where backups are made.')
+  return trial.problem === null
     ? ok('pg_dump', 'It can read the database.')
-    : wrong('pg_dump', `No backup can be made here: ${problem}`, 'Repair this where backups are made.')
+    : wrong('pg_dump', `A backup fails here: ${trial.problem}`, 'Repair this where backups are made.')
+}
 
 /** Compares the address at which the browser opened this page with PUBLIC_URL, which LMSs use. */
 export const openedLine = (openedAt: string, publicUrl: string): SetupLine => {

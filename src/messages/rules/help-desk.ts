@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import { withoutAddresses } from '#src/core/rules/plain-text.ts'
 import type { HelpFacts } from './help.ts'
 
 /** The help desk of staff: requests, their replies, and templates (docs/rules/staff.md). */
@@ -49,15 +50,18 @@ export const usualTemplate: Record<HelpKind, TemplateName> = {
   other: 'more-facts',
 }
 
-/** Puts the name and the course into a template; `nameless` stands for a course that is not known. */
+/**
+ * Puts the name and the course into a template; `nameless` stands for a course that is not known. An LMS chose both, and
+ * the reply goes to an address that somebody typed, so neither brings a link.
+ */
 export const fillTemplate = (
   text: string,
   { name, course }: { name: string | null; course: string | null },
   nameless: string,
 ): string =>
   text
-    .replaceAll('{name}', name ?? '')
-    .replaceAll('{course}', course ?? nameless)
+    .replaceAll('{name}', () => withoutAddresses(name ?? ''))
+    .replaceAll('{course}', () => withoutAddresses(course ?? '') || nameless)
     .replace(/ +([,:!])/g, '$1')
 
 /** A help request, as staff see it. */

@@ -133,12 +133,13 @@ export const renderMail = (message: Message, shown: Shown): MailContent => {
   return { language, subject, parts: [...parts, ...signed.map((part): Part => ({ ...part, isQuiet: true }))] }
 }
 
+/** The address is what somebody typed, so nothing in the question is a link that we would send to a stranger. */
 const renderReply = (
   { language, text: words, question, reference }: ReplyMessage,
   { supportEmail }: Shown,
 ): MailContent => {
   const { helpReply } = textsIn(language).mails
-  const quoted = question.split('\n').map(line => `> ${line}`)
+  const quoted = question.split('\n').map(line => `> ${withoutAddresses(line)}`)
   return {
     language,
     subject: helpReply.subject(reference),

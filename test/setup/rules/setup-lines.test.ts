@@ -185,8 +185,9 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['dead jobs', deadJobsLine(2), 'wrong', /2 pieces of work gave up.*Try again/],
   ['ffmpeg', ffmpegLine(true), 'ok'],
   ['no ffmpeg', ffmpegLine(false), 'missing', /apt-get install ffmpeg/],
-  ['pg_dump', pgDumpLine(null), 'ok'],
-  ['no pg_dump', pgDumpLine('pg_dump is not installed on this machine.'), 'wrong', /No backup can be made here/],
+  ['pg_dump', pgDumpLine({ problem: null }), 'ok'],
+  ['no pg_dump', pgDumpLine({ lack: 'pg_dump is not installed on this machine.' }), 'missing', /No backup can be made/],
+  ['pg_dump fails', pgDumpLine({ problem: 'pg_dump failed: no access.' }), 'wrong', /A backup fails here: .*no access/],
   ['no product', pricesLine([]), null],
   ['prices', pricesLine([{ code: 'A', sells: true }]), 'ok'],
   [

@@ -93,7 +93,7 @@ const scene = async (t: Test) => {
       const { platform } = await makeMembership(app, ['A'])
       const again = { issuer: platform.issuer, domain: `${fresh()}.example`, clientId: 'client-2' }
       const { deployment } = await makePlatform(app, again)
-      await sql("insert into lms_moves values ($1, 'asked', null, null, null, now())", [deployment.id])
+      await sql("insert into lms_moves (deployment_id, state, asked_at) values ($1, 'asked', now())", [deployment.id])
       return String(deployment.id)
     },
     async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
