@@ -76,6 +76,8 @@ t.test('with JavaScript: the same, without loading a page between the codes', as
   await code.press('Enter')
   await becomes(code, '')
   await tool.getByText('You have already added this code.').waitFor()
+  await tool.evaluate(() => history.back())
+  await tool.getByText('You have already added this code.').waitFor({ state: 'detached' })
   t.equal(await tool.getByText('codes validated').innerText(), '1 of 2 codes validated: DEMO-ASL1-0012')
 
   await code.fill('CLASS')
