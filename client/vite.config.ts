@@ -58,7 +58,7 @@ export default defineConfig({
     modulePreload: false,
     target: ['es2020', 'safari14'],
     rolldownOptions: {
-      input: ['client/boot.ts', 'client/frame-height.ts', 'client/styles/main.css', ...named],
+      input: ['client/boot.ts', 'client/frame-height.ts', 'client/plain-page.ts', 'client/styles/main.css', ...named],
       preserveEntrySignatures: 'allow-extension',
       checks: { pluginTimings: false },
       // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the

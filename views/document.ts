@@ -19,6 +19,8 @@ export interface Assets {
   head: string
   /** Script tag of pages that an LMS may frame. */
   frame: string
+  /** Script tag of a page without islands, in a language. */
+  plain(language: Language): string
   /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
   scripts(islands: RenderedIsland[], language: Language): string
 }
@@ -74,7 +76,7 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
     )
     for (const slot of help?.seen ?? []) signed?.countSeen(slot)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : ''}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

@@ -21,7 +21,13 @@ import {
   type MakeCodesForm,
   type MakingReason,
 } from './rules/code-batches.ts'
-import { claimBatchCall, deleteBatchCallsBefore, findBatchCall, saveBatchOfCall } from './store/batch-calls.ts'
+import {
+  type BatchCall,
+  claimBatchCall,
+  deleteBatchCallsBefore,
+  findBatchCall,
+  saveBatchOfCall,
+} from './store/batch-calls.ts'
 import { saveCoupons } from './store/coupons.ts'
 import { findBatch, listBatchCodes, saveBatch } from './store/staff-codes.ts'
 
@@ -100,8 +106,6 @@ export const generateCodes = async (
     throw error
   })
 }
-
-type BatchCall = { caller: string; key: string; askedHash: string; now: Date }
 
 const sinceOf = ({ now }: BatchCall): Date => new Date(now.getTime() - REPEAT_MS)
 

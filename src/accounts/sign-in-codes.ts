@@ -79,11 +79,8 @@ interface SignInRequest {
   address: string
 }
 
-/** `isLate`: strangers ask for many codes, so this one leaves later. */
-type CodeRequested =
-  | { ok: true; isLate: boolean }
-  | Refused<CaptchaReason>
-  | (Refused<'too_many_tries'> & { until: Date })
+/** `wait`: seconds until the code leaves, more than 0 where strangers ask for many. */
+type CodeRequested = { ok: true; wait: number } | Refused<CaptchaReason> | (Refused<'too_many_tries'> & { until: Date })
 
 /** Codes an hour for one target and network. Another network's requests use up nothing. */
 const MAX_PER_TARGET = 5
@@ -114,11 +111,11 @@ export const requestSignInCode = async (
     const until = await claimLimit(tx, limit, HOUR_MS, now)
     if (until) return wait(until)
     const isLong = (await needsLongCode(tx, limitHash, from, now)) || isTooMany
-    const startAfter = await waitOfCode(tx, limitHash, { ...from, recipient: to }, now)
-    const askedAt = new Date(now.getTime() + startAfter * 1000).toISOString()
+    const seconds = await waitOfCode(tx, limitHash, { ...from, recipient: to }, now)
+    const askedAt = new Date(now.getTime() + seconds * 1000).toISOString()
     const job = { connection, target: to, askedFrom: fromNetwork(address), askedAt, isLong }
-    await app.jobs.send(tx, 'sign-in-code', job, { startAfter })
-    return { ok: true, isLate: startAfter > 0 }
+    await app.jobs.send(tx, 'sign-in-code', job, { startAfter: seconds })
+    return { ok: true, wait: seconds }
   })
   return !asked.ok && asked.reason === 'captcha_failed' ? askForMoreWork(app, { by: verdict.by, address }) : asked
 }

@@ -42,8 +42,9 @@ interface SendCodeInput {
 
 type MustWait = Refused<'code_just_sent' | 'too_many_codes'> & { until: Date; email: string; course: JoinCourse }
 
+/** `wait`: seconds until the code leaves, more than 0 where strangers ask for many. */
 type CodeSent =
-  | { ok: true; email: string; course: JoinCourse; isLate: boolean }
+  | { ok: true; email: string; course: JoinCourse; wait: number }
   | JoinRefused
   | (Refused<'form_invalid'> & { problems: AllProblems; course: JoinCourse })
   | (Refused<CaptchaReason> & { course: JoinCourse })
@@ -121,7 +122,7 @@ export const sendCode = async (
     const sealedCode = app.vault.seal(code)
     const mail = { kind: 'code', recipient: email, sealedCode, language, isPin: isJoin(fields) } as const
     await queueMessage(tx, app.jobs, `sign-up:${id}`, mail, { startAfter, now: sentAt })
-    return { ok: true, email, course, isLate: startAfter > 0 }
+    return { ok: true, email, course, wait: startAfter }
   })
   if (sent.ok || sent.reason !== 'captcha_failed') return sent
   return { ...(await askForMoreWork(app, { by: verdict.by, address })), course }
@@ -161,7 +162,7 @@ interface ResendCodeInput {
   isPin: boolean
 }
 
-type CodeResent = { ok: true; isLate: boolean } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
+type CodeResent = { ok: true; wait: number } | (Refused<'code_just_sent' | 'too_many_codes'> & { until: Date })
 
 /**
  * Sends a new code for the newest pending sign-up of this network and invalidates its previous code. Does nothing for
@@ -178,7 +179,7 @@ export const resendCode = async (
     await lockAddress(tx, course.id, email)
     const pending = (await listPendingSignUps(tx, course.id, email)).filter(s => s.network === network)
     const [signUp] = pending
-    if (!signUp) return { ok: true, isLate: false }
+    if (!signUp) return { ok: true, wait: 0 }
     const soon = codeWait(pending, now)
     if (soon) return { ...refuse('code_just_sent'), until: soon }
     const until = await claimLimit(tx, codeLimit(app.limitHash, email, address), HOUR_MS, now)
@@ -195,7 +196,7 @@ export const resendCode = async (
     const key = `sign-up:${signUp.id}:${mintReference()}`
     const mail = { kind: 'code', recipient: email, sealedCode, language, isPin } as const
     await queueMessage(tx, app.jobs, key, mail, { startAfter, now: sentAt })
-    return { ok: true, isLate: startAfter > 0 }
+    return { ok: true, wait: startAfter }
   })
 }
 

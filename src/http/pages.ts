@@ -62,6 +62,12 @@ export const loadAssets = (clientFolder: string): Assets => {
       .filter(Boolean)
       .join(''),
     frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
+    plain: language => {
+      const [file, dialog, texts] = ['client/plain-page.ts', 'client/text-dialog.ts', pageTexts(language, 'ui')].map(
+        name => `/${chunk(name).file}`,
+      )
+      return `<script type="module" src="${file}" data-dialog="${dialog}" data-texts="${texts}"></script>`
+    },
     scripts: (islands, language) => {
       const modules = modulesOf(islands, language)
       const soon = modulesOf(

@@ -50,6 +50,49 @@ t.test('text of 200 % in 360 px: dialogs keep Close in sight, and no word is bro
   }
 })
 
+/** Returns the words of the page that stand on two lines. Addresses may, since they have no spaces. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main') ?? document.body
+    for (const fold of main.querySelectorAll('details')) fold.open = true
+    const found: string[] = []
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const word of text.textContent?.matchAll(/[\p{L}\p{N}]+/gu) ?? []) {
+        const range = document.createRange()
+        range.setStart(text, word.index)
+        range.setEnd(text, word.index + word[0].length)
+        const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)))
+        if (lines.size > 1 && !text.textContent?.includes('@')) found.push(word[0])
+      }
+    return found
+  })
+const enlarge = (page: Page) => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+
+t.test('text of 200 % in 360 px breaks no word of an entry, a question or a list of signs', async t => {
+  const faqs = `${await launchPath(server.base, 'demo-asl1', { roles: 'Instructor' })}&tab=faqs`
+  const entries = ['mother', 'family', 'fs-coda', 'teacher'].map(sign => `/dictionary?sign=${sign}`)
+  for (const path of [...entries, '/dictionary?term=Unit+3.1', '/glosses', faqs])
+    for (const language of ['en', 'es']) {
+      const page = await open(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`, PHONE)
+      await enlarge(page)
+      t.strictSame(await brokenWords(page), [], `${language} ${path}`)
+      await page.context().close()
+    }
+})
+
+t.test('text of 200 % in 360 px: each card fits, whatever its picture is made of', async t => {
+  const page = await open('/deck', { ...PHONE, javaScriptEnabled: false })
+  let cards = 0
+  for (let unit = 1; unit <= 20; unit++) {
+    await page.goto(`${server.base}/deck?unit=${unit}&lang=es`)
+    await enlarge(page)
+    t.ok((await overflow(page)) <= 0, `unit ${unit}`)
+    cards += await page.locator('.deck-cards > li').count()
+  }
+  t.ok(cards > 800, `${cards} cards are listed`)
+})
+
 t.test('forced colors show the current unit, tab, lesson, step and speed', async t => {
   const page = await open(units, { forcedColors: 'active' })
   const differs = async (property: string, current: Locator, other: Locator) =>

@@ -76,6 +76,8 @@ t.test('with JavaScript: the same, without loading a page between the codes', as
   await code.press('Enter')
   await becomes(code, '')
   await tool.getByText('You have already added this code.').waitFor()
+  await tool.evaluate(() => history.back())
+  await tool.getByText('You have already added this code.').waitFor({ state: 'detached' })
   t.equal(await tool.getByText('codes validated').innerText(), '1 of 2 codes validated: DEMO-ASL1-0012')
 
   await code.fill('CLASS')
@@ -143,6 +145,38 @@ t.test('Terms and Privacy open as dialogs and close with Escape', async t => {
     await tool.getByRole('dialog').waitFor({ state: 'detached' })
   }
   t.strictSame(complaints, [])
+})
+
+t.test('Terms and Privacy are read on every kind of page: in a dialog, or without JavaScript on a page', async t => {
+  const scripted = await openPage(browser, server.base)
+  const plain = await openPage(browser, server.base, { javaScriptEnabled: false })
+  for (const [path, names] of [
+    ['/home', ['Terms of Use', 'Privacy Policy']],
+    ['/terms', ['Terms of Use', 'Privacy Policy']],
+    ['/success', ['Terms of Use', 'Privacy Policy']],
+    ['/no/such/page', ['Terms of Use', 'Privacy Policy']],
+    ['/login', ['Terms of Use', 'Privacy Policy']],
+    // Last, because it is remembered.
+    ['/home?lang=es', ['Términos de uso', 'Política de privacidad']],
+  ] as const)
+    for (const [name, word] of [
+      [names[0], 'Texas'],
+      [names[1], '13'],
+    ] as const) {
+      await scripted.page.goto(server.base + path)
+      await settled(scripted.page)
+      const footer = { scripted: scripted.page.locator('footer'), plain: plain.page.locator('footer') }
+      await footer.scripted.getByRole('link', { name }).click()
+      await scripted.page.getByRole('dialog', { name }).getByText(word).first().waitFor()
+      await plain.page.goto(server.base + path)
+      const [opened] = await Promise.all([
+        plain.page.context().waitForEvent('page'),
+        footer.plain.getByRole('link', { name }).click(),
+      ])
+      await opened.getByRole('main').getByText(word).first().waitFor()
+      t.match(await opened.getByRole('heading', { level: 1 }).innerText(), name, `${path}: ${name}`)
+      await opened.close()
+    }
 })
 
 t.test('a checked box and a typed code survive until the script loads', async t => {

@@ -86,6 +86,35 @@ walk(strangers, {
     await hand.page.waitForURL(`${server.base}/course`)
     await logOut(hand)
   },
+  'Back of the browser leads to the step before, and Forward to the code': async hand => {
+    await hand.open('/login')
+    await hand.type('Email or mobile number', 'no-one@example.com')
+    await passCaptcha(hand)
+    await hand.press('Submit')
+    await hand.reads('If we know you, we have sent you a code.')
+    await hand.page.goBack()
+    await hand.page.getByLabel('Email or mobile number', { exact: true }).waitFor()
+    await hand.page.goForward()
+    await hand.reads('If we know you, we have sent you a code.')
+    if (!hand.script) return
+    let answer = () => {}
+    const held = new Promise<void>(done => {
+      answer = done
+    })
+    const isStep = (url: URL) => url.href === `${server.base}/login`
+    await hand.page.route(isStep, async route => {
+      await held
+      await route.continue()
+    })
+    await hand.page.goBack()
+    await hand.page.goForward()
+    const came = hand.page.waitForResponse(response => isStep(new URL(response.url())))
+    answer()
+    await (await came).finished()
+    await hand.page.evaluate(() => new Promise(done => setTimeout(done, 200)))
+    t.ok(await hand.page.getByLabel('Code', { exact: true }).isVisible(), 'the slower answer changes nothing')
+    await hand.page.unroute(isStep)
+  },
 })
 
 t.test('a click on Send a new code does not start its check again', async t => {

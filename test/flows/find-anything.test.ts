@@ -1,5 +1,6 @@
 import t from 'tap'
 import { waitingReasons } from '#src/access/rules/payment.ts'
+import { listPeopleCalled } from '#src/access/store/schema/people.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { searchRecords } from '#src/desk/search.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -105,6 +106,52 @@ t.test('other words match the beginnings of names of people and schools', async 
   const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
   t.equal(views.length, 1 + 1 + 2 + 2, 'every person shown is recorded')
   t.equal((await find(app, me, token)).person?.people.length, 1)
+})
+
+t.test('a name is found however its apostrophe is typed or stored', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const names: [typed: string[], stored: string[], others: string[]][] = [
+    [
+      ["O'Neil", 'O’Neil', 'ONeil', 'oneil', 'Oʻneil', 'O`Neil', 'O´Neil', 'O‘Neil', 'O＇Neil', 'Oʼneil', "O'Ne"],
+      ["O'Neil", 'O’Neil', 'O‘Neil', 'ONeil', 'Oʻneil', 'Oʼneil', 'O`Neil', 'O´Neil', 'O′Neil', 'O‛Neil'],
+      ['Neil', 'Orneil', 'O Brien Neil'],
+    ],
+    [
+      ['Kaʻahumanu', "Ka'ahumanu", 'Ka‘ahumanu', 'Kaahumanu', 'KA`AHU'],
+      ['Kaʻahumanu', 'Kaahumanu', 'Ka‘ahumanu'],
+      ['Kahumanu', 'Ahumanu'],
+    ],
+    [['ʻŌhiʻa', "'Ohi'a", 'Ohia', 'ohi'], ['ʻŌhiʻa', 'Ohia', '‘Ōhi‘a'], ['Oahia']],
+    [['Hawaiʻi', 'Hawaii', "Hawai'i", 'Hawai`i'], ['Hawaiʻi', 'Hawaii', 'Hawai`i'], ['Hawk']],
+    [["N'Diaye", 'NDiaye', 'n’diaye'], ['N’Diaye', 'Nʼdiaye'], ['Diaye']],
+  ]
+  for (const [typed, stored, others] of names) {
+    await app.db.client.query('delete from consumers')
+    await app.db.client.query('delete from schools')
+    const schools: string[] = []
+    for (const name of [...stored, ...others]) {
+      await makeConsumer(app, { name: `Sal ${name} School` })
+      if (stored.includes(name)) schools.push(`Sal ${name} School`)
+    }
+    for (const text of typed) {
+      const found = (await find(app, me, text)).schools.map(school => school.name)
+      t.strictSame(found.sort(), schools.sort(), `schools: ${text}`)
+    }
+  }
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  for (const [typed, stored, others] of names) {
+    for (const name of [...stored, ...others])
+      await launch(app, school.key, { user_id: name, lis_person_name_full: `Ana ${name}` })
+    const people = stored.map(name => `Ana ${name}`).sort()
+    for (const text of typed) {
+      const { people: list, person } = await find(app, me, text)
+      const found = [...list, ...(person?.people ?? [])].map(one => one.name)
+      t.strictSame(found.sort(), people, `people: ${text}`)
+      t.strictSame((await listPeopleCalled(app.db, text))?.length, people.length, `list of people: ${text}`)
+    }
+  }
 })
 
 t.test('a school on LTI 1.3 has one name everywhere; a deployment without a school is named by its host', async t => {

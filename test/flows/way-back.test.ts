@@ -20,11 +20,12 @@ t.test('a student of Moodle goes back to the course, also after paying in the to
   }
   const { token } = await launch(app, school.key, moodle)
   await setProcessed(app, { token, processed: true }, colleague)
-  for (const path of ['/lti/pay', '/lti_success', '/enroll']) {
+  for (const path of ['/lti/pay', '/pay', '/lti_success', '/enroll']) {
     const { body } = await app.server.inject(`${path}?token=${token}`)
     t.match(body, `href="${COURSE}"`, path)
     t.match(body, 'target="_top"', path)
     t.notMatch(body, 'sesskey', path)
+    t.match(body, 'Next time, open the same link.', path)
   }
   await launch(app, school.key, { context_id: '2' })
   t.equal((await courseRow(app, '2')).lmsCourseUrl, COURSE, 'a launch without a return address changes nothing')

@@ -4,7 +4,7 @@ import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { listAllDeployments } from '#src/schools/deployments.ts'
-import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
+import { createPlatform, listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -194,16 +194,24 @@ t.test('an LMS that names our client at another platform is refused, as is the o
 })
 
 t.test('two LMSs that name one client register once, also at once', async t => {
-  const { app, me, invite, opened, fields, post } = await scene(t)
-  const canvas = { domain: 'river.instructure.com', client_id: '42', preset: 'canvas' }
-  const sent = fields(await invite(), await opened({ token_endpoint: CANVAS_TOKENS }, { client_id: '42' }))
-  const both = await Promise.all([post(sent), me.call('POST', '/twa/create_platform', canvas)])
-  const [registered, created] = [both[0].statusCode, both[1].status]
-  t.equal(created, 200)
-  t.equal(registered, 422)
-  for (const { id } of await listPlatforms(app)) await switchPlatform(app, id, { isActive: true }, me.staff)
-  const { rows } = await app.db.client.query('select issuer from platforms where is_active')
-  t.strictSame(rows, [{ issuer: 'https://canvas.instructure.com' }])
+  const { app, me, lms, invite, opened, fields, post } = await scene(t)
+  const grantUrl = `${lms.base}/token`
+  for (let n = 0; n < 5; n++) {
+    await app.db.client.query('delete from platforms')
+    const clientId = `client-${n}`
+    const sent = fields(await invite(), await opened({ token_endpoint: grantUrl }, { client_id: clientId }))
+    const create = (issuer: string) => {
+      const given = { issuer, authorizationRedirect: `${lms.base}/auth`, publicKeysUrl: `${lms.base}/jwks`, grantUrl }
+      const typed = { domain: 'lms.school.example', clientId, preset: 'custom', given } as const
+      return createPlatform(app, { ...typed, deploymentIds: [] }, me.staff)
+    }
+    const [, ...created] = await Promise.all([post(sent), create(`${lms.base}/a`), create(`${lms.base}/b`)])
+    t.strictSame(created.map(one => one.ok || one.reason).sort(), ['client_id_taken', true])
+    for (const { id } of await listPlatforms(app)) await switchPlatform(app, id, { isActive: true }, me.staff)
+    const active = (await listPlatforms(app)).filter(platform => platform.isActive)
+    t.match(active, [{ clientId, grantUrl }])
+    t.equal(active.length, 1)
+  }
 })
 
 t.test('only managers can invite, and an invalid configuration address is not fetched', async t => {

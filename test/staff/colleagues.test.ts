@@ -1,5 +1,6 @@
 import t from 'tap'
 import { changeColleague, removeColleague } from '#src/accounts/colleagues.ts'
+import { limitSchools } from '#src/accounts/staff.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
@@ -69,9 +70,17 @@ t.test('two managers who remove each other at once leave one', async t => {
 t.test('other roles, limited managers and old sign-ins change nothing', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  for (const role of ['viewer', 'support', 'signer', 'reviewer'] as const)
-    t.equal((await (await signedIn(app, role)).open('/colleagues')).status, 403, role)
+  const school = await makeConsumer(app)
+  const limited = await signedIn(app, 'manager', 'limited@example.com')
+  await limitSchools(app.db, { email: limited.staff.email, schoolIds: [school.schoolId], now: app.clock.now() })
+  const others = [limited]
+  for (const role of ['viewer', 'support', 'signer', 'reviewer'] as const) others.push(await signedIn(app, role))
   const before = await countOf(app, 'staff_users')
+  for (const other of others) {
+    const { email } = other.staff
+    t.equal((await other.open('/colleagues')).status, 403, email)
+    t.equal((await other.post('/colleagues', add())).status, 403, email)
+  }
   await app.clock.advance(11 * 60_000)
   t.match(textOf((await me.post('/colleagues', add())).body), /code|passkey/i)
   t.equal(await countOf(app, 'staff_users'), before)

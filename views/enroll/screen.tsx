@@ -91,18 +91,19 @@ const Unknown = ({ message, slot, site }: Extract<Data, { enrolled: null }> & { 
 
 const Complete = (enrolled: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment
-  const { opensLater: opensLaterTexts } = useServerTexts('pay')
+  const { opensLater } = useServerTexts('pay')
+  const later = enrolled.opensLater && opensLater[enrolled.opensLater]
   return (
     <div className="thanks">
       <OpenDoor />
-      <h2>{texts.congratulations}</h2>
-      <p>
-        {texts.yours} <span dir="auto">{enrolled.course}</span> {texts.isComplete}
-      </p>
-      {enrolled.opensLater ? (
-        <p>{opensLaterTexts[enrolled.opensLater].text}</p>
+      <h2>{later ? later.title : texts.congratulations}</h2>
+      {later ? (
+        <p>{later.text}</p>
       ) : (
         <>
+          <p>
+            {texts.yours} <span dir="auto">{enrolled.course}</span> {texts.isComplete}
+          </p>
           <CourseReady {...enrolled} />
           <ToCourse {...enrolled} />
           <WhatsNext signedUp={enrolled.pageKind === 'pay'} />

@@ -115,8 +115,8 @@ const TargetLabel = () => (
   </>
 )
 
-const CODE_INPUT = { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 10 } as const
-const RECOVERY_INPUT = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 20 } as const
+const CODE_INPUT = { inputMode: 'numeric', autoComplete: 'one-time-code' } as const
+const RECOVERY_INPUT = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
 
 /** Asks for the code that was sent, or for a recovery code. */
 export const CodeStep = (props: StepProps) => (

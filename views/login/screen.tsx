@@ -30,8 +30,8 @@ const typedIn = ({ connection, target = '' }: Fields): Pick<LoginPage, 'connecti
 })
 
 /** Leads to a later step. Its address has the target, encrypted. */
-const toStep = ({ app, query }: ScreenContext, step: SentStep) =>
-  redirect(withQuery(hrefs.login(localPath(query.redirect)), { sent: sealStep(app, paths.login, step) }))
+const toStep = ({ app, query }: ScreenContext, step: SentStep, wait = 0) =>
+  redirect(withQuery(hrefs.login(localPath(query.redirect)), { sent: sealStep(app, paths.login, { step, wait }) }))
 
 /** The step of a form that was refused, else the one that the form before leads to. */
 const shownOf = ({ app, query, answer }: ScreenContext): Partial<LoginPage> => {
@@ -74,8 +74,8 @@ const magic = async (context: ScreenContext, { fields }: Form) => {
   const { app, address } = context
   const asked = await requestSignInCode(app, { ...typed, captcha: captchaResponse(fields), address })
   if (!asked.ok) return refuse(asked)
-  const note = asked.isLate ? signInMessages.late : fields.step ? signInMessages.sentAgain : null
-  return toStep(context, { ...typed, step: 'code', ...(note && { note }) })
+  const note = asked.wait > 0 ? signInMessages.late : fields.step ? signInMessages.sentAgain : null
+  return toStep(context, { ...typed, step: 'code', ...(note && { note }) }, asked.wait)
 }
 
 const login = async ({ app, address, device, query }: ScreenContext, { fields }: Form) => {

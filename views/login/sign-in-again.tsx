@@ -124,7 +124,6 @@ const CodeParts = ({ email, problem }: PartsProps) => (
       className="input-code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={10}
       autoFocus
       problem={problem ? signInRefusals[problem].message : undefined}
     />

@@ -1,12 +1,11 @@
 import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
-import { CODE_MAX, codeGroups } from '#src/access/rules/access-code.ts'
+import { codeGroups } from '#src/access/rules/access-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import type { Texts } from '#src/texts/catalogues.ts'
 import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
 import { takeCode } from '../ui/kept-code.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
@@ -80,7 +79,6 @@ const adviceOf = (outcome: string | undefined, texts: Texts['pay']): string | nu
 export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const texts = useTexts('pay')
   const box = useRef<HTMLInputElement>(null)
-  const hydrated = useHydrated()
   const { submit, typed, setTyped, sending, offline, error, toast } = useCode(page, go, box)
   const codes = page.needs.flatMap(n => n.code ?? [])
   const advice = adviceOf(page.problem?.outcome, texts)
@@ -120,8 +118,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           className="input-code"
           defaultValue={page.typed}
           onChange={e => setTyped(e.target.value)}
-          // After hydration a pasted code that is too long stays whole, and gets an error message.
-          maxLength={hydrated ? undefined : CODE_MAX}
+          // Without maxLength: a code pasted with its label stays whole, and one that is too long gets an error message.
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -98,7 +98,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
           <CourseReady {...page} />
           {page.login && <p>{page.login.text}</p>}
           <ToCourse {...page} />
-          <WhatsNext signedUp={page.pageKind === 'pay'} />
+          <WhatsNext signedUp={page.signedUp} />
           <p>
             <a href={inLanguage(payPaths.dictionary, language)} target="_blank" rel="noopener">
               {texts.lookUpSign}

@@ -105,8 +105,6 @@ const problemsOf = (form: SignUpForm, { emailDomain }: JoinCourse, language: Lan
     : allProblems(PaySignUpForm(emailDomain, faults), fields)
 }
 
-const lateIf = ({ isLate }: { isLate: boolean }): Fields => (isLate ? { isLate: 'yes' } : {})
-
 /** The first step; after its form the second, with what was wrong with the form before. */
 const shownOf = (
   context: ScreenContext,
@@ -162,8 +160,10 @@ export const signUpActions = (form: SignUpForm) => {
     const { message } = signUpRefusalText(reason, context.language, form === 'join')
     return refused(reason, { message, field }, signUpStatus[reason], until)
   }
-  const toCode = (context: ScreenContext, { joinToken: token }: JoinCourse, step: Fields) =>
-    redirect(withQuery(signUpHref({ form, token }), { sent: sealStep(context.app, token, step) }))
+  const toCode = (context: ScreenContext, { joinToken: token }: JoinCourse, fields: Fields, wait: number) => {
+    const step = { ...fields, ...(wait > 0 && { isLate: 'yes' }) }
+    return redirect(withQuery(signUpHref({ form, token }), { sent: sealStep(context.app, token, { step, wait }) }))
+  }
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
     const link = await findJoinLink(context.app, tokenOf(context))
@@ -192,7 +192,7 @@ export const signUpActions = (form: SignUpForm) => {
       address: context.address,
       language: context.language,
     })
-    if (sent.ok) return toCode(context, sent.course, { email: sent.email, ...lateIf(sent) })
+    if (sent.ok) return toCode(context, sent.course, { email: sent.email }, sent.wait)
     if (isJoinRefused(sent)) return linkRefused(sent)
     if (sent.reason === 'form_invalid') return invalid(firstOfLists(sent.problems))
     return refuse(context, sent, 'until' in sent ? '' : 'recaptcha_response')
@@ -220,7 +220,7 @@ export const signUpActions = (form: SignUpForm) => {
       language: context.language,
       isPin: form === 'join',
     })
-    return sent.ok ? toCode(context, course, { email, isNew: 'yes', ...lateIf(sent) }) : refuse(context, sent)
+    return sent.ok ? toCode(context, course, { email, isNew: 'yes' }, sent.wait) : refuse(context, sent)
   })
   return { load, submit: { sign_up: signUp, verify, resend } }
 }

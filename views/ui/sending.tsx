@@ -145,13 +145,18 @@ export const useSending = <P,>(island: string, go: (page: P) => void) => {
   const [toast, setToast] = useState<string | null>(null)
   const goRef = useRef(go)
   goRef.current = go
+  /** The address of the step that is shown, or that is being fetched. */
+  const shown = useRef('')
   useEffect(() => {
-    let shown = addressOf()
+    shown.current = addressOf()
     const show = async () => {
+      const wanted = addressOf()
       // A link within the page changes only the part after '#'.
-      if (shown === addressOf()) return
-      shown = addressOf()
-      const page = await pageAt<P>(location.href, island).catch(() => null)
+      if (shown.current === wanted) return
+      shown.current = wanted
+      const page = await pageAt<P>(wanted, island).catch(() => null)
+      // Another step was asked for meanwhile.
+      if (shown.current !== wanted) return
       if (page) goRef.current(page)
       else location.reload()
     }
@@ -179,11 +184,8 @@ export const useSending = <P,>(island: string, go: (page: P) => void) => {
       if (!isAtField || answer.problems.recaptcha_response) setToast(answer.message)
     } else if (answer.page) {
       // A step of its own in the history, so that Back leads to the step before and not away from the course.
-      history[answer.to === `${location.pathname}${location.search}` ? 'replaceState' : 'pushState'](
-        null,
-        '',
-        answer.to,
-      )
+      history[answer.to === addressOf() ? 'replaceState' : 'pushState'](null, '', answer.to)
+      shown.current = addressOf()
       go(answer.page)
     } else location.assign(answer.to)
     return answer

@@ -47,7 +47,7 @@ export const codeRefusals = {
   code_too_long: { message: rowFaults.code_too_long, field: 'code' },
   code_letters: { message: 'Use only letters, digits and dashes.', field: 'code' },
   code_exists: { message: rowFaults.code_exists, field: 'code' },
-  school_not_found: { message: 'We could not find this school.', field: 'school' },
+  school_not_found: { message: adminMessages.school, field: 'school' },
   key_reused: { message: 'This Idempotency-Key was sent with other values. Use a new key for a new order.' },
 } as const satisfies RefusalTexts
 

@@ -2,7 +2,8 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { batchCalls } from './schema/coupons.ts'
 
-interface BatchCall {
+/** A call that makes codes, by its Idempotency-Key. */
+export interface BatchCall {
   caller: string
   key: string
   askedHash: string

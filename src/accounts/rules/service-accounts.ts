@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
 import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { type ServiceScope, serviceScopes } from '#src/core/rules/service-account.ts'
@@ -37,7 +38,7 @@ export const accountState = (
 export const serviceAccountRefusals = {
   name_required: { message: 'Enter a name, such as the company that uses the key.', field: 'name' },
   scope_required: { message: 'Choose what the key may do.', field: 'scopes' },
-  school_not_found: { message: 'We could not find this school.', field: 'school' },
+  school_not_found: { message: adminMessages.school, field: 'school' },
   invalid_end: { message: 'Enter a date, at most two years from today.', field: 'expires_at' },
   key_not_found: { message: 'This key is already revoked.' },
 } as const satisfies RefusalTexts

@@ -11,5 +11,6 @@ export const adminMessages = {
   membership: 'Membership not found',
   enrollment: 'Enrollment not found',
   email: 'Enter an email address.',
+  school: 'We could not find this school.',
   reason: 'Enter a reason. Your colleagues can read it in the history.',
 } as const

@@ -1,5 +1,8 @@
 /** Brings typed and pasted text to one form, before the rule of its kind reads it. */
 
+/** Apostrophes of all keyboards, with the okina and other letters that people write for one. */
+const APOSTROPHES = /[\u2018-\u201b\u02b9\u02bb-\u02bf\u02c8\u2032\ua78c\uff40`\u00b4]/g
+
 /**
  * Returns typed text with plain quotes, dashes, spaces, digits and letters for their curly, long, wide and full-width forms,
  * and without invisible characters and spaces around it.
@@ -7,7 +10,7 @@
 export const plainTyped = (typed: string): string =>
   typed
     // Before NFKC, which takes the acute accent apart.
-    .replace(/[\u2018-\u201b\u02b9\u02bb-\u02bd\u02c8\u2032\uff40`\u00b4]/g, "'")
+    .replace(APOSTROPHES, "'")
     .replace(/[\u201c-\u201f\u2033\u301d-\u301f\u00ab\u00bb]/g, '"')
     .normalize('NFKC')
     .replace(/[\p{Cf}\p{DI}]/gu, '')
@@ -49,8 +52,9 @@ export const singleSpaced = (typed: string): string => typed.trim().replace(/\s+
 /** Normalizes to lower-case letters and digits with single spaces: no accents, apostrophes or punctuation. */
 export const normalize = (text: string): string =>
   text
+    .replace(APOSTROPHES, '')
     .normalize('NFKD')
-    .replace(/[\p{M}'\u2018\u2019]/gu, '')
+    .replace(/[\p{M}']/gu, '')
     .toLowerCase()
     .replace(/(\d),(?=\d{3})/g, '$1')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { wordQuery } from '#src/core/db/word-query.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
@@ -155,7 +156,7 @@ const CONTEXT_ID = /^(?=.*\d)\S+$/
 const isCalled = (typed: string, values: SqlValues): string | null => {
   const words = wordsOf(typed)
   if (words.length === 0) return null
-  const name = `${COURSE_WORDS} @@ to_tsquery('simple', ${values.add(words.map(word => `${word}:*`).join(' & '))})`
+  const name = `${COURSE_WORDS} @@ to_tsquery('simple', ${values.add(wordQuery(words))})`
   if (!CONTEXT_ID.test(typed)) return name
   return `(${name} or lower(c.context_id) like ${values.add(`${escaped(typed.toLowerCase())}%`)})`
 }

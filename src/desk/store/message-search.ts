@@ -1,4 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { wordQuery } from '#src/core/db/word-query.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import type { Message } from '#src/messages/rules/message.ts'
 import { MOST_NAMED } from '../rules/search.ts'
@@ -33,7 +34,7 @@ const withWords = prepared<FoundHelpRequest>(
  * newest 500, lists at most 20.
  */
 export const searchHelpRequests = async (db: Queryable, words: string[]): Promise<FoundHelpRequest[]> =>
-  words.length === 0 ? [] : withWords(db, [words.map(word => `${word}:*`).join(' & ')])
+  words.length === 0 ? [] : withWords(db, [wordQuery(words)])
 
 const MAIL = `m.id, m.kind, m.recipient, m.created_at as "createdAt", m.sent_at as "sentAt", m.refused_at as "refusedAt",
   m.expired_at as "expiredAt",

@@ -1,6 +1,7 @@
 import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { escaped } from '#src/core/db/row-lists.ts'
+import { wordQuery } from '#src/core/db/word-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
   COURSE_NAME,
@@ -267,28 +268,27 @@ interface Named<Found> {
   total: number
 }
 
-const prefixQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
 const named = <Row extends { total: number }>(rows: Row[]): Named<Omit<Row, 'total'>> => ({
   found: rows.map(({ total: _, ...row }) => row),
   total: rows[0]?.total ?? 0,
 })
 
 export const searchPeopleByName = async (db: Queryable, words: string[], by: By): Promise<Named<{ id: number }>> =>
-  named(await peopleNamed(db, [by.schools, prefixQuery(words)]))
+  named(await peopleNamed(db, [by.schools, wordQuery(words)]))
 export const searchCoursesByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundCourse>> =>
-  named(await coursesNamed(db, [by.schools, prefixQuery(words)]))
+  named(await coursesNamed(db, [by.schools, wordQuery(words)]))
 export const searchTeachersByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundTeacher>> =>
-  named(await teachersNamed(db, [by.schools, prefixQuery(words)]))
+  named(await teachersNamed(db, [by.schools, wordQuery(words)]))
 export const listTeachersByEmail = (db: Queryable, email: string, by: By): Promise<FoundTeacher[]> =>
   teachersByEmail(db, [by.schools, email])
 /** Lists the courses that these people opened as teachers, the newest first. */
 export const listIdsOfTaughtCourses = async (db: Queryable, personIds: number[], by: By): Promise<number[]> =>
   (await taughtBy(db, [by.schools, personIds])).map(row => row.id)
 export const searchSchoolsByName = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
-  named(await schoolsNamed(db, [prefixQuery(words)]))
+  named(await schoolsNamed(db, [wordQuery(words)]))
 /** Lists deployments without a school with these words in what the LMS calls itself, or in its domain. At most 20. */
 export const searchDeploymentsByName = (db: Queryable, words: string[]): Promise<FoundDeployment[]> =>
-  deploymentsNamed(db, [prefixQuery(words)])
+  deploymentsNamed(db, [wordQuery(words)])
 
 const products = prepared<FoundProduct>(
   'products_named',
@@ -303,7 +303,6 @@ const batches = prepared<FoundBatch>(
 
 /** Lists products with these words in their code or name. At most 20. */
 export const searchProducts = (db: Queryable, words: string[]): Promise<FoundProduct[]> =>
-  products(db, [prefixQuery(words)])
+  products(db, [wordQuery(words)])
 /** Lists batches of codes with these words in their note, the newest first. At most 20. */
-export const searchBatches = (db: Queryable, words: string[]): Promise<FoundBatch[]> =>
-  batches(db, [prefixQuery(words)])
+export const searchBatches = (db: Queryable, words: string[]): Promise<FoundBatch[]> => batches(db, [wordQuery(words)])

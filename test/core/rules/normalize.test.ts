@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { codeKey, codeProblem } from '#src/access/rules/access-code.ts'
-import { codesTyped, codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
+import { codesTyped, codeTyped, normalize, plainTyped } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
 import { readSearch } from '#src/signs/rules/dictionary.ts'
@@ -18,6 +18,16 @@ t.test('brings what people type to one form', async t => {
     ['１２ ٣٤ ۵۶', '12 34 56'],
   ]
   for (const [typed, plain] of cases) t.equal(plainTyped(typed), plain, JSON.stringify(typed))
+})
+
+t.test('a searched word is the same with each apostrophe, and without', t => {
+  for (const apostrophe of ["'", '’', '‘', '‛', 'ʻ', 'ʼ', 'ʽ', 'ʹ', 'ˈ', 'ʾ', 'ʿ', '′', '`', '´', '＇', '｀', 'ꞌ', ''])
+    for (const [word, plain] of [
+      [`O${apostrophe}Néil`, 'oneil'],
+      [`${apostrophe}Ōhi${apostrophe}a`, 'ohia'],
+    ] as const)
+      t.equal(normalize(word), plain, word)
+  t.end()
 })
 
 t.test('reads codes and PINs as people type and paste them', async t => {

@@ -250,7 +250,6 @@ const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
           label="Your own code"
           hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."
           name="code"
-          maxLength={20}
           defaultValue={typed.code}
           problem={problems.code}
           autoComplete="off"

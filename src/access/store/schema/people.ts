@@ -3,6 +3,7 @@ import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg
 import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { escaped, SqlValues } from '#src/core/db/row-lists.ts'
+import { wordQuery } from '#src/core/db/word-query.ts'
 import { languages } from '#src/core/rules/language.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { MOST_COUNTED } from '#src/core/rules/rows.ts'
@@ -73,7 +74,7 @@ export const listPeopleCalled = async (db: Queryable, typed: string): Promise<nu
   const words = wordsOf(typed)
   if (words.length === 0) return null
   const values = new SqlValues()
-  const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(words.map(word => `${word}:*`).join(' & '))})`
+  const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(wordQuery(words))})`
   const email = `p.email like ${values.add(`${escaped(typed.toLowerCase())}%`)}`
   const some = (condition: string) => `(select p.id from people p where ${condition} limit ${MOST_COUNTED})`
   const { rows } = await db.client.query<{ id: number }>(`${some(name)} union ${some(email)}`, values.all)
