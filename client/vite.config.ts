@@ -24,14 +24,27 @@ const swaggerUi = {
     }),
 }
 
-/** Code that most pages share, with React: one large file loads faster than ten small ones. */
+/** Code that all islands share, with React: one large file loads faster than ten small ones. */
 const SHARED = [
   /client\/boot\.ts$/,
-  /views\/(island|pay-paths|pay-panel\/course-ready)\.tsx?$/,
-  /views\/ui\/(button|field|form-fields|hydrated|kept-code|notice|sending|steps|texts|pictures\/picture)\.tsx?$/,
+  /views\/(island|paths|pay-paths)\.tsx?$/,
+  /views\/ui\/(button|clock-time|hydrated|notice|texts|typed-before|pictures\/picture)\.tsx?$/,
+  /src\/core\/rules\/(guards|language|normalize)\.ts$/,
+  /node_modules\/(react|react-dom|scheduler)\//,
+]
+/** Code that forms share. */
+const FIELDS = [
+  /views\/pay-panel\/course-ready\.tsx?$/,
+  /views\/ui\/(field|form-fields|kept-code|sending|steps)\.tsx?$/,
   /src\/core\/rules\/(person|toast)\.ts$/,
   /src\/(access\/rules\/access-code|courses\/rules\/product)\.ts$/,
-  /node_modules\/(react|react-dom|scheduler)\//,
+]
+/** Parts that show a sign or a spelled word. */
+const SIGNS = [
+  /views\/dictionary\/(player|sign-dialog|use-playback|video-player)\.tsx?$/,
+  /views\/fingerspelling\/(controls|drawn|hand|letter-playback)\.tsx?$/,
+  /views\/ui\/pictures\/(meaning|shelf)\.tsx$/,
+  /src\/signs\/rules\/(clip-media|pictures|sign-player|sign-slug|fingerspelling\/(hand-files|looks|playback|spelling))\.ts$/,
 ]
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
 const FORMS = /src\/core\/rules\/form\.ts$|node_modules\/zod\//
@@ -44,10 +57,14 @@ const filesIn = (folder: string, name: RegExp): string[] =>
 /** Modules that the server names in a page: islands, and the texts of each language. */
 const named = [...filesIn('views', /\.island\.tsx$/), ...filesIn('src/texts', /^\w+\/pages\/.*\.ts$/)]
 
+const sheets = ['main', 'signs', 'teach', 'staff', 'demo'].map(name => `client/styles/${name}.css`)
+
 export default defineConfig({
   root,
   publicDir: 'client/public',
   plugins: [swaggerUi],
+  // Made by src/build/fonts.ts.
+  resolve: { alias: { '@fonts': resolve(root, 'dist/fonts') } },
   css: { postcss: { plugins: [withoutLayers] } },
   build: {
     outDir: 'dist/client',
@@ -58,7 +75,7 @@ export default defineConfig({
     modulePreload: false,
     target: ['es2020', 'safari14'],
     rolldownOptions: {
-      input: ['client/boot.ts', 'client/frame-height.ts', 'client/plain-page.ts', 'client/styles/main.css', ...named],
+      input: ['client/boot.ts', 'client/frame-height.ts', 'client/plain-page.ts', ...sheets, ...named],
       preserveEntrySignatures: 'allow-extension',
       checks: { pluginTimings: false },
       // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the
@@ -68,6 +85,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'boot', test: id => SHARED.some(part => part.test(id)) },
+            { name: 'fields', test: id => FIELDS.some(part => part.test(id)) },
+            { name: 'signs', test: id => SIGNS.some(part => part.test(id)) },
             { name: 'forms', test: FORMS },
           ],
         },

@@ -45,7 +45,7 @@ import { notifyRegistration, notifyWaitingCourses } from './desk/waiting-work.ts
 import { watch } from './desk/watch.ts'
 import { describeCalls, mountApiReference } from './http/api-reference.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
-import { mountBuiltFiles } from './http/files.ts'
+import { allowCompression, mountBuiltFiles } from './http/files.ts'
 import { forbidStoring, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics } from './http/metrics.ts'
 import { makePages, type Pages } from './http/pages.ts'
@@ -228,6 +228,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
   answerUnknownAddresses(server, guard)
   mountHealth(server, isReady)
   mountSecurityTxt(server, app)
+  await allowCompression(server)
   if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
   mountMedia(server, app, guard)
   const parts = { options, app, guard, content }

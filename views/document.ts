@@ -5,8 +5,9 @@ import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import type { HelpClip, HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
+import { DrawnHands } from './fingerspelling/hand-symbols.tsx'
 import { type RenderedIsland, RenderedIslands } from './island-host.tsx'
-import type { Screen } from './screen.ts'
+import type { Screen, Styles } from './screen.ts'
 import { Bar, CopyNotice, Footer, SiteAlert } from './shell/frame.tsx'
 import { LanguageSwitch } from './shell/language-switch.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
@@ -15,14 +16,18 @@ import { PageTexts } from './ui/texts.ts'
 
 /** HTML tags for the built browser files. */
 export interface Assets {
-  /** Tags for the style sheet and the font, the same on every page. */
+  /** Tags for the font and the icon, the same on every page. */
   head: string
+  /** Tag for the style sheet of an audience. */
+  sheet(of: Styles): string
   /** Script tag of pages that an LMS may frame. */
   frame: string
   /** Script tag of a page without islands, in a language. */
   plain(language: Language): string
   /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
   scripts(islands: RenderedIsland[], language: Language): string
+  /** Markup of the drawn hands by name. */
+  hands: ReadonlyMap<string, string>
 }
 
 export interface DocumentInput {
@@ -31,6 +36,7 @@ export interface DocumentInput {
   /** Address of the page, if it exists in every language and offers the others. */
   switchAt?: string | undefined
   chrome: Screen['chrome']
+  styles?: Styles | undefined
   /** An LMS may show the page in a frame. */
   framed: boolean
   main: ReactNode
@@ -49,7 +55,17 @@ export interface SignedClips {
 /** Returns the function that draws a whole page, around what the screen draws in `main`. */
 export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedClips, isCopy = false) => {
   const nav = navOf(screens)
-  return ({ title, language, switchAt, chrome, framed, main, shell, alert }: DocumentInput): string => {
+  return ({
+    title,
+    language,
+    switchAt,
+    chrome,
+    styles = 'main',
+    framed,
+    main,
+    shell,
+    alert,
+  }: DocumentInput): string => {
     const islands = new Set<RenderedIsland>()
     const office = chrome === 'bar' && shell
     const isAlone = chrome === 'none'
@@ -66,7 +82,7 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       isCopy
         ? createElement(CopyNotice, { text: textsIn(language).sentences.isCopy })
         : !isAlone && alert && createElement(SiteAlert, alert),
-      createElement('main', { id: 'main' }, main),
+      createElement('main', { id: 'main' }, createElement(DrawnHands, { value: assets.hands }, main)),
       !isAlone && createElement(Footer),
     )
     const texts = { language, texts: textsIn(language) }
@@ -76,7 +92,7 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
     )
     for (const slot of help?.seen ?? []) signed?.countSeen(slot)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${assets.sheet(office ? 'staff' : styles)}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

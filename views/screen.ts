@@ -132,6 +132,9 @@ export interface Form {
   file?: (ImportFile & { name: string }) | undefined
 }
 
+/** Audiences with a style sheet. Pages with the navigation of staff take `staff`. */
+export type Styles = 'main' | 'signs' | 'teach' | 'staff' | 'demo'
+
 /** Groups of the staff navigation, in order. */
 export const navGroups = ['Today', 'People', 'Codes', 'Courses', 'Schools', 'Catalog', 'System'] as const
 
@@ -161,6 +164,8 @@ export interface Screen<D = unknown> {
   nav?: NavEntry
   /** `bar` shows the navigation bar and the footer, `bare` the footer only, `none` the page alone. */
   chrome: 'bar' | 'bare' | 'none'
+  /** `main` unless set. */
+  styles?: Styles
   /** A bare page that knows who is signed in as staff, for links that only they see. */
   linksStaff?: true
   /** All its texts are in the catalogues, so that the visitor chooses the language. Others are in English. */

@@ -31,9 +31,12 @@ const stampOf = (parts: string[], matching = /./): string => {
 
 const buildClient = async () => {
   const { build } = await import('vite')
+  const { writeFonts } = await import('./fonts.ts')
+  await writeFonts(join(dist, 'fonts'))
   await build({ configFile: join(root, 'client/vite.config.ts'), logLevel: 'warn' })
-  const { writePictures } = await import('./pictures.ts')
+  const { writeHands, writePictures } = await import('./pictures.ts')
   writePictures(join(dist, 'client'))
+  writeHands(join(dist, 'client'))
   await precompress(join(dist, 'client/assets'))
 }
 

@@ -7,6 +7,7 @@ import { context } from 'esbuild'
 import { build } from 'vite'
 import { startPostgres } from '#test/support/postgres.ts'
 import { serverBundle } from './bundle.ts'
+import { writeFonts } from './fonts.ts'
 
 /**
  * `npm run dev`: builds dist/ again after every edit, without the minifying of a real build, and restarts the server.
@@ -44,6 +45,7 @@ const ended = (side: keyof typeof built) => {
   restarting = restarting.then(restart)
 }
 
+await writeFonts(join(dist, 'fonts'))
 const watcher = await build({
   configFile: join(root, 'client/vite.config.ts'),
   logLevel: 'warn',

@@ -10,6 +10,17 @@ interface IconSet {
   height: number
 }
 
+const HANDS = /<symbol id="(\w+)" (viewBox="[^"]+")>(.*?)<\/symbol>/gs
+
+/** Writes each drawn hand of the viewer's side as a picture of its own, for lists that show a few of them. */
+export const writeHands = (clientFolder: string): void => {
+  const folder = join(clientFolder, 'assets/hands')
+  mkdirSync(folder, { recursive: true })
+  const all = readFileSync(join(clientFolder, 'assets/hands-viewer.svg'), 'utf8')
+  for (const [, name, viewBox, drawn] of all.matchAll(HANDS))
+    writeFileSync(join(folder, `${name}.svg`), `<svg xmlns="http://www.w3.org/2000/svg" ${viewBox}>${drawn}</svg>`)
+}
+
 /** Writes the pictures that content may use as files, each with its name. Throws if the set has no picture of a name. */
 export const writePictures = (clientFolder: string): void => {
   const file = createRequire(import.meta.url).resolve('@iconify-json/fluent-emoji-flat/icons.json')

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,6 +16,18 @@ export const mountBuiltFiles = async (server: FastifyInstance, folder: string): 
     immutable: true,
     maxAge: '1y',
     setHeaders: reply => void reply.header('vary', 'accept-encoding'),
+  })
+}
+
+/**
+ * Lets a route compress its answers with `compress: {}`. Only for answers whose secrets all stand in their own address:
+ * where a cookie opens a page that repeats input, the length of the compressed page tells what else is in it (BREACH).
+ */
+export const allowCompression = async (server: FastifyInstance): Promise<void> => {
+  await server.register(compress, {
+    global: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   })
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
@@ -47,20 +46,16 @@ export const loadAssets = (clientFolder: string): Assets => {
     ...(chunk(name).imports ?? []).flatMap(withImports),
   ]
   const boot = chunk('client/boot.ts')
-  const style = chunk('client/styles/main.css')
-  const font = Object.values(manifest).find(c => /atkinson-hyperlegible-next-latin-wght-normal.*\.woff2$/.test(c.file))
-  const mark = createHash('sha256')
-    .update(readFileSync(join(clientFolder, 'assets/mark.svg')))
-    .digest('hex')
-    .slice(0, 8)
+  const font = Object.values(manifest).find(c => /\/next-[\w-]{8}\.woff2$/.test(c.file))
+  // In the page itself: it is smaller than a request for it.
+  const mark = encodeURIComponent(readFileSync(join(clientFolder, 'assets/mark.svg'), 'utf8'))
+  const hands = readFileSync(join(clientFolder, 'assets/hands-viewer.svg'), 'utf8').matchAll(
+    /<symbol id="(\w+)".*?<\/symbol>/gs,
+  )
   return {
-    head: [
-      font && `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>`,
-      `<link rel="stylesheet" href="/${style.file}">`,
-      `<link rel="icon" href="/assets/mark.svg?${mark}" type="image/svg+xml">`,
-    ]
-      .filter(Boolean)
-      .join(''),
+    hands: new Map([...hands].map(([markup, name = '']) => [name, markup])),
+    head: `${font ? `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>` : ''}<link rel="icon" href="data:image/svg+xml,${mark}" type="image/svg+xml">`,
+    sheet: name => `<link rel="stylesheet" href="/${chunk(`client/styles/${name}.css`).file}">`,
     frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
     plain: language => {
       const [file, dialog, texts] = ['client/plain-page.ts', 'client/text-dialog.ts', pageTexts(language, 'ui')].map(
@@ -96,6 +91,7 @@ interface PageOptions {
    */
   switchAt: { url: string } | 'within' | 'english'
   chrome: Screen['chrome']
+  styles?: Screen['styles']
   main: ReactNode
   status: number
   framedBy: FramedBy

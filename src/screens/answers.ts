@@ -110,6 +110,7 @@ export const sendResult = async (
     alert: notice && { notice, url: request.url },
     formTargets,
     chrome: screen.chrome,
+    styles: screen.styles,
     camera: screen.usesCamera,
     shell:
       screen.chrome === 'bar' && session

@@ -75,7 +75,9 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     })
   }
 
-  server.get(path, async (request, reply) => {
+  // Nobody needs a cookie for these pages: the address has all that opens them.
+  const compress = screen.styles === 'signs' || screen.styles === 'teach' ? {} : false
+  server.get(path, { compress }, async (request, reply) => {
     const session = await sessionOf(request, reply)
     if (screen.access === 'staff' && !session) {
       if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)

@@ -34,7 +34,7 @@ export const mountDictionaryCalls = (scope: JsonScope, app: Needs<'clock' | 'db'
     }
   })
 
-  scope.get(paths.searchSigns, { schema: contract.searchSignsCall }, async (request, reply) => {
+  scope.get(paths.searchSigns, { schema: contract.searchSignsCall, compress: {} }, async (request, reply) => {
     const { term, page, pictures } = request.query
     const found = await searchSigns(app, { term, page: resultPage(page) })
     if (found.signs.length === 0) return refused(reply, refuse('no_signs_found'))

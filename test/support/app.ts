@@ -31,6 +31,8 @@ const content = getContent(resolve(root, 'content'), []).then(({ library }) => l
 /** Pages without styles and scripts, for tests that read only HTML. */
 const noAssets: Assets = {
   head: '',
+  sheet: () => '',
+  hands: new Map(),
   frame: '',
   plain: () => '',
   scripts: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),

@@ -44,7 +44,7 @@ const loadUnit =
     )
   }
 
-const shared = { access: 'public', chrome: 'bare', translated: true } as const
+const shared = { access: 'public', chrome: 'bare', styles: 'teach', translated: true } as const
 
 /** The activities of a unit, a sheet for each lesson. After the launch expired, the teacher page says so. */
 export const activities = screen<Data>({

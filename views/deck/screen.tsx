@@ -26,6 +26,7 @@ export const deck = screen<Data>({
   path: paths.deck,
   access: 'public',
   chrome: 'bare',
+  styles: 'signs',
   translated: true,
   load: async context => {
     const { app, language, now } = context

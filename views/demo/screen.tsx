@@ -22,6 +22,7 @@ export const practiceLms = (practice: Practice): Screen =>
     path: paths.demo,
     access: 'demo',
     chrome: 'bare',
+    styles: 'demo',
     load: async ({ query }) => {
       const choice = practice.choose(query)
       const launch = await practice.launch(choice)

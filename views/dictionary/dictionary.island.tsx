@@ -2,7 +2,7 @@ import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import { PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
-import { Hand } from '../fingerspelling/hand.tsx'
+import { handPicture } from '../fingerspelling/hand.tsx'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
-import { type DictionaryProps, placeOf, type Shown, useOpenSign, useSearch } from './search.ts'
+import { type DictionaryProps, placeOf, type Shown, unpackGiven, useOpenSign, useSearch } from './search.ts'
 import { SignDialog } from './sign-dialog.tsx'
 import { playAlone, wantsStill } from './use-playback.ts'
 
@@ -22,7 +22,7 @@ const CardPicture = ({ sign: { clips, gloss, picture } }: { sign: Sign }) => {
   if (first)
     return (
       <span className="card-drawn">
-        <Hand drawing={first} label={null} />
+        <img className="hand" src={handPicture(first)} alt="" loading="lazy" />
       </span>
     )
   return picture && <MeaningPicture picture={picture} />
@@ -100,7 +100,8 @@ const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
  * The dictionary. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
  * dialog. The address always names what is shown, so it can be shared.
  */
-const Dictionary = (given: DictionaryProps) => {
+const Dictionary = (props: DictionaryProps) => {
+  const [given] = useState(() => unpackGiven(props))
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const hint = useId()

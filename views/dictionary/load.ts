@@ -3,7 +3,7 @@ import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { resultPage, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { listHandshapes, listUnits, searchSigns } from '#src/signs/signs.ts'
 import type { ScreenContext } from '../screen.ts'
-import type { DictionaryProps } from './search.ts'
+import { type DictionaryProps, packSign } from './search.ts'
 
 /** Status of a page with the dictionary. The page works, but not the link to it. */
 export const statusOf = ({ isGone }: Pick<DictionaryProps, 'isGone'>): number => (isGone ? 404 : 200)
@@ -20,7 +20,7 @@ export const loadDictionary = async (
   const isGone = Boolean(query.sign) && !open
   const reviewed = await isReviewed(app)
   const shown = { ...place, term, page, open, isGone, edits, isReviewed: reviewed }
-  if (term) return { ...shown, results, units: [], handshapes: [] }
+  if (term) return { ...shown, results: { ...results, signs: results.signs.map(packSign) }, units: [], handshapes: [] }
   const units = place.units ?? (await listUnits(app))
   return { ...shown, results: null, units, handshapes: await listHandshapes(app) }
 }

@@ -29,6 +29,7 @@ export const dictionary = screen<Data>({
   path: paths.dictionary,
   access: 'public',
   chrome: 'bare',
+  styles: 'signs',
   linksStaff: true,
   translated: true,
   load: async context => {
@@ -64,6 +65,7 @@ export const ltiWts = screen<CourseData | null>({
   path: paths.ltiWts,
   access: 'public',
   chrome: 'bare',
+  styles: 'signs',
   translated: true,
   load: async context => {
     const { token = '', state = '' } = context.query

@@ -2,15 +2,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { localeOf } from '#src/core/rules/language.ts'
 import type { SignsFound, WireSign } from '#src/signs/contract.ts'
 import { type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
-import { failureMessages } from '#src/texts/failure-messages.ts'
 import { hrefs, paths } from '../paths.ts'
-import { clockTime } from '../ui/sending.tsx'
+import { clockTime } from '../ui/clock-time.ts'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 
-/** One page of results. */
-export interface Results {
-  signs: Sign[]
+/** One page of results. `S` is a sign, or a packed one in the props of the page. */
+interface Results<S = Sign> {
+  signs: S[]
   total: number
   match: Match
 }
@@ -23,7 +22,7 @@ export interface DictionaryProps {
   term: string
   page: number
   /** Null before the first search. */
-  results: Results | null
+  results: Results<PackedSign> | null
   /** Units to suggest before the first search. */
   units: number[]
   open: Sign | null
@@ -36,6 +35,50 @@ export interface DictionaryProps {
   /** Links each sign to its editor, for staff who may change it. */
   edits?: true | undefined
 }
+
+/** The props with whole signs. */
+type Given = Omit<DictionaryProps, 'results'> & { results: Results | null }
+
+/** A sign without its empty fields, which would be half of the page. */
+type PackedSign = Partial<Sign> & Pick<Sign, 'slug'>
+
+const EMPTY: Omit<Sign, 'slug'> = {
+  ...{
+    gloss: '',
+    english: [],
+    spanish: [],
+    partOfSpeech: '',
+    unit: 0,
+    lesson: '',
+    usage: '',
+    formation: null,
+    handshape: null,
+  },
+  ...{
+    otherHandshape: null,
+    location: null,
+    movement: null,
+    hands: null,
+    mouth: null,
+    notes: null,
+    related: [],
+    confusable: [],
+  },
+  ...{ video: null, example: null, variants: [], signer: null, reviewedBy: null, reviewedAt: null, transcript: null },
+  ...{ picture: null, clips: [] },
+}
+
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+export const packSign = (sign: Sign): PackedSign => ({
+  ...Object.fromEntries(Object.entries(sign).filter(([, value]) => !isEmpty(value))),
+  slug: sign.slug,
+})
+
+export const unpackGiven = ({ results, ...given }: DictionaryProps): Given => ({
+  ...given,
+  results: results && { ...results, signs: results.signs.map(sign => ({ ...EMPTY, ...sign })) },
+})
 
 type Location = Pick<DictionaryProps, 'action' | 'kept'>
 
@@ -58,7 +101,7 @@ export const placeOf = (
 const fetchSigns = async (term: string, signal: AbortSignal): Promise<Results> => {
   const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term, pictures: 'yes' }), { signal })
   if (answer.status === 404) return { signs: [], total: 0, match: 'exact' }
-  if (!answer.ok) throw new Error(failureMessages.unreachable)
+  if (!answer.ok) throw new Error(`the search answered ${answer.status}`)
   const { data }: SignsFound = await answer.json()
   return { signs: data.terms.map(readSign), total: data.total, match: data.match }
 }
@@ -103,7 +146,7 @@ export interface Shown {
 }
 
 /** Search while typing, debounced. Only the newest search counts, and the address always names what is shown. */
-export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
+export const useSearch = (given: Given, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
   const texts = useTexts('ui')
   const locale = localeOf(useLanguage())
   const [shown, setShown] = useState<Shown>(given)

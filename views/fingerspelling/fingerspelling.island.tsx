@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Pace, paces } from '#src/signs/rules/fingerspelling/playback.ts'
 import { characters, type SpelledLetter, wordsOf } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../island.ts'
+import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
@@ -10,7 +11,7 @@ import { Hand, useLooks } from './hand.tsx'
 import { usePlayback } from './letter-playback.ts'
 
 /** Stage that spells a word at a chosen pace. */
-const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string }) => {
+const WordPlayer = ({ letters, side, isInPage }: { letters: SpelledLetter[]; side: string; isInPage: boolean }) => {
   const texts = useTexts('fingerspelling')
   const hydrated = useHydrated()
   const [pace, setPace] = useState<Pace>('medium')
@@ -29,6 +30,7 @@ const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string 
             side={side}
             label={named ? character : null}
             slides={shown?.slides ?? false}
+            isInPage={isInPage}
           />
         )}
       </div>
@@ -52,13 +54,20 @@ const WordPlayer = ({ letters, side }: { letters: SpelledLetter[]; side: string 
   )
 }
 
-/** A word, letter by letter, and the whole alphabet. After hydration the word plays, and the hand can be changed. */
-const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
+interface Props {
+  letters: SpelledLetter[]
+  /** The page contains the drawings of the word, from the viewer's side. */
+  hasDrawings: boolean
+}
+
+/** A word, letter by letter, or the whole alphabet. After hydration the word plays, and the hand can be changed. */
+const Fingerspelling = ({ letters, hasDrawings }: Props) => {
   const texts = useTexts('fingerspelling')
   const [looks, change] = useLooks()
+  const isInPage = hasDrawings && looks.view === 'viewer'
   return (
     <>
-      {letters.length > 0 && <WordPlayer letters={letters} side={looks.view} />}
+      {letters.length > 0 && <WordPlayer letters={letters} side={looks.view} isInPage={isInPage} />}
       {letters.length > 0 && (
         <div className="spelled">
           {wordsOf(letters).map((word, w) => (
@@ -68,7 +77,7 @@ const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
                 <li key={i}>
                   <figure>
-                    <Hand drawing={character} side={looks.view} label={character} />
+                    <Hand drawing={character} side={looks.view} label={character} isInPage={isInPage} />
                     <figcaption>
                       {character}
                       {doubled && <span className="soft"> {texts.slides}</span>}
@@ -81,21 +90,29 @@ const Fingerspelling = ({ letters }: { letters: SpelledLetter[] }) => {
         </div>
       )}
       <LooksForm looks={looks} change={change} />
-      <h2>{texts.alphabetAndNumbers}</h2>
-      <p className="hint">{texts.tapHand}</p>
-      <ul className="alphabet">
-        {characters.map(character => (
-          <li key={character} id={`letter-${character}`}>
-            <details>
-              <summary>
-                <Hand drawing={character} side={looks.view} label={character} />
-                <strong aria-hidden="true">{character}</strong>
-              </summary>
-              <p>{texts.letters[character]}</p>
-            </details>
-          </li>
-        ))}
-      </ul>
+      {letters.length > 0 ? (
+        <p>
+          <a href={paths.fingerspelling}>{texts.alphabetAndNumbers}</a>
+        </p>
+      ) : (
+        <>
+          <h2>{texts.alphabetAndNumbers}</h2>
+          <p className="hint">{texts.tapHand}</p>
+          <ul className="alphabet">
+            {characters.map(character => (
+              <li key={character} id={`letter-${character}`}>
+                <details>
+                  <summary>
+                    <Hand drawing={character} side={looks.view} label={character} />
+                    <strong aria-hidden="true">{character}</strong>
+                  </summary>
+                  <p>{texts.letters[character]}</p>
+                </details>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

@@ -9,12 +9,14 @@ interface HandProps {
   /** Text in place of the picture; null where the letter must not be given away. */
   label: string | null
   slides?: boolean
+  /** The page contains the drawing: hand-symbols.tsx. */
+  isInPage?: boolean
 }
 
 /** A drawn hand. Its colours come from `data-skin` and `data-sleeve` of the page. */
-export const Hand = ({ drawing, side = 'viewer', label, slides = false }: HandProps) => {
+export const Hand = ({ drawing, side = 'viewer', label, slides = false, isInPage = false }: HandProps) => {
   const file = side === 'signer' || side === 'side' ? handFiles[side] : handFiles.viewer
-  const use = <use href={`${file}#${drawing}`} />
+  const use = <use href={`${isInPage ? '' : file}#${drawing}`} />
   const className = slides ? 'hand hand-slides' : 'hand'
   return label === null ? (
     <svg className={className} viewBox="0 0 1024 1024" aria-hidden="true">
@@ -26,6 +28,9 @@ export const Hand = ({ drawing, side = 'viewer', label, slides = false }: HandPr
     </svg>
   )
 }
+
+/** A drawing as a picture of its own, in the first looks: for a list that shows a few. */
+export const handPicture = (drawing: string): string => `/assets/hands/${drawing}.svg?${handFiles.viewer.split('?')[1]}`
 
 const KEY = 'signbook-hands'
 const CHANGED = 'signbook-hands-changed'

@@ -1,4 +1,5 @@
 import { isReviewed } from '#src/signs/fingerspelling.ts'
+import { drawingsOf } from '#src/signs/rules/fingerspelling/playback.ts'
 import { type SpelledLetter, spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
@@ -11,6 +12,7 @@ import { PageHeader } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ReviewNotice } from './controls.tsx'
 import Fingerspelling from './fingerspelling.island.tsx'
+import { HandSymbols, useDrawnHands } from './hand-symbols.tsx'
 
 interface Data {
   word: string
@@ -24,6 +26,7 @@ export const fingerspelling = screen<Data>({
   path: paths.fingerspelling,
   access: 'public',
   chrome: 'bare',
+  styles: 'signs',
   translated: true,
   load: async ({ query, app, language }) => {
     const word = (query.word ?? '').trim().slice(0, WORD_MAX)
@@ -66,7 +69,8 @@ const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
           <p className="soft">{texts.notTheSign}</p>
         </>
       )}
-      <Island of={Fingerspelling} props={{ letters }} />
+      <HandSymbols of={drawingsOf(letters)} />
+      <Island of={Fingerspelling} props={{ letters, hasDrawings: useDrawnHands() }} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ export const glosses = screen<null>({
   path: paths.glosses,
   access: 'public',
   chrome: 'bare',
+  styles: 'signs',
   translated: true,
   load: async ({ language }) => page(null, { title: textsIn(language).glosses.title, framedBy: { lms: [] } }),
   View: () => {

@@ -28,6 +28,7 @@ export const lessonSheet = screen<Data | null>({
   path: paths.ltiLesson,
   access: 'public',
   chrome: 'bare',
+  styles: 'teach',
   translated: true,
   load: async context => {
     const { token = '', state = '', unit, lesson } = context.query

@@ -68,6 +68,7 @@ export const signLists = screen<Data | null>({
   path: paths.ltiLists,
   access: 'public',
   chrome: 'bare',
+  styles: 'teach',
   translated: true,
   load,
   submit: {

@@ -92,6 +92,7 @@ export const loginScreen = screen<LoginPage>({
   path: paths.login,
   access: 'public',
   chrome: 'bar',
+  styles: 'staff',
   signsIn: true,
   load,
   submit: { magic, login, recovery: enterRecoveryCode },

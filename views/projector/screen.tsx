@@ -30,6 +30,7 @@ export const projector = screen<Data>({
   path: paths.ltiProjector,
   access: 'public',
   chrome: 'none',
+  styles: 'teach',
   translated: true,
   load: async context => {
     const { token = '', state = '', unit, lesson, step, view } = context.query

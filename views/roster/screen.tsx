@@ -38,6 +38,7 @@ export const roster = screen<Data | null>({
   path: paths.ltiRoster,
   access: 'public',
   chrome: 'bare',
+  styles: 'teach',
   translated: true,
   load: async context => {
     const { query, app, site, now, language: visitor } = context

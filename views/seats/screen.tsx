@@ -31,6 +31,7 @@ export const seats = screen<SeatsPage | null>({
   path: paths.seats,
   access: 'public',
   chrome: 'bare',
+  styles: 'staff',
   translated: true,
   load: async ({ app, params, query, language }) => {
     const link = params.link ?? ''

@@ -29,6 +29,7 @@ export const teacher = screen<TeacherData | null>({
   path: [paths.ltiTeacher, paths.ltiTeacherOld, paths.teacher],
   access: 'public',
   chrome: 'bare',
+  styles: 'teach',
   translated: true,
   load: async context => {
     const { token = '', state = '', tab: asked, unit, lesson, item, view } = context.query

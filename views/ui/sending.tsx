@@ -3,6 +3,7 @@ import type { Problem } from '#src/core/rules/calls.ts'
 import type { Problems } from '#src/core/rules/form.ts'
 import { localeOf } from '#src/core/rules/language.ts'
 import { Button } from './button.tsx'
+import { clockTime } from './clock-time.ts'
 import { fieldsOf } from './form-fields.ts'
 import { useLanguage, useTexts } from './texts.ts'
 
@@ -87,10 +88,6 @@ export const Offline = ({ retry, busy, after, withNetworkError }: Props) => {
     </div>
   )
 }
-
-/** Returns the time of day, like '3:07 PM'. */
-export const clockTime = (locale: string): string =>
-  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format()
 
 /** Failed call: no answer, or a server error that no field caused. */
 export type Failed = { kind: 'offline' } | { kind: 'error'; status: number; message: string | undefined }

@@ -26,6 +26,7 @@ export const vocabulary = screen<Data>({
   path: paths.vocabulary,
   access: 'public',
   chrome: 'bare',
+  styles: 'signs',
   translated: true,
   load: async context => {
     const found = await loadSigns(context)

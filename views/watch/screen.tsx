@@ -10,6 +10,7 @@ export const watch = screen<ShownHelp>({
   path: paths.watch,
   access: 'public',
   chrome: 'bar',
+  styles: 'signs',
   translated: true,
   load: async ({ params, app, language }) => {
     const clip = app.signedHelp.findClip(params.slot ?? '')

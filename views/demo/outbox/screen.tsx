@@ -17,6 +17,7 @@ export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
     path: paths.demoOutbox,
     access: 'demo',
     chrome: 'bare',
+    styles: 'demo',
     load: async () => page(await read(), { title: 'Outbox' }),
     View: ({ data, site }) => (
       <div className="outbox">

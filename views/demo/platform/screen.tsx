@@ -17,6 +17,7 @@ export const demoPlatform = screen<Data>({
   path: paths.demoPlatform,
   access: 'demo',
   chrome: 'bare',
+  styles: 'demo',
   load: async ({ query, app }) => {
     const url = query.url ?? ''
     const id = url.match(/\/courses\/(.+)$/)?.[1]

@@ -12,6 +12,7 @@ export const demoPlayer = screen({
   path: paths.demoPlayer,
   access: 'demo',
   chrome: 'bare',
+  styles: 'demo',
   load: async () => page({}, { title: 'The sign player' }),
   View: () => (
     <div className="column">

@@ -36,6 +36,7 @@ export const uiGallery = screen({
   path: paths.demoUi,
   access: 'demo',
   chrome: 'bar',
+  styles: 'demo',
   load: async () => page({}, { title: 'Parts' }),
   View: ({ site }) => <Gallery site={site} />,
 })

@@ -26,6 +26,7 @@ export const fingerspellingDrill = screen<Data>({
   path: paths.fingerspellingDrill,
   access: 'public',
   chrome: 'bare',
+  styles: 'signs',
   translated: true,
   load: async ({ query, app, language }) => {
     const units = await listUnits(app)

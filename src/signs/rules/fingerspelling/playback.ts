@@ -19,6 +19,10 @@ export interface Moment {
 /** Drawings of the letters that move, in order; the file numbers them from 0. */
 const frameCounts: Partial<Record<Character, number>> = { J: 6, Z: 7 }
 
+/** Names of the drawings that a word shows, still and moving. */
+export const drawingsOf = (letters: SpelledLetter[]): string[] =>
+  [true, false].flatMap(still => playbackOf(letters, 1, still)).flatMap(({ drawing }) => drawing ?? [])
+
 /** The moments of a word at a pace. With `still`, moving letters show one drawing with an arrow, and nothing slides. */
 export const playbackOf = (letters: SpelledLetter[], lettersPerSecond: number, still: boolean): Moment[] => {
   const milliseconds = Math.round(1000 / lettersPerSecond)
