@@ -94,7 +94,7 @@ interface Row extends Omit<StaffCoupon, 'uses'> {
 
 const byKey = prepared<Row>(
   'staff_coupons_by_key',
-  `select k.id, k.coupon_code as code, k.max_usage as "maxUsage", k.used, k.expires_at as "expiresAt", k.is_test as "isTest",
+  `select k.id, k.coupon_code as code, k.max_usage as "maxUsage", k.used, k.expires_at as "expiresAt", k.voided_at as "voidedAt", k.is_test as "isTest",
     k.batch_id as "batchId", k.created_at as "createdAt",
     (select b.school_id from coupon_batches b where b.id = k.batch_id) as "schoolId",
     json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) as product,
@@ -126,9 +126,10 @@ export const listStaffCoupons = async (db: Queryable, typed: string): Promise<St
 const USED_UP = 'k.used > 0 and k.used >= k.max_usage'
 
 const CODE_STATES: Record<keyof typeof codeStates, string> = {
-  unused: 'k.used = 0',
-  started: 'k.used > 0 and k.used < k.max_usage',
+  unused: 'k.used = 0 and k.voided_at is null',
+  started: 'k.used > 0 and k.used < k.max_usage and k.voided_at is null',
   used: USED_UP,
+  void: 'k.voided_at is not null',
 }
 
 /** Lists codes; `usedOnly` leaves out those with uses left. */
@@ -142,7 +143,7 @@ export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean)
     db,
     {
       select: `k.coupon_code as code, r.product_code as "productCode", k.used, k.max_usage as "maxUsage",
-        k.expires_at as "expiresAt", k.batch_id as "batchId", k.is_test as "isTest", k.created_at as "createdAt"`,
+        k.expires_at as "expiresAt", k.voided_at as "voidedAt", k.batch_id as "batchId", k.is_test as "isTest", k.created_at as "createdAt"`,
       from: 'coupons k join products r on r.id = k.product_id',
       where: [
         usedOnly ? USED_UP : null,

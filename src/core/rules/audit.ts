@@ -28,6 +28,8 @@ const TITLES = {
   'release-access-code': 'Code released',
   'transfer-access-code': 'Code transferred',
   'change-access-code': 'Code changed',
+  'void-access-codes': 'Codes voided',
+  'move-to-course': 'Moved to another course',
   'create-access-codes': 'Codes created',
   'import-access-codes': 'Codes imported',
   'download-access-codes': 'Codes downloaded',

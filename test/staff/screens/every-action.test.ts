@@ -217,6 +217,7 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at: `/token?token=${token}`, intent: 'process', over: { reason: 'by check' } })
       return { post: `/token?token=${token}`, fields: { intent: 'undo', token } }
     },
+    bulk: async s => ({ at: '/token', over: { action: 'let-in', rows: [await s.student()] } }),
     unprocess: async s => ({ at: `/token?token=${(await s.withCode()).token}`, over: { reason: 'left' } }),
     rotate: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'stolen tablet' } }),
     link: async s => ({ at: `/token?token=${await s.student()}`, over: { other: await s.student() } }),
@@ -230,6 +231,9 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.rejectedGrade(token)
       return { at: `/token?token=${token}` }
     },
+  },
+  '/email': {
+    bulk: async s => ({ at: '/email', over: { action: 'let-in', rows: [await s.student()] } }),
   },
   '/payments': {
     async refund(s) {
@@ -330,6 +334,7 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at: '/access_code/DEMO-ASL1-0002', intent: 'change', over: { max_usage: '3' } })
       return { post: '/access_code/DEMO-ASL1-0002', fields: { intent: 'undo' } }
     },
+    bulk: () => ({ at: '/access_code', over: { action: 'void', rows: ['DEMO-ASL1-0003', 'DEMO-ASL1-0004'] } }),
     release: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { reason: 'lost card' } }),
     transfer: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { who: await s.student() } }),
   },
@@ -356,6 +361,10 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/course': {
+    bulk: async s => {
+      const rows = [(await s.waitingCourse()).courseId, (await s.waitingCourse()).courseId]
+      return { at: '/course?q=Evening', over: { action: 'dates', access_until: '2027-06-30', rows } }
+    },
     change: () => ({ at: '/course/demo-asl1', over: { access_until: '2027-06-30' } }),
     async undo(s) {
       await s.after({ at: '/course/demo-asl12', intent: 'change', over: { access_until: '2027-06-30' } })
@@ -364,6 +373,11 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/activate_course': {
+    async bulk(s) {
+      const { course } = await makeMembership(s.app, ['A'])
+      const over = { action: 'dates', access_until: '2027-06-30', rows: [String(course.id)] }
+      return { at: '/activate_course', over }
+    },
     change: async s => ({
       at: `/activate_course/${(await makeMembership(s.app, ['A'])).token}`,
       over: { product_code: 'ASL1', create_coupon: 'yes' },
@@ -499,7 +513,10 @@ const table: Record<string, Record<string, Prepare>> = {
     mail: () => ({ at: '/setup' }),
     'back-up': () => ({ post: '/setup', fields: { intent: 'back-up' } }),
   },
-  '/jobs': { retry: async s => ({ at: '/jobs', where: has('id', await s.failedJob()) }) },
+  '/jobs': {
+    retry: async s => ({ at: '/jobs', where: has('id', await s.failedJob()) }),
+    bulk: async s => ({ at: '/jobs', over: { action: 'retry', rows: [await s.failedJob(), await s.failedJob()] } }),
+  },
   '/what_we_keep': {
     async done(s) {
       const { id } = await buy({ ...s, token: await s.student({ user_id: s.fresh() }) })
