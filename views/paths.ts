@@ -292,6 +292,7 @@ export const hrefs = {
   /** `template` in `language` begins the reply. */
   helpRequest: (id: number) => withQuery(paths.support, { request: String(id) }),
   batch: (id: number) => withId(paths.codes, String(id)),
+  codeUpload: (id: string) => withQuery(paths.importAccessCodes, { upload: id }),
   /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,

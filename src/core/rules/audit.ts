@@ -29,6 +29,7 @@ const TITLES = {
   'transfer-access-code': 'Code transferred',
   'change-access-code': 'Code changed',
   'void-access-codes': 'Codes voided',
+  'change-code-batch': 'Batch of codes changed',
   'move-to-course': 'Moved to another course',
   'create-access-codes': 'Codes created',
   'import-access-codes': 'Codes imported',

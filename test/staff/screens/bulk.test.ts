@@ -44,7 +44,7 @@ t.test('ticked courses get new dates at once, each with its line in the audit', 
   t.match(textOf(past.body), 'The date must be today or later.')
 })
 
-const faults = [
+const faults: { what: string; fields: Record<string, string>; says: string }[] = [
   { what: 'no row', fields: { action: 'dates', access_until: '2031-06-30' }, says: 'Tick at least one row.' },
   { what: 'no date', fields: { action: 'dates', rows: '1' }, says: 'Enter a date.' },
   { what: 'no real date', fields: { action: 'dates', access_until: 'soon', rows: '1' }, says: 'not valid' },

@@ -125,6 +125,15 @@ const scene = async (t: Test) => {
       const [row] = await app.db.orm.insert(helpRequests).values(asked).returning()
       return String(row!.id)
     },
+    async batch() {
+      const over = { product_code: 'ASL1', count: '2' }
+      return (await press(app, me, { at: '/codes', intent: 'make', over })).location
+    },
+    /** A file of codes that is shown and not imported yet. */
+    async uploaded() {
+      const file = csv(`Access Code,Product\nFILE-CODE-${fresh()},ASL1\n`)
+      return (await press(app, me, { at: '/import_access_codes', intent: 'default', file })).location
+    },
     /** Another staff user, who is logged in. */
     async colleague() {
       const { staff } = await signedIn(app, 'support', `${fresh()}@example.com`)
@@ -338,12 +347,22 @@ const table: Record<string, Record<string, Prepare>> = {
     release: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { reason: 'lost card' } }),
     transfer: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { who: await s.student() } }),
   },
-  '/codes': { make: () => ({ at: '/codes', over: { product_code: 'ASL1', count: '2' } }) },
+  '/codes': {
+    make: () => ({ at: '/codes', over: { product_code: 'ASL1', count: '2' } }),
+    async undo(s) {
+      const { location } = await press(s.app, s.me, { at: await s.uploaded(), intent: 'import' })
+      return { post: location, fields: { intent: 'undo' } }
+    },
+    void: async s => ({ at: await s.batch() }),
+    extend: async s => ({ at: await s.batch(), over: { good_until: '2027-06-30' } }),
+    annotate: async s => ({ at: await s.batch(), over: { note: 'Order 7' } }),
+  },
   '/import_access_codes': {
     default: () => ({
       at: '/import_access_codes',
       file: csv('coupon_code,product_code\nWALKED-CODE-1,ASL1\nAB,ASL1\n'),
     }),
+    import: async s => ({ at: await s.uploaded() }),
   },
   '/course_content': {
     async default(s) {

@@ -114,6 +114,9 @@ export const coupons = pgTable(
   ],
 )
 
+/** SQL for the uses that a code `k` had or may still have. */
+export const CODE_SEATS = 'case when k.voided_at is null then k.max_usage else k.used end'
+
 /** One row per accepted code. A voided row still counts in `used`. */
 export const couponUses = pgTable(
   'coupon_uses',
