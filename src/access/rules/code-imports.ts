@@ -77,7 +77,7 @@ export const rowFaults = {
   too_many_rows: 'You can import 20,000 rows at once. We did not read the rows after that.',
 } as const
 
-export type RowFault = keyof typeof rowFaults
+type RowFault = keyof typeof rowFaults
 
 /** Rows read from a file, and codes of it now stored. */
 interface ImportCounts {

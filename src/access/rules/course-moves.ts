@@ -6,7 +6,7 @@ import { type AttachedCode, type Entitlement, hasAccess, type Source } from './e
 /** Staff move a person to another course of the same LMS, with their codes and payments (docs/rules/access.md). */
 
 /** Sentences of the reasons to refuse a move, as far as they need no values. */
-export const courseMoveRefusals = {
+const courseMoveRefusals = {
   entitlement_not_found: { message: 'We could not find this person.' },
   course_not_found: { message: 'Their school has no such course in the same LMS. Check the name or the context ID.' },
   course_ambiguous: { message: 'Several courses have this name. Enter the context ID.' },

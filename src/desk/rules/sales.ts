@@ -44,7 +44,7 @@ export interface PaidCheckout {
   disputes: { id: string; state: string; at: Date }[]
 }
 
-export const salesKinds = { paid: 'Paid', refund: 'Refund', dispute: 'Disputed' } as const
+const salesKinds = { paid: 'Paid', refund: 'Refund', dispute: 'Disputed' } as const
 
 /** A part of a payment, a refund or a dispute, for one product. */
 export interface SalesEntry {
