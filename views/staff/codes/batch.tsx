@@ -122,7 +122,7 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
               Extend
             </Button>
             <Button look="danger" name="intent" value="void">
-              Void unused
+              Void unused ({open.toLocaleString('en')})
             </Button>
           </div>
         </form>

@@ -65,7 +65,7 @@ export const salesScreen = staffScreen<SalesPage>({
     const { terms, choices, onlyNotBack } = data
     return (
       <OfficePage title="Sales" lead={`${terms.term.label} beside ${terms.before.label}.`}>
-        <form method="get" action={paths.sales} className="row">
+        <form method="get" action={paths.sales} className="row list-form">
           <Select label="Term" name="term" value={terms.term.key} options={choices} />
           <Check name="back" value="no" defaultChecked={onlyNotBack} label="Only schools that are not back yet" />
           <Button look="quiet">Show</Button>
@@ -83,7 +83,10 @@ const Schools = ({ schools, terms, onlyNotBack, timezone }: SalesPage & { timezo
   <Panel title="Schools">
     <DataTable
       caption="Schools"
-      head={['School', 'Seats bought', 'Seats used', terms.term.label, terms.before.label, 'Last launch']}
+      head={[
+        ...['School', 'Seats bought', 'Seats used'],
+        ...[`Students, ${terms.term.label}`, `Students, ${terms.before.label}`, 'Last launch'],
+      ]}
       figures={[1, 2, 3, 4]}
       empty={onlyNotBack ? 'Every school with students a year ago is back.' : 'No schools yet.'}
       rows={schools.map(s => ({
