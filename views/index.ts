@@ -65,6 +65,7 @@ import { personScreen } from './staff/personal-data/screen.tsx'
 import { platformsScreen } from './staff/platforms/screen.tsx'
 import { entitlementScreen } from './staff/process-enrollment/screen.tsx'
 import { productScreen } from './staff/product/screen.tsx'
+import { salesScreen } from './staff/sales/screen.tsx'
 import { schoolPageScreen } from './staff/school/screen.tsx'
 import { joinSchoolsScreen } from './staff/school-join/screen.tsx'
 import { moveConnectionScreen } from './staff/school-move/screen.tsx'
@@ -92,6 +93,7 @@ export const staffScreens: Screen[] = [
     entitlementScreen,
     emailScreen,
     paymentsScreen,
+    salesScreen,
     movesScreen,
     helpRequestsScreen,
     helpTemplatesScreen,

@@ -157,6 +157,7 @@ export const paths = {
   deployments: '/deployments',
   platforms: '/platforms',
   payments: '/payments',
+  sales: '/sales',
   codes: '/codes',
   batch: '/codes/:batch',
   codeCards: '/codes/:batch/cards',
@@ -288,10 +289,13 @@ export const hrefs = {
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   videoDomain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
+  salesCsv: (what: 'schools' | 'revenue', term: string, onlyNotBack = false) =>
+    withQuery(paths.sales, { as: `${what}-csv`, term, back: onlyNotBack ? 'no' : undefined }),
   payments: (token: string) => withQuery(paths.payments, { token: token || undefined }),
   /** `template` in `language` begins the reply. */
   helpRequest: (id: number) => withQuery(paths.support, { request: String(id) }),
   batch: (id: number) => withId(paths.codes, String(id)),
+  codeUpload: (id: string) => withQuery(paths.importAccessCodes, { upload: id }),
   /** The code follows '#', so that no server log contains it. */
   code: (code: string) => `${paths.code}#${encodeURIComponent(code)}` as const,
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,

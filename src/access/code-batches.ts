@@ -29,7 +29,7 @@ import {
   saveBatchOfCall,
 } from './store/batch-calls.ts'
 import { saveCoupons } from './store/coupons.ts'
-import { findBatch, listBatchCodes, saveBatch } from './store/staff-codes.ts'
+import { findBatch, listBatchCodes, lockBatch, saveBatch, saveBatchFacts } from './store/staff-codes.ts'
 
 type Asked = Record<keyof z.infer<typeof MakeCodesForm>, string>
 
@@ -128,6 +128,30 @@ const schoolFor = async (db: Queryable, typed: string, by: Caller): Promise<numb
   if (typed === '') return own
   const id = (await findSchoolNamed(db, typed)) ?? undefined
   return own === null || own === id ? id : undefined
+}
+
+/** Changes what staff say about a batch. */
+export const annotateBatch = async (
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  typed: { school: string; seller: string; note: string },
+  by: Staff,
+): Promise<{ ok: true } | Refused<'batch_not_found' | 'school_not_found'>> => {
+  demand(by, 'manage')
+  const schoolId = typed.school === '' ? null : await findSchoolNamed(app.db, typed.school)
+  if (typed.school !== '' && schoolId === null) return refuse('school_not_found')
+  return inTransaction(app.db, async tx => {
+    await lockBatch(tx, id)
+    const batch = await findBatch(tx, id)
+    if (!batch) return refuse('batch_not_found')
+    const facts = { schoolId, seller: typed.seller.trim().slice(0, 200), note: typed.note.trim().slice(0, 200) }
+    await saveBatchFacts(tx, id, facts)
+    const lineOf = (b: CodeBatch | null) => ({ school: b?.school?.name ?? null, seller: b?.seller, note: b?.note })
+    const [before, after] = [lineOf(batch), lineOf(await findBatch(tx, id))]
+    const subject = { kind: 'batch', id } as const
+    await recordAudit(tx, { by, action: 'change-code-batch', subject, before, after, now: app.clock.now() })
+    return { ok: true }
+  })
 }
 
 /** Deletes the keys of calls that may no longer be sent again. */

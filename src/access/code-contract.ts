@@ -12,7 +12,7 @@ import {
   MakeCodesForm,
   type MakingReason,
 } from './rules/code-batches.ts'
-import { type ImportFailure, type ImportRefused, showFailure } from './rules/code-imports.ts'
+import { type ImportFailure, type ImportRefused, showFailure, type uploadRefusals } from './rules/code-imports.ts'
 import type { MoveRefused } from './rules/code-moves.ts'
 import type { ListedCode as CodeInList } from './rules/staff-codes.ts'
 
@@ -110,6 +110,7 @@ export const listCodesCall = {
 }
 
 type StaffReason =
+  | keyof typeof uploadRefusals
   | MakingReason
   | ActivationReason
   | (ChangeRefused | MoveRefused | ImportRefused)['reason']
@@ -134,6 +135,7 @@ export const staffCodeStatus: Record<StaffReason, number> = {
   no_file: 400,
   not_csv: 400,
   no_header: 400,
+  upload_gone: 409,
   csv_broken: 400,
   file_too_big: 413,
   entitlement_not_found: 404,

@@ -1,13 +1,16 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Queryable } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transactions.ts'
-import { NotCsv, readCsv } from '#src/core/read-csv.ts'
+import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { inTransaction, Rollback } from '#src/core/db/transactions.ts'
+import { NotCsv } from '#src/core/read-csv.ts'
+import { readTable } from '#src/core/read-table.ts'
 import type { ImportFile } from '#src/core/rules/csv.ts'
-import { refuse } from '#src/core/rules/outcome.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
 import { listAllProducts } from '#src/courses/products.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
+import { findSchoolNamed } from '#src/schools/schools.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
   futureDays,
@@ -15,66 +18,46 @@ import {
   type ImportContext,
   type Imported,
   type ImportFailure,
+  type ImportRefused,
   type ImportRow,
-  type RowFault,
+  type Order,
   readHeader,
   readRow,
 } from './rules/code-imports.ts'
+import { claimUpload, deleteUploadsBefore, findUpload, saveUpload } from './store/code-uploads.ts'
 import { listKnownKeys, saveCoupons } from './store/coupons.ts'
+import { deleteBatch, findBatch, listBatchCodes, lockBatch, saveBatch, saveBatchSize } from './store/staff-codes.ts'
 
-const BATCH_SIZE = 1000
+const LOT = 1000
 
-/**
- * Imports access codes from a streamed CSV file. Valid rows are saved in batches, each with its audit line; invalid
- * rows are returned with their faults. Idempotent: importing a file again changes nothing. See docs/rules/access-codes.md.
- */
-export const importAccessCodes = async (
+interface ReadFile {
+  ok: true
+  /** Number of rows, good and bad. */
+  rows: number
+  good: ImportRow[]
+  failed: ImportFailure[]
+  /** The file cannot be read further than these rows. */
+  stopped: 'csv_broken' | 'file_too_big' | null
+}
+
+/** Reads a file of codes, and what is wrong with each row. Writes nothing. See docs/rules/access-codes.md. */
+const readCodes = async (
   app: Needs<'clock' | 'db' | 'timezone'>,
-  file: ImportFile | undefined,
-  by: Staff,
-): Promise<Imported> => {
-  demand(by, 'manage')
-  if (!file) return refuse('no_file')
-  const now = app.clock.now()
-  const endOf = futureDays(app.timezone, now)
+  file: ImportFile,
+): Promise<ReadFile | Refused<'not_csv' | 'no_header'>> => {
+  const endOf = futureDays(app.timezone, app.clock.now())
   const products = await listAllProducts(app.db)
   const byCode = productFinder(products)
   // Match the free product by name too, to report it as free instead of unknown.
   const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
   const productOf = (typed: string) => byCode(typed) ?? free(typed)
-  const failure = (row: ImportRow, fault: RowFault): ImportFailure => ({
-    line: row.line,
-    code: row.code,
-    product: products.find(p => p.id === row.productId)?.productCode ?? '',
-    faults: [fault],
-  })
+  const good = new Map<string, ImportRow>()
   const failed: ImportFailure[] = []
-  const seen = new Set<string>()
-  let batch: ImportRow[] = []
-  /** Rows with faults, until it is known whether their codes exist too. */
-  let faulty: ImportFailure[] = []
-  let rows = 0
-  let kept = 0
   let context: ImportContext | null = null
-
-  const save = async () => {
-    await addKnown(app.db, faulty)
-    faulty = []
-    if (batch.length === 0) return
-    const saved = await inTransaction(app.db, async tx => {
-      const keys = await saveCoupons(tx, batch)
-      const after = { codes: keys.size }
-      if (keys.size > 0)
-        await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'coupon' }, after, now })
-      return keys
-    })
-    kept += saved.size
-    for (const row of batch) if (!saved.has(row.key)) failed.push(failure(row, 'code_exists'))
-    batch = []
-  }
-
+  let rows = 0
+  let stopped: ReadFile['stopped'] = null
   try {
-    for await (const line of readCsv(file)) {
+    for await (const line of readTable(file)) {
       if (!context) {
         const columns = readHeader(line.cells)
         if (!columns) return refuse('no_header')
@@ -87,36 +70,217 @@ export const importAccessCodes = async (
       }
       rows++
       const row = readRow(line, context)
-      if ('faults' in row) {
-        if (seen.has(codeKey(row.code))) row.faults.push('duplicate_in_file')
-        failed.push(row)
-        faulty.push(row)
-      } else if (seen.has(row.key)) failed.push(failure(row, 'duplicate_in_file'))
-      else {
-        seen.add(row.key)
-        batch.push(row)
+      if (!('faults' in row)) {
+        if (!good.has(row.key)) good.set(row.key, row)
+        else failed.push({ ...row, faults: ['duplicate_in_file'] })
+        continue
       }
-      if (batch.length + faulty.length >= BATCH_SIZE) await save()
+      if (good.has(codeKey(row.code))) row.faults.push('duplicate_in_file')
+      failed.push(row)
     }
   } catch (error) {
     if (!(error instanceof NotCsv)) throw error
     if (rows === 0) return refuse('not_csv')
-    await save()
-    return { ...refuse('csv_broken'), rows, kept }
+    stopped = 'csv_broken'
   }
-  await save()
-  if (file.cut()) return { ...refuse('file_too_big'), kept }
-  if (!context) return refuse('no_header')
-  failed.sort((a, b) => a.line - b.line)
-  return { ok: true, rows, kept, failed }
+  if (file.cut()) stopped = 'file_too_big'
+  if (!context && !stopped) return refuse('no_header')
+  return { ok: true, rows, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
 }
 
-/** Adds to rows with other faults that their code exists, so that each row names all its faults at once. */
-const addKnown = async (db: Queryable, faulty: ImportFailure[]): Promise<void> => {
-  const rows = faulty.filter(({ faults }) => !faults.includes('duplicate_in_file'))
-  const known = await listKnownKeys(
-    db,
-    rows.map(row => codeKey(row.code)),
-  )
-  for (const row of rows) if (known.has(codeKey(row.code))) row.faults.push('code_exists')
+/** Adds to each row that its code exists, so that a row names all its faults at once. */
+const withKnown = async (db: Queryable, rows: ImportRow[], failed: ImportFailure[]) => {
+  const known = new Set<string>()
+  const keys = [...rows.map(row => row.key), ...failed.map(row => codeKey(row.code))]
+  for (let at = 0; at < keys.length; at += LOT)
+    for (const key of await listKnownKeys(db, keys.slice(at, at + LOT))) known.add(key)
+  const exists = (row: ImportRow): ImportFailure => ({ ...row, faults: ['code_exists'] })
+  const all = [
+    ...failed.map(row =>
+      known.has(codeKey(row.code)) && !row.faults.includes('duplicate_in_file')
+        ? { ...row, faults: [...row.faults, 'code_exists' as const] }
+        : row,
+    ),
+    ...rows.filter(row => known.has(row.key)).map(exists),
+  ]
+  return { good: rows.filter(row => !known.has(row.key)), failed: all.sort((a, b) => a.line - b.line) }
 }
+
+interface Saved {
+  batchId: number | null
+  keys: Set<string>
+}
+
+/** Saves codes as one batch, all in one transaction. Codes that exist by now are left out. No batch without a code. */
+const saveOrder = async (
+  app: Needs<'clock'>,
+  tx: Tx,
+  { rows, order, by }: { rows: ImportRow[]; order: Order; by: Staff },
+): Promise<Saved> => {
+  const [first] = rows
+  if (!first) return { batchId: null, keys: new Set() }
+  const now = app.clock.now()
+  const count = (id: number) => rows.filter(row => row.productId === id).length
+  const productId =
+    [...new Set(rows.map(row => row.productId))].sort((a, b) => count(b) - count(a))[0] ?? first.productId
+  const batchId = await saveBatch(tx, { ...order, productId, staffId: by.id, size: rows.length, now })
+  const keys = new Set<string>()
+  for (let at = 0; at < rows.length; at += LOT)
+    for (const key of await saveCoupons(tx, rows.slice(at, at + LOT), { batchId })) keys.add(key)
+  if (keys.size === 0) {
+    await deleteBatch(tx, batchId)
+    return { batchId: null, keys }
+  }
+  await saveBatchSize(tx, batchId, keys.size)
+  const after = { codes: keys.size, file: order.fileName, seller: order.seller, note: order.note }
+  await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
+  return { batchId, keys }
+}
+
+const NO_FACTS = { schoolId: null, seller: '', note: '' }
+
+/**
+ * Imports the codes of a file at once, as the call for programs does. Good rows are saved as one batch; the others are
+ * returned with their faults. Importing a file again changes nothing.
+ */
+export const importAccessCodes = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  file: (ImportFile & { name: string }) | undefined,
+  by: Staff,
+): Promise<Imported> => {
+  demand(by, 'manage')
+  if (!file) return refuse('no_file')
+  const read = await readCodes(app, file)
+  if (!read.ok) return read
+  const { rows, good, failed, stopped } = read
+  const order = { ...NO_FACTS, fileName: nameOf(file) }
+  const { keys } = await inTransaction(app.db, tx => saveOrder(app, tx, { rows: good, order, by }))
+  const kept = keys.size
+  if (stopped) return { ...refuse(stopped), rows, kept }
+  return { ok: true, rows, kept, failed: [...failed, ...lateOf(good, keys)].sort((a, b) => a.line - b.line) }
+}
+
+/** Rows whose codes were added by somebody else meanwhile. */
+const lateOf = (good: ImportRow[], saved: Set<string>): ImportFailure[] =>
+  good.filter(row => !saved.has(row.key)).map(row => ({ ...row, faults: ['code_exists'] }))
+
+const nameOf = ({ name }: { name: string }): string => name.trim().slice(0, 200) || 'file'
+
+/** Keeps a file that staff chose, to be shown before anything is written. */
+export const uploadCodes = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  file: (ImportFile & { name: string }) | undefined,
+  by: Staff,
+): Promise<{ ok: true; id: string } | ImportRefused> => {
+  demand(by, 'manage')
+  if (!file) return refuse('no_file')
+  const parts: Buffer[] = []
+  for await (const part of file.bytes) parts.push(part)
+  const content = Buffer.concat(parts)
+  if (content.length === 0) return refuse('no_file')
+  const read = await readCodes(app, { bytes: bytesOf(content), cut: file.cut })
+  if (!read.ok) return read
+  if (read.stopped) return { ...refuse(read.stopped), rows: read.rows, kept: 0 }
+  const upload = { staffId: by.id, fileName: nameOf(file), content, createdAt: app.clock.now() }
+  return { ok: true, id: await saveUpload(app.db, upload) }
+}
+
+async function* bytesOf(content: Buffer) {
+  yield content
+}
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const readUpload = async (app: Needs<'clock' | 'db' | 'timezone'>, id: string, by: Staff) => {
+  const upload = ID.test(id) ? await findUpload(app.db, id, by.id) : null
+  const read = upload && (await readCodes(app, { bytes: bytesOf(upload.content), cut: () => false }))
+  return read?.ok ? { ...read, fileName: upload!.fileName } : null
+}
+
+/** Codes of a file before they are imported, the first of them in full. */
+export interface UploadPreview {
+  id: string
+  fileName: string
+  rows: number
+  codes: number
+  first: ImportRow[]
+  failed: ImportFailure[]
+}
+
+/** Rows that a preview shows. */
+const FIRST = 10
+
+/** Says what an uploaded file would add. Null if it was imported, or is older than a day. */
+export const previewUpload = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  id: string,
+  by: Staff,
+): Promise<UploadPreview | null> => {
+  demand(by, 'manage')
+  const read = await readUpload(app, id, by)
+  if (!read) return null
+  const { fileName, rows, good, failed } = read
+  return { id, fileName, rows, codes: good.length, first: good.slice(0, FIRST), failed }
+}
+
+interface ImportUpload {
+  id: string
+  /** Number, key or name of a school; empty for none. */
+  school: string
+  seller: string
+  note: string
+}
+
+type UploadImported =
+  | { ok: true; rows: number; kept: number; batchId: number | null }
+  | Refused<'upload_gone' | 'school_not_found'>
+
+/** Imports an uploaded file as a batch. A second call finds no file. */
+export const importUpload = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  { id, school, seller, note }: ImportUpload,
+  by: Staff,
+): Promise<UploadImported> => {
+  demand(by, 'manage')
+  const read = await readUpload(app, id, by)
+  if (!read) return refuse('upload_gone')
+  const schoolId = school === '' ? null : await findSchoolNamed(app.db, school)
+  if (school !== '' && schoolId === null) return refuse('school_not_found')
+  const order = {
+    schoolId,
+    fileName: read.fileName,
+    seller: seller.trim().slice(0, 200),
+    note: note.trim().slice(0, 200),
+  }
+  return inTransaction<UploadImported>(app.db, async tx => {
+    if (!(await claimUpload(tx, id, by.id))) throw new Rollback(refuse('upload_gone'))
+    const { batchId, keys } = await saveOrder(app, tx, { rows: read.good, order, by })
+    return { ok: true, rows: read.rows, kept: keys.size, batchId }
+  })
+}
+
+/** Takes one's own import of the last 30 seconds back, if none of its codes was used or changed. */
+export const undoImport = async (
+  app: Needs<'clock' | 'db'>,
+  batchId: number,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockBatch(tx, batchId)
+    const batch = await findBatch(tx, batchId)
+    const codes = await listBatchCodes(tx, batchId)
+    const change = { by, action: 'import-access-codes', subject: { kind: 'batch', id: batchId }, now } as const
+    const current = { codes: codes.length }
+    const isLast = batch && (await findUndoable(tx, { ...change, current }))
+    if (!isLast || codes.some(code => code.used > 0)) return refuse('too_late_to_undo')
+    await deleteBatch(tx, batchId)
+    await recordAudit(tx, { ...change, before: current, after: { codes: 0 }, reason: UNDO_REASON })
+    return { ok: true }
+  })
+}
+
+/** Deletes uploaded files that nobody imported. */
+export const deleteOldUploads = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
+  deleteUploadsBefore(db, new Date(clock.now().getTime() - DAY_MS))

@@ -80,7 +80,7 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
   scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall, ...reads }, async (request, reply) => {
     const found = await downloadCodeBatch(app, request.params.id, 'csv', request.service ?? request.staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
-    return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, app.timezone))
+    return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.codes, app.timezone))
   })
 }
 

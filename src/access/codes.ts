@@ -6,11 +6,19 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { isForCaller, isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
 import { demand, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import { codeKey } from './rules/access-code.ts'
+import { type Coupon, codeKey } from './rules/access-code.ts'
 import { batchShownTo, type ChangeRefused, expiry, type ListedBatch } from './rules/code-batches.ts'
 import type { Entitlement } from './rules/entitlement.ts'
 import { couponShownTo, type ListedCode, type StaffCoupon, shownCode, usedOnlyReason } from './rules/staff-codes.ts'
-import { findCoupon, listKeysWithUsesLeft, lockCoupon, saveCoupon } from './store/coupons.ts'
+import {
+  findCoupon,
+  listKeysWithUsesLeft,
+  lockCoupon,
+  saveCoupon,
+  saveExpiry,
+  saveVoided,
+  type WhichCodes,
+} from './store/coupons.ts'
 import { listBatchRows, listCodeRows, listStaffCoupons } from './store/staff-codes.ts'
 
 export { listStaffCoupons } from './store/staff-codes.ts'
@@ -98,19 +106,21 @@ export const changeCode = async (
     const ends = expiry(expires, { now, timezone })
     if (!ends.ok) return ends
     const { expiresAt } = ends
-    await saveCoupon(tx, before.id, { maxUsage, expiresAt }, now)
+    await saveCoupon(tx, before.id, { maxUsage, expiresAt, voidedAt: null }, now)
     await recordAudit(tx, {
       by,
       action: 'change-access-code',
       subject: { kind: 'coupon', id: before.id },
-      before: { maxUsage: before.maxUsage, expiresAt: before.expiresAt },
-      after: { maxUsage, expiresAt },
+      before: valuesOf(before),
+      after: { maxUsage, expiresAt, voidedAt: null },
       now,
     })
     const [coupon] = await listStaffCoupons(tx, before.code)
     return { ok: true, coupon: coupon! }
   })
 }
+
+const valuesOf = ({ maxUsage, expiresAt, voidedAt = null }: Coupon) => ({ maxUsage, expiresAt, voidedAt })
 
 /** Takes back the last change of a code. */
 export const undoCodeChange = async (
@@ -125,16 +135,43 @@ export const undoCodeChange = async (
   return inTransaction(app.db, async tx => {
     const coupon = await lockCoupon(tx, found.id)
     if (!coupon) return refuse('too_late_to_undo')
-    const current = { maxUsage: coupon.maxUsage, expiresAt: coupon.expiresAt }
+    const current = valuesOf(coupon)
     const change = { by, action: 'change-access-code', subject: { kind: 'coupon', id: coupon.id }, now } as const
     const was = await findUndoable(tx, { ...change, current })
     const maxUsage = Number(was?.maxUsage)
     if (!was || maxUsage < coupon.used) return refuse('too_late_to_undo')
-    const expiresAt = typeof was.expiresAt === 'string' ? new Date(was.expiresAt) : null
-    const after = { maxUsage, expiresAt }
+    const instant = (value: unknown) => (typeof value === 'string' ? new Date(value) : null)
+    const after = { maxUsage, expiresAt: instant(was.expiresAt), voidedAt: instant(was.voidedAt) }
     await saveCoupon(tx, coupon.id, after, now)
     await recordAudit(tx, { ...change, before: current, after, reason: UNDO_REASON })
     return { ok: true }
+  })
+}
+
+/** What staff do with codes that have uses left: void them, or give them another end, on a day or never. */
+export type OpenCodesChange = { do: 'void' } | { do: 'extend'; expires: string }
+
+type OpenCodesChanged = { ok: true; codes: number } | Refused<'invalid_expiry' | 'expiry_in_past'>
+
+/** Voids or extends the codes with uses left: one, or all of a batch. Those used up and void ones stay as they are. */
+export const changeOpenCodes = async (
+  app: Needs<'clock' | 'db' | 'timezone'>,
+  { which, change, reason }: { which: WhichCodes; change: OpenCodesChange; reason: string },
+  by: Staff,
+): Promise<OpenCodesChanged> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  const ends = change.do === 'extend' ? expiry(change.expires, { now, timezone: app.timezone }) : null
+  if (ends && !ends.ok) return ends
+  const subject =
+    'id' in which ? ({ kind: 'coupon', id: which.id } as const) : ({ kind: 'batch', id: which.batchId } as const)
+  return inTransaction(app.db, async tx => {
+    const codes = await (ends ? saveExpiry(tx, which, ends.expiresAt, now) : saveVoided(tx, which, now))
+    const line = ends
+      ? ({ action: 'change-access-code', after: { codes, expiresAt: ends.expiresAt } } as const)
+      : ({ action: 'void-access-codes', after: { codes } } as const)
+    if (codes > 0) await recordAudit(tx, { by, ...line, subject, reason, now })
+    return { ok: true, codes }
   })
 }
 

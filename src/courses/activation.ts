@@ -84,12 +84,32 @@ const accessMethodsOf = ({ acceptsPayment, acceptsAccessCode }: StaffCourse['sch
   acceptsAccessCode,
 })
 
+/** Sets dates of a course, and nothing else. Omitted ones keep their value. */
+export const setCourseDates = async (
+  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
+  { courseId, choices, reason }: { courseId: number; choices: Partial<CourseChoices>; reason: string },
+  by: Staff,
+): Promise<{ ok: true } | Refused<CourseReason>> => {
+  demandInSchool(by, 'change')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockCourse(tx, courseId)
+    const before = await findStaffCourse(tx, courseId)
+    if (!before || !covers(by, before.schoolId)) return refuse('course_not_found')
+    const past = pastDay(before, choices, { now, timezone: app.timezone })
+    if (past) return refuse(past)
+    await changeCourse(app, tx, { before, choices, productIds: before.products.map(p => p.id), reason, by, now })
+    return { ok: true }
+  })
+}
+
 interface CourseChange {
   /** The course as read after it was locked. */
   before: StaffCourse
   productIds: number[]
   /** Settings left out keep their value. The caller refused days that have passed. */
   choices: Partial<CourseChoices>
+  reason?: string
   by: Staff
   now: Date
 }
@@ -98,14 +118,14 @@ interface CourseChange {
 export const changeCourse = async (
   app: Needs<'jobs'>,
   tx: Tx,
-  { before, productIds, choices, by, now }: CourseChange,
+  { before, productIds, choices, reason, by, now }: CourseChange,
 ): Promise<{ course: StaffCourse; isChanged: boolean }> => {
   const isSaved = await saveChoices(app, tx, before, choices, now)
   const isOther = hasOthers(before, productIds)
   if (isOther) await changeProducts(app, tx, { before, productIds, by, now })
   const course = await getStaffCourse(tx, before.id)
   const line = { action: 'activate-course', subject: { kind: 'course', id: before.id } } as const
-  await recordAudit(tx, { by, ...line, before: changeableOf(before), after: changeableOf(course), now })
+  await recordAudit(tx, { by, ...line, before: changeableOf(before), after: changeableOf(course), reason, now })
   return { course, isChanged: isSaved || isOther }
 }
 

@@ -4,7 +4,7 @@ import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { ErasureReason, SchoolErasureReason } from './rules/erasures.ts'
 import type { JobReason } from './rules/failed-jobs.ts'
-import type { PasteListReason } from './rules/lists.ts'
+import type { BulkReason, PasteListReason } from './rules/lists.ts'
 
 /** HTTP statuses of the reasons to refuse a link between people, or a retry. Only pages do these. */
 export const staffStatus: Record<LinkReason | JobReason, number> = {
@@ -21,6 +21,19 @@ export const staffStatus: Record<LinkReason | JobReason, number> = {
 export const pasteListStatus: Record<PasteListReason, number> = {
   list_empty: 422,
   list_too_long: 422,
+  reason_required: 422,
+  effects_changed: 409,
+}
+
+/** HTTP statuses of the reasons to refuse an action on ticked rows. Only pages do these. */
+export const bulkStatus: Record<BulkReason, number> = {
+  no_action: 422,
+  no_rows: 422,
+  list_too_long: 422,
+  date_required: 422,
+  invalid_date: 422,
+  product_required: 422,
+  course_required: 422,
   reason_required: 422,
   effects_changed: 409,
 }

@@ -1,4 +1,5 @@
 import { deleteOldBatchCalls } from '#src/access/code-batches.ts'
+import { deleteOldUploads } from '#src/access/code-imports.ts'
 import { deleteCodeAttempts } from '#src/access/redemptions.ts'
 import { deleteExpiredLinks } from '#src/access/tokens.ts'
 import { deleteEndedSignIns } from '#src/accounts/sessions.ts'
@@ -18,6 +19,7 @@ export const deleteExpired = async (app: Needs<'clock' | 'db' | 'retention'>): P
   await deleteExpiredSignUps(app)
   await deleteEndedSignIns(app)
   await deleteOldBatchCalls(app)
+  await deleteOldUploads(app)
   await deleteCodeAttempts(app, retention.attempts)
   await deleteExpiredLaunches(app, retention.diary)
   await deleteExpiredLimits(db, clock.now())

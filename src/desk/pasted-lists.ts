@@ -6,11 +6,11 @@ import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entit
 import { moveRefusalText } from '#src/access/texts/code-moves.ts'
 import type { App, Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/audit.ts'
-import { sha256 } from '#src/core/crypto.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Refused } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
+import { type Confirmation, carryOutSteps, previewOf, type StepsDone, type StepsPreview } from './confirmed-steps.ts'
 import { entryTexts, type ListAction, type ListStep, type PasteListReason, parseList } from './rules/lists.ts'
 
 interface Entry {
@@ -38,9 +38,9 @@ const planAccess = async ({ db }: Needs<'db'>, { action, entry, course }: Entry)
   })
 }
 
-const whoOf = (row: Entitlement): string => `${calledName(row)}, ${courseName(row.course)}`
+export const whoOf = (row: Entitlement): string => `${calledName(row)}, ${courseName(row.course)}`
 
-const faultOfLetIn = (row: Entitlement): string | null => {
+export const faultOfLetIn = (row: Entitlement): string | null => {
   if (row.role !== 'learner') return entryTexts.teaches
   if (hasAccess(row)) return entryTexts.isIn
   return row.course.products.length === 0 ? entryTexts.noProduct : null
@@ -72,7 +72,7 @@ interface ActOnList {
   course: string
 }
 
-type ListPreview = { ok: true; steps: ListStep[]; effectsKey: string } | Refused<'list_empty' | 'list_too_long'>
+type ListPreview = StepsPreview | Refused<'list_empty' | 'list_too_long'>
 
 /**
  * Lists what an action would do with each entry of a pasted list, and why it would refuse. Changes nothing. Recorded as
@@ -89,42 +89,28 @@ export const previewList = async (
   const steps: ListStep[] = []
   for (const entry of parsed.entries) steps.push(...(await planSteps(app, { action, entry, course }, by)))
   await recordView(app.db, by, { kind: 'list', key: 'paste_list' }, app.clock.now())
-  return { ok: true, steps, effectsKey: sha256(JSON.stringify([action, course, steps])) }
+  return previewOf([action, course], steps)
 }
 
-/** Each step that was tried, and how many were done. */
-type ListDone = { ok: true; done: number; steps: ListStep[] } | Refused<PasteListReason>
-
 /**
- * Does what the preview said, each step in its own transaction and with its own audit lines. Refuses everything if the
- * effects differ from those that staff confirmed. Doing it twice is safe: what is done already is refused.
+ * Does what the preview said. Refuses everything if the effects differ from those that staff confirmed. Doing it twice is
+ * safe: what is done already is refused.
  */
 export const actOnList = async (
   app: App,
-  given: ActOnList & { reason: string; confirmed: string },
+  given: ActOnList & Confirmation,
   by: Staff,
-): Promise<ListDone> => {
+): Promise<StepsDone | Refused<PasteListReason>> => {
   const preview = await previewList(app, given, by)
-  if (!preview.ok) return preview
-  if (given.reason.trim() === '') return refuse('reason_required')
-  if (preview.effectsKey !== given.confirmed) return refuse('effects_changed')
-  const steps: ListStep[] = []
-  for (const step of preview.steps) {
-    const isDone = !step.isRefused && (await carryOut(app, step, given, by))
-    steps.push(isDone || step.isRefused ? step : { ...step, isRefused: true, says: entryTexts.failed })
-  }
-  return { ok: true, done: steps.filter(step => !step.isRefused).length, steps }
+  return preview.ok ? carryOutSteps(preview, given, step => carryOut(app, step, given, by)) : preview
 }
 
-const carryOut = async (
+const carryOut = (
   app: App,
   { token, entry }: ListStep,
   { action, reason }: { action: ListAction; reason: string },
   by: Staff,
-): Promise<boolean> => {
-  const result =
-    action === 'release'
-      ? await releaseCode(app, { code: entry, token, reason }, by)
-      : await setProcessed(app, { token, processed: action === 'let-in', reason }, by)
-  return result.ok
-}
+): Promise<{ ok: boolean }> =>
+  action === 'release'
+    ? releaseCode(app, { code: entry, token, reason }, by)
+    : setProcessed(app, { token, processed: action === 'let-in', reason }, by)

@@ -9,7 +9,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import type { PriceReason } from '#src/courses/rules/product-form.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
 import { type CardOffer, noProviderReason, type PriceList } from './rules/checkout.ts'
-import { savePrice } from './store/card-provider.ts'
+import { listKnownPrices, savePrice } from './store/card-provider.ts'
 
 const CACHE_MS = DAY_MS
 /** After a failed price request, the provider is not asked again for this long. */
@@ -82,6 +82,22 @@ const fetchPrice = async (
   const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }
   await savePrice(app.db, { ...price, product: found?.product ?? '' })
   return price
+}
+
+export { listKnownPrices } from './store/card-provider.ts'
+
+/** Returns a price for staff, as the provider has it: at most a day old, unless the provider does not answer. */
+export const readPrice = async (
+  app: Needs<'card' | 'clock' | 'db' | 'live'>,
+  priceId: string,
+): Promise<KnownPrice | null> => {
+  const [known = null] = await listKnownPrices(app.db, [priceId])
+  const now = app.clock.now()
+  if (!app.card || (known && now.getTime() - known.fetchedAt.getTime() < CACHE_MS)) return known
+  return fetchPrice(app, app.card.gateway, priceId, now).catch(error => {
+    if (!(error instanceof CardProviderError)) throw error
+    return known
+  })
 }
 
 /** Returns null if any price is unknown or the currencies differ: a partial total would be wrong. */

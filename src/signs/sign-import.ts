@@ -1,7 +1,8 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { NotCsv, readCsv } from '#src/core/read-csv.ts'
+import { NotCsv } from '#src/core/read-csv.ts'
+import { readTable } from '#src/core/read-table.ts'
 import type { ImportFile } from '#src/core/rules/csv.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -55,7 +56,7 @@ const readRows = async (file: ImportFile, known: KnownSigns): Promise<Rows> => {
   const failed: SignRowFailure[] = []
   let columns: ReturnType<typeof readSignHeader> | null = null
   try {
-    for await (const line of readCsv(file)) {
+    for await (const line of readTable(file)) {
       if (!columns) {
         columns = readSignHeader(line.cells)
         continue

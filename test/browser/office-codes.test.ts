@@ -71,15 +71,16 @@ walk(hands, {
   },
   'Import Access Codes': async hand => {
     await hand.open('/import_access_codes')
-    await hand.press('Import')
+    await hand.press('Upload and check')
     await hand.reads(/file/)
-    await hand.attach('CSV file', 'codes.csv', `coupon_code,product_code\nFILE-${hand.name}-1,ASL1\nAB,ASL1\n`)
-    await hand.press('Import')
-    await hand.reads('Imported 1 of 2 access codes.')
+    await hand.attach('CSV or Excel file', 'codes.csv', `coupon_code,product_code\nFILE-${hand.name}-1,ASL1\nAB,ASL1\n`)
+    await hand.press('Upload and check')
     await hand.reads('Shorter than 6 characters')
     const saved = hand.page.waitForEvent('download')
     await hand.take('Save as CSV')
     const file = await readFile(await (await saved).path(), 'utf8')
     t.equal(file, 'Line,Access code,Product,Reason\r\n3,AB,ASL1,Shorter than 6 characters\r\n')
+    await hand.press('Import 1 code')
+    await hand.reads('Imported 1 of 2 access codes.')
   },
 })

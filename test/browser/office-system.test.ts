@@ -121,16 +121,17 @@ walk(hands, {
   },
   'a session that ends before a file is sent': async hand => {
     await hand.open('/import_access_codes')
-    await hand.attach('CSV file', 'codes.csv', `coupon_code,product_code\nLATE-${hand.name},ASL1\n`)
+    await hand.attach('CSV or Excel file', 'codes.csv', `coupon_code,product_code\nLATE-${hand.name},ASL1\n`)
     const back = await sessionEnds(hand)
-    await hand.press('Import')
+    await hand.press('Upload and check')
     await hand.reads('Your file was not imported.')
     await back()
     // The link leads to the address at which the page is.
     await hand.take('Choose the file again')
-    await hand.page.getByLabel('CSV file').waitFor()
-    await hand.attach('CSV file', 'codes.csv', `coupon_code,product_code\nLATE-${hand.name},ASL1\n`)
-    await hand.press('Import')
+    await hand.page.getByLabel('CSV or Excel file').waitFor()
+    await hand.attach('CSV or Excel file', 'codes.csv', `coupon_code,product_code\nLATE-${hand.name},ASL1\n`)
+    await hand.press('Upload and check')
+    await hand.press('Import 1 code')
     await hand.reads('Imported 1 of 1 access codes.')
   },
 })

@@ -48,6 +48,7 @@ const staffRoutes: Row[] = [
   ['/colleagues', 'who can log in', 'Colleagues'],
   ['/service_accounts', 'keys of programs', 'Service accounts'],
   ['/paste_list', 'act on many', 'Paste a List'],
+  ['/sales', 'schools and revenue', 'Sales'],
   ['/token', 'Process Enrollment', 'Process Enrollment'],
   ['/token/{enrollment}', 'token as route parameter', 'Process Enrollment'],
   ['/token?token={membership}', 'or as query', 'Process Enrollment'],

@@ -179,6 +179,7 @@ export const courseList: StaffList<ListedCourse> = {
   sorts: courseSorts,
   empty: 'No course matches. A course appears with its first launch.',
   holds: 'facts',
+  bulk: { actions: ['dates', 'activate'], key: c => String(c.id), name: c => c.title },
   find: listCourses,
 }
 

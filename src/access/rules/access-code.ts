@@ -66,6 +66,8 @@ export interface Coupon {
   maxUsage: number
   used: number
   expiresAt: Date | null
+  /** When staff voided it. Students are told that it has expired. */
+  voidedAt?: Date | null
   /** Set for a test code, which works in this course only (docs/rules/access-codes.md). */
   onlyCourseId?: number | null
 }
@@ -108,7 +110,7 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
   if (own?.voidedAt) return { do: 'answer', status: 'MAX_SAME_EMAIL' }
   if (own) return { do: 'answer', status: 'OK', unchanged: 'already_counted' }
 
-  if (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime())
+  if (coupon.voidedAt || (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime()))
     return { do: 'refuse', refused: refuse('code_expired'), counts: true }
   if (!requiredProducts(entitlement.course).some(p => p.id === coupon.productId)) {
     const refused = { ...refuse('code_not_used_here'), product: coupon.productName }

@@ -32,6 +32,31 @@ export const makingMessages = {
   date: rowFaults.invalid_expiry,
   made: (count: number) => (count === 1 ? 'Created 1 code.' : `Created ${count.toLocaleString('en')} codes.`),
   changed: 'Changed.',
+  voided: (codes: number) =>
+    codes === 1 ? '1 code is void now.' : `${codes.toLocaleString('en')} codes are void now.`,
+  extended: (codes: number) => (codes === 1 ? 'Extended 1 code.' : `Extended ${codes.toLocaleString('en')} codes.`),
+} as const
+
+/** Says what staff read before they change all codes of a batch, or make codes for a school. */
+export const codeMessages = {
+  takesNone: (school: string) =>
+    `${school} takes no access codes: its students cannot enter them. Its settings can change that.`,
+  noneOpen: 'No code of this batch has uses left.',
+  voids: (codes: BatchCode[]): string[] => {
+    const open = openCodes(codes)
+    const started = open.filter(c => c.used > 0).length
+    return [
+      `${open.length === 1 ? '1 code' : `${open.length.toLocaleString('en')} codes`} can't be used any more.`,
+      ...(started > 0 ? [`${started} of them had uses before. Who used one keeps access.`] : []),
+      'Used codes stay as they are.',
+    ]
+  },
+  extends: (codes: BatchCode[], day: string): string[] => {
+    const open = openCodes(codes).length
+    return [
+      `${open === 1 ? '1 code with uses left is' : `${open.toLocaleString('en')} codes with uses left are`} good until ${day}.`,
+    ]
+  },
 } as const
 
 /** Sentences of the reasons not to create codes, or not to find or change them. */
@@ -159,6 +184,10 @@ export interface CodeBatch {
   product: { productCode: string; name: string }
   size: number
   note: string
+  /** Name of the imported file; null for codes made here. */
+  fileName: string | null
+  /** Who sells the codes; '' for nobody else. */
+  seller: string
   madeBy: string
   createdAt: Date
   /** The school that the codes are for, if staff chose one. */
@@ -171,14 +200,20 @@ export interface CodeBatch {
 
 export interface BatchCode {
   code: string
+  productCode: string
   maxUsage: number
   used: number
   expiresAt: Date | null
+  voidedAt: Date | null
 }
 
 /** Returns a batch as a caller sees it: a program sees its own name, and of no colleague or other program. */
 export const batchShownTo = <B extends { madeBy: string }>(by: object | ServiceAccount, batch: B): B =>
   isService(by) && batch.madeBy !== by.name ? { ...batch, madeBy: 'Staff' } : batch
+
+/** Codes that can still be used: what a void and a new end concern. */
+export const openCodes = (codes: BatchCode[]): BatchCode[] =>
+  codes.filter(c => c.voidedAt === null && c.used < c.maxUsage)
 
 /** Returns the codes of a batch that a role may read. */
 export const codesShownTo = (staff: Pick<Staff, 'role'>, codes: BatchCode[]): BatchCode[] =>
@@ -196,6 +231,8 @@ export interface ListedBatch {
   seats: number
   used: number
   note: string
+  fileName: string | null
+  seller: string
   madeBy: string
   createdAt: Date
 }
@@ -204,11 +241,11 @@ export const batchSorts = { newest: 'Newest first', oldest: 'Oldest first' } as 
 
 export const batchStates = { left: 'Uses left', used: 'Used up' } as const
 
-/** Returns a batch as a CSV file that can be imported. */
-export const batchCsv = (batch: CodeBatch, codes: BatchCode[], timezone: string): string =>
+/** Returns the codes of a batch, but void ones, as a CSV file that can be imported. */
+export const batchCsv = (codes: BatchCode[], timezone: string): string =>
   [
     csvLine(['coupon_code', 'product_code', 'max_usage', 'expires_at']),
-    ...codes.map(c =>
-      csvLine([c.code, batch.product.productCode, c.maxUsage, c.expiresAt && dayOf(c.expiresAt, timezone)]),
-    ),
+    ...codes
+      .filter(c => c.voidedAt === null)
+      .map(c => csvLine([c.code, c.productCode, c.maxUsage, c.expiresAt && dayOf(c.expiresAt, timezone)])),
   ].join('')

@@ -11,20 +11,35 @@ export const MOST_USAGE = 10_000
 export const importMessages = {
   done: ({ rows, kept }: ImportCounts) =>
     `Imported ${kept.toLocaleString('en')} of ${rows.toLocaleString('en')} access codes.`,
+  preview: ({ rows, codes, failed }: { rows: number; codes: number; failed: number }) =>
+    `${codes.toLocaleString('en')} of ${rows.toLocaleString('en')} rows can be imported.${failed > 0 ? ' The others are listed below. They stay out.' : ''}`,
 } as const
 
 /** Sentences of the reasons to refuse a file, as far as they need no values. */
 export const importRefusals = {
-  no_file: { message: 'Choose a CSV file.' },
-  not_csv: { message: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.' },
+  no_file: { message: 'Choose a file.' },
+  not_csv: { message: 'This is not a CSV or Excel file. Save it as .xlsx, or as CSV, UTF-8, and try again.' },
   no_header: { message: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.' },
 } as const satisfies RefusalTexts
+
+/** Sentences of the reasons to refuse a file that was shown before. */
+export const uploadRefusals = {
+  upload_gone: { message: 'This file is gone: it was imported, or is older than a day. Choose it again.' },
+  school_not_found: { message: 'We could not find this school.', field: 'school' },
+} as const satisfies RefusalTexts
+
+/** Facts of an order of codes that staff import. */
+export interface Order {
+  schoolId: number | null
+  fileName: string
+  seller: string
+  note: string
+}
 
 /** After `csv_broken` and `file_too_big`, the rows before the fault are kept. */
 export type ImportRefused =
   | Refused<keyof typeof importRefusals>
-  | (Refused<'csv_broken'> & ImportCounts)
-  | (Refused<'file_too_big'> & Pick<ImportCounts, 'kept'>)
+  | (Refused<'csv_broken' | 'file_too_big'> & ImportCounts)
 
 /** Result of an import; `failed` lists the rows that were not saved. */
 export type Imported = ({ ok: true; failed: ImportFailure[] } & ImportCounts) | ImportRefused
@@ -62,7 +77,7 @@ export const rowFaults = {
   too_many_rows: 'You can import 20,000 rows at once. We did not read the rows after that.',
 } as const
 
-export type RowFault = keyof typeof rowFaults
+type RowFault = keyof typeof rowFaults
 
 /** Rows read from a file, and codes of it now stored. */
 interface ImportCounts {
@@ -104,6 +119,8 @@ export interface ImportRow {
   line: number
   code: string
   key: string
+  /** Code of the product. */
+  product: string
   productId: number
   maxUsage: number
   expiresAt: Date | null
@@ -151,7 +168,7 @@ export const readHeader = (cells: string[]): ImportColumns | null => {
 export interface ImportContext {
   columns: ImportColumns
   /** Returns the product that a cell names. */
-  productOf(typed: string): { id: number; isFree: boolean } | null
+  productOf(typed: string): { id: number; productCode: string; isFree: boolean } | null
   /** Returns the end of a day 'YYYY-MM-DD', or null if it is in the past. */
   endOf(day: string): Date | null
 }
@@ -191,7 +208,7 @@ export const readRow = (
   ]
   const faults = found.filter(fault => fault !== false)
   if (!known || faults.length > 0) return { line, code, product, faults }
-  return { line, code, key, productId: known.id, maxUsage: Number(usage), expiresAt }
+  return { line, code, key, product: known.productCode, productId: known.id, maxUsage: Number(usage), expiresAt }
 }
 
 const codeFault = (code: string, key: string): RowFault | false => {

@@ -17,6 +17,7 @@ export interface StaffCoupon {
   maxUsage: number
   used: number
   expiresAt: Date | null
+  voidedAt: Date | null
   isTest: boolean
   batchId: number | null
   /** The school that its batch is for. */
@@ -49,6 +50,7 @@ export interface ListedCode {
   used: number
   maxUsage: number
   expiresAt: Date | null
+  voidedAt: Date | null
   batchId: number | null
   isTest: boolean
   createdAt: Date
@@ -56,7 +58,7 @@ export interface ListedCode {
 
 export const codeSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
 
-export const codeStates = { unused: 'Unused', started: 'Uses left', used: 'Used up' } as const
+export const codeStates = { unused: 'Unused', started: 'Uses left', used: 'Used up', void: 'Void' } as const
 
 /**
  * Returns the reason that a list shows only used-up codes: the role, or a sign-in that is not fresh. Null if it shows

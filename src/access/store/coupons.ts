@@ -16,6 +16,7 @@ const columns = {
   maxUsage: coupons.maxUsage,
   used: coupons.used,
   expiresAt: coupons.expiresAt,
+  voidedAt: coupons.voidedAt,
   onlyCourseId: coupons.onlyCourseId,
 }
 
@@ -69,7 +70,7 @@ export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
 export const saveCoupon = async (
   tx: Tx,
   id: number,
-  change: { maxUsage: number; expiresAt: Date | null },
+  change: { maxUsage: number; expiresAt: Date | null; voidedAt: Date | null },
   now: Date,
 ): Promise<void> => {
   await tx.orm
@@ -77,6 +78,32 @@ export const saveCoupon = async (
     .set({ ...change, updatedAt: now })
     .where(eq(coupons.id, id))
 }
+
+/** A code by its number, or all of a batch. */
+export type WhichCodes = { id: number } | { batchId: number }
+
+/** Codes that a void or a new end concerns: those with uses left that are not void. */
+const isOpen = (which: WhichCodes) =>
+  and(
+    'id' in which ? eq(coupons.id, which.id) : eq(coupons.batchId, which.batchId),
+    lt(coupons.used, coupons.maxUsage),
+    isNull(coupons.voidedAt),
+  )
+
+/** Voids codes with uses left. Returns their number. */
+export const saveVoided = async (tx: Tx, which: WhichCodes, now: Date): Promise<number> =>
+  (
+    await tx.orm
+      .update(coupons)
+      .set({ voidedAt: now, updatedAt: now })
+      .where(isOpen(which))
+      .returning({ id: coupons.id })
+  ).length
+
+/** Gives codes with uses left a new end. Returns their number. */
+export const saveExpiry = async (tx: Tx, which: WhichCodes, expiresAt: Date | null, now: Date): Promise<number> =>
+  (await tx.orm.update(coupons).set({ expiresAt, updatedAt: now }).where(isOpen(which)).returning({ id: coupons.id }))
+    .length
 
 /** Gives a deleted use back, so that the code can be used once more. */
 export const giveUseBack = async (tx: Tx, couponId: number, now: Date): Promise<void> => {

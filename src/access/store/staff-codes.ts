@@ -5,10 +5,11 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import { codesTyped } from '#src/core/rules/normalize.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
+import { products } from '#src/courses/store/schema/courses.ts'
 import { codeKey, lookAlikeKey } from '../rules/access-code.ts'
 import type { BatchCode, batchStates, CodeBatch, ListedBatch } from '../rules/code-batches.ts'
 import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
-import { couponBatches, coupons } from './schema/coupons.ts'
+import { CODE_SEATS, couponBatches, coupons } from './schema/coupons.ts'
 
 interface NewBatch {
   productId: number
@@ -17,7 +18,32 @@ interface NewBatch {
   schoolId: number | null
   size: number
   note: string
+  fileName?: string
+  seller?: string
   now: Date
+}
+
+/** Keeps two changes of a batch from running at once. */
+export const lockBatch = async (tx: Tx, id: number): Promise<void> => {
+  await tx.orm.select({ id: couponBatches.id }).from(couponBatches).where(eq(couponBatches.id, id)).for('update')
+}
+
+export const saveBatchSize = async (tx: Tx, id: number, size: number): Promise<void> => {
+  await tx.orm.update(couponBatches).set({ size }).where(eq(couponBatches.id, id))
+}
+
+export const saveBatchFacts = async (
+  tx: Tx,
+  id: number,
+  facts: { note: string; seller: string; schoolId: number | null },
+): Promise<void> => {
+  await tx.orm.update(couponBatches).set(facts).where(eq(couponBatches.id, id))
+}
+
+/** Deletes a batch with its codes, which nobody used. */
+export const deleteBatch = async (tx: Tx, id: number): Promise<void> => {
+  await tx.orm.delete(coupons).where(eq(coupons.batchId, id))
+  await tx.orm.delete(couponBatches).where(eq(couponBatches.id, id))
 }
 
 export const saveBatch = async (tx: Tx, { now, ...row }: NewBatch): Promise<number> => {
@@ -29,15 +55,16 @@ export const saveBatch = async (tx: Tx, { now, ...row }: NewBatch): Promise<numb
 }
 
 const MADE_BY = "coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, a.name, 'Unknown')"
-const HAS_USES_LEFT = 'exists (select from coupons k where k.batch_id = b.id and k.used < k.max_usage)'
+const HAS_USES_LEFT =
+  'exists (select from coupons k where k.batch_id = b.id and k.used < k.max_usage and k.voided_at is null)'
 
 /** SQL for a batch `b`, but for its product. */
-const SELECT = `b.id, b.size, b.note, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
+const SELECT = `b.id, b.size, b.note, b.file_name as "fileName", b.seller, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
     (select json_build_object('id', s.id, 'name', s.name) from schools s where s.id = b.school_id) as school`
 const BATCHES = `coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id
     left join service_accounts a on a.id = b.service_account_id`
 const COUNTED = `${BATCHES} cross join lateral (
-    select coalesce(sum(k.max_usage), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
+    select coalesce(sum(${CODE_SEATS}), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
   ) n`
 
 const byId = prepared<CodeBatch>(
@@ -51,8 +78,12 @@ export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | 
 /** Lists the codes of a batch in creation order. */
 export const listBatchCodes = (db: Queryable, batchId: number): Promise<BatchCode[]> =>
   db.orm
-    .select({ code: coupons.couponCode, maxUsage: coupons.maxUsage, used: coupons.used, expiresAt: coupons.expiresAt })
+    .select({
+      ...{ code: coupons.couponCode, productCode: products.productCode, maxUsage: coupons.maxUsage },
+      ...{ used: coupons.used, expiresAt: coupons.expiresAt, voidedAt: coupons.voidedAt },
+    })
     .from(coupons)
+    .innerJoin(products, eq(products.id, coupons.productId))
     .where(eq(coupons.batchId, batchId))
     .orderBy(asc(coupons.id))
 
@@ -75,7 +106,7 @@ export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean)
       from: COUNTED,
       narrow: BATCHES,
       where: [
-        hasWords(byMaker ? `b.note || ' ' || ${MADE_BY}` : 'b.note', query.words, values),
+        hasWords(`concat_ws(' ', b.note, b.seller, b.file_name)${byMaker ? ` || ' ' || ${MADE_BY}` : ''}`, query.words, values),
         product ? `r.product_code = ${values.add(product)}` : null,
         isKeyOf(BATCH_STATES, state) ? BATCH_STATES[state] : null,
         ofSchool(school, values),
@@ -94,7 +125,7 @@ interface Row extends Omit<StaffCoupon, 'uses'> {
 
 const byKey = prepared<Row>(
   'staff_coupons_by_key',
-  `select k.id, k.coupon_code as code, k.max_usage as "maxUsage", k.used, k.expires_at as "expiresAt", k.is_test as "isTest",
+  `select k.id, k.coupon_code as code, k.max_usage as "maxUsage", k.used, k.expires_at as "expiresAt", k.voided_at as "voidedAt", k.is_test as "isTest",
     k.batch_id as "batchId", k.created_at as "createdAt",
     (select b.school_id from coupon_batches b where b.id = k.batch_id) as "schoolId",
     json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) as product,
@@ -126,9 +157,10 @@ export const listStaffCoupons = async (db: Queryable, typed: string): Promise<St
 const USED_UP = 'k.used > 0 and k.used >= k.max_usage'
 
 const CODE_STATES: Record<keyof typeof codeStates, string> = {
-  unused: 'k.used = 0',
-  started: 'k.used > 0 and k.used < k.max_usage',
+  unused: 'k.used = 0 and k.voided_at is null',
+  started: 'k.used > 0 and k.used < k.max_usage and k.voided_at is null',
   used: USED_UP,
+  void: 'k.voided_at is not null',
 }
 
 /** Lists codes; `usedOnly` leaves out those with uses left. */
@@ -142,7 +174,7 @@ export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean)
     db,
     {
       select: `k.coupon_code as code, r.product_code as "productCode", k.used, k.max_usage as "maxUsage",
-        k.expires_at as "expiresAt", k.batch_id as "batchId", k.is_test as "isTest", k.created_at as "createdAt"`,
+        k.expires_at as "expiresAt", k.voided_at as "voidedAt", k.batch_id as "batchId", k.is_test as "isTest", k.created_at as "createdAt"`,
       from: 'coupons k join products r on r.id = k.product_id',
       where: [
         usedOnly ? USED_UP : null,

@@ -45,15 +45,24 @@ export const headingsOf = (cells: string[]): string[] => {
 export const fitsHeadings = (cells: string[], count: number): boolean =>
   cells.length >= count && cells.slice(count).every(cell => cellText(cell) === '')
 
-const cell = (value: string | number | null): string => {
+/** A number with a fixed number of digits, which is no formula even if it is negative. */
+export const decimal = (text: string): Decimal => ({ decimal: text })
+interface Decimal {
+  decimal: string
+}
+
+type Cell = string | number | Decimal | null
+
+const cell = (value: Cell): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'object') return value.decimal
   const text = value.replace(FORMULA, "$1'")
   return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Returns one CSV line, with CRLF as RFC 4180 requires. */
-export const csvLine = (cells: (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`
+export const csvLine = (cells: Cell[]): string => `${cells.map(cell).join(',')}\r\n`
 
 /** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
 export interface ImportFile {

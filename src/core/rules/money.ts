@@ -46,6 +46,12 @@ const formatIn = (locale: string, currency: string): Intl.NumberFormat => {
   return format
 }
 
+/** Returns an amount as a plain number for tables and files: '49.00' for 4900 'usd'. */
+export const plainAmount = ({ amount, currency }: Money): string => {
+  const digits = digitsOf(currency.toUpperCase())
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
 /** Formats an amount: '$49.00' for 4900 'usd'. */
 export const moneyText = ({ amount, currency }: Money, language: Language = 'en'): string => {
   const code = currency.toUpperCase()

@@ -1,7 +1,7 @@
 import { codeCell } from '#src/core/rules/csv.ts'
 import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { may, type Staff } from '#src/core/rules/staff.ts'
+import { isLimited, may, type Right, type Staff } from '#src/core/rules/staff.ts'
 
 /** The most entries of one list. */
 export const MAX_ENTRIES = 500
@@ -21,6 +21,46 @@ export const pasteListRefusals = {
 } as const satisfies RefusalTexts
 export type PasteListReason = keyof typeof pasteListRefusals
 
+/** Actions on rows that were ticked in a list. */
+export const bulkActions = {
+  dates: { label: 'Set dates', right: 'change' },
+  activate: { label: 'Activate', right: 'change', isForAll: true },
+  'let-in': { label: 'Let in', right: 'change' },
+  move: { label: 'Move', right: 'change', isDangerous: true },
+  extend: { label: 'Extend', right: 'manage', isForAll: true },
+  void: { label: 'Void', right: 'manage', isForAll: true, isDangerous: true },
+  retry: { label: 'Try again', right: 'change', isForAll: true },
+} as const satisfies Record<string, BulkRule>
+export type BulkAction = keyof typeof bulkActions
+
+interface BulkRule {
+  label: string
+  right: Right
+  /** Not for a role that covers some schools only. */
+  isForAll?: true
+  isDangerous?: true
+}
+
+/** Returns those of the actions that a role may do. */
+export const bulkActionsOf = (staff: Pick<Staff, 'role' | 'schools'>, actions: BulkAction[]): BulkAction[] =>
+  actions.filter(action => {
+    const { right, isForAll }: BulkRule = bulkActions[action]
+    return may(staff, right) && !(isForAll && isLimited(staff))
+  })
+
+export const bulkRefusals = {
+  no_action: { message: 'Choose an action.' },
+  no_rows: { message: 'Tick at least one row.' },
+  list_too_long: { message: `Tick at most ${MAX_ENTRIES} rows at once.` },
+  date_required: { message: 'Enter a date.' },
+  invalid_date: { message: 'This date is not valid (YYYY-MM-DD or MM/DD/YYYY).' },
+  product_required: { message: 'Choose a product.' },
+  course_required: { message: 'Enter the other course.' },
+  reason_required: pasteListRefusals.reason_required,
+  effects_changed: pasteListRefusals.effects_changed,
+} as const satisfies RefusalTexts
+export type BulkReason = keyof typeof bulkRefusals
+
 /** Sentences about one entry of a list. */
 export const entryTexts = {
   notEmail: 'This is not an email.',
@@ -36,15 +76,30 @@ export const entryTexts = {
   letIn: 'Gets access.',
   takeOut: 'Loses access. Their codes are taken back.',
   failed: 'Not done: something changed meanwhile.',
+  gone: 'No longer there, or not in a school of yours.',
+  past: 'The date must be today or later.',
+  moves: (people: number) =>
+    people === 0
+      ? ''
+      : `Also moves the date of ${people === 1 ? '1 person' : `${people.toLocaleString('en')} people`}.`,
+  sameDates: 'Has these dates already.',
+  noSignUpDate: 'An LTI 1.3 course has no date for sign-up.',
+  isActive: (codes: string[]) => `Has products already: ${codes.join(', ')}.`,
+  activate: (product: string) => `Gets ${product}.`,
+  usedUp: 'No uses left.',
+  isVoid: 'Void already.',
+  voidCode: (left: number) => `Can't be used any more. ${left === 1 ? '1 use is' : `${left} uses are`} left now.`,
+  noJob: 'That job is no longer waiting.',
+  retry: 'Runs again now.',
 } as const
 
 /** Effect of an action on one row of a person, or the reason to refuse it. */
 export interface ListStep {
-  /** As pasted. */
+  /** As pasted, or the key of the row that was ticked. */
   entry: string
-  /** The row; empty if none was found. */
+  /** The row of a person; empty if none was found. */
   token: string
-  /** The person and the course; empty if none was found. */
+  /** The person and the course, or the name of the row; empty if none was found. */
   who: string
   isRefused: boolean
   says: string

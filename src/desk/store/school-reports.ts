@@ -1,3 +1,4 @@
+import { CODE_SEATS } from '#src/access/store/schema/coupons.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { COURSE_NAME, COURSE_VERSION } from '#src/courses/store/schema/course-columns.ts'
@@ -118,7 +119,7 @@ const newest = prepared<SchoolOverview['newest'][number]>(
 const batches = prepared<SchoolBatch>(
   'school_batches',
   `select b.id, r.product_code as product, b.note, b.created_at as "createdAt",
-    coalesce(sum(k.max_usage), 0)::int as seats, coalesce(sum(k.used), 0)::int as used
+    coalesce(sum(${CODE_SEATS}), 0)::int as seats, coalesce(sum(k.used), 0)::int as used
   from coupon_batches b join products r on r.id = b.product_id left join coupons k on k.batch_id = b.id
   where b.school_id = $1 group by b.id, r.id order by b.id desc limit ${MOST_LISTED}`,
 )
@@ -153,14 +154,14 @@ const MOST_FREE = 200
 
 /** SQL condition for codes `k` of the school $1. The batches are found first, so that only their codes are read. */
 const OF_BATCHES = 'k.batch_id = any(array(select b.id from coupon_batches b where b.school_id = $1))'
-const HAS_USES_LEFT = 'k.used < k.max_usage and (k.expires_at is null or k.expires_at > $2)'
+const HAS_USES_LEFT = 'k.used < k.max_usage and k.voided_at is null and (k.expires_at is null or k.expires_at > $2)'
 
 type Product = SeatReport['products'][number]
 type Free = SeatReport['free'][number]
 
 const productsOf = prepared<Product & { freeCodes: number }>(
   'seat_products',
-  `select r.name as product, sum(k.max_usage)::int as seats, sum(k.used)::int as used,
+  `select r.name as product, sum(${CODE_SEATS})::int as seats, sum(k.used)::int as used,
      count(*) filter (where ${HAS_USES_LEFT})::int as "freeCodes"
    from coupons k join products r on r.id = k.product_id where ${OF_BATCHES} group by r.id order by r.product_code`,
 )

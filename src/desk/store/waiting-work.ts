@@ -90,7 +90,7 @@ const expiring = prepared<ExpiringCodes>(
   `select b.id as "batchId", coalesce(b.note, '') as note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
     sum(k.max_usage - k.used)::int as unused
   from coupons k join products r on r.id = k.product_id left join coupon_batches b on b.id = k.batch_id
-  where k.expires_at between $1 and $2 and k.used < k.max_usage and not k.is_test
+  where k.expires_at between $1 and $2 and k.used < k.max_usage and k.voided_at is null and not k.is_test
   group by b.id, b.note, r.product_code order by "expiresAt", b.id limit ${MOST}`,
 )
 

@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import { cardDisputes, cardRefunds, checkouts } from '#src/access/store/schema/checkouts.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
@@ -10,6 +10,13 @@ export const savePrice = async (db: Queryable, price: KnownPrice & { product: st
   const { priceId, product, ...facts } = price
   const values = { ...facts, stripePriceId: priceId, stripeProduct: product }
   await db.orm.insert(prices).values(values).onConflictDoUpdate({ target: prices.stripePriceId, set: values })
+}
+
+/** Returns the cached prices among these. */
+export const listKnownPrices = async (db: Queryable, priceIds: string[]): Promise<KnownPrice[]> => {
+  const { stripePriceId: priceId, amount, currency, sells, fetchedAt } = prices
+  const known = db.orm.select({ priceId, amount, currency, sells, fetchedAt }).from(prices)
+  return known.where(inArray(priceId, priceIds))
 }
 
 /** Deletes cached prices after the provider reported a change. The next page fetches them again. */

@@ -125,6 +125,15 @@ const scene = async (t: Test) => {
       const [row] = await app.db.orm.insert(helpRequests).values(asked).returning()
       return String(row!.id)
     },
+    async batch() {
+      const over = { product_code: 'ASL1', count: '2' }
+      return (await press(app, me, { at: '/codes', intent: 'make', over })).location
+    },
+    /** A file of codes that is shown and not imported yet. */
+    async uploaded() {
+      const file = csv(`Access Code,Product\nFILE-CODE-${fresh()},ASL1\n`)
+      return (await press(app, me, { at: '/import_access_codes', intent: 'default', file })).location
+    },
     /** Another staff user, who is logged in. */
     async colleague() {
       const { staff } = await signedIn(app, 'support', `${fresh()}@example.com`)
@@ -217,6 +226,7 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at: `/token?token=${token}`, intent: 'process', over: { reason: 'by check' } })
       return { post: `/token?token=${token}`, fields: { intent: 'undo', token } }
     },
+    bulk: async s => ({ at: '/token', over: { action: 'let-in', rows: [await s.student()] } }),
     unprocess: async s => ({ at: `/token?token=${(await s.withCode()).token}`, over: { reason: 'left' } }),
     rotate: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'stolen tablet' } }),
     link: async s => ({ at: `/token?token=${await s.student()}`, over: { other: await s.student() } }),
@@ -230,6 +240,9 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.rejectedGrade(token)
       return { at: `/token?token=${token}` }
     },
+  },
+  '/email': {
+    bulk: async s => ({ at: '/email', over: { action: 'let-in', rows: [await s.student()] } }),
   },
   '/payments': {
     async refund(s) {
@@ -330,15 +343,26 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at: '/access_code/DEMO-ASL1-0002', intent: 'change', over: { max_usage: '3' } })
       return { post: '/access_code/DEMO-ASL1-0002', fields: { intent: 'undo' } }
     },
+    bulk: () => ({ at: '/access_code', over: { action: 'void', rows: ['DEMO-ASL1-0003', 'DEMO-ASL1-0004'] } }),
     release: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { reason: 'lost card' } }),
     transfer: async s => ({ at: `/access_code/${(await s.withCode()).code}`, over: { who: await s.student() } }),
   },
-  '/codes': { make: () => ({ at: '/codes', over: { product_code: 'ASL1', count: '2' } }) },
+  '/codes': {
+    make: () => ({ at: '/codes', over: { product_code: 'ASL1', count: '2' } }),
+    async undo(s) {
+      const { location } = await press(s.app, s.me, { at: await s.uploaded(), intent: 'import' })
+      return { post: location, fields: { intent: 'undo' } }
+    },
+    void: async s => ({ at: await s.batch() }),
+    extend: async s => ({ at: await s.batch(), over: { good_until: '2027-06-30' } }),
+    annotate: async s => ({ at: await s.batch(), over: { note: 'Order 7' } }),
+  },
   '/import_access_codes': {
     default: () => ({
       at: '/import_access_codes',
       file: csv('coupon_code,product_code\nWALKED-CODE-1,ASL1\nAB,ASL1\n'),
     }),
+    import: async s => ({ at: await s.uploaded() }),
   },
   '/course_content': {
     async default(s) {
@@ -356,6 +380,10 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/course': {
+    bulk: async s => {
+      const rows = [(await s.waitingCourse()).courseId, (await s.waitingCourse()).courseId]
+      return { at: '/course?q=Evening', over: { action: 'dates', access_until: '2027-06-30', rows } }
+    },
     change: () => ({ at: '/course/demo-asl1', over: { access_until: '2027-06-30' } }),
     async undo(s) {
       await s.after({ at: '/course/demo-asl12', intent: 'change', over: { access_until: '2027-06-30' } })
@@ -364,6 +392,11 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/activate_course': {
+    async bulk(s) {
+      const { course } = await makeMembership(s.app, ['A'])
+      const over = { action: 'dates', access_until: '2027-06-30', rows: [String(course.id)] }
+      return { at: '/activate_course', over }
+    },
     change: async s => ({
       at: `/activate_course/${(await makeMembership(s.app, ['A'])).token}`,
       over: { product_code: 'ASL1', create_coupon: 'yes' },
@@ -499,7 +532,10 @@ const table: Record<string, Record<string, Prepare>> = {
     mail: () => ({ at: '/setup' }),
     'back-up': () => ({ post: '/setup', fields: { intent: 'back-up' } }),
   },
-  '/jobs': { retry: async s => ({ at: '/jobs', where: has('id', await s.failedJob()) }) },
+  '/jobs': {
+    retry: async s => ({ at: '/jobs', where: has('id', await s.failedJob()) }),
+    bulk: async s => ({ at: '/jobs', over: { action: 'retry', rows: [await s.failedJob(), await s.failedJob()] } }),
+  },
   '/what_we_keep': {
     async done(s) {
       const { id } = await buy({ ...s, token: await s.student({ user_id: s.fresh() }) })

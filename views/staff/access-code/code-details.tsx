@@ -107,6 +107,10 @@ export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, tim
             ['Product', <ProductLink key="p" product={coupon.product} />],
             ['Used', `${coupon.used}/${coupon.maxUsage}`],
             ['Good until', coupon.expiresAt ? shortDate(coupon.expiresAt, timezone) : 'no end date'],
+            [
+              'Void',
+              coupon.voidedAt && `since ${shortDate(coupon.voidedAt, timezone)}. A change below makes it valid again.`,
+            ],
             ['Test Coupon', coupon.isTest ? 'yes, for one course only' : null],
             ['Batch', coupon.batchId && <a href={hrefs.batch(coupon.batchId)}>Batch {coupon.batchId}</a>],
           ]}

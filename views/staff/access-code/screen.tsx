@@ -14,13 +14,15 @@ import {
 import { moveRefusalText } from '#src/access/texts/code-moves.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { dayOf } from '#src/core/rules/business-day.ts'
+import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
+import { Badge } from '../../ui/facts.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
+import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import {
   csvOf,
@@ -164,10 +166,14 @@ export const accessCodeScreen = staffScreen<CodePage>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
   nav: { group: 'Codes', label: 'Check Access Code' },
   load: async context => csvOf(codeList, context) ?? load(context),
-  submit: { change, release, transfer, undo },
+  submit: { change, release, transfer, undo, bulk: bulkSubmit(['extend', 'void']) },
   fields: ['who'],
   View: ({ data, site }) => (
-    <OfficePage title="Check Access Code" lead="See who used a code and how many uses are left.">
+    <OfficePage
+      title="Check Access Code"
+      lead="See who used a code and how many uses are left."
+      details={<BulkPreview />}
+    >
       <Lookup
         action={paths.accessCode}
         label="Access code"
@@ -193,6 +199,9 @@ const UsedOnly = ({ because }: { because: NonNullable<CodePage['usedOnly']> }) =
     </p>
   )
 
+const GoodUntil = ({ code: { expiresAt, voidedAt }, timezone }: { code: ListedCode; timezone: string }) =>
+  voidedAt ? <Badge tone="problem">void</Badge> : expiresAt && shortDate(expiresAt, timezone)
+
 /** All access codes that the role may read. */
 const codeList: StaffList<ListedCode> = {
   name: 'codes',
@@ -204,7 +213,8 @@ const codeList: StaffList<ListedCode> = {
     { head: 'Product', value: k => k.productCode },
     { head: 'Used', value: k => k.used, cell: k => `${k.used}/${k.maxUsage}`, figure: true },
     { head: 'Uses', value: k => k.maxUsage, inFile: true },
-    { head: 'Good until', value: k => k.expiresAt },
+    { head: 'Good until', value: k => k.expiresAt, cell: (k, timezone) => <GoodUntil code={k} timezone={timezone} /> },
+    { head: 'Void since', value: k => k.voidedAt, inFile: true },
     {
       head: 'Batch',
       value: k => k.batchId,
@@ -217,5 +227,6 @@ const codeList: StaffList<ListedCode> = {
   sorts: codeSorts,
   empty: 'No code matches.',
   holds: 'codes',
+  bulk: { actions: ['extend', 'void'], key: k => k.code, name: k => k.code },
   find: listCodes,
 }

@@ -36,6 +36,7 @@ import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Activations, askAboutProducts, CourseFacts, courseList } from '../courses.tsx'
 import { History } from '../history.tsx'
+import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, isListAsked, loadList, type ShownList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
@@ -181,9 +182,13 @@ export const courseScreen = staffScreen<CoursePage>({
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.1 Course', hint: 'Of a school by LTI 1.1' },
   load: async context => csvOf(courseList, context) ?? load(context),
-  submit: { change, undo },
+  submit: { change, undo, bulk: bulkSubmit(['dates', 'activate']) },
   View: ({ data, site }) => (
-    <OfficePage title="Activate 1.1 Course" lead="Choose a course's products and how students enter.">
+    <OfficePage
+      title="Activate 1.1 Course"
+      lead="Choose a course's products and how students enter."
+      details={<BulkPreview />}
+    >
       <Lookup
         action={paths.course}
         label="Context ID"

@@ -33,6 +33,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
 import { Activations, accessEndFact, activationList, askAboutProducts } from '../courses.tsx'
 import { History } from '../history.tsx'
+import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
@@ -149,9 +150,13 @@ export const activateScreen = staffScreen<ActivatePage>({
   knowsSchools: true,
   nav: { group: 'Courses', label: 'Activate 1.3 Course', hint: 'Of a school by LTI 1.3' },
   load: async context => csvOf(activationList, context) ?? load(context),
-  submit: { change, undo },
+  submit: { change, undo, bulk: bulkSubmit(['dates', 'activate']) },
   View: ({ data, site }) => (
-    <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
+    <OfficePage
+      title="Activate 1.3 Course"
+      lead="Find a course by the token of anyone in it."
+      details={<BulkPreview />}
+    >
       <TestCoupon />
       <Lookup
         action={paths.activateCourse}

@@ -55,9 +55,10 @@ export const codeCardsScreen = staffScreen<CardsPage>({
   path: paths.codeCards,
   load: async ({ app, params, query, staff }) => {
     const found = await downloadCodeBatch(app, params.batch ?? '', 'cards', staff)
-    const pages = Math.max(1, Math.ceil((found?.codes.length ?? 0) / PER_PAGE))
+    const valid = found?.codes.filter(code => code.voidedAt === null) ?? []
+    const pages = Math.max(1, Math.ceil(valid.length / PER_PAGE))
     const at = Math.min(Math.max(1, Number(query.page) || 1), pages)
-    const codes = found?.codes.slice((at - 1) * PER_PAGE, at * PER_PAGE) ?? []
+    const codes = valid.slice((at - 1) * PER_PAGE, at * PER_PAGE)
     const shown = found && { batch: found.batch, codes }
     return page<CardsPage>(
       { shown, at, pages, sheet: readSheet(query, found?.batch.school?.name) },

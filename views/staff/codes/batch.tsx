@@ -1,10 +1,12 @@
-import type { BatchCode, CodeBatch, ListedBatch } from '#src/access/rules/code-batches.ts'
+import { type BatchCode, type CodeBatch, type ListedBatch, openCodes } from '#src/access/rules/code-batches.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { DataTable, Facts } from '../../ui/facts.tsx'
-import { Panel } from '../../ui/office-page.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Badge, DataTable, Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { BarFigure, RowsFigure } from '../figures/bars.tsx'
+import { OrderFields } from './order.tsx'
 
 interface BatchProps {
   batch: CodeBatch
@@ -27,52 +29,115 @@ export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => 
 )
 
 /** Codes of one batch, with links to download and print them. */
-export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => (
-  <Panel title={`${batch.product.name}: ${batch.size === 1 ? '1 code' : `${batch.size} codes`}`}>
-    <Facts
-      of={[
-        ['Made', `${shortDate(batch.createdAt, timezone)}, ${batch.madeBy}`],
-        ['Good until', codes[0]?.expiresAt ? shortDate(codes[0].expiresAt, timezone) : 'no end date'],
-        [
-          'School',
-          batch.school && (
-            <a key="s" href={hrefs.schoolPage(batch.school.id)}>
-              {batch.school.name}
-            </a>
-          ),
-        ],
-        ['Note', batch.note],
-      ]}
-    />
-    {mayTake ? (
-      <div className="buttons">
-        <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
-        <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
-          Save as CSV
-        </a>
-      </div>
-    ) : (
-      <p className="soft">You see used codes only. Ask a manager for the others.</p>
-    )}
-    <DataTable
-      caption="Codes"
-      head={['Code', 'Used']}
-      figures={[1]}
-      empty={mayTake ? 'No codes.' : 'No used codes yet.'}
-      rows={codes.map(c => ({
-        key: c.code,
-        cells: [
-          <span key="c" className="copied">
-            <a href={hrefs.accessCode(c.code)} data-copy={mayTake || undefined}>
-              <code>{c.code}</code>
-            </a>
-          </span>,
-          `${c.used}/${c.maxUsage}`,
-        ],
-      }))}
-    />
-  </Panel>
-)
+export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => {
+  const products = [...new Set(codes.map(c => c.productCode))]
+  const ends = [...new Set(codes.map(c => c.expiresAt?.getTime()))]
+  return (
+    <Panel title={`${batch.product.name}: ${batch.size === 1 ? '1 code' : `${batch.size} codes`}`}>
+      <Facts
+        of={[
+          ['Made', `${shortDate(batch.createdAt, timezone)}, ${batch.madeBy}`],
+          ['Products', products.length > 1 && products.join(', ')],
+          [
+            'Good until',
+            ends.length > 1
+              ? 'different dates'
+              : codes[0]?.expiresAt
+                ? shortDate(codes[0].expiresAt, timezone)
+                : 'no end date',
+          ],
+          [
+            'School',
+            batch.school && (
+              <a key="s" href={hrefs.schoolPage(batch.school.id)}>
+                {batch.school.name}
+              </a>
+            ),
+          ],
+          ['File', batch.fileName],
+          ['Seller', batch.seller],
+          ['Note', batch.note],
+        ]}
+      />
+      {mayTake ? (
+        <div className="buttons">
+          <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
+          <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
+            Save as CSV
+          </a>
+        </div>
+      ) : (
+        <p className="soft">You see used codes only. Ask a manager for the others.</p>
+      )}
+      <DataTable
+        caption="Codes"
+        head={['Code', 'Used']}
+        figures={[1]}
+        empty={mayTake ? 'No codes.' : 'No used codes yet.'}
+        rows={codes.map(c => ({
+          key: c.code,
+          cells: [
+            <span key="c" className="copied">
+              <a href={hrefs.accessCode(c.code)} data-copy={mayTake || undefined}>
+                <code>{c.code}</code>
+              </a>
+            </span>,
+            <span key="u">
+              {c.used}/{c.maxUsage} {c.voidedAt && <Badge tone="problem">void</Badge>}
+            </span>,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
+
+interface BatchActionsProps {
+  batch: CodeBatch
+  codes: BatchCode[]
+  schools: { value: string; label: string }[]
+  today: string
+}
+
+/** What managers do with all codes of an order. */
+export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps) => {
+  const { fields, problems } = usePosted('annotate', 'extend')
+  const open = openCodes(codes).length
+  const typed = { school: String(batch.school?.id ?? ''), seller: batch.seller, note: batch.note, ...fields }
+  return (
+    <Panel title="This order" form>
+      {open > 0 && (
+        <form method="post" action={hrefs.batch(batch.id)} className="form">
+          <Field
+            label="Good until"
+            hint={`For ${open === 1 ? '1 code' : `${open.toLocaleString('en')} codes`} with uses left. Leave empty for no end date.`}
+            name="good_until"
+            type="date"
+            min={today}
+            defaultValue={fields.good_until}
+            problem={problems.good_until ?? problems.expires_at}
+          />
+          <div className="buttons">
+            <Button look="quiet" name="intent" value="extend">
+              Extend
+            </Button>
+            <Button look="danger" name="intent" value="void">
+              Void unused ({open.toLocaleString('en')})
+            </Button>
+          </div>
+        </form>
+      )}
+      <form method="post" action={hrefs.batch(batch.id)} className="form">
+        <OrderFields schools={schools} typed={typed} problem={problems.school} />
+        <div className="buttons">
+          <Button look="quiet" name="intent" value="annotate">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
 
 /** Batches that the figure shows. */
 const SHOWN = 10

@@ -1,25 +1,31 @@
-import { findCodeBatch, generateCodes } from '#src/access/code-batches.ts'
+import { annotateBatch, findCodeBatch, generateCodes } from '#src/access/code-batches.ts'
 import { staffCodeStatus } from '#src/access/code-contract.ts'
-import { listBatches } from '#src/access/codes.ts'
+import { undoImport } from '#src/access/code-imports.ts'
+import { changeOpenCodes, listBatches, type OpenCodesChange } from '#src/access/codes.ts'
+import { processMessages } from '#src/access/rules/access-refusals.ts'
 import {
   type BatchCode,
   batchSorts,
   batchStates,
   type CodeBatch,
+  codeMessages,
   codeRefusals,
+  expiry,
   type ListedBatch,
   MakeCodesForm,
   MOST_CODES,
   makingMessages,
+  openCodes,
 } from '#src/access/rules/code-batches.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { dayOf } from '#src/core/rules/business-day.ts'
+import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import { listProducts } from '#src/courses/products.ts'
 import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
-import { done, invalid, refused } from '../../answer.ts'
+import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +33,7 @@ import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { ListPanel } from '../list/list-panel.tsx'
+import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import {
   csvOf,
   loadList,
@@ -37,8 +43,9 @@ import {
   schoolFilter,
   stateFilter,
 } from '../list/staff-list.ts'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Batch, BatchSeats, SeatsOfBatches } from './batch.tsx'
+import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { Batch, BatchActions, BatchSeats, SeatsOfBatches } from './batch.tsx'
+import { askAboutSchool } from './order.tsx'
 
 interface CodesPage {
   batches: ShownList<ListedBatch>
@@ -61,7 +68,7 @@ const load = async (context: StaffContext) => {
     {
       batches: await loadList(batchList, context),
       shown,
-      schools: wanted ? [] : await schoolFilter.options(context),
+      schools: await schoolFilter.options(context),
       isOne: wanted !== undefined,
       history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
       choices: productChoices(await listProducts(app)),
@@ -75,21 +82,69 @@ const load = async (context: StaffContext) => {
 const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
   !isOne ? 'Make Access Codes' : batch ? `Codes of batch ${batch.id}` : codeRefusals.batch_not_found.message
 
-const make = async ({ app, staff }: StaffContext, { fields }: Form) => {
+const make = async (context: StaffContext, form: Form) => {
+  const { app, staff } = context
+  const { fields } = form
   const checked = checkForm(MakeCodesForm, { ...BLANK, ...fields })
   if (!checked.ok) return invalid(checked.problems)
+  const question = await askAboutSchool(context, form, checked.value.school)
+  if (question) return question
   const result = await generateCodes(app, checked.value, staff)
   if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
   return done(hrefs.batch(result.batch.id), makingMessages.made(result.batch.size))
 }
+
+const batchOf = ({ app, staff, params }: StaffContext) => findCodeBatch(app, params.batch ?? '', staff)
+const noBatch = () => refused('batch_not_found', codeRefusals.batch_not_found, staffCodeStatus.batch_not_found)
+
+/** Voids or extends all codes of the batch that have uses left, once the numbers were confirmed. */
+const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffContext, form: Form) => {
+  const { app, staff, site } = context
+  const found = await batchOf(context)
+  if (!found) return noBatch()
+  const expires = form.fields.good_until ?? ''
+  const day = expiry(expires, { now: context.now, timezone: site.timezone })
+  if (action === 'extend' && !day.ok) return refused(day.reason, codeRefusals[day.reason], staffCodeStatus[day.reason])
+  const { batch, codes } = found
+  if (openCodes(codes).length === 0) return refused('none_open', { message: codeMessages.noneOpen }, 409)
+  const ends = day.ok && day.expiresAt ? shortDate(day.expiresAt, site.timezone) : 'no end date'
+  const says = action === 'void' ? codeMessages.voids(codes) : codeMessages.extends(codes, ends)
+  const button = action === 'void' ? 'Void unused' : 'Extend'
+  const effectsKey = says.join(' ')
+  const question = { title: `${button}?`, says, effectsKey, button, isDangerous: action === 'void', needsReason: true }
+  const confirmation = confirmationIn(form)
+  if (!confirmation) return ask(question)
+  if (confirmation.reason === '') return ask(question, reasonMissing)
+  if (confirmation.confirmed !== effectsKey) return ask(question)
+  const change = action === 'void' ? ({ do: 'void' } as const) : ({ do: 'extend', expires } as const)
+  const which = { batchId: batch.id }
+  const result = await changeOpenCodes(app, { which, change, reason: confirmation.reason }, staff)
+  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  const text = action === 'void' ? makingMessages.voided : makingMessages.extended
+  return done(hrefs.batch(batch.id), text(result.codes))
+}
+
+const reasonMissing = refused('reason_required', { message: processMessages.reason, field: 'reason' }, 422)
+
+const annotate = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
+  const { school = '', seller = '', note = '' } = fields
+  const id = rowId(params.batch) ?? 0
+  const result = await annotateBatch(app, id, { school, seller, note }, staff)
+  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  return done(hrefs.batch(id), makingMessages.changed)
+}
+
+/** Takes an import back. */
+const undo = async ({ app, staff, params }: StaffContext) =>
+  doneUndo(paths.importAccessCodes, await undoImport(app, rowId(params.batch) ?? 0, staff))
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
 export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { group: 'Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),
-  submit: { make },
-  fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code'],
+  submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, undo },
+  fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school'],
   View: ({ data, site }) => (
     <OfficePage
       title={titleOf(data.isOne, data.shown?.batch)}
@@ -106,6 +161,7 @@ export const codesScreen = staffScreen<CodesPage>({
           <Batch {...data.shown} timezone={site.timezone} mayTake={data.rights.change} />
           <div>
             <BatchSeats batch={data.shown.batch} />
+            {data.rights.manage && <BatchActions {...data.shown} schools={data.schools} today={data.today} />}
             <History entries={data.history} timezone={site.timezone} />
           </div>
         </Beside>
@@ -130,7 +186,7 @@ const batchList: StaffList<ListedBatch> = {
   name: 'batches',
   title: 'Earlier codes',
   path: paths.codes,
-  search: 'Note or colleague',
+  search: 'Note, file, seller or colleague',
   columns: [
     {
       head: 'Batch',
@@ -152,7 +208,15 @@ const batchList: StaffList<ListedBatch> = {
     { head: 'Seats', value: b => b.seats, figure: true },
     { head: 'Used', value: b => b.used, figure: true },
     { head: 'By', value: b => b.madeBy, cell: b => <span className="one-line">{b.madeBy}</span>, minor: true },
-    { head: 'Note', value: b => b.note },
+    { head: 'File', value: b => b.fileName, inFile: true },
+    { head: 'Seller', value: b => b.seller, inFile: true },
+    {
+      head: 'Note',
+      value: b => b.note,
+      cell: b => (
+        <TwoLines below={[b.fileName, b.seller && `sold by ${b.seller}`].filter(Boolean).join(', ')}>{b.note}</TwoLines>
+      ),
+    },
   ],
   filters: [schoolFilter, productFilter, stateFilter(batchStates)],
   sorts: batchSorts,

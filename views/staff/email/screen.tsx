@@ -11,6 +11,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { DataTable, InOrOut, TestPerson } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
@@ -33,10 +34,15 @@ export const emailScreen = staffScreen<EmailPage>({
   nav: { group: 'People', label: 'Check Email' },
   unauthorized: staffMessages.unauthorizedEmail,
   load: async context => csvOf(emailList, context) ?? showEmail(context),
+  submit: { bulk: bulkSubmit(['let-in', 'move']) },
   View: ({ data, site }) => {
     const { typed, problem, enrollments, memberships, alsoThem } = data
     return (
-      <OfficePage title="Check Email" lead="See every course of a person. Your visit is logged.">
+      <OfficePage
+        title="Check Email"
+        lead="See every course of a person. Your visit is logged."
+        details={<BulkPreview />}
+      >
         <Lookup
           action={paths.email}
           label="Email"

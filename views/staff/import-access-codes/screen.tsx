@@ -1,5 +1,5 @@
 import { staffCodeStatus } from '#src/access/code-contract.ts'
-import { importAccessCodes } from '#src/access/code-imports.ts'
+import { importUpload, previewUpload, type UploadPreview, uploadCodes } from '#src/access/code-imports.ts'
 import {
   failuresCsv,
   importMessages,
@@ -7,78 +7,181 @@ import {
   reasonsOf,
   type ShownFailure,
   showFailure,
+  uploadRefusals,
 } from '#src/access/rules/code-imports.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { done, refused } from '../../answer.ts'
-import { paths } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { askAboutSchool, OrderFields } from '../codes/order.tsx'
 import { FailedRows } from '../failed-rows.tsx'
+import { schoolFilter } from '../list/staff-list.ts'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
-const importFile = async ({ app, staff }: StaffContext, { file }: Form) => {
-  const result = await importAccessCodes(app, file, staff)
-  if (!result.ok)
-    return refused(result.reason, { ...importRefusalText(result), field: 'csvfile' }, staffCodeStatus[result.reason])
-  const failed = result.failed.map(showFailure)
-  const tone = failed.length === 0 && result.rows > 0 ? 'good' : 'problem'
-  return done(paths.importAccessCodes, importMessages.done(result), { tone, shows: { failed } })
+interface ImportPage {
+  isAllowed: boolean
+  /** The file that was chosen, before it is imported. */
+  upload: Omit<UploadPreview, 'failed'> | null
+  failed: ShownFailure[]
+  /** The file of the address is gone. */
+  isGone: boolean
+  schools: { value: string; label: string }[]
+}
+
+const load = async (context: StaffContext) => {
+  const { app, staff, query } = context
+  const isAllowed = rightsOf(staff).manage
+  const found = query.upload && isAllowed ? await previewUpload(app, query.upload, staff) : null
+  const isGone = Boolean(query.upload) && !found
+  const { failed = [], ...upload } = found ?? {}
+  const data: ImportPage = {
+    isAllowed,
+    upload: found && (upload as ImportPage['upload']),
+    failed: failed.map(showFailure),
+    isGone,
+    schools: found ? await schoolFilter.options(context) : [],
+  }
+  return page(data, { title: 'Import Access Codes', status: isGone ? 404 : 200 })
+}
+
+/** Keeps the file, and shows what it would add. */
+const upload = async ({ app, staff }: StaffContext, { file }: Form) => {
+  const result = await uploadCodes(app, file, staff)
+  return result.ok
+    ? done(hrefs.codeUpload(result.id), null)
+    : refused(result.reason, { ...importRefusalText(result), field: 'csvfile' }, staffCodeStatus[result.reason])
+}
+
+const keep = async (context: StaffContext, form: Form) => {
+  const { app, staff, query } = context
+  const { school = '', seller = '', note = '' } = form.fields
+  const question = await askAboutSchool(context, form, school)
+  if (question) return question
+  const result = await importUpload(app, { id: query.upload ?? '', school, seller, note }, staff)
+  if (!result.ok) return refused(result.reason, uploadRefusals[result.reason], staffCodeStatus[result.reason])
+  const { batchId } = result
+  const text = importMessages.done(result)
+  return batchId === null
+    ? done(paths.importAccessCodes, text, { tone: 'problem' })
+    : done(hrefs.batch(batchId), text, { undo: {} })
 }
 
 /** Import Access Codes. Any suffix of the path shows the same page (docs/rules/access-codes.md). */
-export const importScreen = staffScreen<boolean>({
+export const importScreen = staffScreen<ImportPage>({
   path: [paths.importAccessCodes, `${paths.importAccessCodes}*`],
   nav: { group: 'Codes', label: 'Import Access Codes' },
   takesFile: 'manage',
-  load: async ({ staff }) => page(rightsOf(staff).manage, { title: 'Import Access Codes' }),
-  submit: { default: importFile },
-  fields: ['csvfile'],
-  View: ({ data: isAllowed }) => {
-    const { problems } = usePosted('default')
-    const { failed = [] } = useShownOnce<{ failed: ShownFailure[] }>()
-    return (
-      <OfficePage
-        title="Import Access Codes"
-        lead="Upload a CSV file with up to 20,000 codes. We import good rows and list the rest."
-      >
-        <Panel form>
-          {isAllowed ? (
-            <form method="post" action={paths.importAccessCodes} encType="multipart/form-data" className="form">
-              <div className="field">
-                <label htmlFor="csvfile">CSV file</label>
-                <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,text/csv" />
-              </div>
-              {problems.csvfile && <Notice tone="problem">{problems.csvfile}</Notice>}
-              <Button>Import</Button>
-            </form>
-          ) : (
-            <p>Ask a manager to import codes.</p>
-          )}
-        </Panel>
-        {failed.length > 0 && <Failures failed={failed} />}
-        <Panel title="File format" form>
-          <p>The first line names the columns. You can leave out max_usage and expires_at.</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1) */}
-          <pre className="sample" tabIndex={0}>
-            {
-              'coupon_code,product_code,max_usage,expires_at\nASL1-7K4M-Q2XN,ASL1,1,\nCLASS-ASL1-FALL,ASL1,30,2027-06-30'
-            }
-          </pre>
-          <p>
-            Need new codes? Go to <a href={paths.codes}>Make Access Codes</a>.
-          </p>
-        </Panel>
-      </OfficePage>
-    )
-  },
+  load,
+  submit: { default: upload, import: keep },
+  fields: ['csvfile', 'school'],
+  View: ({ data, site }) => (
+    <OfficePage
+      title="Import Access Codes"
+      lead="Upload a file with up to 20,000 codes. You see its rows and faults before anything is saved."
+      problem={data.isGone && uploadRefusals.upload_gone.message}
+    >
+      {data.upload ? (
+        <>
+          <Preview upload={data.upload} failed={data.failed} schools={data.schools} timezone={site.timezone} />
+          {data.failed.length > 0 && <Failures failed={data.failed} />}
+        </>
+      ) : (
+        <ChooseFile isAllowed={data.isAllowed} />
+      )}
+    </OfficePage>
+  ),
 })
+
+const ChooseFile = ({ isAllowed }: { isAllowed: boolean }) => {
+  const { problems } = usePosted('default')
+  return (
+    <>
+      <Panel form>
+        {isAllowed ? (
+          <form method="post" action={paths.importAccessCodes} encType="multipart/form-data" className="form">
+            <div className="field">
+              <label htmlFor="csvfile">CSV or Excel file</label>
+              <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,.xlsx,text/csv" />
+            </div>
+            {problems.csvfile && <Notice tone="problem">{problems.csvfile}</Notice>}
+            <Button>Upload and check</Button>
+          </form>
+        ) : (
+          <p>Ask a manager to import codes.</p>
+        )}
+      </Panel>
+      <Panel title="File format" form>
+        <p>
+          The first line names the columns, such as Access Code, Product, Uses and Expires. You can leave out the last
+          two.
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1) */}
+        <pre className="sample" tabIndex={0}>
+          {'coupon_code,product_code,max_usage,expires_at\nASL1-7K4M-Q2XN,ASL1,1,\nCLASS-ASL1-FALL,ASL1,30,2027-06-30'}
+        </pre>
+        <p>
+          Need new codes? Go to <a href={paths.codes}>Make Access Codes</a>.
+        </p>
+      </Panel>
+    </>
+  )
+}
+
+interface PreviewProps {
+  upload: NonNullable<ImportPage['upload']>
+  failed: ShownFailure[]
+  schools: ImportPage['schools']
+  timezone: string
+}
+
+/** The first rows of a file, and the form that imports it as an order. */
+const Preview = ({ upload: { id, fileName, rows, codes, first }, failed, schools, timezone }: PreviewProps) => {
+  const { fields, problems } = usePosted('import')
+  return (
+    <Panel title={fileName}>
+      <p>{importMessages.preview({ rows, codes, failed: failed.length })}</p>
+      <DataTable
+        caption="First codes"
+        head={['Access code', 'Product', 'Uses', 'Good until']}
+        figures={[2]}
+        empty="No row can be imported."
+        rows={first.map(row => ({
+          key: row.key,
+          cells: [
+            <code key="c">{row.code}</code>,
+            row.product,
+            row.maxUsage,
+            row.expiresAt ? shortDate(row.expiresAt, timezone) : 'no end date',
+          ],
+        }))}
+      />
+      {codes > first.length && <p className="soft">And {(codes - first.length).toLocaleString('en')} more.</p>}
+      <form method="post" action={hrefs.codeUpload(id)} className="form">
+        {codes > 0 && <OrderFields schools={schools} typed={fields} problem={problems.school} />}
+        <div className="buttons">
+          {codes > 0 && (
+            <Button name="intent" value="import">
+              {codes === 1 ? 'Import 1 code' : `Import ${codes.toLocaleString('en')} codes`}
+            </Button>
+          )}
+          <a className="button button-quiet" href={paths.importAccessCodes}>
+            Choose another file
+          </a>
+        </div>
+      </form>
+    </Panel>
+  )
+}
 
 /** Codes that were not imported, each with its line in the file and the reason. */
 const Failures = ({ failed }: { failed: ShownFailure[] }) => (
   <FailedRows
-    title="Not imported"
-    caption="Codes not imported"
+    title="Cannot be imported"
+    caption="Codes that cannot be imported"
     head={['Line', 'Access code', 'Product', 'Reason']}
     failed={failed}
     cells={f => [f.line, f.code, f.product, <ReasonList key="r" reasons={reasonsOf(f)} />]}

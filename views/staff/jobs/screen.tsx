@@ -8,13 +8,15 @@ import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { BulkBar, BulkPreview, BulkResult, BulkTick, bulkSubmit } from '../list/bulk.tsx'
 import { NamedLink } from '../record-links.tsx'
-import { staffScreen } from '../staff-screen.ts'
+import { rightsOf, staffScreen } from '../staff-screen.ts'
 
 interface Data {
   jobs: FailedJob[]
   /** Grades that an LMS rejected. They are sent again only when staff ask for it. */
   rejectedGrades: NamedRejectedGrades[]
+  mayRetry: boolean
   now: Date
 }
 
@@ -22,57 +24,71 @@ interface Data {
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
   nav: { group: 'System', label: 'Background Work', waits: 'jobs' },
-  load: async ({ app, now }) => {
+  load: async ({ app, now, staff }) => {
     const data = {
       jobs: await listFailedJobs(app),
       rejectedGrades: await listRejectedGrades(app),
+      mayRetry: rightsOf(staff).change,
       now,
     }
     return page(data, { title: 'Background Work' })
   },
   submit: {
+    bulk: bulkSubmit(['retry']),
     retry: async ({ app, staff }, { fields }) => {
       const retried = await retryJob(app, fields.id ?? '', staff)
       if (!retried.ok) return refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])
       return done(paths.jobs, jobMessages.again(retried.name))
     },
   },
-  View: ({ data: { jobs, rejectedGrades, now } }) => (
-    <OfficePage title="Background Work" lead="See what failed and try it again.">
+  View: ({ data: { jobs, rejectedGrades, now, mayRetry } }) => (
+    <OfficePage title="Background Work" lead="See what failed and try it again." details={<BulkPreview />}>
+      <BulkResult />
       {jobs.length + rejectedGrades.length === 0 && (
         <Panel>
           <p className="soft">{jobMessages.none}</p>
         </Panel>
       )}
-      {jobs.length > 0 && <JobList jobs={jobs} now={now} />}
+      {jobs.length > 0 && <JobList jobs={jobs} now={now} mayRetry={mayRetry} />}
       {rejectedGrades.length > 0 && <RejectedGradesList refusals={rejectedGrades} />}
     </OfficePage>
   ),
 })
 
-const JobList = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
-  <ul className="jobs">
-    {jobs.map(job => (
-      <li key={job.id} data-job={job.name}>
-        <div>
-          <h2>{jobTitle(job)}</h2>
-          {job.about && (
-            <p className="soft">
-              <NamedLink of={job.about} />
-            </p>
-          )}
-        </div>
-        <p>{job.problem}</p>
-        <p className={job.nextAt ? undefined : 'state-stuck'}>{jobState(job, now)}</p>
-        <form method="post">
-          <input type="hidden" name="id" value={job.id} />
-          <Button type="submit" name="intent" value="retry" look="quiet">
-            Try now
-          </Button>
-        </form>
-      </li>
-    ))}
-  </ul>
+/** The form of the ticked jobs, which each have a form of their own. */
+const TICKED = 'ticked-jobs'
+
+const JobList = ({ jobs, now, mayRetry }: Omit<Data, 'rejectedGrades'>) => (
+  <>
+    {mayRetry && jobs.length > 1 && (
+      <form method="post" id={TICKED} className="panel">
+        <BulkBar keys={jobs.map(job => job.id)} actions={['retry']} />
+      </form>
+    )}
+    <ul className="jobs">
+      {jobs.map(job => (
+        <li key={job.id} data-job={job.name}>
+          {mayRetry && jobs.length > 1 && <BulkTick value={job.id} name={jobTitle(job)} form={TICKED} />}
+          <div>
+            <h2>{jobTitle(job)}</h2>
+            {job.about && (
+              <p className="soft">
+                <NamedLink of={job.about} />
+              </p>
+            )}
+          </div>
+          <p>{job.problem}</p>
+          <p className={job.nextAt ? undefined : 'state-stuck'}>{jobState(job, now)}</p>
+          <form method="post">
+            <input type="hidden" name="id" value={job.id} />
+            <Button type="submit" name="intent" value="retry" look="quiet">
+              Try now
+            </Button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </>
 )
 
 const RejectedGradesList = ({ refusals }: { refusals: NamedRejectedGrades[] }) => (

@@ -6,6 +6,7 @@ import { Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { BulkBar, BulkResult, BulkTick } from './bulk.tsx'
 import { type ShownList, type StaffList, tableCell } from './staff-list.ts'
 
 interface ListPanelProps<Row> {
@@ -19,28 +20,45 @@ interface ListPanelProps<Row> {
  * between rows by j and k.
  */
 export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) => {
-  const { query, page } = shown
+  const { query, page, actions } = shown
+  const { bulk } = list
   const columns = list.columns.filter(c => !c.inFile)
+  const ticks = bulk && actions.length > 0 && page.rows.length > 0 ? bulk : null
+  const shift = ticks ? 1 : 0
+  const rows = (
+    <div id="list-rows" className="list-rows">
+      {ticks && <BulkBar keys={page.rows.map(ticks.key)} actions={actions} products={shown.options.product} />}
+      <DataTable
+        caption={list.title}
+        head={[...(ticks ? ['Tick'] : []), ...columns.map(c => c.head)]}
+        figures={columns.flatMap((c, at) => (c.figure ? [at + shift] : []))}
+        minor={columns.flatMap((c, at) => (c.minor ? [at + shift] : []))}
+        empty={list.empty}
+        rows={page.rows.map((row, at) => ({
+          key: at,
+          cells: [
+            ...(ticks ? [<BulkTick key="tick" value={ticks.key(row)} name={ticks.name(row)} />] : []),
+            ...columns.map(column => tableCell(column, row, timezone)),
+          ],
+        }))}
+      />
+      <Pages list={list} shown={shown} />
+    </div>
+  )
   return (
     <Panel title={list.title} id={list.name}>
+      <BulkResult />
       <ListForm list={list} shown={shown} />
       <p className="soft" role="status" id="list-count">
         {countText(page.count)}
       </p>
-      <div id="list-rows" className="list-rows">
-        <DataTable
-          caption={list.title}
-          head={columns.map(c => c.head)}
-          figures={columns.flatMap((c, at) => (c.figure ? [at] : []))}
-          minor={columns.flatMap((c, at) => (c.minor ? [at] : []))}
-          empty={list.empty}
-          rows={page.rows.map((row, at) => ({
-            key: at,
-            cells: columns.map(column => tableCell(column, row, timezone)),
-          }))}
-        />
-        <Pages list={list} shown={shown} />
-      </div>
+      {ticks ? (
+        <form method="post" action={addressOf(list, shown, query.after)}>
+          {rows}
+        </form>
+      ) : (
+        rows
+      )}
       {query.after && (
         <p>
           <a href={addressOf(list, shown, null)}>Back to the first page</a>

@@ -17,7 +17,7 @@ import { listProducts } from '#src/courses/products.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { recentTerms } from '#src/courses/rules/course-list.ts'
 import { recordListExport, recordListView } from '#src/desk/audit-log.ts'
-import { type ListContents, mayExport } from '#src/desk/rules/lists.ts'
+import { type BulkAction, bulkActionsOf, type ListContents, mayExport } from '#src/desk/rules/lists.ts'
 import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import type { CsvFile, LocalPath } from '../../screen.ts'
 import type { StaffContext } from '../staff-screen.ts'
@@ -69,6 +69,8 @@ export interface StaffList<Row> {
   sorts: Record<string, string>
   empty: string
   holds: ListContents
+  /** Actions on ticked rows. The screen needs `bulkSubmit` of them, and shows `BulkPreview` with a question. */
+  bulk?: { actions: BulkAction[]; key(row: Row): string; name(row: Row): string }
   find(app: App, query: ListQuery, by: SignedInStaff): Promise<ListPage<Row>>
 }
 
@@ -78,6 +80,8 @@ export interface ShownList<Row> {
   page: ListPage<Row>
   options: Record<string, ListOption[]>
   mayExport: boolean
+  /** Actions on ticked rows that the role may do. */
+  actions: BulkAction[]
 }
 
 const queryOf = <Row>({ filters, sorts }: StaffList<Row>, { query }: StaffContext): ListQuery =>
@@ -101,6 +105,7 @@ export const loadList = async <Row>(list: StaffList<Row>, context: StaffContext)
     page,
     options: Object.fromEntries(await Promise.all(options)),
     mayExport: mayExport(staff, list.holds),
+    actions: bulkActionsOf(staff, list.bulk?.actions ?? []),
   }
 }
 

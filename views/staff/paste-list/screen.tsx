@@ -9,14 +9,14 @@ import {
   pasteListRefusals,
 } from '#src/desk/rules/lists.ts'
 import { ask, confirmationIn, done, type Refusal, refused } from '../../answer.ts'
-import { hrefs, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
-import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { Steps } from '../steps.tsx'
 
 const isAction = (text: string): text is ListAction => Object.hasOwn(listActions, text)
 
@@ -72,9 +72,9 @@ export const pasteListScreen = staffScreen<null>({
       <OfficePage
         title="Paste a List"
         lead="Act on many emails or codes at once. You see what will happen first."
-        details={planned && <Steps steps={planned} title="What will happen" />}
+        details={planned && <Steps steps={planned} title="What will happen" entry="Entry" />}
       >
-        {steps && <Steps steps={steps} title="What happened" />}
+        {steps && <Steps steps={steps} title="What happened" entry="Entry" />}
         <PasteForm />
       </OfficePage>
     )
@@ -132,30 +132,3 @@ const PasteForm = () => {
     </Panel>
   )
 }
-
-/** Table with the effect on each entry of a list, the refused ones first. */
-const Steps = ({ steps, title }: { steps: ListStep[]; title: string }) => (
-  <Panel title={title}>
-    <DataTable
-      caption={title}
-      head={['Entry', 'Person and course', 'Result']}
-      empty="Nothing."
-      rows={[...steps.filter(s => s.isRefused), ...steps.filter(s => !s.isRefused)].map(step => ({
-        key: `${step.entry} ${step.token}`,
-        cells: [
-          step.entry,
-          step.token ? (
-            <a key="w" href={hrefs.token(step.token)}>
-              {step.who}
-            </a>
-          ) : (
-            ''
-          ),
-          <span key="r">
-            {step.isRefused && <span className="tag tag-problem">refused</span>} {step.says}
-          </span>,
-        ],
-      }))}
-    />
-  </Panel>
-)

@@ -46,6 +46,7 @@ export const peopleList: StaffList<ListedPerson> = {
   sorts: peopleSorts,
   empty: 'No one matches. Check for typos, or search by email.',
   holds: 'people',
+  bulk: { actions: ['let-in', 'move'], key: p => p.token, name: p => p.name ?? p.email ?? 'a person' },
   find: listPeople,
 }
 

@@ -16,6 +16,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
+import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
@@ -153,10 +154,23 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
   knowsSchools: true,
   nav: { group: 'People', label: 'Process Enrollment', hint: 'Let a person in or out' },
   load: async context => csvOf(peopleList, context) ?? load(context),
-  submit: { process: set(true), undo, unprocess: set(false), rotate, link, unlink, grades },
+  submit: {
+    process: set(true),
+    undo,
+    unprocess: set(false),
+    rotate,
+    link,
+    unlink,
+    grades,
+    bulk: bulkSubmit(['let-in', 'move']),
+  },
   fields: ['reason', 'other'],
   View: ({ data, site }) => (
-    <OfficePage title="Process Enrollment" lead="Find one person in one course by the token in their link.">
+    <OfficePage
+      title="Process Enrollment"
+      lead="Find one person in one course by the token in their link."
+      details={<BulkPreview />}
+    >
       <Lookup
         action={paths.token}
         label="Token"

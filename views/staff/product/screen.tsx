@@ -1,10 +1,13 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { productStatus } from '#src/courses/contract.ts'
 import { checkProduct, createProduct, listProducts, updateProduct } from '#src/courses/products.ts'
 import { type Product, unitsText } from '#src/courses/rules/product.ts'
 import { ProductForm as Fields, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
+import { listKnownPrices, readPrice } from '#src/payments/offers.ts'
 import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -22,6 +25,8 @@ interface ProductPage {
   product: Product | null
   form: ProductFormProps | null
   all: Product[]
+  /** Prices as the card provider has them, by their id. */
+  prices: KnownPrice[]
   history: AuditEntry[]
   rights: Rights
   problem: string | null
@@ -33,6 +38,7 @@ const load = async (context: StaffContext) => {
   const code = urlParam(context, 'product_code')
   const blank = code === '' && query.product_code !== undefined
   const product = code ? await checkProduct(app, code) : null
+  const all = code ? [] : await listProducts(app)
   const rights = rightsOf(staff)
   const subject = product && { kind: 'product' as const, id: product.id }
   const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null
@@ -52,7 +58,13 @@ const load = async (context: StaffContext) => {
             problem: answer?.problems.stripe_price_id ?? null,
           }
         : null,
-    all: code ? [] : await listProducts(app),
+    all,
+    prices: product
+      ? [(await readPrice(app, product.stripePriceId)) ?? []].flat()
+      : await listKnownPrices(
+          app.db,
+          all.map(p => p.stripePriceId),
+        ),
     history: subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : [],
     rights,
     problem: blank ? productMessages.blankCode : null,
@@ -97,14 +109,18 @@ export const productScreen = staffScreen<ProductPage>({
         problem={data.problem ?? undefined}
       />
       {data.code === '' ? (
-        <ProductList products={data.all} />
+        <ProductList products={data.all} prices={data.prices} timezone={site.timezone} />
       ) : (
         <Beside>
           <Panel title={data.product ? data.product.name : productRefusals.product_not_found.message}>
             {data.form ? (
               <Island of={ProductForm} props={data.form} />
             ) : data.product ? (
-              <ProductDetails product={data.product} canEdit={data.rights.manage} />
+              <ProductDetails
+                product={data.product}
+                price={priceText(data.product, data.prices, site.timezone)}
+                canEdit={data.rights.manage}
+              />
             ) : (
               <p>Ask a manager to create this product.</p>
             )}
@@ -116,12 +132,21 @@ export const productScreen = staffScreen<ProductPage>({
   ),
 })
 
-const ProductDetails = ({ product, canEdit }: { product: Product; canEdit: boolean }) => (
+/** The price as the card provider has it, and when it was read. */
+const priceText = ({ isFree, stripePriceId }: Product, prices: KnownPrice[], timezone: string): string => {
+  const price = prices.find(p => p.priceId === stripePriceId)
+  if (isFree) return 'free'
+  if (!price) return 'not read yet'
+  return `${price.sells ? moneyText(price) : 'not sold'}, read ${shortDate(price.fetchedAt, timezone)}`
+}
+
+const ProductDetails = ({ product, price, canEdit }: { product: Product; price: string; canEdit: boolean }) => (
   <>
     <Facts
       of={[
         ['Product Code', product.productCode],
         ['Stripe Price ID', product.stripePriceId],
+        ['Price at Stripe', price],
         ['Name', product.name],
         ['Units for teacher', unitsText(product)],
         ['Free', product.isFree ? 'yes, hidden in product lists' : null],
@@ -135,11 +160,17 @@ const ProductDetails = ({ product, canEdit }: { product: Product; canEdit: boole
   </>
 )
 
-const ProductList = ({ products }: { products: Product[] }) => (
+interface ProductListProps {
+  products: Product[]
+  prices: KnownPrice[]
+  timezone: string
+}
+
+const ProductList = ({ products, prices, timezone }: ProductListProps) => (
   <Panel title="All products">
     <DataTable
       caption="All products"
-      head={['Code', 'Name', 'Stripe Price ID', 'Units']}
+      head={['Code', 'Name', 'Stripe Price ID', 'Price at Stripe', 'Units']}
       empty="No products yet. Enter a code above to create one."
       rows={products.map(p => ({
         key: p.id,
@@ -149,6 +180,7 @@ const ProductList = ({ products }: { products: Product[] }) => (
           </a>,
           p.name,
           p.stripePriceId,
+          priceText(p, prices, timezone),
           unitsText(p),
         ],
       }))}

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { serviceAccounts } from '#src/accounts/store/schema/service-accounts.ts'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
@@ -7,11 +19,12 @@ import { courses, products } from '#src/courses/store/schema/courses.ts'
 import { schools } from '#src/schools/store/schema.ts'
 import { entitlements } from './entitlements.ts'
 
-/** A batch of codes made together, to be printed and given out. */
+/** A batch of codes made or imported together: an order. */
 export const couponBatches = pgTable('coupon_batches', {
   id: id(),
   /** The school that the codes are for; null for none. */
   schoolId: reference().references(() => schools.id, { onDelete: 'set null' }),
+  /** Product of its codes; of an imported file with several, the one with the most codes. */
   productId: reference()
     .notNull()
     .references(() => products.id),
@@ -20,8 +33,29 @@ export const couponBatches = pgTable('coupon_batches', {
   serviceAccountId: reference().references(() => serviceAccounts.id, { onDelete: 'set null' }),
   size: integer().notNull(),
   note: text().notNull().default(''),
+  /** Name of the imported file; null for codes made here. */
+  fileName: text(),
+  /** Who sells the codes. */
+  seller: text().notNull().default(''),
   createdAt: createdAt(),
 })
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** A file of codes that staff uploaded and did not import yet. Kept for a day. */
+export const codeUploads = pgTable(
+  'code_uploads',
+  {
+    id: uuid().primaryKey(),
+    staffId: reference()
+      .notNull()
+      .references(() => staffUsers.id, { onDelete: 'cascade' }),
+    fileName: text().notNull(),
+    content: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [index('code_uploads_created_at').on(t.createdAt)],
+)
 
 /** Idempotency keys of calls that made a batch, for 24 hours: a call that is sent again gets the same batch. */
 export const batchCalls = pgTable(
@@ -55,6 +89,8 @@ export const coupons = pgTable(
     maxUsage: integer().notNull().default(1),
     used: integer().notNull().default(0),
     expiresAt: instant(),
+    /** When staff voided it: it cannot be used any more. Its uses stay. */
+    voidedAt: instant(),
     isTest: boolean().notNull().default(false),
     /** Set for a test code, which works in this course only. */
     onlyCourseId: reference().references(() => courses.id),
@@ -77,6 +113,9 @@ export const coupons = pgTable(
     index('coupons_expiring').on(t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),
   ],
 )
+
+/** SQL for the uses that a code `k` had or may still have. */
+export const CODE_SEATS = 'case when k.voided_at is null then k.max_usage else k.used end'
 
 /** One row per accepted code. A voided row still counts in `used`. */
 export const couponUses = pgTable(

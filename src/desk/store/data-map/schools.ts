@@ -1,4 +1,4 @@
-import { batchCalls, couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
+import { batchCalls, codeUploads, couponBatches, coupons } from '#src/access/store/schema/coupons.ts'
 import { writeProbes } from '#src/core/db/store/schema.ts'
 import {
   activations,
@@ -166,7 +166,19 @@ export const productEntries = [
     seenBy: 'nobody',
     plain: ['caller', 'key', 'askedHash'],
   }),
-  entry(couponBatches, { purpose: 'Batches of codes', kept: BOOKS, seenBy: 'staff', erase: 'cut', text: ['note'] }),
+  entry(couponBatches, {
+    purpose: 'Batches of codes',
+    kept: BOOKS,
+    seenBy: 'staff',
+    erase: 'cut',
+    text: ['note', 'seller', 'fileName'],
+  }),
+  entry(codeUploads, {
+    purpose: 'Files of codes that were uploaded and not imported yet',
+    kept: 'until a day later',
+    seenBy: 'the person who uploaded them',
+    plain: ['id', 'fileName', 'content'],
+  }),
   entry(stripeEvents, {
     purpose: 'Events of Stripe already handled; only their ids and types',
     kept: BOOKS,

@@ -1,0 +1,111 @@
+import type { App, Needs } from '#src/context.ts'
+import { recordAudit } from '#src/core/audit/audit.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { inTransaction, Rollback } from '#src/core/db/transactions.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
+import { getStaffCourse } from '#src/courses/courses.ts'
+import {
+  byStaff,
+  endIfExpiredAndGet,
+  findEntitlement,
+  findEntitlementByToken,
+  getEntitlement,
+  lockEntitlements,
+  processEntitlement,
+  unprocessEntitlement,
+} from './entitlements.ts'
+import { type CourseMoveRefused, decideCourseMove } from './rules/course-moves.ts'
+import type { Entitlement, Source } from './rules/entitlement.ts'
+import { coveredRow } from './rules/people.ts'
+import { listCheckouts, queueCheckoutClose, settleCoverage, settlePayments } from './settlements.ts'
+import { findRowInCourse, listMoveTargets, moveCoverage, saveRowInCourse } from './store/course-moves.ts'
+
+/** Finds the course that staff named among those of the person's school and LMS, and decides the move. */
+const decide = async (db: Queryable, from: Entitlement, typed: string) => {
+  const [courseId, another] = typed.trim() === '' ? [] : await listMoveTargets(db, from.course.id, typed.trim())
+  if (courseId === undefined) return refuse('course_not_found')
+  if (another !== undefined) return refuse('course_ambiguous')
+  const row = await findRowInCourse(db, { personId: from.personId, courseId })
+  const to = row && (await findEntitlement(db, row))
+  const course = await getStaffCourse(db, courseId)
+  const isPaying = (await listCheckouts(db, from)).some(c => c.status === 'pending')
+  return decideCourseMove({ from, to, course, isPaying })
+}
+
+/** Says what a move of a person to another course would do. Changes nothing. */
+export const previewCourseMove = (app: Needs<'db'>, from: Entitlement, course: string) => decide(app.db, from, course)
+
+interface Move {
+  /** Token of the person in the course that they leave. */
+  token: string
+  /** Context id or name of the other course. */
+  course: string
+  reason: string
+}
+
+type CourseMoved = { ok: true } | CourseMoveRefused
+
+/**
+ * Moves a person to another course of the same LMS: codes and payments count there, access begins there and ends here.
+ * If they never opened it, they get the row that their launch will find. Locks the rows of both courses. A second call
+ * finds nothing to move.
+ */
+export const moveToCourse = async (app: App, move: Move, by: Staff): Promise<CourseMoved> => {
+  demandInSchool(by, 'change')
+  const found = coveredRow(by, await findEntitlementByToken(app.db, move.token))
+  if (!found) return refuse('entitlement_not_found')
+  const first = await decide(app.db, found, move.course)
+  if (!first.ok) return first
+  const { courseId } = first
+  const now = app.clock.now()
+  return inTransaction<CourseMoved>(app.db, async tx => {
+    const to = await saveRowInCourse(tx, found, courseId)
+    const { others } = await getEntitlement(tx, to)
+    await lockEntitlements(tx, [found, ...found.others, to, ...others])
+    const from = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: found.id, now })
+    await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now })
+    const decided = await decide(tx, from, move.course)
+    // Takes the row that was added back, too.
+    if (!decided.ok) throw new Rollback(decided)
+    await carryOut(app, tx, {
+      from,
+      to: { ...to, courseId },
+      source: decided.source,
+      by: byStaff(by, move.reason),
+      now,
+    })
+    const after = await getEntitlement(tx, to)
+    const codes = decided.codes.map(c => c.code)
+    const line = { by, action: 'move-to-course', reason: move.reason, now } as const
+    for (const { id } of [from, to])
+      await recordAudit(tx, {
+        ...line,
+        subject: { kind: 'entitlement', id },
+        before: { token: from.token },
+        after: { token: after.token, codes },
+      })
+    return { ok: true }
+  })
+}
+
+interface CarryOut {
+  from: Entitlement
+  to: { id: number; courseId: number }
+  source: Source | null
+  by: ReturnType<typeof byStaff>
+  now: Date
+}
+
+const carryOut = async (app: App, tx: Tx, { from, to, source, by, now }: CarryOut): Promise<void> => {
+  await unprocessEntitlement(tx, app.jobs, { entitlement: from, now, by, keepCodes: true })
+  await moveCoverage(tx, from, to)
+  await settleCoverage(app, tx, await getEntitlement(tx, to))
+  const entitlement = await getEntitlement(tx, to)
+  const stripeEventId = from.stripeEventId ?? undefined
+  if (source) await processEntitlement(tx, app.jobs, { entitlement, source, now, by, stripeEventId })
+  for (const row of [from, to]) {
+    await settlePayments(app, tx, { entitlementId: row.id, now })
+    await queueCheckoutClose(app, tx, row)
+  }
+}

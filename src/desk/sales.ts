@@ -1,0 +1,29 @@
+import type { Needs } from '#src/context.ts'
+import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
+import { entriesOf, type SalesEntry, type SchoolSales, termsOfSales } from './rules/sales.ts'
+import { listPaidCheckouts, listSchoolSales } from './store/sales.ts'
+
+/** Lists what each school bought and used, in a term and in the same term a year before. Managers only. */
+export const reportSchools = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  key: string | undefined,
+  by: Staff,
+): Promise<{ terms: ReturnType<typeof termsOfSales>; schools: SchoolSales[] }> => {
+  demand(by, 'manage')
+  demandAllSchools(by)
+  const terms = termsOfSales(clock.now(), key)
+  return { terms, schools: await listSchoolSales(db, terms.term, terms.before) }
+}
+
+/** Lists payments, refunds and disputes from the begin of the earlier term to the end of the later one. Managers only. */
+export const reportRevenue = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  key: string | undefined,
+  by: Staff,
+): Promise<SalesEntry[]> => {
+  demand(by, 'manage')
+  demandAllSchools(by)
+  const { term, before } = termsOfSales(clock.now(), key)
+  const entries = (await listPaidCheckouts(db, before.from, term.to)).flatMap(entriesOf)
+  return entries.filter(({ at }) => at >= before.from && at < term.to)
+}

@@ -1,0 +1,141 @@
+import { zipSync } from 'fflate'
+import t from 'tap'
+import { deleteOldUploads } from '#src/access/code-imports.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
+import { press } from '../support/press.ts'
+import { countOf } from '../support/rows.ts'
+import { launch, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+/** An .xlsx file of one sheet. */
+const xlsx = (rows: (string | number)[][]): Buffer => {
+  const cell = (value: string | number, at: string) =>
+    typeof value === 'number'
+      ? `<c r="${at}"><v>${value}</v></c>`
+      : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const lines = rows.map(
+    (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${'ABCD'[x]}${y + 1}`)).join('')}</row>`,
+  )
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const files = {
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Codes" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+  }
+  return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([n, text]) => [n, Buffer.from(text)]))))
+}
+
+const office = async (t: Test) => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app, { name: 'Ash College' })
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx' })
+  await makeCourse(app, school.id, ['B'], { contextId: 'other' })
+  const upload = (name: string, bytes: Buffer | string) =>
+    press(app, me, { at: '/import_access_codes', intent: 'default', file: { name, bytes: Buffer.from(bytes) } })
+  return { app, me, school, upload }
+}
+
+t.test('a file is shown before anything is written, then imported as a batch, and taken back', async t => {
+  const { app, me, school, upload } = await office(t)
+  const shown = await upload('spring.csv', 'Access Code,Product\nORDER-01,A\nORDER-02,A\nORDER-03,B\nORDER-04,NOPE\n')
+  t.match(shown, { status: 303, location: '/import_access_codes?upload=' })
+  const page = textOf((await me.open(shown.location)).body)
+  t.match(page, '3 of 4 rows can be imported.')
+  t.match(page, 'ORDER-01')
+  t.match(page, 'Unknown product')
+  t.equal(await countOf(app, 'coupons'), 0)
+  const colleague = await signedIn(app, 'manager', 'other@example.com')
+  t.equal((await colleague.open(shown.location)).status, 404, 'only who uploaded it sees it')
+  const over = { school: String(school.schoolId), seller: 'North Books', note: 'Order 5150' }
+  const both = await Promise.all([
+    press(app, me, { at: shown.location, intent: 'import', over }),
+    press(app, me, { at: shown.location, intent: 'import', over }),
+  ])
+  t.strictSame(both.map(answer => answer.status).sort(), [303, 409], 'imported once')
+  const { location } = both.find(answer => answer.status === 303)!
+  const batch = textOf((await me.open(location)).body)
+  for (const text of ['Imported 3 of 4', 'spring.csv', 'North Books', 'Order 5150', 'Ash College', 'A, B'])
+    t.match(batch, text, text)
+  t.match(textOf((await me.open('/codes?q=spring')).body), 'spring.csv')
+  t.match(await me.post(location, { intent: 'undo' }), { status: 303 })
+  t.equal(await countOf(app, 'coupons'), 0)
+  t.equal(await countOf(app, 'coupon_batches'), 0)
+})
+
+t.test('an import is not taken back once a code was used, or later', async t => {
+  const { app, me, school, upload } = await office(t)
+  const order = async (code: string) => {
+    const { location } = await upload('file.csv', `code,product\n${code},A\n`)
+    return (await press(app, me, { at: location, intent: 'import' })).location
+  }
+  const used = await order('USED-01')
+  const { token } = await launch(app, school.key, { context_id: 'ctx' })
+  t.match(await redeem(app, token, 'USED-01'), { status: 'PROCESSED' })
+  t.equal((await me.post(used, { intent: 'undo' })).status, 409)
+  const late = await order('LATE-01')
+  app.clock.advance(31_000)
+  t.equal((await me.post(late, { intent: 'undo' })).status, 409)
+})
+
+t.test('an .xlsx file is read, with numbers as typed', async t => {
+  const { app, me, upload } = await office(t)
+  const file = xlsx([
+    ['Código de acceso', 'Producto', 'Usos'],
+    ['SHEET-01', 'A', 30],
+    [6932170000000, 'A', 1],
+  ])
+  const { location } = await upload('order.xlsx', file)
+  const page = textOf((await me.open(location)).body)
+  for (const text of ['2 of 2 rows', 'SHEET-01', '30', '6932170000000']) t.match(page, text)
+  await press(app, me, { at: location, intent: 'import' })
+  t.equal(await countOf(app, 'coupons'), 2)
+  t.match(await upload('picture.xlsx', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)])), { status: 400 })
+})
+
+t.test('a batch voids its open codes and extends them; used ones stay', async t => {
+  const { app, me, school, upload } = await office(t)
+  const { location } = await upload('file.csv', 'code,product\nUSED-01,A\nOPEN-01,A\nOPEN-02,A\n')
+  const at = (await press(app, me, { at: location, intent: 'import' })).location
+  const come = async (user_id: string) => (await launch(app, school.key, { context_id: 'ctx', user_id })).token
+  await redeem(app, await come('first'), 'USED-01')
+  const asked = textOf((await me.send(at, { intent: 'extend', good_until: '2031-06-30' })).body)
+  t.match(asked, '2 codes with uses left are good until 06/30/31.')
+  await press(app, me, { at, intent: 'extend', over: { good_until: '2031-06-30' } })
+  t.match(textOf((await me.open('/access_code/OPEN-01')).body), '06/30/31')
+  t.match(textOf((await me.send(at, { intent: 'void' })).body), "2 codes can't be used any more.")
+  t.match(await press(app, me, { at, intent: 'void' }), { status: 303 })
+  const file = (await me.open(`/api/coupon_batches/${at.split('/').at(-1)}/codes.csv`)).body
+  t.match(file, 'USED-01,A,1,')
+  t.notMatch(file, 'OPEN-01', 'void codes are not in the file')
+  t.match(await redeem(app, await come('second'), 'OPEN-01'), { http: 404 })
+  t.equal((await me.post(at, { intent: 'void' })).status, 409, 'nothing is left to void')
+})
+
+t.test('codes for a school that takes none ask first', async t => {
+  const { app, me } = await office(t)
+  const cards = await makeConsumer(app, { name: 'Cards Only', acceptsAccessCode: false })
+  const over = { product_code: 'A', count: '2', max_usage: '1', school: String(cards.schoolId) }
+  const asked = await me.send('/codes', { ...over, expires_at: '', note: '', code: '', intent: 'make' })
+  t.match(textOf(asked.body), 'Cards Only takes no access codes')
+  t.equal(await countOf(app, 'coupons'), 0)
+  t.match(await press(app, me, { at: '/codes', intent: 'make', over }), { status: 303 })
+})
+
+t.test('a file that nobody imported is deleted after a day', async t => {
+  const { app, upload } = await office(t)
+  await upload('file.csv', 'code,product\nLEFT-01,A\n')
+  await deleteOldUploads(app)
+  t.equal(await countOf(app, 'code_uploads'), 1)
+  app.clock.advance(DAY_MS)
+  await deleteOldUploads(app)
+  t.equal(await countOf(app, 'code_uploads'), 0)
+})
