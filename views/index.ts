@@ -84,7 +84,7 @@ import { verify } from './verify/screen.tsx'
 import { vocabulary } from './vocabulary/screen.tsx'
 import { watch } from './watch/screen.tsx'
 
-/** Staff pages, in the order of the navigation rail. */
+/** Staff pages, in the order of the navigation. */
 export const staffScreens: Screen[] = [
   todayScreen,
   ...[
@@ -98,20 +98,20 @@ export const staffScreens: Screen[] = [
     pasteListScreen,
   ],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
-  ...[courseContent, waitingScreen, courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, videoScreen],
+  ...[waitingScreen, courseScreen, activateScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, courseContent, videoScreen],
   ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],
   ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[
     setupScreen,
-    jobs,
+    colleaguesScreen,
+    serviceAccountsScreen,
     auditScreen,
     launchesScreen,
     whatWeKeepScreen,
     noticeScreen,
     mailTextsScreen,
-    colleaguesScreen,
-    serviceAccountsScreen,
+    jobs,
     accountScreen,
     aboutScreen,
   ],

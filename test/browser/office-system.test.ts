@@ -94,6 +94,7 @@ walk(hands, {
   },
   About: async hand => {
     await hand.open('/course')
+    await hand.follow('System')
     await hand.follow('About')
     await hand.reads('Version')
     await hand.reads('America/Chicago')

@@ -29,7 +29,7 @@ const importFile = async ({ app, staff }: StaffContext, { file }: Form) => {
 /** Import Access Codes. Any suffix of the path shows the same page (docs/rules/access-codes.md). */
 export const importScreen = staffScreen<boolean>({
   path: [paths.importAccessCodes, `${paths.importAccessCodes}*`],
-  nav: { group: 'Codes', label: 'Import Access Codes' },
+  nav: { section: 'Look-ups', label: 'Import Access Codes' },
   takesFile: 'manage',
   load: async ({ staff }) => page(rightsOf(staff).manage, { title: 'Import Access Codes' }),
   submit: { default: importFile },

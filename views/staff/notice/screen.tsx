@@ -43,7 +43,7 @@ const undo = async ({ app, staff }: StaffContext) => doneUndo(paths.notice, awai
 /** Notice: sets the message at the top of every page. */
 export const noticeScreen = staffScreen<NoticePage>({
   path: paths.notice,
-  nav: { group: 'System', label: 'Notice' },
+  nav: { section: 'System', label: 'Notice' },
   load,
   submit: { set, end, undo },
   fields: ['text'],

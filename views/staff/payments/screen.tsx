@@ -17,7 +17,7 @@ import { compare, flagActions, loadPayments, type PaymentsPage, paymentList, ref
 /** Payments: those that need attention and the comparisons, or the payments of one person with refunds. */
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
-  nav: { group: 'People', label: 'Payments', waits: 'payments' },
+  nav: { section: 'Payments', label: 'Payments', waits: 'payments' },
   load: async context => csvOf(paymentList, context) ?? loadPayments(context),
   submit: { refund, ...flagActions, compare },
   fields: ['note'],

@@ -102,7 +102,7 @@ const grades = async ({ app, staff }: StaffContext, form: Form) =>
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
-  nav: { group: 'Schools', label: 'Platforms', hint: 'Connected LMSs', waits: 'registrations' },
+  nav: { section: 'Connections', label: 'Platforms', waits: 'registrations' },
   load: async context => csvOf(platformList(rightsOf(context.staff)), context) ?? load(context),
   submit: {
     invite,
