@@ -62,6 +62,7 @@ import { paymentPageScreen } from './staff/payment/screen.tsx'
 import { paymentsScreen } from './staff/payments/screen.tsx'
 import { personPageScreen } from './staff/person/screen.tsx'
 import { personScreen } from './staff/personal-data/screen.tsx'
+import { platformPageScreen } from './staff/platform/screen.tsx'
 import { platformsScreen } from './staff/platforms/screen.tsx'
 import { entitlementScreen } from './staff/process-enrollment/screen.tsx'
 import { productScreen } from './staff/product/screen.tsx'
@@ -123,6 +124,7 @@ export const staffScreens: Screen[] = [
     schoolPageScreen,
     joinSchoolsScreen,
     moveConnectionScreen,
+    platformPageScreen,
     paymentPageScreen,
   ],
 ]
