@@ -33,7 +33,7 @@ const scene = async (t: Test) => {
 
 t.test('an LMS that moved to a new domain is changed after a preview, and people keep their access', async t => {
   const { app, me, at, to, was, is, page, fields, confirm } = await scene(t)
-  const before = await launch13(app, at)
+  const before = await launch13(app, at, { sub: 'stays' })
   t.equal(before.status, 303)
   const { asked, again } = await confirm(fields)
   const says = textOf(asked.body)
@@ -51,7 +51,11 @@ t.test('an LMS that moved to a new domain is changed after a preview, and people
   t.hasStrict(changed, { domain: is, issuer: to.base, publicKeysUrl: `${to.base}/jwks` })
   const { rows } = await app.db.client.query("select before, after, reason from audit where action = 'change-platform'")
   t.match(rows, [{ before: { domain: was }, after: { domain: is }, reason: 'the LMS moved' }])
-  const after = await launch13(app, { ...at, base: to.base, platform: { ...at.platform, ...changed! } })
+  const after = await launch13(
+    app,
+    { ...at, base: to.base, platform: { ...at.platform, ...changed! } },
+    { sub: 'stays' },
+  )
   t.equal(after.location, before.location, 'the same person')
   t.match(textOf((await me.post(page, { ...fields, domain: 'no host' })).body), 'Enter a host name')
   t.equal((await me.post(page, { ...fields, ...sent(changed!) })).status, 422, 'nothing is different')
