@@ -77,7 +77,7 @@ const NoticeForm = ({ notice, timezone }: { notice: SiteNotice | null; timezone:
   return (
     <form method="post" action={paths.notice} className="form">
       {[
-        { name: 'text', label: 'Text in English', was: notice?.text, hint: undefined },
+        { name: 'text', label: 'Text', was: notice?.text, hint: undefined },
         {
           name: 'text_es',
           label: 'Text in Spanish',
