@@ -10,7 +10,7 @@ import { type RenderedIsland, RenderedIslands } from './island-host.tsx'
 import type { Screen, Styles } from './screen.ts'
 import { Bar, CopyNotice, Footer, SiteAlert } from './shell/frame.tsx'
 import { LanguageSwitch } from './shell/language-switch.tsx'
-import { navOf, Office, type Signed } from './shell/office.tsx'
+import { navOf, Office, SectionPages, type Signed } from './shell/office.tsx'
 import { PageHelp } from './signed-help/page-help.ts'
 import { PageTexts } from './ui/texts.ts'
 
@@ -82,7 +82,12 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       isCopy
         ? createElement(CopyNotice, { text: textsIn(language).sentences.isCopy })
         : !isAlone && alert && createElement(SiteAlert, alert),
-      createElement('main', { id: 'main' }, createElement(DrawnHands, { value: assets.hands }, main)),
+      createElement(
+        'main',
+        { id: 'main' },
+        office && createElement(SectionPages, { nav, ...office }),
+        createElement(DrawnHands, { value: assets.hands }, main),
+      ),
       !isAlone && createElement(Footer),
     )
     const texts = { language, texts: textsIn(language) }

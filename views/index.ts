@@ -62,6 +62,7 @@ import { paymentPageScreen } from './staff/payment/screen.tsx'
 import { paymentsScreen } from './staff/payments/screen.tsx'
 import { personPageScreen } from './staff/person/screen.tsx'
 import { personScreen } from './staff/personal-data/screen.tsx'
+import { platformPageScreen } from './staff/platform/screen.tsx'
 import { platformsScreen } from './staff/platforms/screen.tsx'
 import { entitlementScreen } from './staff/process-enrollment/screen.tsx'
 import { productScreen } from './staff/product/screen.tsx'
@@ -85,7 +86,7 @@ import { verify } from './verify/screen.tsx'
 import { vocabulary } from './vocabulary/screen.tsx'
 import { watch } from './watch/screen.tsx'
 
-/** Staff pages, in the order of the navigation rail. */
+/** Staff pages, in the order of the navigation. */
 export const staffScreens: Screen[] = [
   todayScreen,
   ...[
@@ -94,26 +95,25 @@ export const staffScreens: Screen[] = [
     emailScreen,
     paymentsScreen,
     salesScreen,
-    movesScreen,
     helpRequestsScreen,
     helpTemplatesScreen,
     pasteListScreen,
   ],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
-  ...[courseContent, waitingScreen, courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, videoScreen],
+  ...[waitingScreen, movesScreen, courseScreen, activateScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, courseContent, videoScreen],
   ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],
   ...[clipsScreen, clipSignScreen, clipFilesScreen, clipSignersScreen, clipScreen, signedHelpScreen, alphabetScreen],
   ...[
     setupScreen,
-    jobs,
+    colleaguesScreen,
+    serviceAccountsScreen,
     auditScreen,
     launchesScreen,
     whatWeKeepScreen,
     noticeScreen,
     mailTextsScreen,
-    colleaguesScreen,
-    serviceAccountsScreen,
+    jobs,
     accountScreen,
     aboutScreen,
   ],
@@ -126,6 +126,7 @@ export const staffScreens: Screen[] = [
     schoolPageScreen,
     joinSchoolsScreen,
     moveConnectionScreen,
+    platformPageScreen,
     paymentPageScreen,
   ],
 ]

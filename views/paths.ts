@@ -156,6 +156,7 @@ export const paths = {
   pasteList: '/paste_list',
   deployments: '/deployments',
   platforms: '/platforms',
+  platformPage: '/platforms/:id',
   payments: '/payments',
   sales: '/sales',
   codes: '/codes',
@@ -222,6 +223,7 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...teacherHrefs,
+  platformPage: (id: number) => `${paths.platforms}/${id}` as const,
   platformKeys: (id: number) => `${paths.keys}/${id}` as const,
   courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),

@@ -135,19 +135,31 @@ export interface Form {
 /** Audiences with a style sheet. Pages with the navigation of staff take `staff`. */
 export type Styles = 'main' | 'signs' | 'teach' | 'staff' | 'demo'
 
-/** Groups of the staff navigation, in order. */
-export const navGroups = ['Today', 'People', 'Codes', 'Courses', 'Schools', 'Catalog', 'System'] as const
+/** The staff navigation, in order. A section is one link, to the first of its pages; these list each other. */
+export const navSections = [
+  'Today',
+  'Find',
+  'Help Requests',
+  'Payments',
+  'Sales',
+  'Access Codes',
+  'Connections',
+  'Dictionary',
+  'Clips',
+  'System',
+] as const
 
 export interface NavEntry {
-  group: (typeof navGroups)[number]
+  /** A look-up is a link of its own. */
+  section: (typeof navSections)[number] | 'Look-ups'
   label: string
-  /** Explains a term of the LMS, below the label. */
+  /** Explains a look-up in plain words, below its label. */
   hint?: string
   /** Shows how much waits there. */
   waits?: keyof WaitingCounts | 'all'
   /** Only roles with this right see the entry; the right of the screen unless set. */
   right?: NeededRight
-  /** The page of one thing: it has no link, but its group is unfolded and marked. */
+  /** The page of one thing: it has no link, but its section is marked. */
   isUnlisted?: true
 }
 

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
 import type { Needs } from '#src/context.ts'
 import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { type NoticeReason, noticeFault, type SiteNotice } from './rules/site-notice.ts'
+import { type NewNotice, type NoticeReason, noticeFault, type SiteNotice } from './rules/site-notice.ts'
 import { endNotices, findNotice as find, saveNotice } from './store/messages.ts'
 
 type NoticeSet = { ok: true; notice: SiteNotice | null } | Refused<NoticeReason>
@@ -11,13 +13,22 @@ type NoticeSet = { ok: true; notice: SiteNotice | null } | Refused<NoticeReason>
 /** Cache time per process, since every page shows the notice. */
 const CACHE_MS = 10_000
 
+const factsOf = ({ text, textEs, endsAt }: NewNotice): NewNotice => ({ text, textEs, endsAt })
+
 /** The notice as this process read it last. */
 export interface NoticeCache {
   read: { at: number; notice: Promise<SiteNotice | null> } | null
 }
 
+/** Returns the notice unless its end has passed. */
+const unlessEnded = (notice: SiteNotice | null, now: Date): SiteNotice | null =>
+  notice?.endsAt && notice.endsAt <= now ? null : notice
+
 /** Finds the notice that every page shows. */
-export const findNotice = (app: Needs<'clock' | 'db' | 'log' | 'noticeCache'>): Promise<SiteNotice | null> => {
+export const findNotice = async (app: Needs<'clock' | 'db' | 'log' | 'noticeCache'>): Promise<SiteNotice | null> =>
+  unlessEnded(await readCached(app), app.clock.now())
+
+const readCached = (app: Needs<'clock' | 'db' | 'log' | 'noticeCache'>): Promise<SiteNotice | null> => {
   const { noticeCache } = app
   const now = app.clock.now().getTime()
   const { read } = noticeCache
@@ -34,20 +45,20 @@ export const findNotice = (app: Needs<'clock' | 'db' | 'log' | 'noticeCache'>): 
 /** Replaces the notice, or removes it for null, and writes an audit line. Requires the manager role. */
 export const setNotice = async (
   app: Needs<'clock' | 'db' | 'noticeCache'>,
-  typed: string | null,
+  typed: NewNotice | null,
   by: Staff,
 ): Promise<NoticeSet> => {
   demand(by, 'manage')
-  const text = typed === null ? null : typed.trim()
-  const fault = text === null ? null : noticeFault(text)
-  if (fault) return refuse(fault)
   const now = app.clock.now()
+  const given = typed && { ...typed, text: typed.text.trim(), textEs: typed.textEs?.trim() || null }
+  const fault = given && noticeFault(given, now)
+  if (fault) return refuse(fault)
   const notice = await inTransaction(app.db, async tx => {
     const before = await find(tx)
-    if (before?.text === text) return before
+    if (given && before && isDeepStrictEqual(factsOf(before), factsOf(given))) return before
     await endNotices(tx, now)
-    const after = text === null ? null : await saveNotice(tx, { text, staffId: by.id, now })
-    const lines = { before: before && { text: before.text }, after: after && { text: after.text } }
+    const after = given && (await saveNotice(tx, { ...factsOf(given), staffId: by.id, now }))
+    const lines = { before: before && factsOf(before), after: after && factsOf(after) }
     if (before || after)
       await recordAudit(tx, {
         by,
@@ -74,12 +85,17 @@ export const undoNotice = async (
   const undone = await inTransaction(app.db, async tx => {
     const shown = await find(tx)
     const change = { by, action: 'set-notice', subject: { kind: 'notice' }, now } as const
-    const was = await findUndoable(tx, { ...change, current: { text: shown?.text } })
+    const was = await findUndoable(tx, { ...change, current: { text: shown?.text, textEs: shown?.textEs } })
     if (!was) return refuse('too_late_to_undo')
     await endNotices(tx, now)
-    const text = typeof was.text === 'string' ? was.text : null
-    const notice = text === null ? null : await saveNotice(tx, { text, staffId: by.id, now })
-    const lines = { before: shown && { text: shown.text }, after: notice && { text: notice.text } }
+    const texts = z.object({ text: z.string(), textEs: z.nullish(z.string()), endsAt: z.nullish(z.string()) })
+    const { data } = texts.safeParse(was)
+    const given = data && {
+      ...{ text: data.text, textEs: data.textEs ?? null },
+      endsAt: data.endsAt ? new Date(data.endsAt) : null,
+    }
+    const notice = given ? await saveNotice(tx, { ...given, staffId: by.id, now }) : null
+    const lines = { before: shown && factsOf(shown), after: notice && factsOf(notice) }
     await recordAudit(tx, { ...change, ...lines, reason: UNDO_REASON })
     return { ok: true, notice } as const
   })
@@ -88,4 +104,5 @@ export const undoNotice = async (
 }
 
 /** Returns the notice, not from the cache: for the page that sets it. */
-export const readNotice = ({ db }: Needs<'db'>): Promise<SiteNotice | null> => find(db)
+export const readNotice = async ({ clock, db }: Needs<'clock' | 'db'>): Promise<SiteNotice | null> =>
+  unlessEnded(await find(db), clock.now())

@@ -23,7 +23,9 @@ import { disputeBars, refundable } from './rules/refund.ts'
 import { deleteRefusedEventsBefore, findLastEventAt } from './store/card-provider.ts'
 import {
   type ClosedFlag,
+  type Dispute,
   findCheckoutToken,
+  listDisputes,
   listFlags,
   listNewestClosedFlags,
   listOpenFlags,
@@ -33,8 +35,9 @@ import {
 } from './store/payments.ts'
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
-export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
+export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'refunds'> {
   checkout: Checkout
+  disputes: Dispute[]
   /** Payment state in a word or two. */
   state: string
   refunded: number
@@ -69,6 +72,10 @@ export const listPersonPayments = async (
     db,
     checkouts.map(c => c.id),
   )
+  const disputes = await listDisputes(
+    db,
+    checkouts.flatMap(c => c.paymentIntent ?? []),
+  )
   const ids = [...new Set(checkouts.flatMap(c => c.lines.map(l => l.productId)))]
   const products = await listProductsByIds(db, ids)
   const names = new Map(products.map(p => [p.id, p.name]))
@@ -78,7 +85,8 @@ export const listPersonPayments = async (
     payments: checkouts.flatMap(checkout => {
       const payment = payments.find(p => p.checkoutId === checkout.id)
       const own = flags.filter(f => f.checkoutId === checkout.id)
-      return payment ? [shown(checkout, payment, own, names)] : []
+      const disputed = disputes.filter(d => d.paymentIntent === checkout.paymentIntent)
+      return payment ? [{ ...shown(checkout, payment, own, names), disputes: disputed }] : []
     }),
   }
 }
@@ -91,7 +99,6 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
     status: payment.status,
     state: paymentState(payment),
     total: payment.total,
-    disputes: payment.disputes,
     refunds: payment.refunds,
     refunded: refundedAmount(payment),
     refundable: left,

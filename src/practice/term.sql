@@ -563,7 +563,7 @@ from (
 ) n join t_courses c using (course_id) join t_connections using (i, version), lateral (select pg_temp.scramble(id, 8) || left(md5('launch' || id), 2) as digits) r,
   lateral (select case when version = '1.1' and i % 13 = 2 and ago in (8, 9) then case when pg_temp.rnd(v, 'refused') < 0.8 then 'signature' end
     when pg_temp.rnd(v, 'refused') < 0.012 then case version when '1.1' then ('{timestamp,nonce,signature,parameter}'::text[])[1 + width_bucket(pg_temp.rnd(v, 'why') * 12, '{5,9,11}'::float8[])]
-      else ('{browser,state,expired,deployment,issuer}'::text[])[1 + width_bucket(pg_temp.rnd(v, 'why') * 12.5, '{5,9,11,12}'::float8[])] end end as refused) f
+      else ('{browser,state,token-time,deployment,issuer}'::text[])[1 + width_bucket(pg_temp.rnd(v, 'why') * 12.5, '{5,9,11,12}'::float8[])] end end as refused) f
 order by id;
 
 -- ---- At the end --------------------------------------------------------------------------------------------------

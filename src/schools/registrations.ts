@@ -23,16 +23,19 @@ import { approveDeployments } from './store/deployments.ts'
 import { reservePlatformId, saveKeyId } from './store/platforms.ts'
 import {
   claimInvite,
+  deleteInvite,
   deleteInvitesBefore,
   findInvite,
   type Invite,
+  listWaitingInvites,
   releaseInvite,
   saveInvite,
   saveInvitePlatform,
+  type WaitingInvite,
 } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
 
-export { isUnconfirmed } from './store/registrations.ts'
+export { isUnconfirmed, type WaitingInvite } from './store/registrations.ts'
 
 const TTL_MS = 7 * DAY_MS
 
@@ -66,9 +69,34 @@ export const inviteRegistration = async (
   })
 }
 
+/** Lists the invitations that wait to be used. */
+export const listInvitations = (app: Needs<'clock' | 'db'>, by: Staff): Promise<WaitingInvite[]> => {
+  demand(by, 'manage')
+  return listWaitingInvites(app.db, app.clock.now())
+}
+
+/** Ends an invitation that was not used yet. */
+export const revokeInvitation = async (
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  by: Staff,
+): Promise<{ ok: true; note: string } | Refused<'invitation_used'>> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    const invite = await deleteInvite(tx, id)
+    if (!invite) return refuse('invitation_used')
+    const subject = { kind: 'platform', key: invite.note } as const
+    await recordAudit(tx, { by, action: 'revoke-registration', subject, now })
+    return { ok: true, note: invite.note }
+  })
+}
+
 /** Finds an unused, unexpired invitation without using it. */
-export const findInvitation = (app: Needs<'clock' | 'db'>, invite: string): Promise<Invite | null> =>
-  findInvite(app.db, sha256(invite), app.clock.now())
+export const findInvitation = (
+  app: Needs<'clock' | 'db'>,
+  invite: string,
+): Promise<(Invite & { expiresAt: Date }) | null> => findInvite(app.db, sha256(invite), app.clock.now())
 
 /** Parameters that the LMS adds to our registration link. */
 interface RegistrationLink {

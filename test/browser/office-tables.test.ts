@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { launchDiary, moveSuggestions } from '#src/lti/store/schema.ts'
-import { openPage, settled } from '../support/browser.ts'
+import { staffScreens } from '#views/index.ts'
+import { navOf } from '#views/shell/office.tsx'
+import { openPage, overflow, settled } from '../support/browser.ts'
 import { launchAt, redeemAt } from '../support/browserless.ts'
 import { startOffice } from '../support/office.ts'
 import { makeMembership, makePlatform } from '../support/platform.ts'
@@ -131,4 +133,42 @@ t.test('the header row of a long list stays below the bar while the page scrolls
   )
   const [bar, head] = tops
   t.equal(head?.top, bar?.bottom)
+})
+
+/** Names, titles, addresses and notes that people choose. */
+const WORDS: Record<string, string[]> = {
+  schools: ['name', 'contact', 'note'],
+  courses: ['context_id', 'title', 'label'],
+  people: ['name', 'given_name', 'email', 'lti_user_id'],
+  products: ['name'],
+  staff_users: ['first_name'],
+  coupon_batches: ['note'],
+  platforms: ['domain', 'issuer', 'client_id'],
+  deployments: ['deployment_id', 'seen_name', 'seen_title'],
+  help_requests: ['text'],
+  launch_diary: ['school', 'context_id', 'detail'],
+  audit: ['reason', 'subject_key'],
+  move_suggestions: ['reason'],
+  signs: ['gloss'],
+}
+
+t.test('a word of a hundred letters makes no staff page wider than the window', async t => {
+  for (const [table, columns] of Object.entries(WORDS)) {
+    const long = columns.map(column => `${column} = repeat('W', 100) || id`)
+    await db.client.query(`update ${table} set ${long.join(', ')}`)
+  }
+  const listed = navOf(staffScreens).filter(({ isUnlisted }) => !isUnlisted)
+  const things = ['/courses/1', '/schools/1', '/people/1', '/codes/1', `/activate_course/${token}`, `/token/${token}`]
+  for (const path of new Set([
+    ...listed.map(({ href }) => href),
+    ...Object.values(TABLES),
+    ...things,
+    '/find?q=wwwwwwww',
+  ]))
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      if (width === 390) await page.goto(server.base + path)
+      await settled(page)
+      t.ok((await overflow(page)) <= 0, `${path} at ${width} px`)
+    }
 })

@@ -148,7 +148,7 @@ t.test('the guard agrees with the access declared by every screen', async t => {
   }
 })
 
-/** Menu links that are shown only when logged in. */
+/** Look-ups in the menu, shown only when logged in. */
 const links: Record<string, string> = {
   '/access_code': 'Check Access Code',
   '/course': 'Activate 1.1 Course',
@@ -192,6 +192,9 @@ t.test('the menu, bar and footer show on the right pages', async t => {
     t.match(textOf(anchor(inside, href)), label, `${label} leads to ${href}`)
     t.equal(anchor(outside, href), '', `${label} is hidden when logged out`)
   }
+  const rail = inside.match(/<nav [^>]*class="rail"[\s\S]*?<\/nav>/)?.[0] ?? ''
+  const entries = new Set([...rail.matchAll(/href="([^"]+)"/g)].map(([, href]) => href))
+  t.ok(entries.size <= 20, `a menu of ${entries.size} links`)
   t.match(textOf(inside), 'Sam', 'the first name')
   t.match((await (await withPicture(app, 'https://pics.example/pia.png')).open('/home')).body, 'pics.example/pia.png')
   t.match(textOf(inside), 'Log out')

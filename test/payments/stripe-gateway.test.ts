@@ -230,7 +230,8 @@ t.test('lists refunds and disputes with their current state', async t => {
   ])
   t.equal((await all(gateway.listRefundsOf(paymentIntent))).length, 1)
   t.strictSame(await all(gateway.listRefundsOf('pi_other')), [])
-  const fact = { kind: 'dispute', paymentIntent, disputeId: dispute.id, state: 'open' }
+  const dueAt = new Date(dispute.evidence_details.due_by! * 1000)
+  const fact = { kind: 'dispute', paymentIntent, disputeId: dispute.id, state: 'open', dueAt }
   t.strictSame(await all(gateway.listDisputes(since)), [fact])
   stripe.world.closeDispute(dispute.id, 'lost')
   stripe.world.failRefund(refund.id)
@@ -310,6 +311,18 @@ t.test('events: accepts any of our secrets, rejects those over five minutes old,
       status,
     )
   }
+  for (const [due_by, dueAt] of [
+    [1_796_000_000, new Date('2026-11-30T00:53:20Z')],
+    [null, null],
+    [0, null],
+  ])
+    t.hasStrict(
+      await about('charge.dispute.created', {
+        ...{ object: 'dispute', id: 'dp_1', payment_intent: 'pi_1', status: 'needs_response' },
+        evidence_details: { due_by },
+      }),
+      { dueAt },
+    )
   t.strictSame(await about('price.updated', { object: 'price', id: 'price_1' }), { kind: 'price', priceId: 'price_1' })
   t.strictSame(await about('invoice.paid', { object: 'invoice', id: 'in_1' }), { kind: 'other' })
 })

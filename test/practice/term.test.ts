@@ -5,6 +5,7 @@ import { settlePayments } from '#src/access/settlements.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { sendMissedGrades } from '#src/lti/grades.ts'
+import { outcomeText } from '#src/lti/rules/launch-log.ts'
 import { requireDemoDatabase, seedDemo } from '#src/practice/seed.ts'
 import { countTermSchools, fillTerm, termSize } from '#src/practice/term.ts'
 import { consumerVault, testApp } from '../support/app.ts'
@@ -78,6 +79,8 @@ t.test('fills the books so that they balance', async t => {
   t.equal(await fill(db), 40)
   const count = async (text: string) => (await db.client.query(text, text.includes('$1') ? [NOW] : [])).rowCount
   for (const [rule, text] of Object.entries(WRONG)) t.equal(await count(text), 0, rule)
+  const { rows: outcomes } = await db.client.query('select distinct outcome from launch_diary')
+  for (const { outcome } of outcomes) t.not(outcomeText({ outcome, binding: null }), outcome, 'it has a name')
   const found = async (what: string) => (await db.client.query(`select count(*) as n from ${what}`)).rows[0].n
   t.equal(
     await found(`courses where context_id !~ '^(demo|river|lake|maple)-' and created_at > '2026-07-01'`),

@@ -107,10 +107,7 @@ const mouse = (page: Page, base: string): Verbs => ({
   open: async path => void (await page.goto(base + path)),
   type: (label, text) => box(page, label).fill(text),
   press: name => button(page, name).click(),
-  follow: async name => {
-    await unfoldGroupOf(page, name, summary => summary.click())
-    await link(page, name).click()
-  },
+  follow: name => link(page, name).click(),
   take: name => link(page, name).click(),
   tick: label => check(page, label).check(),
   untick: label => check(page, label).uncheck(),
@@ -148,10 +145,6 @@ const keyboard = (page: Page, base: string): Verbs => {
     take,
     async follow(name) {
       const before = page.url()
-      await unfoldGroupOf(page, name, async summary => {
-        await reach(page, summary)
-        await keys.press('Enter')
-      })
       await take(name)
       await page.waitForURL(url => url.href !== before)
       await settled(page)
@@ -195,13 +188,6 @@ const keyboard = (page: Page, base: string): Verbs => {
     },
     reads: reads(page),
   }
-}
-
-/** Unfolds the group of the menu that holds the link, if it is folded. */
-const unfoldGroupOf = async (page: Page, name: string, unfold: (summary: Locator) => Promise<void>): Promise<void> => {
-  const inside = page.getByRole('link', { name, exact: true, includeHidden: true })
-  const folded = page.locator('.rail details:not([open])').filter({ has: inside })
-  if ((await folded.count()) > 0) await unfold(folded.locator('summary').first())
 }
 
 /** Skips the menu with the first Tab stop, unless the page already moved the focus. */

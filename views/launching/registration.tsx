@@ -1,12 +1,15 @@
+import { longDate } from '#src/core/rules/business-day.ts'
+import { INVITED_LMS, type InvitedLms } from '#src/schools/rules/registration.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
+import { Copied } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Help, InOtherLanguages, Message } from '../ui/public-page.tsx'
-import { useServerTexts, useTexts } from '../ui/texts.ts'
+import { useLanguage, useServerTexts, useTexts } from '../ui/texts.ts'
 import CloseRegistration from './close-registration.island.tsx'
 
 interface Props {
@@ -49,6 +52,41 @@ export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => {
     </Message>
   )
 }
+
+interface InvitedProps {
+  link: string
+  expiresAt: Date
+  site: Site
+}
+
+/** What an invitation is for and what to do with it, for somebody who opened it in a browser. */
+export const Invited = ({ link, expiresAt, site }: InvitedProps) => {
+  const texts = useServerTexts('registration').invited
+  const day = longDate(expiresAt, site.timezone, useLanguage())
+  return (
+    <Message title={texts.title} site={site} help={<Help support={site.support} toTeacher />}>
+      <p className="lead">{texts.lead}</p>
+      <p>{texts.until(day)}</p>
+      <p>{texts.paste}</p>
+      <p>
+        <Copied>{link}</Copied>
+      </p>
+      {lmsNames.map(name => (
+        <details key={name}>
+          <summary>{name === 'other' ? texts.other : INVITED_LMS[name]}</summary>
+          <ol className="numbered">
+            {texts.steps[name].map(line => (
+              <li key={line}>{line}</li>
+            ))}
+          </ol>
+        </details>
+      ))}
+      <p>{texts.after}</p>
+    </Message>
+  )
+}
+
+const lmsNames = Object.keys(INVITED_LMS) as InvitedLms[]
 
 interface DoneProps {
   issuer: string

@@ -7,11 +7,12 @@ const Palette = lazy(() => import('./palette.tsx'))
 
 interface FindBoxProps {
   typed: string
+  pages: PaletteOption[]
   actions: PaletteOption[]
 }
 
 /** Staff search box. After hydration, Ctrl-K or Cmd-K opens the command palette. */
-const FindBox = ({ typed, actions }: FindBoxProps) => {
+const FindBox = ({ typed, pages, actions }: FindBoxProps) => {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -39,7 +40,7 @@ const FindBox = ({ typed, actions }: FindBoxProps) => {
       <span className="shortcut">Ctrl K</span>
       {isOpen && (
         <Suspense>
-          <Palette actions={actions} onClose={() => setOpen(false)} />
+          <Palette pages={pages} actions={actions} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </form>

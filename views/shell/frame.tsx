@@ -17,16 +17,21 @@ export const Bar = ({ children }: { children?: ReactNode }) => (
 )
 
 /** Red alert with the site notice. After a dismissal this browser does not show it again; a new notice appears. */
-export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) => (
-  <form method="post" action={paths.dismiss} className="alert site-alert">
-    <p role="alert">{notice.text}</p>
-    <input type="hidden" name="id" value={notice.id} />
-    <input type="hidden" name="back" value={url} />
-    <button type="submit" className="button button-quiet button-small">
-      {useTexts('ui').dismiss}
-    </button>
-  </form>
-)
+export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) => {
+  const inSpanish = useLanguage() === 'es' ? notice.textEs : null
+  return (
+    <form method="post" action={paths.dismiss} className="alert site-alert">
+      <p role="alert" lang={inSpanish ? 'es' : 'en'}>
+        {inSpanish ?? notice.text}
+      </p>
+      <input type="hidden" name="id" value={notice.id} />
+      <input type="hidden" name="back" value={url} />
+      <button type="submit" className="button button-quiet button-small">
+        {useTexts('ui').dismiss}
+      </button>
+    </form>
+  )
+}
 
 /** Says on every page of a copy that nothing leaves it. */
 export const CopyNotice = ({ text }: { text: string }) => <p className="alert site-alert">{text}</p>

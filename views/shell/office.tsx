@@ -1,9 +1,9 @@
-import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 import { initials, isLimited, may, pictureOf, type Right, type Staff } from '#src/core/rules/staff.ts'
 import { listWaiting, totalWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
-import { type NavEntry, navGroups, type Screen } from '../screen.ts'
+import { type NavEntry, navSections, type Screen } from '../screen.ts'
 import { Mark } from '../ui/public-page.tsx'
 import FindBox from './find-box.island.tsx'
 import type { PaletteOption } from './palette.tsx'
@@ -56,15 +56,22 @@ export const navOf = (screens: Screen[]): NavLinkOf[] =>
     nav ? [{ right, ...nav, href: [path].flat()[0] ?? paths.root, knowsSchools }] : [],
   )
 
-/** Frame of every staff page: the bar, and the navigation grouped by task. */
-export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav: NavLinkOf[] }) => {
+/** Pages of the navigation that a role may open, and that of an address. */
+const pagesFor = (all: NavLinkOf[], { staff, url }: Signed) => {
   const nav = all.filter(
     ({ right = 'see', knowsSchools }) => (right === 'any' || may(staff, right)) && (knowsSchools || !isLimited(staff)),
   )
-  const at = pageOf(url)
-  const here = nav.find(({ href, isUnlisted }) => matchPath({ path: href, end: isUnlisted ?? false }, at))
+  const here = nav.find(({ href, isUnlisted }) => matchPath({ path: href, end: isUnlisted ?? false }, pageOf(url)))
+  return { listed: nav.filter(link => !link.isUnlisted), here }
+}
+
+/** Frame of every staff page: the bar, and the navigation. */
+export const Office = ({ nav, ...signed }: Signed & { nav: NavLinkOf[] }) => {
+  const { staff, url, waiting = null } = signed
+  const { listed, here } = pagesFor(nav, signed)
+  const pages = listed.map(({ label, href }) => ({ label, href }))
   return (
-    <StaticRouter location={at}>
+    <>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -75,25 +82,43 @@ export const Office = ({ nav: all, staff, url, waiting = null }: Signed & { nav:
         </a>
         {may(staff, 'see') && (
           <search>
-            <Island of={FindBox} props={{ typed: searchIn(url), actions: actionsFor(staff, listed(nav)) }} />
+            <Island of={FindBox} props={{ typed: searchIn(url), pages, actions: actionsFor(staff, listed) }} />
           </search>
         )}
         <Me staff={staff} />
       </header>
       <nav id="rail" data-polled className="rail" aria-label="Back-office">
-        <Links nav={nav} here={here} waiting={waiting} />
+        <Links nav={listed} here={here} waiting={waiting} />
       </nav>
       <details className="rail-small">
         <summary>Menu{here && <span className="soft"> · {here.label}</span>}</summary>
         <nav id="rail-small" data-polled aria-label="Back-office, small">
-          <Links nav={nav} here={here} waiting={waiting} />
+          <Links nav={listed} here={here} waiting={waiting} />
         </nav>
       </details>
-    </StaticRouter>
+    </>
   )
 }
 
-const listed = (nav: NavLinkOf[]): NavLinkOf[] => nav.filter(link => !link.isUnlisted)
+/** The pages of the section that is open, above what the page shows. */
+export const SectionPages = ({ nav, ...signed }: Signed & { nav: NavLinkOf[] }) => {
+  const { listed, here } = pagesFor(nav, signed)
+  const pages = listed.filter(({ section }) => section === here?.section)
+  if (!here || here.section === 'Look-ups' || pages.length < 2) return null
+  return (
+    <nav className="section-pages" aria-label={here.section}>
+      <ul>
+        {pages.map(link => (
+          <li key={link.href}>
+            <a href={link.href} aria-current={link === here ? 'page' : undefined}>
+              {link.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 /** Returns the path without a file suffix, because /import_access_codes is also reachable with one. */
 const pageOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\.\w+$/, '')
@@ -110,40 +135,43 @@ interface LinksProps {
   waiting: WaitingCounts | null
 }
 
-/** Links by group. Only the group of the current page is unfolded. */
-const Links = ({ nav, here, waiting }: LinksProps) =>
-  navGroups
-    .map(group => ({ group, links: listed(nav).filter(link => link.group === group) }))
-    .filter(({ links }) => links.length > 0)
-    .map(({ group, links }) =>
-      group === 'Today' ? (
-        <GroupLinks key={group} links={links} waiting={waiting} />
-      ) : (
-        <details key={group} open={here?.group === group}>
-          <summary aria-current={here?.isUnlisted && here.group === group ? 'true' : undefined}>
-            {group}
-            <Count links={links} waiting={waiting} />
-          </summary>
-          <GroupLinks links={links} waiting={waiting} />
-        </details>
-      ),
-    )
-
-const GroupLinks = ({ links, waiting }: { links: NavLinkOf[]; waiting: WaitingCounts | null }) => (
-  <ul>
-    {links.map(link => (
-      <li key={link.href}>
-        <NavLink to={link.href} data-page={link.label} reloadDocument>
-          <span>
-            {link.label}
-            {link.hint && <small> {link.hint}</small>}
-          </span>
-          <Count links={[link]} waiting={waiting} />
-        </NavLink>
-      </li>
-    ))}
-  </ul>
-)
+const Links = ({ nav, here, waiting }: LinksProps) => {
+  const lookups = nav.filter(({ section }) => section === 'Look-ups')
+  return (
+    <>
+      <ul>
+        {navSections
+          .map(section => ({ section, pages: nav.filter(link => link.section === section) }))
+          .flatMap(({ section, pages }) =>
+            pages.slice(0, 1).map(({ href }) => (
+              <li key={section}>
+                <a
+                  href={href}
+                  aria-current={href === here?.href ? 'page' : section === here?.section ? 'true' : undefined}
+                >
+                  {section}
+                  <Count links={pages} waiting={waiting} />
+                </a>
+              </li>
+            )),
+          )}
+      </ul>
+      {lookups.length > 0 && <p className="rail-title">Look-ups</p>}
+      <ul>
+        {lookups.map(({ href, label, hint }) => (
+          <li key={href}>
+            <a href={href} aria-current={href === here?.href ? 'page' : undefined}>
+              <span>
+                {label}
+                {hint && <small> {hint}</small>}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 /** Number of things that wait behind links. The title and a hidden text say what they are. */
 const Count = ({ links, waiting }: { links: NavLinkOf[]; waiting: WaitingCounts | null }) => {

@@ -55,13 +55,6 @@ const matchingGroups = (groups: OptionGroup[], typed: string): OptionGroup[] => 
     .filter(({ options }) => options.length > 0)
 }
 
-/** Reads the pages of the navigation, which shows what the role may open. */
-const pagesOf = (document: Document): PaletteOption[] =>
-  [...document.querySelectorAll<HTMLAnchorElement>('.rail a[data-page]')].map(link => ({
-    label: link.dataset.page ?? '',
-    href: link.pathname,
-  }))
-
 /** Reads the results of the page Find: a row of each table, and the person that it shows whole. */
 const hitsOf = (find: Document, typed: string): OptionGroup[] => {
   const person = find.querySelector('#person h2')?.textContent
@@ -109,21 +102,23 @@ const useHits = (typed: string): OptionGroup[] | null => {
 }
 
 interface PaletteProps {
+  /** Pages and actions of the role. */
+  pages: PaletteOption[]
   actions: PaletteOption[]
   onClose(): void
 }
 
 /** Command palette: pages, actions and records in one list, as a combobox (WAI-ARIA Authoring Practices). */
-const Palette = ({ actions, onClose }: PaletteProps) => {
+const Palette = ({ pages, actions, onClose }: PaletteProps) => {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const own = useMemo(
     () => [
-      { title: 'Pages', options: pagesOf(document) },
+      { title: 'Pages', options: pages },
       { title: 'Actions', options: actions },
     ],
-    [actions],
+    [pages, actions],
   )
   const text = typed.trim()
   const hits = useHits(text)

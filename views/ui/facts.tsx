@@ -12,8 +12,9 @@ interface DataTableProps {
   empty: string
 }
 
-/** Number of columns that fit on a phone. */
+/** Number of columns that fit on a phone, and on a wide screen. */
 const FEW_COLUMNS = 3
+const MANY_COLUMNS = 8
 
 /**
  * Table of facts. On narrow screens a wide table becomes a list of labelled rows; if it is still too wide it scrolls,
@@ -23,10 +24,10 @@ export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty
   if (rows.length === 0) return <p className="soft">{empty}</p>
   const side = (at: number) =>
     [figures.includes(at) && 'figure', minor.includes(at) && 'minor'].filter(Boolean).join(' ') || undefined
-  const frame = head.length > FEW_COLUMNS ? 'table-frame listed' : 'table-frame'
+  const frame = ['table-frame', head.length > FEW_COLUMNS && 'listed', head.length > MANY_COLUMNS && 'many']
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard (WCAG 2.1.1)
-    <section className={frame} aria-label={caption} tabIndex={0}>
+    <section className={frame.filter(Boolean).join(' ')} aria-label={caption} tabIndex={0}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -66,17 +66,29 @@ interface DisputeFact {
   paymentIntent: string
   state: DisputeState
   at: Date
+  dueAt: Date | null
 }
 
-/** Saves a dispute. A final state is never replaced by an older 'open'; of two final states the later one wins. */
-export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
+/**
+ * Saves a dispute. A final state is never replaced by an older 'open'; of two final states the later one wins, and of two
+ * due dates that of the later event.
+ */
+export const saveDispute = async (
+  tx: Tx,
+  { disputeId, paymentIntent, state, at, dueAt }: DisputeFact,
+): Promise<void> => {
+  const { state: was, at: seen, dueAt: due } = cardDisputes
+  const ends = sql`excluded.state <> 'open' and (${was} = 'open' or excluded.at > ${seen})`
   await tx.orm
     .insert(cardDisputes)
-    .values(fact)
+    .values({ disputeId, paymentIntent, state, at, dueAt })
     .onConflictDoUpdate({
       target: cardDisputes.disputeId,
-      set: { state: fact.state, at: fact.at },
-      setWhere: sql`excluded.state <> 'open' and (${cardDisputes.state} = 'open' or excluded.at > ${cardDisputes.at})`,
+      set: {
+        state: sql`case when ${ends} then excluded.state else ${was} end`,
+        at: sql`case when ${ends} then excluded.at else ${seen} end`,
+        dueAt: sql`case when excluded.at >= ${seen} then coalesce(excluded.due_at, ${due}) else coalesce(${due}, excluded.due_at) end`,
+      },
     })
 }
 

@@ -55,6 +55,17 @@ export const startOfDay = (day: string, timezone: string): Date => {
   return new Date(endOfDay(before, timezone).getTime() + 1)
 }
 
+/** Reads what an input of type datetime-local sends, in a zone. Undefined if it is none. */
+export const readLocalTime = (typed: string, timezone: string): Date | undefined => {
+  const asUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN
+  if (Number.isNaN(asUtc)) return undefined
+  return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc, timezone), timezone))
+}
+
+/** Returns an instant as an input of type datetime-local shows it. */
+export const localTime = (instant: Date, timezone: string): string =>
+  new Date(instant.getTime() + offsetAt(instant.getTime(), timezone)).toISOString().slice(0, 16)
+
 /** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 const offsetAt = (instant: number, timezone: string): number => {
   const parts = formatter('en-US', timezone, {

@@ -9,12 +9,12 @@ import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import { requestingOrigin } from '#src/http/security.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import { checkRegistration, registerPlatform } from '#src/schools/registrations.ts'
+import { checkRegistration, findInvitation, registerPlatform } from '#src/schools/registrations.ts'
 import type { PlatformPreset } from '#src/schools/rules/platform.ts'
 import { type RegistrationRefusal, RegistrationRefused } from '#src/schools/rules/registration.ts'
 import { registrationSentence } from '#src/schools/texts/registration.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { RegisterPlatform, RegistrationDone } from '#views/launching/registration.tsx'
+import { Invited, RegisterPlatform, RegistrationDone } from '#views/launching/registration.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { collectLaunchParameters, firstValue } from '../parameters.ts'
 import { canvasConfiguration, cartridge, registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
@@ -127,6 +127,13 @@ export const mountRegistration = (
 
   server.get(paths.register, async (request, reply) => {
     const sent = sentBy(request)
+    const invitation = sent.configurationUrl === '' ? await findInvitation(app, sent.invite) : null
+    if (invitation) {
+      // Opened in a browser, not by an LMS.
+      const link = app.publicUrl + hrefs.register(sent.invite)
+      const main = createElement(Invited, { link, expiresAt: invitation.expiresAt, site: pages.site })
+      return page(reply, sent, 200, { main, switchAt: { url: hrefs.register(sent.invite) } })
+    }
     const checked = await checkRegistration(app, sent)
     return checked.ok ? ask(reply, sent) : ask(reply, sent, checked)
   })

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Message } from '../rules/message.ts'
-import type { SiteNotice } from '../rules/site-notice.ts'
+import type { NewNotice, SiteNotice } from '../rules/site-notice.ts'
 import { messages, notices } from './schema.ts'
 
 /**
@@ -92,9 +92,11 @@ export const findSentMail = async (db: Queryable, kind: Message['kind']): Promis
   return { lastSentAt: row?.last_sent_at ?? null, sent, isCapped: sent === MOST_SENT }
 }
 
+const NOTICE = { id: notices.id, text: notices.text, textEs: notices.textEs, endsAt: notices.endsAt }
+
 export const findNotice = async (db: Queryable): Promise<SiteNotice | null> => {
   const [row] = await db.orm
-    .select({ id: notices.id, text: notices.text })
+    .select(NOTICE)
     .from(notices)
     .where(isNull(notices.endedAt))
     .orderBy(desc(notices.id))
@@ -102,12 +104,12 @@ export const findNotice = async (db: Queryable): Promise<SiteNotice | null> => {
   return row ?? null
 }
 
-export const saveNotice = async (tx: Tx, given: { text: string; staffId: number; now: Date }): Promise<SiteNotice> => {
+export const saveNotice = async (tx: Tx, given: NewNotice & { staffId: number; now: Date }): Promise<SiteNotice> => {
   const { now, ...values } = given
   const [row] = await tx.orm
     .insert(notices)
     .values({ ...values, createdAt: now })
-    .returning({ id: notices.id, text: notices.text })
+    .returning(NOTICE)
   return row!
 }
 

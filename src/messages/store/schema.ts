@@ -34,10 +34,14 @@ export const messages = pgTable(
   ],
 )
 
-/** Site notices, shown in a red alert on every page. The newest one that has not ended is shown. */
+/** Site notices, shown in a red alert on every page. The newest one that staff did not end is shown, until its time. */
 export const notices = pgTable('notices', {
   id: id(),
   text: text().notNull(),
+  /** The text in Spanish, for pages in that language. */
+  textEs: text(),
+  /** Staff chose this end. Null: it is shown until they end it. */
+  endsAt: instant(),
   staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
   createdAt: createdAt(),
   endedAt: instant(),

@@ -84,6 +84,8 @@ export interface DisputeFact {
   paymentIntent: string
   disputeId: string
   state: DisputeState
+  /** Until when an answer is taken. */
+  dueAt: Date | null
 }
 
 /** Subject of an event. Events arrive in any order. */

@@ -35,3 +35,7 @@ export const paymentStateText = ({ status, refunded }: Pick<ListedPayment, 'stat
     ? paymentStates[status]
     : paymentStates.unpaid
 }
+
+/** Returns the page of the card provider about a payment or its dispute. */
+export const providerHref = (id: string, livemode: boolean): string =>
+  `https://dashboard.stripe.com/${livemode ? '' : 'test/'}${id.startsWith('pi_') ? 'payments' : 'disputes'}/${encodeURIComponent(id)}`

@@ -1,4 +1,4 @@
-import type { FlagKind } from '#src/access/rules/payment.ts'
+import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
 import { listPeopleCalled, PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
@@ -25,6 +25,19 @@ export interface OpenFlag {
   email: string | null
   name: string | null
   course: string
+  livemode: boolean
+  /** Its open dispute, if the flag is about one, and until when the provider takes an answer. */
+  disputeId: string | null
+  dueAt: Date | null
+}
+
+/** A dispute of a payment. */
+export interface Dispute {
+  disputeId: string
+  paymentIntent: string
+  state: DisputeState
+  /** Until when the provider takes an answer. */
+  dueAt: Date | null
 }
 
 /** A flag of one payment, open or closed. */
@@ -46,9 +59,11 @@ export type ClosedFlag = OpenFlag & Pick<PaymentFlag, 'closedBy' | 'closedByName
 
 const COLUMNS = `f.id, x.id as "checkoutId", p.id as "personId", c.id as "courseId", f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
     coalesce(x.total, x.amount) as amount, x.currency, e.token, coalesce(p.email, x.receipt_email) as email,
-    ${PERSON_NAME} as name, ${COURSE_NAME} as course`
+    ${PERSON_NAME} as name, ${COURSE_NAME} as course, x.livemode, d.dispute_id as "disputeId", d.due_at as "dueAt"`
 const PAYMENT_JOINS = `join checkouts x on x.id = f.checkout_id
-    join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id join courses c on c.id = x.course_id`
+    join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id join courses c on c.id = x.course_id
+    left join lateral (select dispute_id, due_at from card_disputes where payment_intent = x.payment_intent
+      and state = 'open' and f.kind = 'dispute_open' order by due_at limit 1) d on true`
 
 /** SQL for who closed a flag `f`, with the staff user `u`. */
 const CLOSED_BY = `f.closed_at as "closedAt", f.closed_by as "closedBy", f.note,
@@ -87,6 +102,15 @@ const ofCheckouts = prepared<PaymentFlag>(
 
 export const listFlags = (db: Queryable, checkoutIds: number[]): Promise<PaymentFlag[]> =>
   checkoutIds.length > 0 ? ofCheckouts(db, [checkoutIds]) : Promise.resolve([])
+
+const disputesOf = prepared<Dispute>(
+  'disputes_of_payments',
+  `select dispute_id as "disputeId", payment_intent as "paymentIntent", state, due_at as "dueAt" from card_disputes
+   where payment_intent = any($1) order by at, dispute_id`,
+)
+
+export const listDisputes = (db: Queryable, paymentIntents: string[]): Promise<Dispute[]> =>
+  paymentIntents.length > 0 ? disputesOf(db, [paymentIntents]) : Promise.resolve([])
 
 const tokenOf = prepared<{ token: string }>(
   'checkout_token',

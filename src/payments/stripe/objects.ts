@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { DisputeState } from '#src/access/rules/payment.ts'
+import { readInstant } from '#src/core/rules/dates.ts'
 import {
   type CardEvent,
   type CardEventAbout,
@@ -127,10 +128,19 @@ export const toRefundFact = (
   }
 }
 
-export const toDisputeFact = (dispute: Read<Stripe.Dispute, 'payment_intent' | 'status'>): DisputeFact | null => {
+export const toDisputeFact = (
+  dispute: Read<Stripe.Dispute, 'evidence_details' | 'payment_intent' | 'status'>,
+): DisputeFact | null => {
   const paymentIntent = idOf(dispute.payment_intent)
   if (!paymentIntent) return null
-  return { kind: 'dispute', paymentIntent, disputeId: dispute.id, state: disputeState(dispute.status) }
+  const dueBy = dispute.evidence_details?.due_by
+  return {
+    kind: 'dispute',
+    paymentIntent,
+    disputeId: dispute.id,
+    state: disputeState(dispute.status),
+    dueAt: typeof dueBy === 'number' ? readInstant(String(dueBy)) : null,
+  }
 }
 
 const productsOf = (list = ''): number[] => list.split(',').map(Number).filter(Boolean)

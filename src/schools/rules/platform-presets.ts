@@ -1,5 +1,12 @@
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
-import { type Platform, type PlatformAddresses, type PlatformPreset, PRESETS } from './platform.ts'
+import {
+  type NewAddresses,
+  type Platform,
+  type PlatformAddresses,
+  type PlatformEdit,
+  type PlatformPreset,
+  PRESETS,
+} from './platform.ts'
 
 /** Returns the lower-case host of a typed address, or null. */
 export const platformDomain = (typed: string): string | null => {
@@ -93,6 +100,42 @@ export const plannedPlatform = (typed: string, clientId: string, preset: Platfor
 export const pastedAddress = (typed: string | undefined): string | undefined => {
   const text = typed?.replace(/\s+/g, '').replace(/([^:/])\/{2,}/g, '$1/')
   return text && /^\w+:\/\/[^/]+\/$/.test(text) ? text.slice(0, -1) : text || undefined
+}
+
+/**
+ * Returns the addresses of a platform that staff change. What they typed counts. An address that they left follows the
+ * type if it is another or gave the address, else the domain if it is on its host.
+ */
+export const editedAddresses = (was: Platform, { given, ...is }: PlatformEdit): NewAddresses => {
+  const addressesOf = (of: Omit<PlatformEdit, 'given'>) =>
+    of.preset === 'custom' ? null : presetAddresses(of.preset, of)
+  const [before, after] = [addressesOf(was), addressesOf(is)]
+  const follow = (name: keyof PlatformAddresses): string => {
+    const typed = pastedAddress(given[name])
+    if (typed && typed !== was[name]) return typed
+    if (after && (was.preset !== is.preset || before?.[name] === was[name])) return after[name]
+    return onDomain(was[name], was.domain, is.domain)
+  }
+  const audience = given.audience === undefined ? was.audience : given.audience?.trim() || null
+  const isOld = audience === was.audience
+  return {
+    issuer: follow('issuer'),
+    authorizationRedirect: follow('authorizationRedirect'),
+    publicKeysUrl: follow('publicKeysUrl'),
+    grantUrl: follow('grantUrl'),
+    audience:
+      isOld && was.preset !== is.preset
+        ? null
+        : audience && isOld
+          ? onDomain(audience, was.domain, is.domain)
+          : audience,
+  }
+}
+
+/** Returns an address of the old domain at the new one, and any other as it is. */
+const onDomain = (address: string, was: string, is: string): string => {
+  if (was === is || !URL.canParse(address) || new URL(address).host !== was) return address
+  return address.replace(`//${was}`, `//${is}`)
 }
 
 export const SHARED_ISSUERS = [

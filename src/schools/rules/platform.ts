@@ -38,7 +38,15 @@ export interface NewPlatform {
   deploymentIds: string[]
 }
 
+/** What staff enter to change a platform. An address that they leave as it is may follow the domain or type. */
+export interface PlatformEdit extends Pick<Platform, 'domain' | 'clientId' | 'preset'> {
+  given: NewPlatform['given']
+}
+
 export const platformMessages = {
+  changed: (domain: string) => `${domain} is changed. Everybody keeps their access.`,
+  deleted: (domain: string) => `${domain} is deleted.`,
+  revoked: (note: string) => `The invitation of ${note} no longer works.`,
   created: 'Platform created.',
   noKeys: (url: string, answered: string) =>
     `But there is no key set at ${url}: it ${answered}. Check the domain and the type.`,
@@ -74,6 +82,10 @@ export const platformRefusals = {
     field: 'client_id',
   },
   platform_not_found: { message: 'Platform not found' },
+  platform_unchanged: { message: 'Nothing is different yet. Change the domain, the type or an address.' },
+  platform_changed: { message: 'A colleague changed this platform meanwhile. Check it and try again.' },
+  platform_in_use: { message: 'People came from this platform, so it cannot be deleted. Switch it off instead.' },
+  invitation_used: { message: 'This invitation was used or revoked already.' },
   reason_required: { message: adminMessages.reason, field: 'reason' },
   invalid_host: { message: 'Enter the host of one school, like moodle.school.edu.', field: 'host' },
   school_required: { message: 'Enter the name of the school.', field: 'note' },
@@ -106,6 +118,32 @@ export const reachText = ({ courses, people }: Reach): string =>
   `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}`
 
 export const reachSays = (reach: Reach): string => `${reachText(reach)}. They keep what they have.`
+
+const FACTS = {
+  domain: 'Domain',
+  preset: 'Type',
+  clientId: 'Client ID',
+  issuer: 'Issuer',
+  authorizationRedirect: 'Authorization redirect',
+  publicKeysUrl: 'Public keys URL',
+  grantUrl: 'Grant URL',
+  audience: 'Token audience',
+} as const
+
+/** The facts that staff may change, to compare two states of a platform. */
+export const platformFacts = (platform: Platform) =>
+  Object.fromEntries(Object.keys(FACTS).map(name => [name, platform[name as keyof typeof FACTS]]))
+
+/** Describes a change of a platform: old and new values, and who is concerned. */
+export const describePlatformChange = (was: Platform, is: Platform, reach: Reach): string[] => [
+  ...Object.entries(FACTS)
+    .map(([name, label]) => ({ label, from: was[name as keyof typeof FACTS], to: is[name as keyof typeof FACTS] }))
+    .filter(({ from, to }) => from !== to)
+    .map(({ label, from, to }) => `${label}: ${from ?? 'none'} → ${to ?? 'none'}`),
+  reachSays(reach),
+  ...(was.issuer === is.issuer ? [] : [`Launches from ${was.issuer} no longer open.`]),
+  'Grades and class lists use the new addresses from the next launch of each course.',
+]
 
 /** Tells staff what to change at the LMS before we sign with other keys. */
 export const describeKeyChange = (address: string) => [

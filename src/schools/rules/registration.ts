@@ -5,6 +5,16 @@ import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.
 import type { NewAddresses, PlatformPreset } from './platform.ts'
 import { areOfOneLms, isSharedIssuer, tokenAudience } from './platform-presets.ts'
 
+/** The LMSs for which an invitation has steps, by their name. */
+export const INVITED_LMS = {
+  canvas: 'Canvas',
+  moodle: 'Moodle',
+  d2l: 'Brightspace (D2L)',
+  blackboard: 'Blackboard',
+  other: 'Another LMS',
+} as const
+export type InvitedLms = keyof typeof INVITED_LMS
+
 /** Platform configuration (LTI Dynamic Registration §3.4), the part we need. */
 export interface PlatformConfiguration extends NewAddresses {
   registrationUrl: string

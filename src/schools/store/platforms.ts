@@ -4,7 +4,7 @@ import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { deploymentStates, type ListedDeployment, type platformStates } from '../rules/deployment.ts'
-import type { Platform, PlatformSwitches } from '../rules/platform.ts'
+import type { NewAddresses, Platform, PlatformSwitches } from '../rules/platform.ts'
 import { platforms } from './schema.ts'
 
 const columns = {
@@ -82,6 +82,29 @@ export const savePlatformSwitches = async (
 ): Promise<Platform | null> => {
   const change = { ...switches, updatedAt: now }
   const [row] = await db.orm.update(platforms).set(change).where(eq(platforms.id, id)).returning(columns)
+  return row ?? null
+}
+
+/** Changes the addresses and the client id of a platform. Call under the lock. */
+export const savePlatformFacts = async (
+  tx: Tx,
+  { id, ...facts }: Pick<Platform, 'id' | 'domain' | 'clientId' | 'preset'> & NewAddresses,
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(platforms)
+    .set({ ...facts, updatedAt: now })
+    .where(eq(platforms.id, id))
+}
+
+/** Deletes a platform that nobody launched from. Returns it, or null if somebody did, or if it is gone. */
+export const deleteUnusedPlatform = async (tx: Tx, id: number): Promise<Platform | null> => {
+  const used = sql`select from people p where p.platform_id = ${id}
+    union all select from courses c join deployments d on d.id = c.deployment_id where d.platform_id = ${id}`
+  const [row] = await tx.orm
+    .delete(platforms)
+    .where(and(eq(platforms.id, id), sql`not exists (${used})`))
+    .returning(columns)
   return row ?? null
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { registrationInvites } from './schema.ts'
 
@@ -20,9 +20,40 @@ export const saveInvite = async (
   return row!.id
 }
 
+/** An invitation that waits to be used. */
+export interface WaitingInvite extends Invite {
+  expiresAt: Date
+  createdAt: Date
+}
+
+/** Lists the invitations that wait, the newest first. At most 200. */
+export const listWaitingInvites = (db: Queryable, now: Date): Promise<WaitingInvite[]> =>
+  db.orm
+    .select({ id, note, switchOnHost, expiresAt, createdAt: registrationInvites.createdAt })
+    .from(registrationInvites)
+    .where(and(isNull(usedAt), gt(expiresAt, now)))
+    .orderBy(desc(id))
+    .limit(200)
+
+/** Deletes an invitation that was not used. Returns it, or null if it was. */
+export const deleteInvite = async (db: Queryable, inviteId: number): Promise<Invite | null> => {
+  const [row] = await db.orm
+    .delete(registrationInvites)
+    .where(and(eq(id, inviteId), isNull(usedAt)))
+    .returning({ id, note, switchOnHost })
+  return row ?? null
+}
+
 /** Finds a valid invitation; null when it is used, expired or unknown. */
-export const findInvite = async (db: Queryable, hash: string, now: Date): Promise<Invite | null> => {
-  const [row] = await db.orm.select({ id, note, switchOnHost }).from(registrationInvites).where(open(hash, now))
+export const findInvite = async (
+  db: Queryable,
+  hash: string,
+  now: Date,
+): Promise<(Invite & { expiresAt: Date }) | null> => {
+  const [row] = await db.orm
+    .select({ id, note, switchOnHost, expiresAt })
+    .from(registrationInvites)
+    .where(open(hash, now))
   return row ?? null
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { RegistrationRefusal } from '../rules/registration.ts'
+import { INVITED_LMS, type InvitedLms, type RegistrationRefusal } from '../rules/registration.ts'
 
 /** Returns the sentence of a refusal, for the LMS administrator. */
 export const registrationSentence = (refusal: RegistrationRefusal, language: Language): string => {
@@ -12,4 +12,24 @@ export const registrationSentence = (refusal: RegistrationRefusal, language: Lan
     default:
       return refused[refusal.reason]
   }
+}
+
+interface InvitationFacts {
+  link: string
+  /** The last day, as people read it. */
+  until: string
+  /** Null if we do not know it: then the mail has the steps of each. */
+  lms: InvitedLms | null
+}
+
+/** Returns an invitation as a mail to the administrator of an LMS, to copy. */
+export const invitationMail = (language: Language, { link, until, lms }: InvitationFacts): string => {
+  const { hello, lead, until: worksUntil, link: yours, steps, other, after } = textsIn(language).registration.invited
+  const names = Object.keys(INVITED_LMS).filter((name): name is InvitedLms => lms === null || name === lms)
+  const listed = names.flatMap(name => [
+    [`${name === 'other' ? other : INVITED_LMS[name]}:`, ...steps[name].map((line, at) => `${at + 1}. ${line}`)].join(
+      '\n',
+    ),
+  ])
+  return [hello, lead, `${yours}\n${link}`, worksUntil(until), ...listed, after].join('\n\n')
 }

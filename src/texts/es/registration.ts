@@ -20,6 +20,48 @@ export default {
   unchanged: 'No tiene que hacer nada. Sus enlaces siguen funcionando como antes.',
   closeByHand: 'Ya puede cerrar esta ventana.',
   close: 'Cerrar la ventana',
+  invited: {
+    title: 'Conecte su plataforma con Signbook',
+    lead: 'Signbook es el curso y libro en línea de la lengua de señas americana (ASL). Este enlace conecta su plataforma (LMS).',
+    until: day =>
+      `El enlace sirve una vez, para una plataforma, hasta el ${day}. Solo lo puede usar quien la administra.`,
+    paste: 'No se registre aquí. Copie este enlace y siga los pasos para su plataforma:',
+    hello: 'Hola:',
+    link: 'Su enlace:',
+    after: 'Después revisamos su plataforma y la activamos. Entonces Signbook se abre en los cursos.',
+    mail: 'Correo',
+    other: 'Otra plataforma',
+    steps: {
+      canvas: [
+        'En Canvas abra Admin, su cuenta, y Developer Keys (claves de desarrollador).',
+        'Elija + Developer Key y luego LTI Registration.',
+        'Pegue el enlace y continúe. Se abre nuestra página: pulse Registrar.',
+        'Active la nueva clave.',
+      ],
+      moodle: [
+        'En Moodle abra Administración del sitio, Plugins, Herramienta externa, Gestionar herramientas.',
+        'Pegue el enlace en el campo de la URL y pulse Añadir LTI Advantage.',
+        'Se abre nuestra página: pulse Registrar y luego Cerrar la ventana.',
+        'Cuando hayamos activado su plataforma, pulse Activar en la herramienta.',
+      ],
+      d2l: [
+        'En Brightspace abra Admin Tools, Manage Extensibility, LTI Advantage.',
+        'Elija Register Tool y luego Dynamic. Pegue el enlace y pulse Register.',
+        'Se abre nuestra página: pulse Registrar.',
+        'Active el registro y añada un despliegue (deployment).',
+      ],
+      blackboard: [
+        'Blackboard no puede usar este enlace. Necesita un client ID.',
+        'Responda a nuestro correo o escríbanos, y le enviamos el client ID y los pasos.',
+      ],
+      other: [
+        'Busque la página donde su plataforma añade herramientas LTI 1.3 por registro dinámico.',
+        'Pegue allí el enlace. Se abre nuestra página: pulse Registrar.',
+        'Active la herramienta en su plataforma.',
+        '¿No hay esa página? Escríbanos y la conectamos a mano.',
+      ],
+    },
+  },
   refused: {
     invitation_invalid: 'Este enlace de registro ya se usó o tiene más de una semana. Pídanos uno nuevo.',
     configuration_address_invalid:

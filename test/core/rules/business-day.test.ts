@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { dayOf, endOfDay, shortDate, zoneName } from '#src/core/rules/business-day.ts'
+import { dayOf, endOfDay, localTime, readLocalTime, shortDate, zoneName } from '#src/core/rules/business-day.ts'
 import { holds } from '../../support/property.ts'
 
 const zone = 'America/Chicago'
@@ -12,6 +12,20 @@ t.test('a day ends with its last millisecond in the business zone', async t => {
   t.equal(endOfDay('2026-11-01', zone).toISOString(), '2026-11-02T05:59:59.999Z', 'the day clocks go back')
   t.equal(endOfDay('2028-02-29', zone).toISOString(), '2028-03-01T05:59:59.999Z', 'a leap day')
   t.equal(endOfDay('2026-12-31', 'Pacific/Kiritimati').toISOString(), '2026-12-31T09:59:59.999Z', 'far ahead of UTC')
+})
+
+t.test('reads and shows a time as an input does', async t => {
+  for (const [typed, instant] of Object.entries({
+    '2026-07-04T12:00': '2026-07-04T17:00:00.000Z',
+    '2026-12-04T23:30': '2026-12-05T05:30:00.000Z',
+    '2026-03-08T12:00': '2026-03-08T17:00:00.000Z',
+    '2026-11-01T12:00': '2026-11-01T18:00:00.000Z',
+  })) {
+    t.equal(readLocalTime(typed, zone)?.toISOString(), instant, typed)
+    t.equal(localTime(new Date(instant), zone), typed)
+  }
+  for (const typed of ['', 'soon', '2026-13-01T00:00', '2026-12-04', '2026-12-04T23:30:00Z'])
+    t.equal(readLocalTime(typed, zone), undefined, typed)
 })
 
 t.test('finds and formats the day of an instant', async t => {

@@ -2,6 +2,7 @@ import t from 'tap'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { localTime } from '#src/core/rules/business-day.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { launchDiary, moveSuggestions } from '#src/lti/store/schema.ts'
 import { MAX_NOTICE } from '#src/messages/rules/site-notice.ts'
@@ -202,7 +203,7 @@ t.test('a site notice is dismissed by each person for themselves', async t => {
     [long, 'notice_too_long'],
     [' ', 'notice_empty'],
   ] as const)
-    t.strictSame(await setNotice(app, text, me.staff), { ok: false, reason })
+    t.strictSame(await setNotice(app, { text, textEs: null, endsAt: null }, me.staff), { ok: false, reason })
   await me.send('/notice', { text: 'Canvas is down <b>today</b>.', intent: 'set' })
   app.clock.advance(11_000)
   const home = await app.server.inject({ url: '/home' })
@@ -223,4 +224,28 @@ t.test('a site notice is dismissed by each person for themselves', async t => {
   app.clock.advance(11_000)
   t.equal(await countOf(app, 'notices where ended_at is null'), 0, 'no older notice comes back')
   t.notMatch((await app.server.inject({ url: '/home' })).body, 'Canvas is down')
+})
+
+t.test('a site notice is in both languages and ends by itself', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const seen = async (lang: string) => {
+    app.clock.advance(11_000)
+    return textOf((await app.server.inject({ url: `/home?lang=${lang}` })).body)
+  }
+  const notice = { intent: 'set', text: 'Down at noon.', text_es: 'Sin servicio al mediodía.' }
+  const past = await me.send('/notice', { ...notice, ends_at: '2020-01-01T10:00' })
+  t.match(past, { status: 422, body: 'Choose a time that is still to come.' })
+  t.equal((await me.send('/notice', { ...notice, ends_at: 'soon' })).status, 422)
+  const until = new Date(app.clock.now().getTime() + 3_600_000)
+  await me.send('/notice', { ...notice, ends_at: localTime(until, 'America/Chicago') })
+  t.match(await seen('en'), 'Down at noon.')
+  t.match(await seen('es'), 'Sin servicio al mediodía.')
+  await me.send('/notice', { ...notice, text_es: '', ends_at: localTime(until, 'America/Chicago') })
+  t.match(await seen('es'), 'Down at noon.', 'without a Spanish text')
+  t.match(await me.send('/notice', { intent: 'undo' }), { status: 200 })
+  t.match(await seen('es'), 'Sin servicio al mediodía.', 'undone with its language and end')
+  app.clock.advance(3_600_000)
+  t.notMatch(await seen('en'), 'Down at noon.')
+  t.match(textOf((await me.open('/notice')).body), 'There is no notice.')
 })

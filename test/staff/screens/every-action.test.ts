@@ -8,6 +8,7 @@ import { gradeTargets, moveSuggestions } from '#src/lti/store/schema.ts'
 import { helpRequests } from '#src/messages/store/schema.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
 import { seedDemo } from '#src/practice/seed.ts'
+import { inviteRegistration } from '#src/schools/registrations.ts'
 import { clipFiles, clips } from '#src/signs/store/schema/clips.ts'
 import { makeSproutVideo } from '#src/signs/video-host.ts'
 import { staffScreens } from '#views/index.ts'
@@ -425,6 +426,10 @@ const table: Record<string, Record<string, Prepare>> = {
   },
   '/platforms': {
     invite: () => ({ at: '/platforms', over: { note: 'Walked College' } }),
+    async revoke({ app, me }) {
+      const invited = await inviteRegistration(app, 'Revoked College', me.staff)
+      return { at: '/platforms', where: has('id', String(invited.ok && invited.id)) }
+    },
     on: async s => ({ at: '/platforms', where: await platformWith(s, { isActive: false }) }),
     off: async s => ({ at: '/platforms', where: await platformWith(s, {}) }),
     cookieless_on: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: false }) }),
@@ -435,6 +440,16 @@ const table: Record<string, Record<string, Prepare>> = {
       const { token, platform } = await makeMembership(s.app, ['A'])
       await s.rejectedGrade(token)
       return { at: '/platforms', where: has('id', String(platform.id)) }
+    },
+  },
+  '/platforms/:id': {
+    async change({ app }) {
+      const { platform } = await makePlatform(app)
+      return { at: `/platforms/${platform.id}`, over: { domain: 'moved.example' } }
+    },
+    async remove({ app }) {
+      const { platform } = await makePlatform(app)
+      return { at: `/platforms/${platform.id}` }
     },
   },
   '/deployments': {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
+import { shortTime } from '#src/core/rules/business-day.ts'
 import { listPersonPayments } from '#src/payments/payments.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
@@ -114,6 +115,22 @@ const problemAt = (body: string, name: string) => {
   const problem = tagsOf(body, 'p').find(p => p.id === field?.['aria-describedby'])
   return { invalid: field?.['aria-invalid'], isShown: problem !== undefined }
 }
+
+t.test('a dispute shows until when it takes an answer, and leads to its page at Stripe', async t => {
+  const { given, me, dispute, page } = await disputed(t)
+  const due = `Answer by ${shortTime(new Date(dispute.evidence_details.due_by! * 1000), 'America/Chicago')}`
+  for (const where of ['/payments', page]) {
+    const { body } = await me.open(where)
+    t.match(textOf(body), due, where)
+    t.match(body, `https://dashboard.stripe.com/test/disputes/${dispute.id}`, where)
+  }
+  const later = given.app.clock.now().getTime() / 1000 + 30 * 86_400
+  dispute.evidence_details = { due_by: Math.floor(later) }
+  given.app.clock.advance(5000)
+  given.stripe.world.closeDispute(dispute.id, 'lost')
+  await deliver(given, 'charge.dispute.closed')
+  t.match(textOf((await me.open(page)).body), `lost Answer by ${shortTime(new Date(later * 1000), 'America/Chicago')}`)
+})
 
 t.test('a flag closes only with a note, and staff open it again, on each page that shows it', async t => {
   const { given, me, flag, page } = await disputed(t)

@@ -11,7 +11,7 @@ import { rightsOf, staffScreen } from '../staff-screen.ts'
 export const aboutScreen = staffScreen({
   path: paths.about,
   knowsSchools: true,
-  nav: { group: 'System', label: 'About' },
+  nav: { section: 'System', label: 'About' },
   load: async ({ staff }) => page({ rights: rightsOf(staff) }, { title: 'About' }),
   View: ({ data: { rights }, site }) => (
     <OfficePage title="About">

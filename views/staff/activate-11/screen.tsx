@@ -180,7 +180,7 @@ const undo = async (context: StaffContext, { fields }: Form) => {
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   knowsSchools: true,
-  nav: { group: 'Courses', label: 'Activate 1.1 Course', hint: 'Of a school by LTI 1.1' },
+  nav: { section: 'Look-ups', label: 'Activate 1.1 Course', hint: 'All courses' },
   load: async context => csvOf(courseList, context) ?? load(context),
   submit: { change, undo, bulk: bulkSubmit(['dates', 'activate']) },
   View: ({ data, site }) => (

@@ -148,7 +148,7 @@ const undo = async (context: StaffContext, { fields }: Form) => {
 export const activateScreen = staffScreen<ActivatePage>({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
   knowsSchools: true,
-  nav: { group: 'Courses', label: 'Activate 1.3 Course', hint: 'Of a school by LTI 1.3' },
+  nav: { section: 'Look-ups', label: 'Activate 1.3 Course' },
   load: async context => csvOf(activationList, context) ?? load(context),
   submit: { change, undo, bulk: bulkSubmit(['dates', 'activate']) },
   View: ({ data, site }) => (

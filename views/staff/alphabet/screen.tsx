@@ -52,7 +52,7 @@ const approve = async ({ app, staff }: StaffContext, { fields }: Form) => {
 export const alphabetScreen = staffScreen<AlphabetPage>({
   path: paths.reviewAlphabet,
   right: 'clips',
-  nav: { group: 'Catalog', label: 'Alphabet' },
+  nav: { section: 'Clips', label: 'Alphabet' },
   load,
   submit: { comment, approve },
   View: ({ data, site }) => (

@@ -15,7 +15,7 @@ import { staffScreen } from '../staff-screen.ts'
 /** Audit: who changed what and when, with the values before and after; on request also who viewed a record. */
 export const auditScreen = staffScreen<ShownList<AuditEntry>>({
   path: paths.audit,
-  nav: { group: 'System', label: 'Audit' },
+  nav: { section: 'System', label: 'Audit' },
   load: async context => csvOf(auditList, context) ?? page(await loadList(auditList, context), { title: 'Audit' }),
   View: ({ data, site }) => (
     <OfficePage

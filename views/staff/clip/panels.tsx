@@ -33,7 +33,10 @@ export const ClipFacts = ({ clip, timezone }: { clip: Clip; timezone: string }) 
           ['Sent', at(clip.createdAt, clip.uploadedBy)],
           ['Reviewed', at(clip.reviewedAt, clip.reviewedBy)],
           ['Published', at(clip.publishedAt, null)],
-          ['Length', clip.duration !== null && `${clip.duration.toFixed(1)} s, ${clip.fps} frames a second`],
+          [
+            'Length',
+            clip.duration !== null && `${clip.duration.toFixed(1)} s, ${Number(clip.fps?.toFixed(2))} frames a second`,
+          ],
           [
             'Videos',
             videos

@@ -83,7 +83,7 @@ const publish = async ({ app, staff, query, url }: StaffContext) => {
 export const clipsScreen = staffScreen<ClipsPage>({
   path: paths.clips,
   right: 'clips',
-  nav: { group: 'Catalog', label: 'Clips' },
+  nav: { section: 'Clips', label: 'Clips' },
   load,
   submit: { agree, publish },
   View: ({ data }) => {

@@ -141,7 +141,7 @@ const undo = async ({ app, staff, params }: StaffContext) =>
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
 export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
-  nav: { group: 'Codes', label: 'Make Access Codes' },
+  nav: { section: 'Access Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),
   submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, undo },
   fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school'],

@@ -100,7 +100,7 @@ const endSessions = async ({ app, staff }: StaffContext, { fields }: Form) => {
 export const colleaguesScreen = staffScreen<ColleaguesPage>({
   path: paths.colleagues,
   right: 'manage',
-  nav: { group: 'System', label: 'Colleagues' },
+  nav: { section: 'System', label: 'Colleagues' },
   load,
   submit: { add, change, remove, 'end-sessions': endSessions },
   fields: ['email', 'first_name', 'last_name', 'role', 'schools'],
@@ -131,9 +131,6 @@ export const colleaguesScreen = staffScreen<ColleaguesPage>({
             ],
           }))}
         />
-        <p>
-          Keys for programs: <a href={paths.serviceAccounts}>Service accounts</a>
-        </p>
       </Panel>
     </OfficePage>
   ),

@@ -106,7 +106,7 @@ const grades = async ({ app, staff }: StaffContext, form: Form) => {
 /** Manage Consumer: finds a school by its key (LTI 1.1), creates it if missing, and changes its settings. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
-  nav: { group: 'Schools', label: 'Manage Consumer', hint: 'A school by LTI 1.1' },
+  nav: { section: 'Look-ups', label: 'Manage Consumer', hint: 'All schools' },
   load: async context => csvOf(schoolList, context) ?? load(context),
   submit: { create, update, rotate, grades, undo },
   fields: ['key', 'name', 'email_domain'],

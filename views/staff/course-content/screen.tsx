@@ -36,7 +36,7 @@ const load = async ({ app, query, staff, answer }: StaffContext) => {
 /** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
 export const courseContent = staffScreen<Data>({
   path: paths.courseContent,
-  nav: { group: 'Courses', label: 'Course Content', hint: 'Copies in Canvas' },
+  nav: { section: 'Connections', label: 'Course Content' },
   load,
   submit: {
     async default({ app, staff, query }, { fields }) {

@@ -54,7 +54,7 @@ const load = async (context: StaffContext): Promise<CoursePage | null> => {
 /** One course of either LTI version: what it has, how far its class is, and what is left to do. */
 export const coursePageScreen = staffScreen<CoursePage | null>({
   path: paths.coursePage,
-  nav: { group: 'Courses', label: 'Course', isUnlisted: true },
+  nav: { section: 'Find', label: 'Course', isUnlisted: true },
   knowsSchools: true,
   load: async context => {
     const data = await load(context)

@@ -45,7 +45,7 @@ const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
 /** Create LTI 1.3 Credentials: registers a school's LMS by hand. */
 export const platformScreen = staffScreen<Rights>({
   path: paths.createPlatform,
-  nav: { group: 'Schools', label: 'Create LTI 1.3 Credentials', hint: 'Connect an LMS' },
+  nav: { section: 'Look-ups', label: 'Create LTI 1.3 Credentials' },
   load: async ({ staff }) => page(rightsOf(staff), { title: 'Create LTI 1.3 Credentials' }),
   submit: { default: create },
   fields: ['domain', 'client_id', ...ADDRESSES],

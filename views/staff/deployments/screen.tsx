@@ -118,7 +118,7 @@ const refuse = async ({ app, staff }: StaffContext, form: Form) => {
 /** Deployments: installations of the tool on LTI 1.3 platforms. Lists waiting ones first (docs/rules/schools.md). */
 export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
-  nav: { group: 'Schools', label: 'Deployments', hint: 'A school by LTI 1.3', waits: 'deployments' },
+  nav: { section: 'Connections', label: 'Deployments', waits: 'deployments' },
   load: async context => csvOf(deploymentList, context) ?? load(context),
   submit: { approve, refuse },
   fields: ['school', 'name'],

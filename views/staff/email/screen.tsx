@@ -31,7 +31,7 @@ interface EmailPage extends Checked {
 export const emailScreen = staffScreen<EmailPage>({
   path: [paths.email, `${paths.email}/:email`],
   knowsSchools: true,
-  nav: { group: 'People', label: 'Check Email' },
+  nav: { section: 'Look-ups', label: 'Check Email' },
   unauthorized: staffMessages.unauthorizedEmail,
   load: async context => csvOf(emailList, context) ?? showEmail(context),
   submit: { bulk: bulkSubmit(['let-in', 'move']) },

@@ -43,7 +43,7 @@ const load = async (context: StaffContext) => {
 export const findScreen = staffScreen<FindPage>({
   path: paths.find,
   knowsSchools: true,
-  nav: { group: 'People', label: 'Find Anything' },
+  nav: { section: 'Find', label: 'Find Anything' },
   load,
   submit: fixes,
   fields: ['reason'],

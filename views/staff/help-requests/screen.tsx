@@ -136,7 +136,7 @@ const give = async ({ app, staff }: StaffContext, form: Form) => {
 /** Help requests: the queue, one request with its reply and fixes, and payment pages that were opened without a token. */
 export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
-  nav: { group: 'People', label: 'Help Requests', waits: 'help' },
+  nav: { section: 'Help Requests', label: 'Help Requests', waits: 'help' },
   load: async context => csvOf(requestList(false), context) ?? load(context),
   submit: { ...fixes, done: markDone, undo, reopen, reply: reply(false), 'reply-done': reply(true), give },
   fields: ['text', 'reason'],

@@ -29,7 +29,7 @@ const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
 /** Templates of replies to help requests, in each language. */
 export const helpTemplatesScreen = staffScreen<TemplatesPage>({
   path: paths.helpTemplates,
-  nav: { group: 'People', label: 'Templates', isUnlisted: true },
+  nav: { section: 'Help Requests', label: 'Templates' },
   load,
   submit: { change },
   View: ({ data: { templates, rights } }) => (
@@ -78,9 +78,6 @@ export const helpTemplatesScreen = staffScreen<TemplatesPage>({
           </Panel>
         ))}
       </div>
-      <p>
-        <a href={paths.support}>Help Requests</a>
-      </p>
     </OfficePage>
   ),
 })

@@ -73,7 +73,7 @@ const keep = async (context: StaffContext, form: Form) => {
 /** Import Access Codes. Any suffix of the path shows the same page (docs/rules/access-codes.md). */
 export const importScreen = staffScreen<ImportPage>({
   path: [paths.importAccessCodes, `${paths.importAccessCodes}*`],
-  nav: { group: 'Codes', label: 'Import Access Codes' },
+  nav: { section: 'Look-ups', label: 'Import Access Codes' },
   takesFile: 'manage',
   load,
   submit: { default: upload, import: keep },

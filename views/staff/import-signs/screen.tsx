@@ -24,8 +24,15 @@ const readFile = async ({ app, staff }: StaffContext, { file }: Form) => {
     return refused(read.reason, { message, field: 'csvfile' }, signChangeStatus[read.reason])
   }
   const { rows, changed, failed } = read
-  const text = `Rows: ${rows}. ${changed > 0 ? importedText(changed) : 'No row differs from the dictionary.'}`
-  return done(paths.importSigns, text, { shows: { failed } })
+  const [bad, same] = [failed.length, rows - failed.length - changed]
+  const says = [
+    `Rows: ${rows}.`,
+    changed > 0 && importedText(changed),
+    bad > 0 && `Refused: ${bad}, listed below.`,
+    same === rows && 'No row differs from the dictionary.',
+  ]
+  const tone = bad > 0 ? 'problem' : 'good'
+  return done(paths.importSigns, says.filter(Boolean).join(' '), { shows: { failed }, tone })
 }
 
 const send = async ({ app, staff }: StaffContext, { fields }: Form) => {

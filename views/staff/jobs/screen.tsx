@@ -23,7 +23,7 @@ interface Data {
 /** Background work: failed jobs, each with its reason and a retry button. */
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
-  nav: { group: 'System', label: 'Background Work', waits: 'jobs' },
+  nav: { section: 'Today', label: 'Background Work', waits: 'jobs' },
   load: async ({ app, now, staff }) => {
     const data = {
       jobs: await listFailedJobs(app),

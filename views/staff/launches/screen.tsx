@@ -29,7 +29,7 @@ interface LaunchesPage {
 /** Launch diary: recent launches and why some were refused, found by the reference on the error page. */
 export const launchesScreen = staffScreen<LaunchesPage>({
   path: paths.launches,
-  nav: { group: 'System', label: 'Launch Diary', hint: 'What opened, what failed' },
+  nav: { section: 'Connections', label: 'Launch Diary' },
   load: async context => {
     const file = csvOf(launchList, context)
     if (file) return file

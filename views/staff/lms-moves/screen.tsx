@@ -67,7 +67,7 @@ const undo = async ({ app, staff }: StaffContext, form: Form) =>
 /** Schools that move: deployments of an LMS that is known already. Staff decide if they replace an earlier connection. */
 export const lmsMovesScreen = staffScreen<MovesPage>({
   path: paths.lmsMoves,
-  nav: { group: 'Schools', label: 'Schools that move', hint: 'The same LMS again', waits: 'moves' },
+  nav: { section: 'Today', label: 'Schools that move', waits: 'moves' },
   load,
   submit: { replace, other: (context, form) => decide(context, form, 'other'), undo },
   View: ({ data: { moves, rights }, site }) => {

@@ -35,7 +35,7 @@ const sendTest = async ({ app, staff }: StaffContext, { fields }: Form) => {
 /** Mail Texts: each mail that the product sends, with an example of its text and a test. */
 export const mailTextsScreen = staffScreen<MailTextsPage>({
   path: paths.mailTexts,
-  nav: { group: 'System', label: 'Mail Texts' },
+  nav: { section: 'System', label: 'Mail Texts' },
   load,
   submit: { test: sendTest },
   View: ({ data: { mails, rights }, site }) => (

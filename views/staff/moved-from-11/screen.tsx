@@ -33,7 +33,7 @@ const decide =
  */
 export const movesScreen = staffScreen<MovesPage>({
   path: paths.moves,
-  nav: { group: 'People', label: 'Moved from LTI 1.1', hint: 'One person, two records' },
+  nav: { section: 'Today', label: 'Moved from LTI 1.1' },
   load,
   submit: { same: decide(true), other: decide(false) },
   View: ({ data, site }) => (

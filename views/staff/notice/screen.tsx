@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { localTime, readLocalTime, shortTime, zoneName } from '#src/core/rules/business-day.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { MAX_NOTICE, noticeMessages, noticeRefusals, type SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { readNotice, setNotice, undoNotice } from '#src/messages/site-notice.ts'
@@ -6,7 +7,7 @@ import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldFrame } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -27,8 +28,11 @@ const load = async ({ app, staff }: StaffContext) =>
     { title: 'Notice' },
   )
 
-const set = async ({ app, staff }: StaffContext, { fields }: Form) => {
-  const result = await setNotice(app, fields.text ?? '', staff)
+const set = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
+  const { text = '', text_es: textEs = '', ends_at: end = '' } = fields
+  const endsAt = end === '' ? null : readLocalTime(end, site.timezone)
+  if (endsAt === undefined) return refused('notice_end_past', noticeRefusals.notice_end_past, 422)
+  const result = await setNotice(app, { text, textEs, endsAt }, staff)
   if (!result.ok) return refused(result.reason, noticeRefusals[result.reason], 422)
   return done(paths.notice, noticeMessages.set, { undo: {} })
 }
@@ -43,16 +47,24 @@ const undo = async ({ app, staff }: StaffContext) => doneUndo(paths.notice, awai
 /** Notice: sets the message at the top of every page. */
 export const noticeScreen = staffScreen<NoticePage>({
   path: paths.notice,
-  nav: { group: 'System', label: 'Notice' },
+  nav: { section: 'System', label: 'Notice' },
   load,
   submit: { set, end, undo },
-  fields: ['text'],
+  fields: ['text', 'text_es', 'ends_at'],
   View: ({ data, site }) => (
     <OfficePage title="Notice" lead="Show a red line at the top of every page. Students see it too and can dismiss it.">
       <Beside>
         <Panel title={data.notice ? 'Shown now' : noticeMessages.none}>
-          {data.notice && <p>{data.notice.text}</p>}
-          {data.rights.manage && <NoticeForm notice={data.notice} />}
+          {data.notice && (
+            <>
+              <p>{data.notice.text}</p>
+              {data.notice.textEs && <p lang="es">{data.notice.textEs}</p>}
+              <p className="soft">
+                {data.notice.endsAt ? `Until ${shortTime(data.notice.endsAt, site.timezone)}` : 'Until you remove it'}
+              </p>
+            </>
+          )}
+          {data.rights.manage && <NoticeForm notice={data.notice} timezone={site.timezone} />}
         </Panel>
         <History entries={data.history} timezone={site.timezone} />
       </Beside>
@@ -60,16 +72,40 @@ export const noticeScreen = staffScreen<NoticePage>({
   ),
 })
 
-const NoticeForm = ({ notice }: { notice: SiteNotice | null }) => {
+const NoticeForm = ({ notice, timezone }: { notice: SiteNotice | null; timezone: string }) => {
   const { fields, problems } = usePosted('set')
   return (
     <form method="post" action={paths.notice} className="form">
+      {[
+        { name: 'text', label: 'Text', was: notice?.text, hint: undefined },
+        {
+          name: 'text_es',
+          label: 'Text in Spanish',
+          was: notice?.textEs,
+          hint: 'Optional. Else Spanish pages show the English text.',
+        },
+      ].map(({ name, label, was, hint }) => (
+        <FieldFrame key={name} label={label} hint={hint} problem={problems[name]}>
+          {control => (
+            <textarea
+              className="input"
+              rows={3}
+              name={name}
+              lang={name === 'text' ? 'en' : 'es'}
+              maxLength={MAX_NOTICE}
+              defaultValue={fields[name] ?? was ?? ''}
+              {...control}
+            />
+          )}
+        </FieldFrame>
+      ))}
       <Field
-        label="Text"
-        name="text"
-        defaultValue={fields.text ?? notice?.text}
-        problem={problems.text}
-        maxLength={MAX_NOTICE}
+        label="Shown until"
+        hint={`Optional. Times are in ${zoneName(timezone)}.`}
+        name="ends_at"
+        type="datetime-local"
+        defaultValue={fields.ends_at ?? (notice?.endsAt ? localTime(notice.endsAt, timezone) : '')}
+        problem={problems.ends_at}
       />
       <div className="buttons">
         <Button name="intent" value="set">

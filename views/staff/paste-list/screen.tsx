@@ -61,7 +61,7 @@ const preview = async (
 export const pasteListScreen = staffScreen<null>({
   path: paths.pasteList,
   right: 'change',
-  nav: { group: 'People', label: 'Paste a List' },
+  nav: { section: 'Find', label: 'Paste a List' },
   load: async () => page(null, { title: 'Paste a List' }),
   submit: { act },
   fields: ['list'],

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
+import { providerHref } from '#src/payments/rules/payment-list.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,9 +50,30 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
           ['Refunded', payment.refunded > 0 && money(payment.refunded)],
           ['For', lines.map(l => `${l.product}${l.why ? ` (${l.why})` : ''}`).join(', ')],
           ['Receipt to', checkout.receiptEmail],
-          ['Disputes', payment.disputes.join(', ')],
+          [
+            'Disputes',
+            payment.disputes.length > 0 && (
+              <ul key="d">
+                {payment.disputes.map(dispute => (
+                  <li key={dispute.disputeId}>
+                    {dispute.state} <DisputeLink {...dispute} livemode={checkout.livemode} timezone={timezone} />
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
           ['Checkout', <Copied key="c">{checkout.sessionId}</Copied>],
-          ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
+          [
+            'Payment',
+            checkout.paymentIntent && (
+              <>
+                <Copied>{checkout.paymentIntent}</Copied>{' '}
+                <a href={providerHref(checkout.paymentIntent, checkout.livemode)} target="_blank" rel="noopener">
+                  Open in Stripe
+                </a>
+              </>
+            ),
+          ],
         ]}
       />
       <ClosedFlags flags={flags} action={action} canChange={canChange} timezone={timezone} />
@@ -85,6 +107,23 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
     </Panel>
   )
 }
+
+interface DisputeLinkProps {
+  disputeId: string
+  dueAt: Date | null
+  livemode: boolean
+  timezone: string
+}
+
+/** The card provider's page of a dispute, and until when it takes an answer. */
+export const DisputeLink = ({ disputeId, dueAt, livemode, timezone }: DisputeLinkProps) => (
+  <>
+    {dueAt && `Answer by ${shortTime(dueAt, timezone)}. `}
+    <a href={providerHref(disputeId, livemode)} target="_blank" rel="noopener">
+      Open the dispute in Stripe
+    </a>
+  </>
+)
 
 /** Closed flags of a payment: who closed them, when, and their note. */
 const ClosedFlags = ({

@@ -11,13 +11,13 @@ import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { ClosedText, CloseFlag, PaymentPanel, ReopenFlag } from './payment-panel.tsx'
+import { ClosedText, CloseFlag, DisputeLink, PaymentPanel, ReopenFlag } from './payment-panel.tsx'
 import { compare, flagActions, loadPayments, type PaymentsPage, paymentList, refund } from './payments.tsx'
 
 /** Payments: those that need attention and the comparisons, or the payments of one person with refunds. */
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
-  nav: { group: 'People', label: 'Payments', waits: 'payments' },
+  nav: { section: 'Payments', label: 'Payments', waits: 'payments' },
   load: async context => csvOf(paymentList, context) ?? loadPayments(context),
   submit: { refund, ...flagActions, compare },
   fields: ['note'],
@@ -92,7 +92,9 @@ export const Flags = ({ flags, closed, canChange, timezone }: FlagsProps) => (
         cells: [
           <Whose key="w" flag={f} />,
           <Amount key="a" flag={f} />,
-          f.sentence,
+          <>
+            {f.sentence} {f.disputeId && <DisputeLink {...f} disputeId={f.disputeId} timezone={timezone} />}
+          </>,
           shortDate(f.openedAt, timezone),
           canChange && <CloseFlag key="f" id={f.id} action={paths.payments} />,
         ],

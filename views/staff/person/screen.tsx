@@ -28,7 +28,7 @@ const nameOf = ({ people }: PersonRecord): string => calledName(people.find(p =>
 /** One person: every course at every school, the reason for their access, fixes, and all that happened. */
 export const personPageScreen = staffScreen<PersonPage>({
   path: paths.personPage,
-  nav: { group: 'People', label: 'Person', isUnlisted: true },
+  nav: { section: 'Find', label: 'Person', isUnlisted: true },
   knowsSchools: true,
   load,
   submit: fixes,

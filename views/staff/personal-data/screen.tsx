@@ -33,7 +33,7 @@ const erase = async (context: StaffContext, { fields }: Form) => {
 /** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
 export const personScreen = staffScreen<View | null>({
   path: `${paths.person}/:id`,
-  nav: { group: 'People', label: 'Personal data', isUnlisted: true },
+  nav: { section: 'Find', label: 'Personal data', isUnlisted: true },
   load,
   submit: { erase },
   View: ({ data: view }) => (

@@ -1,10 +1,17 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
+import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { languageNames, languages } from '#src/core/rules/language.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { type ListedPlatform, listPlatforms, retryGrades } from '#src/lti/grades.ts'
 import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type PlatformSwitched, previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
-import { inviteRegistration } from '#src/schools/registrations.ts'
+import {
+  inviteRegistration,
+  listInvitations,
+  revokeInvitation,
+  type WaitingInvite,
+} from '#src/schools/registrations.ts'
 import { platformSorts, platformStates } from '#src/schools/rules/deployment.ts'
 import {
   describeKeyChange,
@@ -14,11 +21,14 @@ import {
   platformMessages,
   platformRefusals,
 } from '#src/schools/rules/platform.ts'
+import { INVITED_LMS } from '#src/schools/rules/registration.ts'
+import { invitationMail } from '#src/schools/texts/registration.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Badge, Copied } from '../../ui/facts.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { Badge, Copied, DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
@@ -28,13 +38,19 @@ import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface PlatformsPage {
+  /** Null without the right to invite. */
+  invitations: WaitingInvite[] | null
   list: ShownList<ListedPlatform>
   rights: Rights
 }
 
 const load = async (context: StaffContext) => {
   const rights = rightsOf(context.staff)
-  return page<PlatformsPage>({ list: await loadList(platformList(rights), context), rights }, { title: 'Platforms' })
+  const invitations = rights.manage ? listInvitations(context.app, context.staff) : null
+  return page<PlatformsPage>(
+    { invitations: await invitations, list: await loadList(platformList(rights), context), rights },
+    { title: 'Platforms' },
+  )
 }
 
 const refuse = (reason: keyof typeof platformRefusals) =>
@@ -44,7 +60,12 @@ const invite = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff, fields.host)
   if (!result.ok) return refuse(result.reason)
   const link = site.publicUrl + hrefs.register(result.invite)
-  return done(paths.platforms, null, { shows: { link, expiresAt: result.expiresAt } })
+  return done(paths.platforms, null, { shows: { link, expiresAt: result.expiresAt, lms: fields.lms } })
+}
+
+const revoke = async ({ app, staff }: StaffContext, form: Form) => {
+  const revoked = await revokeInvitation(app, idIn(form), staff)
+  return revoked.ok ? done(paths.platforms, platformMessages.revoked(revoked.note)) : refuse(revoked.reason)
 }
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
@@ -102,10 +123,11 @@ const grades = async ({ app, staff }: StaffContext, form: Form) =>
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
-  nav: { group: 'Schools', label: 'Platforms', hint: 'Connected LMSs', waits: 'registrations' },
+  nav: { section: 'Connections', label: 'Platforms', waits: 'registrations' },
   load: async context => csvOf(platformList(rightsOf(context.staff)), context) ?? load(context),
   submit: {
     invite,
+    revoke,
     on: turnOn,
     off: turnOff,
     keys_own: chooseKeys(true),
@@ -115,13 +137,37 @@ export const platformsScreen = staffScreen<PlatformsPage>({
     grades,
   },
   fields: ['note', 'host'],
-  View: ({ data: { list, rights }, site }) => (
+  View: ({ data: { invitations, list, rights }, site }) => (
     <OfficePage
       title="Platforms"
       lead="See the schools' LTI 1.3 platforms. Switch on a new platform after it registers."
     >
       <Invitation timezone={site.timezone} />
       {rights.manage && <InviteForm />}
+      {invitations && invitations.length > 0 && (
+        <Panel title="Invitations that wait">
+          <DataTable
+            caption="Invitations that wait"
+            head={['School', 'Switched on at once', 'Made', 'Works until', 'Revoke']}
+            empty=""
+            rows={invitations.map(invitation => ({
+              key: invitation.id,
+              cells: [
+                invitation.note,
+                invitation.switchOnHost ?? 'no',
+                shortDate(invitation.createdAt, site.timezone),
+                shortDate(invitation.expiresAt, site.timezone),
+                <form key="r" method="post" action={paths.platforms}>
+                  <input type="hidden" name="id" value={invitation.id} />
+                  <Button look="quiet" name="intent" value="revoke" aria-label={`Revoke ${invitation.note}`}>
+                    Revoke
+                  </Button>
+                </form>,
+              ],
+            }))}
+          />
+        </Panel>
+      )}
       <ListPanel list={platformList(rights)} shown={list} timezone={site.timezone} />
     </OfficePage>
   ),
@@ -129,17 +175,33 @@ export const platformsScreen = staffScreen<PlatformsPage>({
 
 /** The link that was just made. It is shown once. */
 const Invitation = ({ timezone }: { timezone: string }) => {
-  const { link, expiresAt } = useShownOnce<{ link: string; expiresAt: string }>()
+  const { link, expiresAt, lms: chosen } = useShownOnce<{ link: string; expiresAt: string; lms: string }>()
+  if (!link || !expiresAt) return null
+  const at = new Date(expiresAt)
+  const lms = chosen && isKeyOf(INVITED_LMS, chosen) ? chosen : null
+  const mails = languages.map(language => ({
+    language,
+    text: invitationMail(language, { link, until: longDate(at, timezone, language), lms }),
+  }))
   return (
-    link &&
-    expiresAt && (
+    <>
       <Notice tone="good">
         <span>
-          Send this link to the administrator. It works once, until {shortDate(new Date(expiresAt), timezone)}. You
-          won't see it again. <Copied>{link}</Copied>
+          Send this link to the administrator. It works once, until {shortDate(at, timezone)}. You won't see it again.{' '}
+          <Copied>{link}</Copied>
         </span>
       </Notice>
-    )
+      <Panel title="As a mail">
+        {mails.map(({ language, text }) => (
+          <details key={language} open={language === 'en'}>
+            <summary>{languageNames[language]}</summary>
+            <pre className="mail-text" lang={language} data-copy>
+              {text}
+            </pre>
+          </details>
+        ))}
+      </Panel>
+    </>
   )
 }
 
@@ -156,6 +218,15 @@ const InviteForm = () => {
           problem={problems.note}
           maxLength={200}
           autoComplete="off"
+        />
+        <Select
+          label="Its LMS"
+          name="lms"
+          value={fields.lms ?? ''}
+          options={[
+            { value: '', label: 'Not known' },
+            ...Object.entries(INVITED_LMS).map(([value, label]) => ({ value, label })),
+          ]}
         />
         <Field
           label="Switch on at once for this host"
@@ -188,7 +259,15 @@ const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
   path: paths.platforms,
   search: 'Domain, issuer or client ID',
   columns: [
-    { head: 'Domain and issuer', value: p => p.domain, cell: p => <TwoLines below={p.issuer}>{p.domain}</TwoLines> },
+    {
+      head: 'Domain and issuer',
+      value: p => p.domain,
+      cell: p => (
+        <TwoLines below={p.issuer}>
+          <a href={hrefs.platformPage(p.id)}>{p.domain}</a>
+        </TwoLines>
+      ),
+    },
     { head: 'Issuer', value: p => p.issuer, inFile: true },
     { head: 'Client ID', value: p => p.clientId },
     { head: 'Type', value: p => p.preset, minor: true },

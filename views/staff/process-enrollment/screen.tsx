@@ -152,7 +152,7 @@ const grades = async (context: StaffContext) => {
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   knowsSchools: true,
-  nav: { group: 'People', label: 'Process Enrollment', hint: 'Let a person in or out' },
+  nav: { section: 'Look-ups', label: 'Process Enrollment', hint: 'All people' },
   load: async context => csvOf(peopleList, context) ?? load(context),
   submit: {
     process: set(true),

@@ -95,7 +95,7 @@ const save =
 /** Manage Product: looks up, creates and updates products. */
 export const productScreen = staffScreen<ProductPage>({
   path: paths.manageProduct,
-  nav: { group: 'Catalog', label: 'Manage Product' },
+  nav: { section: 'Look-ups', label: 'Manage Product', hint: 'All products' },
   load,
   submit: { create: save('create'), update: save('update') },
   fields: ['stripe_price_id'],

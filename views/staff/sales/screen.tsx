@@ -59,7 +59,7 @@ const load = async ({ app, staff, site, now, query }: StaffContext) => {
 export const salesScreen = staffScreen<SalesPage>({
   path: paths.sales,
   right: 'manage',
-  nav: { group: 'Schools', label: 'Sales' },
+  nav: { section: 'Sales', label: 'Sales' },
   load,
   View: ({ data, site }) => {
     const { terms, choices, onlyNotBack } = data

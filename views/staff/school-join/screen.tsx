@@ -110,7 +110,7 @@ const join = async (context: StaffContext, form: Form) => {
 export const joinSchoolsScreen = staffScreen<JoinPage | null>({
   path: paths.joinSchools,
   right: 'manage',
-  nav: { group: 'Schools', label: 'Join schools', isUnlisted: true },
+  nav: { section: 'Connections', label: 'Join schools', isUnlisted: true },
   load,
   submit: { join },
   fields: ['name', 'settings'],

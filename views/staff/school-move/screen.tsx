@@ -98,7 +98,7 @@ const move = async (context: StaffContext, form: Form) => {
 export const moveConnectionScreen = staffScreen<MovePage | null>({
   path: paths.moveConnection,
   right: 'manage',
-  nav: { group: 'Schools', label: 'Move a connection', isUnlisted: true },
+  nav: { section: 'Connections', label: 'Move a connection', isUnlisted: true },
   load,
   submit: { move },
   fields: ['name'],

@@ -146,7 +146,7 @@ const withdraw = async (context: StaffContext, { fields }: Form) => {
 /** One school: settings, connections, courses, seats and launches, and what staff know about it. */
 export const schoolPageScreen = staffScreen<SchoolPage | null>({
   path: paths.schoolPage,
-  nav: { group: 'Schools', label: 'School', isUnlisted: true },
+  nav: { section: 'Connections', label: 'School', isUnlisted: true },
   knowsSchools: true,
   load,
   submit: { update, defaults, rotate, grades, note, undo, link, withdraw },

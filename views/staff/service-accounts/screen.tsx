@@ -80,7 +80,7 @@ const revoke = async ({ app, staff }: StaffContext, form: Form) => {
 export const serviceAccountsScreen = staffScreen<ServiceAccountsPage>({
   path: paths.serviceAccounts,
   right: 'manage',
-  nav: { group: 'System', label: 'Service accounts', isUnlisted: true },
+  nav: { section: 'System', label: 'Service accounts' },
   load,
   submit: { make, revoke },
   fields: ['name', 'scopes', 'school', 'expires_at'],
@@ -103,9 +103,6 @@ export const serviceAccountsScreen = staffScreen<ServiceAccountsPage>({
           empty="No program has a key."
           rows={data.accounts.map(account => ({ key: account.id, cells: cellsOf(account, data.now, timezone) }))}
         />
-        <p>
-          <a href={paths.colleagues}>Colleagues</a>
-        </p>
       </Panel>
     </OfficePage>
   ),

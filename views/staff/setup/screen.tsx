@@ -29,7 +29,7 @@ const tried = (note: SetupNote) => done(paths.setup, setupNotes[note].text, { to
 /** Setup: every setting and outside service, tried when the page opens. For managers. */
 export const setupScreen = staffScreen<Data>({
   path: paths.setup,
-  nav: { group: 'System', label: 'Setup', right: 'manage' },
+  nav: { section: 'System', label: 'Setup', right: 'manage' },
   load: async ({ app, staff, origin }) => {
     const checked = await openSetup(app, staff, origin)
     const times = await listAnswerTimes(app, staff)

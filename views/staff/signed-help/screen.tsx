@@ -12,7 +12,7 @@ const title = 'Signed Help'
 export const signedHelpScreen = staffScreen<ListedSlot[]>({
   path: paths.signedHelp,
   right: 'clips',
-  nav: { group: 'Catalog', label: title },
+  nav: { section: 'Clips', label: title },
   load: async ({ app, staff }) => page(await listHelpSlots(app, staff), { title }),
   View: ({ data }) => {
     const missing = data.filter(({ state }) => state !== 'recorded')

@@ -47,7 +47,7 @@ const approveAll = async ({ app, staff, url }: StaffContext, { all }: Form) => {
 export const signsScreen = staffScreen<SignsPage>({
   path: paths.signs,
   right: 'clips',
-  nav: { group: 'Catalog', label: 'Signs', waits: 'signs' },
+  nav: { section: 'Dictionary', label: 'Signs', waits: 'signs' },
   load: async context => csvOf(signList, context) ?? load(context),
   submit: { 'approve-all': approveAll },
   View: ({ data: { list, hidden, waiting }, site }) => (

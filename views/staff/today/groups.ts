@@ -107,7 +107,7 @@ export const paymentsWaiting = (flags: PaymentFlag[]): WaitingGroup => ({
     title: flag.name ?? flag.email ?? flag.course,
     href: hrefs.paymentPage(flag.checkoutId),
     detail: `${moneyText(flag)}, ${flag.course}. ${flag.sentence}`,
-    at: flag.openedAt,
+    at: flag.dueAt ?? flag.openedAt,
     action: { label: 'Open payment' },
   })),
 })

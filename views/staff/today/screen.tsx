@@ -93,7 +93,7 @@ const POLL_SECONDS = 10
 /** Today: what waits for staff, oldest first, each with one button. Updates itself while it is open. */
 export const todayScreen = staffScreen<TodayPage>({
   path: paths.today,
-  nav: { group: 'Today', label: 'Today', waits: 'all' },
+  nav: { section: 'Today', label: 'Today', waits: 'all' },
   load: loadToday,
   submit: { activate: fixes.activate, retry: fixes.retry },
   View: ({ data: { groups, figures }, site }) => (

@@ -69,7 +69,7 @@ const change =
 /** Manage video hosting: sets which accounts at the video host allow a domain. */
 export const videoScreen = staffScreen<VideoPage>({
   path: paths.manageSproutvideo,
-  nav: { group: 'Schools', label: 'Manage video hosting' },
+  nav: { section: 'Look-ups', label: 'Manage video hosting' },
   load,
   submit: { add: change('add'), remove: change('remove') },
   View: ({ data, site }) => (

@@ -41,7 +41,7 @@ const coursesOf = async ({ app }: StaffContext, schoolId: number | null): Promis
 /** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({
   path: paths.waitingCourses,
-  nav: { group: 'Courses', label: 'Courses Waiting', waits: 'courses' },
+  nav: { section: 'Today', label: 'Courses Waiting', waits: 'courses' },
   load,
   submit: { activate },
   View: ({ data, site }) => (

@@ -88,16 +88,7 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
         )}
         <DataTable
           caption="Courses waiting for a product"
-          head={[
-            ...(several ? ['Select'] : []),
-            'Course',
-            'School',
-            'Teachers',
-            'Students',
-            'Since',
-            'Products',
-            'Activate',
-          ]}
+          head={[...(several ? ['Select'] : []), 'Course', 'School', 'Teachers', 'Students', 'Since', 'Products']}
           figures={[several ? 4 : 3]}
           empty="No courses are waiting."
           rows={courses.map(course => ({
@@ -112,7 +103,6 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
               course.students,
               shortDate(course.since, timezone),
               <Products key="p" course={course} choices={choices} fixed={!rights.change} />,
-              rights.change && <ActivateButton key="a" course={course} />,
             ],
           }))}
         />
@@ -138,7 +128,7 @@ const CourseLink = ({ course }: { course: WaitingCourse }) => (
   <a href={hrefs.coursePage(course.id)}>{titleOf(course, course.contextId)}</a>
 )
 
-/** Product choice of a course: the suggested products with a reason, or any single product. A guess is not preselected. */
+/** Product choice of a course, with the button that activates it: the suggested products with a reason, or any single product. A guess is not preselected. */
 const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: OfferedProduct[]; fixed: boolean }) => {
   const { suggestion } = course
   const codes = suggestion?.products.map(p => p.productCode).join(' + ')
@@ -161,6 +151,9 @@ const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: 
             </option>
           ))}
       </select>
+      <Button name="only" value={course.id} aria-label={`Activate: ${titleOf(course, course.contextId)}`}>
+        Activate
+      </Button>
       {suggestion && <span className="hint">{suggestion.because}</span>}
     </div>
   )
@@ -177,10 +170,4 @@ const CourseCheckbox = ({ course }: { course: WaitingCourse }) => (
       aria-label={`Select ${titleOf(course, course.contextId)}`}
     />
   </label>
-)
-
-const ActivateButton = ({ course }: { course: WaitingCourse }) => (
-  <Button name="only" value={course.id} aria-label={`Activate: ${titleOf(course, course.contextId)}`}>
-    Activate
-  </Button>
 )

@@ -61,7 +61,7 @@ const postEraseSchool = async ({ app, staff }: StaffContext, { fields }: Form) =
 /** The page What We Keep: how long data is kept, who was erased, and the return of a school's data. */
 export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
   path: paths.whatWeKeep,
-  nav: { group: 'System', label: 'What We Keep' },
+  nav: { section: 'System', label: 'What We Keep' },
   load,
   submit: { done: markDone, 'erase-school': postEraseSchool },
   View: ({ data: { retention, managed }, site }) => (

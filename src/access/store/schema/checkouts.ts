@@ -113,6 +113,8 @@ export const cardDisputes = pgTable(
     state: text({ enum: disputeStates }).notNull(),
     /** Time from the provider. The later of two outcomes wins. */
     at: instant().notNull(),
+    /** Until when the provider takes an answer. */
+    dueAt: instant(),
   },
   t => [
     index('card_disputes_payment').on(t.paymentIntent),

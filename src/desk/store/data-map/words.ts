@@ -78,7 +78,7 @@ export const wordEntries = [
     kept: 'as long as the product is used',
     seenBy: 'everybody',
     erase: 'cut',
-    text: ['text'],
+    text: ['text', 'textEs'],
   }),
   entry(signUps, {
     purpose: 'A sign-up that waits for its code; the password is encrypted',

@@ -102,6 +102,7 @@ export interface Dispute {
   amount: number
   created: number
   status: 'needs_response' | 'won' | 'lost' | 'warning_closed' | 'prevented'
+  evidence_details: { due_by: number | null }
   payment_intent: string
   charge: string
   livemode: boolean

@@ -83,6 +83,7 @@ const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSale) => {
       amount: paid.amount,
       created: seconds(),
       status: 'needs_response',
+      evidence_details: { due_by: seconds() + 7 * 86_400 },
       payment_intent: paymentIntent,
       charge: paid.id,
       livemode: false,

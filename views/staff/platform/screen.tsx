@@ -1,0 +1,199 @@
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import {
+  changePlatform,
+  deletePlatform,
+  findStaffPlatform,
+  previewPlatformChange,
+  tryAddresses,
+} from '#src/schools/platforms.ts'
+import {
+  describePlatformChange,
+  type Platform,
+  type PlatformEdit,
+  PRESETS,
+  platformMessages,
+  platformRefusals,
+  platformRefusalText,
+  type Reach,
+  reachText,
+} from '#src/schools/rules/platform.ts'
+import { type Ask, ask, confirmationIn, type Done, done, type Refusal, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { History, historyOf } from '../history.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface PlatformPage {
+  platform: Platform
+  reach: Reach
+  history: AuditEntry[]
+  rights: Rights
+}
+
+const idOf = (context: StaffContext): number => rowId(context.params.id) ?? 0
+
+const load = async (context: StaffContext): Promise<PlatformPage | null> => {
+  const id = idOf(context)
+  const found = await findStaffPlatform(context.app, id, context.staff)
+  return (
+    found && {
+      ...found,
+      history: await historyOf(context, [{ kind: 'platform', id }]),
+      rights: rightsOf(context.staff),
+    }
+  )
+}
+
+const editIn = ({ fields }: Form): PlatformEdit => ({
+  domain: fields.domain ?? '',
+  clientId: fields.client_id ?? '',
+  preset: PRESETS.find(preset => preset === fields.preset) ?? 'custom',
+  given: {
+    issuer: fields.issuer,
+    authorizationRedirect: fields.authorization_redirect,
+    publicKeysUrl: fields.public_keys_url,
+    grantUrl: fields.grant_url,
+    audience: fields.audience,
+  },
+})
+
+/** Asks first: shows old and new addresses, what they answer, and whom the change concerns. */
+const change = async (context: StaffContext, form: Form): Promise<Ask | Done | Refusal> => {
+  const { app, staff } = context
+  const [id, edit, confirmation] = [idOf(context), editIn(form), confirmationIn(form)]
+  if (confirmation) {
+    const changed = await changePlatform(
+      app,
+      id,
+      edit,
+      { key: confirmation.confirmed, reason: confirmation.reason },
+      staff,
+    )
+    if (changed.ok) return done(hrefs.platformPage(id), platformMessages.changed(changed.platform.domain))
+    if (changed.reason !== 'reason_required')
+      return refused(changed.reason, platformRefusalText(changed), schoolStatus[changed.reason])
+  }
+  const preview = await previewPlatformChange(app, id, edit, staff)
+  if (!preview.ok) return refused(preview.reason, platformRefusalText(preview), schoolStatus[preview.reason])
+  const { was, is, key } = preview.change
+  const says = [...describePlatformChange(was, is, preview.reach), ...(await tryAddresses(app, is))]
+  return ask(
+    { title: `Change ${was.domain}?`, says, effectsKey: key, button: 'Change', needsReason: true },
+    confirmation && refused('reason_required', platformRefusals.reason_required, schoolStatus.reason_required),
+  )
+}
+
+const remove = async (context: StaffContext, form: Form) => {
+  const { app, staff } = context
+  const confirmation = confirmationIn(form)
+  const question = {
+    title: 'Delete this platform?',
+    says: ['Nobody launched from it. Its deployments and keys go too.'],
+    button: 'Delete',
+    isDangerous: true,
+    needsReason: true,
+  }
+  if (!confirmation) return ask(question)
+  const deleted = await deletePlatform(app, idOf(context), confirmation.reason, staff)
+  if (deleted.ok) return done(paths.platforms, platformMessages.deleted(deleted.platform.domain))
+  const refusal = refused(deleted.reason, platformRefusals[deleted.reason], schoolStatus[deleted.reason])
+  return deleted.reason === 'reason_required' ? ask(question, refusal) : refusal
+}
+
+/** One platform: its addresses, changed after a preview. One that was never used can be deleted. */
+export const platformPageScreen = staffScreen<PlatformPage | null>({
+  path: paths.platformPage,
+  nav: { section: 'Connections', label: 'Platform', isUnlisted: true },
+  load: async context => {
+    const data = await load(context)
+    return page(data, { title: data?.platform.domain ?? 'Platform', status: data ? 200 : 404 })
+  },
+  submit: { change, remove },
+  fields: ['domain', 'client_id', 'issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience'],
+  View: ({ data, site }) => {
+    if (!data)
+      return (
+        <OfficePage title="Platform" lead="We could not find this platform.">
+          <p>
+            <a href={paths.platforms}>All platforms</a>
+          </p>
+        </OfficePage>
+      )
+    const { platform, reach, history, rights } = data
+    const isUsed = reach.courses + reach.people > 0
+    return (
+      <OfficePage title={platform.domain} lead={`${reachText(reach)}.`}>
+        <Beside>
+          <div>
+            <Panel title="Addresses" form>
+              <PlatformForm platform={platform} canChange={rights.manage} />
+            </Panel>
+            {rights.manage && !isUsed && (
+              <Panel title="Never used" form>
+                <form method="post" action={hrefs.platformPage(platform.id)}>
+                  <Button look="danger" name="intent" value="remove">
+                    Delete platform…
+                  </Button>
+                </form>
+              </Panel>
+            )}
+          </div>
+          <History entries={history} timezone={site.timezone} />
+        </Beside>
+      </OfficePage>
+    )
+  },
+})
+
+const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: boolean }) => {
+  const { fields, problems } = usePosted('change')
+  const field = (label: string, name: string, value: string | null, hint?: string) => (
+    <Field
+      label={label}
+      name={name}
+      hint={hint}
+      defaultValue={fields[name] ?? value ?? ''}
+      problem={problems[name]}
+      readOnly={!canChange}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={500}
+    />
+  )
+  return (
+    <form method="post" action={hrefs.platformPage(platform.id)} className="form">
+      {field(
+        'Domain',
+        'domain',
+        platform.domain,
+        'Did the LMS move to a new domain? Enter it here: its addresses follow.',
+      )}
+      <Select
+        label="Type"
+        name="preset"
+        value={fields.preset ?? platform.preset}
+        options={PRESETS.map(preset => ({ value: preset, label: preset }))}
+      />
+      {field('Client ID', 'client_id', platform.clientId)}
+      {field('Issuer', 'issuer', platform.issuer)}
+      {field('Authorization redirect', 'authorization_redirect', platform.authorizationRedirect)}
+      {field('Public keys URL', 'public_keys_url', platform.publicKeysUrl)}
+      {field('Grant URL', 'grant_url', platform.grantUrl)}
+      {field('Token audience', 'audience', platform.audience, 'Usually empty. Otherwise on the host of the grant URL')}
+      {canChange && (
+        <div className="buttons">
+          <Button name="intent" value="change">
+            Change…
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
