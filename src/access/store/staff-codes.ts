@@ -106,7 +106,11 @@ export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean)
       from: COUNTED,
       narrow: BATCHES,
       where: [
-        hasWords(`concat_ws(' ', b.note, b.seller, b.file_name)${byMaker ? ` || ' ' || ${MADE_BY}` : ''}`, query.words, values),
+        hasWords(
+          `concat_ws(' ', b.note, b.seller, b.file_name)${byMaker ? ` || ' ' || ${MADE_BY}` : ''}`,
+          query.words,
+          values,
+        ),
         product ? `r.product_code = ${values.add(product)}` : null,
         isKeyOf(BATCH_STATES, state) ? BATCH_STATES[state] : null,
         ofSchool(school, values),
