@@ -12,6 +12,7 @@ CREATE TABLE "lms_moves" (
 	"consumer_id" bigint,
 	"from_deployment_id" bigint,
 	"left_school" text,
+	"left_school_id" bigint,
 	"asked_at" timestamp with time zone NOT NULL,
 	"decided_at" timestamp with time zone,
 	"decided_by" bigint,
@@ -29,6 +30,7 @@ ALTER TABLE "carried_rows" ADD CONSTRAINT "carried_rows_other_id_entitlements_id
 ALTER TABLE "lms_moves" ADD CONSTRAINT "lms_moves_deployment_id_deployments_id_fk" FOREIGN KEY ("deployment_id") REFERENCES "public"."deployments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lms_moves" ADD CONSTRAINT "lms_moves_consumer_id_consumers_id_fk" FOREIGN KEY ("consumer_id") REFERENCES "public"."consumers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lms_moves" ADD CONSTRAINT "lms_moves_from_deployment_id_deployments_id_fk" FOREIGN KEY ("from_deployment_id") REFERENCES "public"."deployments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lms_moves" ADD CONSTRAINT "lms_moves_left_school_id_schools_id_fk" FOREIGN KEY ("left_school_id") REFERENCES "public"."schools"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "carried_rows_other" ON "carried_rows" USING btree ("other_id");--> statement-breakpoint
 CREATE INDEX "lms_moves_consumer" ON "lms_moves" USING btree ("consumer_id");--> statement-breakpoint
 CREATE INDEX "lms_moves_from_deployment" ON "lms_moves" USING btree ("from_deployment_id");

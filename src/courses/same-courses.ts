@@ -3,9 +3,10 @@ import { findLastChange, saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { queueCheckoutCloseForChange } from './course-products.ts'
 import { changeableOf } from './rules/activation.ts'
-import { allSettings, changedChoices } from './rules/course-settings.ts'
+import { allSettings, changedChoices, choicesFromJson } from './rules/course-settings.ts'
 import { listJoinedCourses, listSameCourses, saveOneCourse } from './store/same-courses.ts'
 import {
+  deleteSystemActivation,
   getStaffCourse,
   listStaffCoursesByIds,
   lockCourse,
@@ -49,14 +50,22 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
   return true
 }
 
-/** Parts the courses of a deployment from the same courses. Products that they got by joining go, unless the course was changed since. */
+/**
+ * Parts the courses of a deployment from the same courses. Products, dates and switches that they got by joining go, unless
+ * the course was changed since.
+ */
 export const partSameCourses = async (app: Needs<'jobs'>, tx: Tx, deploymentId: number, now: Date): Promise<void> => {
   for (const courseId of await listJoinedCourses(tx, deploymentId)) {
     await lockCourse(tx, courseId)
     await saveOneCourse(tx, [courseId], null)
     const before = await getStaffCourse(tx, courseId)
-    if ((await findLastChange(tx, { kind: 'course', id: courseId }))?.reason !== CARRIED) continue
+    const last = await findLastChange(tx, { kind: 'course', id: courseId })
+    if (last?.reason !== CARRIED) continue
     await saveCourseProducts(tx, courseId, [])
+    await deleteSystemActivation(tx, courseId)
+    const changed = changedChoices(before, choicesFromJson(last.before ?? {}, 'name'))
+    if (Object.keys(changed).length > 0) await saveCourseSettings(tx, courseId, changed, now)
+    if (changed.accessUntil !== undefined) await app.jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false })
     const line = { actor: 'system', action: 'activate-course', subjectKind: 'course', subjectId: courseId } as const
     const after = changeableOf(await getStaffCourse(tx, courseId))
     await saveAudit(tx, { ...line, before: changeableOf(before), after, reason: 'no longer the same course' }, now)

@@ -15,10 +15,7 @@ import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import type { Staff } from '#src/core/rules/staff.ts'
 import { joinSameCourses, partSameCourses } from '#src/courses/same-courses.ts'
-import { type MoveDecided, saveMoveDecision, undoMoveDecision } from '#src/schools/lms-moves.ts'
-import type { MoveDecision } from '#src/schools/rules/lms-moves.ts'
 import {
   deleteCarriedRows,
   findPersonOf,
@@ -100,32 +97,9 @@ const carryCodes = async (
   await queueCheckoutClose(app, tx, entitlement)
 }
 
-/** Decides whether a deployment replaces an earlier connection, and carries over those who launched it already. */
-export const decideLmsMove = async (
-  app: Carries & Needs<'clock'>,
-  deploymentId: number,
-  decision: MoveDecision,
-  by: Staff,
-): Promise<MoveDecided> => {
-  const decided = await saveMoveDecision(app, deploymentId, decision, by)
-  if (decided.ok) await carryPeople(app, deploymentId)
-  return decided
-}
-
-/** Undoes the decision: parts courses and people, and takes the access that only the other connection gave. */
-export const undoLmsMove = async (
-  app: Carries & Needs<'clock'>,
-  deploymentId: number,
-  by: Staff,
-): Promise<MoveDecided> => {
-  const undone = await undoMoveDecision(app, deploymentId, by)
-  if (undone.ok) await carryPeople(app, deploymentId)
-  return undone
-}
-
 /**
  * Carries over everyone who launched a deployment that replaces another connection, or parts them if it no longer does.
- * Idempotent. A job repeats it after each decision, in case the process that decided ended.
+ * Idempotent. A job does it after each decision; a launch carries its own person over before that.
  */
 export const carryPeople = async (app: Carries & Needs<'clock'>, deploymentId: number): Promise<void> => {
   const now = app.clock.now()

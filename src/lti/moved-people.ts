@@ -62,7 +62,8 @@ export const migrateEnrollment = async (
   await inTransaction(app.db, async tx => {
     await lockEntitlements(tx, [from, to])
     const [enrollment, entitlement] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
-    if (!hasAccess(enrollment) || hasAccessExpired(enrollment, now) || entitlement.unprocessedAt) return
+    if (!hasAccess(enrollment) || hasAccessExpired(enrollment, now)) return
+    if (hasAccess(entitlement) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
       const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
       return saveMoveSuggestion(tx, { fromId, toId: entitlementId, reason, now })

@@ -1,14 +1,14 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transactions.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { lockBoth } from './join-schools.ts'
 import type { LmsMove, LmsMoveReason, MoveCandidate, MoveDecision } from './rules/lms-moves.ts'
 import { queueYearlyAccess } from './schools.ts'
 import { lockDeployment } from './store/deployments.ts'
-import { copySettings, isErasing, saveSchoolOf } from './store/join-schools.ts'
+import { isErasing, saveSchoolOf } from './store/join-schools.ts'
 import {
   claimMoveState,
   deleteEmptySchool,
@@ -39,9 +39,9 @@ export type MoveDecided = { ok: true; move: LmsMove } | Refused<LmsMoveReason>
 
 /**
  * Decides whether a deployment replaces an earlier connection of its LMS. One that does joins the school of that
- * connection, and a job carries its people over. Requires the manager role. Exactly one of two decisions counts.
+ * connection, and a job carries its people over (src/lti/carried-people.ts). Requires the manager role. Exactly one of two decisions counts.
  */
-export const saveMoveDecision = async (
+export const decideLmsMove = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   deploymentId: number,
   decision: MoveDecision,
@@ -57,11 +57,12 @@ export const saveMoveDecision = async (
     const replaced = decision === 'other' ? null : await findCandidate(tx, deploymentId, decision.replaces)
     if (decision !== 'other' && !replaced) return refuse('connection_not_chosen')
     const [from, to] = await lockBoth(tx, before.schoolId, replaced?.schoolId ?? before.schoolId)
+    await demandUnmoved(tx, before, replaced)
     if (await isErasing(tx, [before.schoolId, replaced?.schoolId ?? before.schoolId])) return refuse('erasure_running')
     await lockDeployment(tx, deploymentId)
     const leaves = replaced && replaced.schoolId !== before.schoolId
     const change = { from: 'asked', to: replaced ? 'replaces' : 'other', replaces: replaced, decided } as const
-    const leftSchool = leaves ? before.school : null
+    const leftSchool = leaves ? { id: before.schoolId, name: before.school } : null
     if (!(await claimMoveState(tx, deploymentId, { ...change, leftSchool }))) return refuse('move_decided')
     if (leaves && from && to) {
       await saveSchoolOf(tx, { kind: 'deployment', id: deploymentId }, to.id, now)
@@ -72,6 +73,18 @@ export const saveMoveDecision = async (
   })
 }
 
+/** Begins again if a colleague joined one of the schools, or moved a connection, before they were locked. */
+const demandUnmoved = async (
+  tx: Tx,
+  { deploymentId, schoolId }: LmsMove,
+  replaced: MoveCandidate | null,
+): Promise<void> => {
+  const now = await findLmsMove(tx, deploymentId)
+  const other = replaced && (await findCandidate(tx, deploymentId, replaced))
+  if (now?.schoolId !== schoolId || other?.schoolId !== replaced?.schoolId)
+    throw new RetryTransaction('a connection moved to another school')
+}
+
 const findCandidate = async (tx: Tx, deploymentId: number, { kind, id }: Pick<MoveCandidate, 'kind' | 'id'>) =>
   (await listCandidates(tx, deploymentId)).find(c => c.kind === kind && c.id === id) ?? null
 
@@ -79,7 +92,7 @@ const findCandidate = async (tx: Tx, deploymentId: number, { kind, id }: Pick<Mo
  * Opens the question again. The deployment gets back a school of its own, if it left one, and a job parts the people.
  * Requires the manager role.
  */
-export const undoMoveDecision = async (
+export const undoLmsMove = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   deploymentId: number,
   by: Staff,
@@ -91,14 +104,15 @@ export const undoMoveDecision = async (
     if (!before || before.state === 'asked') return refuse(before ? 'move_decided' : 'move_not_found')
     if (await isReplaced(tx, deploymentId)) return refuse('later_move')
     const [from] = await lockBoth(tx, before.schoolId, before.schoolId)
+    await demandUnmoved(tx, before, null)
     if (await isErasing(tx, [before.schoolId])) return refuse('erasure_running')
     await lockDeployment(tx, deploymentId)
     const change = { from: before.state, to: 'asked', replaces: null, leftSchool: null, decided: null } as const
     const was = await claimMoveState(tx, deploymentId, change)
     if (!was || !from) return refuse('move_decided')
     if (was.leftSchool !== null) {
-      const schoolId = await insertSchool(tx, was.leftSchool, before.domain)
-      await copySettings(tx, from.id, schoolId)
+      // A school that was deleted had no setting of its own.
+      const schoolId = was.leftSchool.id ?? (await insertSchool(tx, was.leftSchool.name, before.domain))
       await saveSchoolOf(tx, { kind: 'deployment', id: deploymentId }, schoolId, now)
     }
     return finish(app, tx, { before, by, now })

@@ -131,7 +131,8 @@ export const registerPlatform = async (
     await releaseInvite(app.db, claimed.id)
     if (error instanceof AlreadyRegistered) {
       const isOn = await saveKeyId(app.db, error.client)
-      return { ok: true, issuer: error.client.issuer, state: isOn ? 'known' : 'waits', administratorEmail }
+      // The address that was typed is not kept, so no mail is promised.
+      return { ok: true, issuer: error.client.issuer, state: isOn ? 'known' : 'waits', administratorEmail: null }
     }
     if (error instanceof RegistrationRefused) return error.refusal
     throw error

@@ -1,15 +1,27 @@
 import t from 'tap'
 import { setProcessed } from '#src/access/people.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
-import { carryPeople, decideLmsMove, undoLmsMove } from '#src/lti/carried-people.ts'
-import { listMoves } from '#src/schools/lms-moves.ts'
+import { carryPeople } from '#src/lti/carried-people.ts'
+import { decideLmsMove as decide, listMoves, undoLmsMove as undo } from '#src/schools/lms-moves.ts'
 import { createPlatform } from '#src/schools/platforms.ts'
-import { testApp } from '../support/app.ts'
+import { type TestApp, testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, type Platform13, practicePlatform, ROLE } from '../support/oidc.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+
+/** Decides, and runs the job that the decision sends. */
+const decideLmsMove = async (app: TestApp, id: number, ...how: [Parameters<typeof decide>[2], typeof manager]) => {
+  const decided = await decide(app, id, ...how)
+  if (decided.ok) await carryPeople(app, id)
+  return decided
+}
+const undoLmsMove = async (app: TestApp, id: number, by: typeof manager) => {
+  const undone = await undo(app, id, by)
+  if (undone.ok) await carryPeople(app, id)
+  return undone
+}
 
 const manager = { ...colleague, role: 'manager' as const }
 const MOVING = /Your school is being moved to a new link\. You do not have to pay again\./
@@ -230,4 +242,55 @@ t.test('an unknown LMS, and one at another host, is asked nothing', async t => {
   const now = await register('client-1')
   t.strictSame(await listMoves(app, manager), [])
   t.hasStrict(await stateOf((await by13(now, 'ana')).token), { isIn: false })
+})
+
+t.test('undo gives back the school with its settings, and the course as it was', async t => {
+  const { app, school, by13, register, query } = await scene(t)
+  const now = await register('client-1')
+  const { id } = now.deployment
+  const [{ school_id: ownId }] = (await query(`select school_id from deployments where id = ${id}`)) as [
+    { school_id: number },
+  ]
+  await app.db.client.query('update schools set is_k12 = true where id = $1', [ownId])
+  await app.db.client.query("update courses set access_until = '2027-06-30T05:00:00Z' where consumer_id = $1", [
+    school.id,
+  ])
+  await by13(now, 'ana')
+  const course = `select access_until as until, was_activated as "wasActivated", (select count(*)::int from activations a where a.course_id = c.id) as activations,
+    (select count(*)::int from course_products cp where cp.course_id = c.id) as products from courses c where deployment_id = ${id}`
+  const [before] = await query(course)
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  t.hasStrict((await query(course))[0], { until: new Date('2027-06-30T05:00:00Z'), activations: 1, products: 1 })
+  t.strictSame(
+    await query(`select name from schools where id = ${ownId}`).then(rows => rows.length),
+    1,
+    'it has a setting',
+  )
+  await undoLmsMove(app, id, manager)
+  t.strictSame((await query(course))[0], before, 'the course waits to be activated again')
+  t.strictSame(await query(`select school_id from deployments where id = ${id}`), [{ school_id: ownId }])
+  t.strictSame(await query('select count(*)::int as n from schools'), [{ n: 2 }], 'no third school')
+})
+
+t.test('a key that is newer than the deployment is no earlier connection', async t => {
+  const { app, by13, register } = await scene(t)
+  const now = await register('client-1')
+  await app.db.client.query("update consumers set created_at = now() + interval '1 day'")
+  await app.db.client.query('delete from lms_moves')
+  await by13(now, 'ana')
+  const other = await register('client-2')
+  t.strictSame(
+    (await listMoves(app, manager)).map(m => [m.deploymentId, m.candidates.map(c => c.kind)]),
+    [[other.deployment.id, ['deployment']]],
+  )
+})
+
+t.test('people of other courses who have the same user id are not linked', async t => {
+  const { app, school, by11, by13, register, query } = await scene(t)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-2' })
+  await by11('7', { context_id: 'ctx-2' })
+  const now = await register('client-1')
+  await decideLmsMove(app, now.deployment.id, REPLACES(school.id), manager)
+  await by13(now, '7')
+  t.strictSame(await query('select from people where one_person is not null'), [])
 })

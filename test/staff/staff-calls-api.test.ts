@@ -41,7 +41,7 @@ t.test('every staff call checks the bearer before the body, and answers nonsense
   const { '/lti/search_signs': search, '/lti/check_access': access, '/api/lti/ping': ping } = spec.paths
   t.strictSame(
     search.get.parameters.map((p: { name: string }) => p.name),
-    ['term', 'page'],
+    ['term', 'page', 'pictures'],
   )
   for (const { get } of [search, access, ping]) t.ok(get.responses['200'])
   t.equal(spec.paths['/twa/create_product'].post.requestBody.content['application/json'].schema.required.length, 4)

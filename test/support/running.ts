@@ -54,6 +54,9 @@ export const portIn = (output: string): number | undefined => {
   return port === undefined ? undefined : Number(port)
 }
 
+/** The line of a server whose port another program has. */
+export const PORT_IN_USE = /^PORT: \d+ is in use by another program; choose another PORT/m
+
 /** Tries, in case another process takes the free port first. */
 const PORTS_TRIED = 5
 
@@ -69,7 +72,7 @@ export const startServer = async (t: Test, { env = {}, dataDir = dataFolder(t) }
     })
     await until('the server listens', () => over || portIn(server.output()))
     if (!over) return { base: `http://localhost:${chosen}`, dataDir, ...server } satisfies Running
-    if (!/^PORT: \d+ is taken/m.test(server.output()) || tries === PORTS_TRIED)
+    if (!PORT_IN_USE.test(server.output()) || tries === PORTS_TRIED)
       throw new Error(`the server ended:\n${server.output()}`)
   }
 }

@@ -14,11 +14,13 @@ export const listSameCourses = (db: Queryable, courseId: number) => same(db, [co
 
 const join = prepared(
   'one_course_saved',
-  `update courses set one_course = case when $2 then coalesce((select min(one_course) from courses where id = any($1)), (select min(x) from unnest($1::bigint[]) x)) end
-   where id = any($1)`,
+  `with number as materialized (
+     select coalesce((select min(one_course) from courses where id = any($1)), nextval(pg_get_serial_sequence('courses', 'id'))) as n
+   )
+   update courses set one_course = case when $2 then (select n from number) end where id = any($1)`,
 )
 
-/** Gives courses one number, or takes it away. */
+/** Gives courses one number, which no course has or had as its id, or takes it away. */
 export const saveOneCourse = async (tx: Tx, ids: number[], number: 'joined' | null = 'joined'): Promise<void> => {
   await join(tx, [ids, number === 'joined'])
 }

@@ -110,6 +110,20 @@ export const saveActivation = async (
   await tx.orm.insert(activations).values({ ...row, activatedAt: now })
 }
 
+const removeSystem = prepared(
+  'system_activation_deleted',
+  `with removed as (
+     delete from activations where id = (select max(id) from activations where course_id = $1 and staff_id is null) returning id
+   )
+   update courses set was_activated = exists (select from activations where course_id = $1 and id not in (select id from removed))
+   where id = $1`,
+)
+
+/** Deletes the newest activation that nobody of staff did. Without another, the course waits to be activated again. */
+export const deleteSystemActivation = async (tx: Tx, courseId: number): Promise<void> => {
+  await removeSystem(tx, [courseId])
+}
+
 const HAS_PRODUCT = 'exists (select from course_products cp where cp.course_id = c.id)'
 
 const STATES: Record<keyof typeof courseStates, string> = {

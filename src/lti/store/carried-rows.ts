@@ -9,17 +9,21 @@ const person = prepared<{ personId: number }>(
 export const findPersonOf = async (db: Queryable, entitlementId: number): Promise<number | null> =>
   (await person(db, [entitlementId]))[0]?.personId ?? null
 
-/** People with one user id in one LMS. Each part is found by the unique index of its connection. */
+/** SQL condition that a person `q` has a row in the same course of the LMS as course $1. */
+const IN_COURSE = `exists (select from entitlements x join courses o on o.id = x.course_id join courses c on c.id = $1
+    where x.person_id = q.id and o.one_course = c.one_course)`
+
+/** People with one user id in one LMS, and with a row in the same course. Each part is found by the unique index of its connection. */
 const samePeople = prepared<{ id: number }>(
   'same_people',
   `${SAME_LMS}
   select q.id from people p join people q on q.lti_user_id = p.lti_user_id
     and q.consumer_id in (select substring(connection from 2)::bigint from lms where connection like 'c%')
-  where p.id = $2 and q.id <> p.id
+  where p.id = $2 and q.id <> p.id and ${IN_COURSE}
   union
   select q.id from people p join people q on q.lti_user_id = p.lti_user_id
     and q.platform_id in (select d.platform_id from deployments d where 'd' || d.id in (select connection from lms))
-  where p.id = $2 and q.id <> p.id
+  where p.id = $2 and q.id <> p.id and ${IN_COURSE}
   order by 1`,
 )
 

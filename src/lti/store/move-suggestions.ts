@@ -57,7 +57,7 @@ const open = prepared<MoveSuggestion>(
     ${COURSE_NAME} as course, s.name as school
   from move_suggestions m join entitlements old on old.id = m.from_id join entitlements new on new.id = m.to_id
     join people p on p.id = new.person_id join courses c on c.id = new.course_id ${SCHOOL_JOIN}
-  where m.decided_at is null order by m.id limit 500`,
+  where m.decided_at is null and new.processed_at is null order by m.id limit 500`,
 )
 
 /** Lists undecided suggestions, oldest first. At most 500. */

@@ -77,9 +77,9 @@ export const describeReplacement = (move: LmsMove, of: MoveCandidate): string[] 
 ]
 
 export const moveMessages = {
-  replaces: 'It is the same school. Courses and people are carried over, and nobody pays again.',
+  replaces: 'It is the same school. Its courses and people are being carried over, and nobody pays again.',
   other: 'It is another school. Its students pay for themselves.',
-  undone: 'Undone. Decide again: until then nobody of this school is asked to pay.',
+  undone: 'Undone. Decide again: until then, nobody in this school is asked to pay.',
 } as const
 
 export const lmsMoveRefusals = {

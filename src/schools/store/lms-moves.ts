@@ -18,40 +18,47 @@ const OF_OTHER =
  */
 const CANDIDATES = `
 with mine as (
-  select d.id, d.platform_id, d.seen_context_id, f.issuer, array(
+  select d.id, d.platform_id, d.seen_context_id, d.created_at, nullif(f.issuer, all_shared.issuer) as issuer, array(
     select host from (
       select f.domain union select d.seen_host
       union select unnest(${HOSTS}) from courses c where c.deployment_id = d.id
     ) x(host) where host <> all(${list(SHARED_HOSTS)})
   ) as hosts
-  from deployments d join platforms f on f.id = d.platform_id where d.id = $1
+  from deployments d join platforms f on f.id = d.platform_id
+    left join unnest(${list(SHARED_ISSUERS)}) as all_shared (issuer) on all_shared.issuer = f.issuer
+  where d.id = $1
 ),
-others as (
-  select case when k.id is null then 'deployment' else 'consumer' end as kind, coalesce(k.id, d.id) as id,
-    coalesce(k.school_id, d.school_id) as school_id, coalesce(k.created_at, d.created_at) as since, f.issuer, f.domain,
-    coalesce('LTI 1.1 key ' || k.key, 'deployment ' || d.deployment_id || ' of client ID ' || f.client_id) as name
-  from (select distinct consumer_id, deployment_id from courses) c left join consumers k on k.id = c.consumer_id
-    left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
-  where k.id is not null or (d.school_id is not null and d.id < $1)
+found as (
+  select c.consumer_id, c.deployment_id from courses c, mine
+  where c.canvas_domain = any(mine.hosts)
+    or c.lms_origins && array(select scheme || host from unnest(mine.hosts) host, unnest(array['https://', 'http://']) scheme)
+  union
+  select null, d.id from mine, deployments d join platforms f on f.id = d.platform_id
+  where f.issuer = mine.issuer or f.domain = any(mine.hosts)
 ),
 candidates as (
-  select o.*, o.issuer is not null and o.issuer = mine.issuer and o.issuer <> all(${list(SHARED_ISSUERS)}) as "sameIssuer",
-    (
-      select host from (
-        select o.domain union select unnest(${HOSTS}) from courses c where ${OF_OTHER}
-      ) x(host) where host = any(mine.hosts) order by host limit 1
-    ) as "sameHost"
-  from others o, mine
+  select case when k.id is null then 'deployment' else 'consumer' end as kind, coalesce(k.id, d.id) as id,
+    coalesce(k.school_id, d.school_id) as school_id, coalesce(k.created_at, d.created_at) as since,
+    coalesce('LTI 1.1 key ' || k.key, 'deployment ' || d.deployment_id || ' of client ID ' || f.client_id) as name,
+    f.domain, coalesce(f.issuer = mine.issuer, false) as "sameIssuer"
+  from mine, found left join consumers k on k.id = found.consumer_id
+    left join deployments d on d.id = found.deployment_id left join platforms f on f.id = d.platform_id
+  where k.created_at < mine.created_at
+    or d.id < mine.id and d.school_id is not null and exists (select from courses c where c.deployment_id = d.id)
 )`
 
-const IS_CANDIDATE = '"sameIssuer" or "sameHost" is not null'
+const SAME_HOST = `(
+    select host from (
+      select o.domain union select unnest(${HOSTS}) from courses c where ${OF_OTHER}
+    ) x(host) where host = any(mine.hosts) order by host limit 1
+  )`
 
 const ROWS = `courses c join entitlements e on e.course_id = c.id`
 
 const candidates = prepared<MoveCandidate>(
   'lms_move_candidates',
   `${CANDIDATES}
-  select o.kind, o.id, o.name, s.name as school, s.id as "schoolId", o.since, o."sameIssuer", o."sameHost",
+  select o.kind, o.id, o.name, s.name as school, s.id as "schoolId", o.since, o."sameIssuer", ${SAME_HOST} as "sameHost",
     (select count(*)::int from courses c where ${OF_OTHER} and (c.context_id = mine.seen_context_id
       or exists (select from courses n where n.deployment_id = mine.id and n.context_id = c.context_id))) as "sameCourses",
     (select count(distinct p.lti_user_id)::int from ${ROWS} join people p on p.id = e.person_id where ${OF_OTHER} and exists (
@@ -64,7 +71,7 @@ const candidates = prepared<MoveCandidate>(
     (select count(*)::int from ${ROWS} join checkouts x on x.entitlement_id = e.id where ${OF_OTHER} and x.status = 'paid') as payments,
     (select count(*)::int from ${ROWS} join grade_targets t on t.entitlement_id = e.id where ${OF_OTHER} and t.score = 1) as grades
   from candidates o join schools s on s.id = o.school_id cross join mine
-  where ${IS_CANDIDATE} order by "samePeople" desc, "sameCourses" desc, o.since desc limit 20`,
+  order by "samePeople" desc, "sameCourses" desc, o.since desc limit 20`,
 )
 
 /** Lists the earlier connections that a deployment may replace, the likeliest first. At most 20. */
@@ -75,7 +82,7 @@ const ask = prepared(
   'lms_move_asked',
   `${CANDIDATES}
   insert into lms_moves (deployment_id, state, asked_at)
-  select $1, 'asked', $2 where exists (select from candidates where ${IS_CANDIDATE})
+  select $1, 'asked', $2 where exists (select from candidates)
   on conflict (deployment_id) do nothing`,
 )
 
@@ -85,8 +92,9 @@ export const askMove = async (db: Queryable, deploymentId: number, now: Date): P
 }
 
 const shared = prepared<object>(
-  'deployment_of_shared_issuer',
-  `select from deployments d join platforms f on f.id = d.platform_id where d.id = $1 and f.issuer = any(${list(SHARED_ISSUERS)})`,
+  'deployment_not_asked_about',
+  `select from deployments d join platforms f on f.id = d.platform_id where d.id = $1 and f.issuer = any(${list(SHARED_ISSUERS)})
+     and not exists (select from lms_moves m where m.deployment_id = d.id)`,
 )
 
 /** Asks the same at the first launch of a course, which names the host of an LMS whose issuer many schools share. */
@@ -137,19 +145,24 @@ const laterMove = prepared<object>(
 export const isReplaced = async (db: Queryable, deploymentId: number): Promise<boolean> =>
   (await laterMove(db, [deploymentId])).length > 0
 
-const change = prepared<{ leftSchool: string | null }>(
+/** A school that a deployment left. The id is null once the school is deleted. */
+interface LeftSchool {
+  id: number | null
+  name: string
+}
+
+const change = prepared<{ id: number | null; name: string | null }>(
   'lms_move_changed',
-  `update lms_moves m set state = $3, consumer_id = $4, from_deployment_id = $5, left_school = $6, decided_at = $7, decided_by = $8
+  `update lms_moves m set state = $3, consumer_id = $4, from_deployment_id = $5, left_school = $6, left_school_id = $7, decided_at = $8, decided_by = $9
    from lms_moves was where m.deployment_id = $1 and m.state = $2 and was.deployment_id = m.deployment_id
-   returning was.left_school as "leftSchool"`,
+   returning was.left_school as name, was.left_school_id as id`,
 )
 
 interface StateChange {
   from: MoveState
   to: MoveState
   replaces: ConnectionRef | null
-  /** Name of the school that the deployment leaves. */
-  leftSchool: string | null
+  leftSchool: LeftSchool | null
   /** Null when the question is open again. */
   decided: { at: Date; staffId: number } | null
 }
@@ -159,29 +172,15 @@ export const claimMoveState = async (
   tx: Tx,
   deploymentId: number,
   { from, to, replaces, leftSchool, decided }: StateChange,
-): Promise<{ leftSchool: string | null } | null> => {
+): Promise<{ leftSchool: LeftSchool | null } | null> => {
   const idOf = (kind: ConnectionRef['kind']) => (replaces?.kind === kind ? replaces.id : null)
-  const values = [
-    deploymentId,
-    from,
-    to,
-    idOf('consumer'),
-    idOf('deployment'),
-    leftSchool,
-    decided?.at,
-    decided?.staffId,
-  ]
-  return (
-    (
-      await change(
-        tx,
-        values.map(value => value ?? null),
-      )
-    )[0] ?? null
-  )
+  const values = [deploymentId, from, to, idOf('consumer'), idOf('deployment')]
+  const of = [leftSchool?.name ?? null, leftSchool?.id ?? null, decided?.at ?? null, decided?.staffId ?? null]
+  const [was] = await change(tx, [...values, ...of])
+  return was ? { leftSchool: was.name === null ? null : { id: was.id, name: was.name } } : null
 }
 
-/** Deletes a school that has nothing any more. One that has something stays. */
+/** Deletes a school that has nothing any more, and no setting of its own. Another one stays. */
 const deleteEmpty = prepared(
   'empty_school_deleted',
   `delete from schools s where s.id = $1
@@ -189,7 +188,10 @@ const deleteEmpty = prepared(
      and not exists (select from courses where school_id = s.id) and not exists (select from coupon_batches where school_id = s.id)
      and not exists (select from seat_links where school_id = s.id) and not exists (select from staff_schools where school_id = s.id)
      and not exists (select from school_erasures where school_id = s.id)
-     and s.contact = '' and s.note = ''`,
+     and not exists (select from default_products where school_id = s.id)
+     and not exists (select from service_accounts where school_id = s.id)
+     and s.contact = '' and s.note = '' and s.email_domain is null and s.accepts_payment and s.accepts_access_code
+     and not s.is_k12 and s.passes_grades and not s.yearly_access and not s.adds_unit_columns`,
 )
 
 export const deleteEmptySchool = async (tx: Tx, schoolId: number): Promise<void> => {

@@ -159,8 +159,9 @@ export const lmsMoves = pgTable(
     /** The connection that it replaces: one of the two, once decided. */
     consumerId: reference().references(() => consumers.id, { onDelete: 'cascade' }),
     fromDeploymentId: reference().references(() => deployments.id, { onDelete: 'cascade' }),
-    /** Name of the school that the deployment left, to undo the decision. */
+    /** The school that the deployment left, to undo the decision. The id is null once the school is deleted. */
     leftSchool: text(),
+    leftSchoolId: reference().references(() => schools.id, { onDelete: 'set null' }),
     askedAt: instant().notNull(),
     decidedAt: instant(),
     /** Staff user. */

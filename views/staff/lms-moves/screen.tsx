@@ -1,8 +1,7 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/rows.ts'
-import { decideLmsMove, undoLmsMove } from '#src/lti/carried-people.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import { listMoves, type MoveDecided, type ShownMove } from '#src/schools/lms-moves.ts'
+import { decideLmsMove, listMoves, type MoveDecided, type ShownMove, undoLmsMove } from '#src/schools/lms-moves.ts'
 import { count } from '#src/schools/rules/join-schools.ts'
 import {
   describeCarried,
