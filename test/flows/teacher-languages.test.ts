@@ -29,7 +29,7 @@ t.test('a launch in Spanish opens each tab in Spanish, with content in English m
     for (const word of [es.teacher.teacherPage, es.roster.whoHasAccess, es.ui.courseId, es.ui.needHelpFormal])
       t.match(text, word)
     t.notMatch(text, es.ui.needHelp)
-    t.notMatch(text, /Teacher page|Who has access|Course id|Course Resources|How-To|Unit \d|Lessons/)
+    t.notMatch(text, /Teacher page|Who has access|Course ID|Course Resources|How-To|Unit \d|Lessons/)
   }
   const left = es.courseState.ready(2)
   t.match(textOf((await open({ tab: 'faqs' })).body), left, 'each tab says what is left to do')

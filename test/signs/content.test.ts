@@ -63,7 +63,7 @@ t.test('the sample has the content that the course needs', async t => {
     'no picture is built that nobody uses',
   )
   t.ok(library.resources.length >= 8)
-  t.match(library.about.notice, 'sample content')
+  t.match(library.about.notice, 'Sample signs')
   t.match(library.terms.html, 'Texas')
   t.match(library.privacy.html, '13')
 })

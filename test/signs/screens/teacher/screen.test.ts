@@ -31,7 +31,7 @@ t.test('opens the page for a teacher launch captured from Moodle', async t => {
   t.equal(page.status, 200)
   const text = textOf(page.body)
   t.match(text, fields.context_title)
-  t.match(text, `Course id ${fields.context_id}`)
+  t.match(text, `Course ID ${fields.context_id}`)
   t.match(text, /Unit 1 Meeting People Conocer gente 1\.1 Hello .* Unit 2 /)
 })
 
@@ -73,7 +73,7 @@ t.test('opens the page for an LTI 1.3 teacher launch captured from Moodle', asyn
   t.equal(page.status, 200)
   const text = textOf(page.body)
   t.match(text, title)
-  t.match(text, `Course id ${contextId}`)
+  t.match(text, `Course ID ${contextId}`)
   t.match(text, /Unit 1 Meeting People Conocer gente 1\.1 Hello .* Unit 2 /)
   t.match(page.csp, 'frame-ancestors')
   t.match(page.csp, 'http://localhost:8095', 'Moodle may frame it')
@@ -110,8 +110,8 @@ t.test('five tabs with their own addresses; the first needs none', async t => {
   }
   t.match((await open({ tab: 'nonsense' })).body, /tab=signs" aria-current="page"/)
   const first = await open()
-  t.match(textOf(first.body), 'Course id ctx-1')
-  t.match(textOf(first.body), 'This is sample content.')
+  t.match(textOf(first.body), 'Course ID ctx-1')
+  t.match(textOf(first.body), 'Sample signs.')
 })
 
 t.test('the first launch opens the course map, the next one where the teacher left', async t => {
