@@ -17,6 +17,7 @@ import { findStaffCourse, listCourseRows, listStaffCourses } from './store/staff
 
 export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
 export { getStaffCourse, listStaffCoursesByIds, lockCourse } from './store/staff-courses.ts'
+export { saveTeacherPlace } from './store/teacher-places.ts'
 
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
 export const findLtiCourses = async (app: Needs<'db'>, contextId: string, by: Staff): Promise<StaffCourse[]> =>

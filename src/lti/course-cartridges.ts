@@ -34,7 +34,7 @@ const makeCartridge = async (
   products: Pick<Product, 'unitsForTeacher'>[],
 ): Promise<AsyncGenerator<Uint8Array>> => {
   const units = openedUnits(products.flatMap(product => product.unitsForTeacher))
-  const choices = deepLinkChoices(units, await findUnitTitles(db), true)
+  const choices = deepLinkChoices(units, await findUnitTitles(db, 'en'), true)
   return zipOf(each(cartridgeFiles({ ...about, choices, texts: textsIn('en'), launch: `${publicUrl}${paths.launch}` })))
 }
 

@@ -74,15 +74,11 @@ const read = async (
   visitor: Language,
 ): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
   const launch = hashLaunchLink(asked, app.clock.now())
-  const [opened, link, titles] = await Promise.all([
-    findLaunchOpened(app.db, launch),
-    findDeepLink(app.db, launch),
-    findUnitTitles(app.db),
-  ])
+  const [opened, link] = await Promise.all([findLaunchOpened(app.db, launch), findDeepLink(app.db, launch)])
   if (!opened || !link) return null
-  const choices = deepLinkChoices(opened.units, titles, link.allowsWts)
-  const { settings } = link
   const language = opened.language ?? visitor
+  const choices = deepLinkChoices(opened.units, await findUnitTitles(app.db, language), link.allowsWts)
+  const { settings } = link
   const { acceptsMany } = settings
   return { page: { opened, language, choices, acceptsMany, acceptsLinks: takesLinks(settings) }, link }
 }

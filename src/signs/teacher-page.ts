@@ -2,9 +2,10 @@ import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/core/rules/language.ts'
+import { saveTeacherPlace } from '#src/courses/courses.ts'
 import { type Faq, fillSupport, type HowToGroup, type Resource, type Unit, type UnitOutline } from './rules/content.ts'
 import type { Sign } from './rules/dictionary.ts'
-import { chosenUnit, type TeacherTab } from './rules/lessons.ts'
+import { type AskedPlace, type TeacherPlace, teacherPlace } from './rules/lessons.ts'
 import { findContentPart, findUnits } from './store/content.ts'
 import { searchSigns } from './store/sign-search.ts'
 
@@ -13,7 +14,14 @@ export { findUnitTitles } from './store/content.ts'
 /** Content of a tab. The dictionary tab loads its own. */
 type TabContent =
   | { tab: 'signs' }
-  | { tab: 'units'; chosen: number; outline: UnitOutline[]; unit: Unit | null; signs: Sign[] }
+  | {
+      tab: 'units'
+      chosen: number | null
+      lesson: string | null
+      outline: UnitOutline[]
+      unit: Unit | null
+      signs: Sign[]
+    }
   | { tab: 'resources'; resources: Resource[] }
   | { tab: 'how-to'; groups: HowToGroup[] }
   | { tab: 'faqs'; faqs: Faq[]; language: Language }
@@ -25,9 +33,9 @@ export interface TeacherPage {
   content: TabContent
 }
 
-interface Asked extends LaunchLink {
-  tab: TeacherTab
-  unit: string | undefined
+interface Asked extends LaunchLink, AskedPlace {
+  /** The place is where the teacher left when they come again. */
+  keepsPlace?: boolean
   /** The language of the visitor. */
   visitor: Language
 }
@@ -38,29 +46,31 @@ interface Asked extends LaunchLink {
  */
 export const openTeacherPage = async (
   app: Needs<'clock' | 'db' | 'supportEmail'>,
-  { tab, unit, visitor, ...link }: Asked,
+  { visitor, keepsPlace = false, token, state, ...asked }: Asked,
 ): Promise<TeacherPage | null> => {
-  const opened = await findLaunchOpened(app.db, hashLaunchLink(link, app.clock.now()))
+  const opened = await findLaunchOpened(app.db, hashLaunchLink({ token, state }, app.clock.now()))
   if (opened?.app !== 'teacher') return null
   const language = opened.language ?? visitor
-  return { opened, language, content: await contentOf(app, { tab, unit, language }, opened.units) }
+  const place = teacherPlace(asked, opened)
+  if (keepsPlace && asked.tab !== undefined)
+    await saveTeacherPlace(app.db, opened, { ...place, lesson: place.lesson ?? place.unit?.toString() ?? null })
+  return { opened, language, content: await contentOf(app, { ...place, language }, opened.units) }
 }
 
 const contentOf = async (
   { db, supportEmail }: Needs<'db' | 'supportEmail'>,
-  { tab, unit, language }: Pick<Asked, 'tab' | 'unit'> & { language: Language },
+  { tab, unit, lesson, language }: TeacherPlace & { language: Language },
   allowed: number[],
 ): Promise<TabContent> => {
   switch (tab) {
     case 'signs':
       return { tab }
     case 'units': {
-      const chosen = chosenUnit(allowed, unit)
-      const [units, found] = await Promise.all([
-        findUnits(db, allowed, chosen),
-        searchSigns(db, { kind: 'unit', unit: chosen, lesson: null }),
+      const [units, signs] = await Promise.all([
+        findUnits(db, allowed, unit ?? 0),
+        unit ? searchSigns(db, { kind: 'unit', unit, lesson: null }).then(found => found.signs) : [],
       ])
-      return { tab, chosen, ...units, signs: found.signs }
+      return { tab, chosen: unit, lesson, ...units, signs }
     }
     case 'resources':
       return { tab, resources: (await findContentPart(db, 'resources')) ?? [] }

@@ -99,8 +99,8 @@ t.test('forced colors show the current unit, tab, lesson, step and speed', async
     t.not(await style(current, property), await style(other, property), `${current}`)
   await differs(
     'background-color',
-    page.locator('.pill[aria-current]'),
-    page.locator('.pill:not([aria-current])').first(),
+    page.locator('.unit-tile[aria-current]'),
+    page.locator('.unit-tile:not([aria-current])').first(),
   )
   const tabs = page.locator('.teacher-tabs a')
   await differs('border-bottom-color', tabs.and(page.locator('[aria-current]')), tabs.first())

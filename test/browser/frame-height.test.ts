@@ -68,7 +68,7 @@ t.test('each page reports its height, and again when it changes; then only the L
 
 t.test('in a frame higher than the window, a dialog opens where one looks', async t => {
   const teacher = await launchPath(server.base, 'demo-asl1', { ...at, roles: 'Instructor' })
-  const { page, tool } = await openFramed(`${teacher}&tab=units`, '?resizes')
+  const { page, tool } = await openFramed(`${teacher}&tab=units&unit=1`, '?resizes')
   await tool.waitForFunction(() => innerHeight > 900)
   await page.evaluate(() => scrollTo(0, 0))
   await tool.evaluate(() => document.querySelector<HTMLElement>('[data-dialog]')?.click())

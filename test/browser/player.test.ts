@@ -15,8 +15,8 @@ const openPlayer = async (options = {}) => {
   await watched.page.goto(`${server.base}/demo/player`)
   return watched
 }
-const alive = async () => {
-  const watched = await openPlayer()
+const alive = async (options = {}) => {
+  const watched = await openPlayer(options)
   await watched.page.getByRole('button', { name: 'Play' }).waitFor()
   await watched.page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
   return watched
@@ -76,7 +76,9 @@ t.test('works by keyboard alone: frames, speed that is kept, mirror, background,
     await page.keyboard.press('-')
     await speed(page, slower)
   }
+  await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('radio', { name: '0.25×', checked: true }).waitFor()
+  await page.locator('.player').focus()
   await page.keyboard.press('-')
   await page.keyboard.press('+')
   await speed(page, 0.5)
@@ -104,13 +106,14 @@ t.test('works by keyboard alone: frames, speed that is kept, mirror, background,
 
 t.test('repeats a part until the loop is cleared', async t => {
   const { page, complaints } = await alive()
+  await page.getByRole('button', { name: 'More' }).click()
   await page.locator('.player').focus()
   await seekTo(page, 0.5)
   await page.keyboard.press('a')
-  await page.getByRole('button', { name: 'Start loop here' }).getByText('A 0:00.5').waitFor()
+  await page.getByRole('button', { name: 'From here 0:00.5' }).waitFor()
   await seekTo(page, 1)
   await page.keyboard.press('b')
-  await page.getByRole('button', { name: 'End loop here' }).getByText('B 0:01.0').waitFor()
+  await page.getByRole('button', { name: 'To here 0:01.0' }).waitFor()
   // Half a second of three, on the slider between the middles of its thumb.
   await page.waitForFunction(() => {
     const [band, seek] = ['.player-band', '.player-seek'].map(s => document.querySelector(s)?.getBoundingClientRect())
@@ -137,7 +140,12 @@ t.test('repeats a part until the loop is cleared', async t => {
 
 t.test('works by buttons, and arrow keys move the slider', async () => {
   const { page } = await alive()
-  for (const name of ['Mirror', 'Dark background', 'Start loop here']) {
+  await page.getByRole('button', { name: 'Slow' }).click()
+  await speed(page, 0.5)
+  await page.getByRole('button', { name: 'Slow', pressed: true }).click()
+  await speed(page, 1)
+  await page.getByRole('button', { name: 'More' }).click()
+  for (const name of ['Mirror', 'Dark background', 'From here']) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('button', { name, pressed: true }).waitFor()
   }
@@ -145,12 +153,29 @@ t.test('works by buttons, and arrow keys move the slider', async () => {
   await speed(page, 0.5)
   await page.getByRole('button', { name: 'Next frame' }).click()
   await frame(page, 1)
-  await page.getByRole('button', { name: 'Clear loop' }).click()
-  await page.getByRole('button', { name: 'Clear loop', disabled: true }).waitFor()
+  await page.getByRole('button', { name: 'Play all' }).click()
+  await page.getByRole('button', { name: 'Play all', disabled: true }).waitFor()
   await page.getByRole('slider', { name: 'Position' }).focus()
   const before = await time(page)
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(at => (document.querySelector('video')?.currentTime ?? 0) > at, before)
+})
+
+t.test('on a phone it has five buttons, in one row below the video, and the others behind "More"', async t => {
+  const { page } = await alive({ viewport: { width: 360, height: 740 } })
+  const controls = page.locator('.player').locator('button, input').filter({ visible: true })
+  const names = ['Play', 'Slow', 'Mirror', 'Full screen', 'More']
+  t.strictSame(
+    (await controls.allTextContents()).map(name => name.trim()),
+    names,
+  )
+  const tops = await controls.evaluateAll(all => new Set(all.map(each => each.getBoundingClientRect().top)).size)
+  t.equal(tops, 1)
+  await page.locator('video').click()
+  await page.waitForFunction(() => !document.querySelector('video')?.paused)
+  await page.getByRole('button', { name: 'More' }).click()
+  for (const name of ['Repeat', 'Next frame', 'Dark background']) await page.getByRole('button', { name }).waitFor()
+  await page.getByRole('slider', { name: 'Position' }).waitFor()
 })
 
 /** Scripts that a page loads, by their address, with their size in bytes as brotli. */

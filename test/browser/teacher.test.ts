@@ -341,7 +341,7 @@ t.test('a late answer does not replace the next word', async () => {
 
 t.test('without JavaScript: search, open, next, close, and every tab', async t => {
   const { page } = await openPage(browser, server.base, { javaScriptEnabled: false })
-  await page.goto(server.base + teacher)
+  await page.goto(`${server.base}${teacher}&tab=signs`)
   await page.getByRole('searchbox').fill('Unit 3.1')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByText('20 results').waitFor()

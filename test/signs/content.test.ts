@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkContent } from '#src/signs/content/load-content.ts'
-import { contentText, missingLinkLines, problemLine } from '#src/signs/rules/content.ts'
+import { contentText, missingLinkLines, problemLine, titleIn } from '#src/signs/rules/content.ts'
 import { pictureNames } from '#src/signs/rules/picture-names.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { sampleContent } from '../support/content.ts'
@@ -63,7 +63,7 @@ t.test('the sample has the content that the course needs', async t => {
     'no picture is built that nobody uses',
   )
   t.ok(library.resources.length >= 8)
-  t.match(library.about.notice, 'sample content')
+  t.match(library.about.notice, 'Sample signs')
   t.match(library.terms.html, 'Texas')
   t.match(library.privacy.html, '13')
 })
@@ -104,6 +104,33 @@ t.test('a translation is of the same version as the English text, and may be mis
   copy.remove('es/legal/terms.md')
   const { library: without } = await checkContent(copy.folder, HOSTS)
   t.match(without && contentText(without, 'terms', 'es'), { language: 'en', text: library.terms })
+})
+
+t.test('titles of units and lessons are translated for all units or for none', async t => {
+  const copy = copyOfContent(t)
+  copy.change('es/units/03.md', '## 3.2 La', '## 3.3 La')
+  copy.change('es/units/04.md', /## 4.5.*\n/, '')
+  copy.change('es/units/05.md', /title: .*\n/, 'name: Unidad 5\n')
+  copy.change('es/units/06.md', '## 6.2', 'Texto\n## 6.2')
+  copy.write('es/units/19.md', '---\ntitle: Nada\n---\n')
+  copy.remove('es/units/07.md')
+  copy.change('units/08.md', 'picture: smiling', 'picture: frowning')
+  t.strictSame((await linesOf(copy.folder)).toSorted(), [
+    'es/units/01.md:1: the titles of unit 7 are missing, in a file of its own',
+    'es/units/03.md:6: expected the heading ## 3.2 and the name of the lesson',
+    'es/units/04.md:4: expected 5 lessons, as in English; found 4',
+    'es/units/05.md:1: front matter: `title` is missing',
+    'es/units/06.md:6: only titles are translated: remove the text',
+    'es/units/19.md:1: there is no unit of this number',
+    'units/08.md:5: front matter: there is no picture `frowning-face-with-smiling-eyes`',
+  ])
+  const { library } = await sampleContent()
+  const none = copyOfContent(t)
+  for (const { unit } of library.units) none.remove(`es/units/${String(unit).padStart(2, '0')}.md`)
+  const { library: english } = await checkContent(none.folder, HOSTS)
+  t.strictSame(english && english.units[2]?.translated, undefined)
+  t.strictSame(titleIn('es', 'Colors', library.units[1]?.glances[4]?.translated), { text: 'Colores', language: 'es' })
+  t.strictSame(titleIn('es', 'Colors', null), { text: 'Colors', language: 'en' })
 })
 
 t.test('twelve different mistakes give twelve messages with file, line and rule, and no content', async t => {

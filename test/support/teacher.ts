@@ -5,7 +5,9 @@ interface TeacherLaunch {
   /** The address that the launch redirects to. */
   location: string
   /** Opens the page with these query parameters. */
-  open(query?: Record<string, string>): Promise<{ status: number; body: string; csp: string }>
+  open: ReturnType<typeof opener>
+  /** Launches again. */
+  again(over?: Record<string, string>): Promise<ReturnType<typeof opener>>
 }
 
 /** Launches as a teacher of a course whose product allows these units. */
@@ -18,8 +20,9 @@ export const launchTeacher = async (
   const code = `P${units.join('_')}`
   await makeProduct(app, code, { unitsForTeacher: units })
   await makeCourse(app, school.id, [code], { contextId: 'ctx-1', title: 'ASL 1', allowsWts: true })
-  const { location } = await launch(app, school.key, { roles: 'Instructor', ...over })
-  return { location, open: opener(app, location) }
+  const enter = async (more = {}) => (await launch(app, school.key, { roles: 'Instructor', ...over, ...more })).location
+  const location = await enter()
+  return { location, open: opener(app, location), again: async more => opener(app, await enter(more)) }
 }
 
 export const opener =

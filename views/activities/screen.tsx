@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { Activity, Glance, Unit } from '#src/signs/rules/content.ts'
+import { type Activity, type Glance, titleIn, type Unit } from '#src/signs/rules/content.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { type LessonPart, lessonParts } from '#src/signs/rules/lessons.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
@@ -12,6 +12,7 @@ import { hrefs, type Launch, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, redirect, type ScreenContext, screen } from '../screen.ts'
 import { PartLabel } from '../teacher/lesson-view.tsx'
+import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
@@ -37,7 +38,7 @@ const loadUnit =
     return page(
       { course, unit: found.content.unit, signs: content.signs, launch },
       {
-        title: `${teacher.activities[title](content.chosen)} · ${course}`,
+        title: `${teacher.activities[title](found.content.unit.unit)} · ${course}`,
         language,
         framedBy: { lms: opened.framers },
       },
@@ -72,7 +73,7 @@ const Sheet = ({
   children: ReactNode
 }) => (
   <div className="wide lesson-sheet">
-    <PageHeader title={title} about={`${course} · ${unit.title}`}>
+    <PageHeader title={title} about={`${course} · ${titleIn(useLanguage(), unit.title, unit.translated).text}`}>
       <a href={hrefs.teacher(launch, { tab: 'units', unit: String(unit.unit) })}>{useTexts('teacher').teacherPage}</a>
     </PageHeader>
     <Island of={PrintButton} props={{}} eager />
@@ -80,9 +81,9 @@ const Sheet = ({
   </div>
 )
 
-const LessonTitle = ({ glance: { lesson, name } }: { glance: Glance }) => (
+const LessonTitle = ({ glance: { lesson, name, translated } }: { glance: Glance }) => (
   <h2>
-    {lesson} <span lang="en">{name}</span>
+    {lesson} <ContentTitle title={name} translated={translated} />
   </h2>
 )
 

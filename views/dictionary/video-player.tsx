@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import { band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -26,11 +26,13 @@ interface VideoPlayerProps {
 const ENGLISH = { language: 'en', name: 'English' }
 
 /**
- * Player for a sign: slow motion, mirror, loop, single frames, captions, full screen, and a light or dark background,
- * each by button and key. Muted. Without JavaScript it is the browser's own player.
+ * Player for a sign. The video plays when it is pressed; below it are play, slow motion, mirror, repeat and full screen.
+ * Speeds, single frames, a loop, captions and the background are behind "More". Each has a key. Muted. Without JavaScript
+ * it is the browser's own player.
  */
 export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = false }: VideoPlayerProps) => {
   const root = useRef<HTMLDivElement>(null)
+  const more = useId()
   const element = useRef<HTMLVideoElement>(null)
   const hydrated = useHydrated()
   const texts = useTexts('dictionary')
@@ -43,6 +45,19 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
   const { act, seek, changeSpeed } = playback
   usePlayerKeys(root, act)
   const loopBand = band(loop, duration)
+  const [isMore, setMore] = useState(false)
+  /** Words behind a key; of two keys for one thing, behind the second. */
+  const does: Record<string, string> = {
+    '.': texts.keyFrame,
+    '+': texts.keySpeed,
+    M: texts.keyMirror,
+    B: texts.keyLoop,
+    L: texts.keyClear,
+    R: texts.keyRepeat,
+    G: texts.keyBackground,
+    C: texts.keyCaptions,
+    F: texts.keyFull,
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of controls with keys of its own, not of a form
     <div
@@ -54,31 +69,30 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
       tabIndex={0}
       data-background={background}
     >
-      <video
-        ref={element}
-        className={mirrored ? 'stage mirrored' : 'stage'}
-        poster={clip.poster ?? undefined}
-        preload="metadata"
-        playsInline
-        muted
-        loop={repeats}
-        controls={!hydrated}
-        aria-label={texts.video(name)}
-        onClick={() => hydrated && act('play')}
-      >
-        {sourcesOf(clip).map(({ src, type, small }) => (
-          <source key={`${src}${small}`} src={src} type={type || undefined} media={small ? SMALL : undefined} />
-        ))}
-        {clip.captions && (
-          <track kind="captions" src={clip.captions} srcLang={captionsIn.language} label={captionsIn.name} default />
-        )}
-      </video>
+      <div className={hydrated && !playing ? 'player-screen is-still' : 'player-screen'}>
+        <video
+          ref={element}
+          className={mirrored ? 'stage mirrored' : 'stage'}
+          poster={clip.poster ?? undefined}
+          preload="metadata"
+          playsInline
+          muted
+          loop={repeats}
+          controls={!hydrated}
+          aria-label={texts.video(name)}
+          onClick={() => hydrated && act('play')}
+        >
+          {sourcesOf(clip).map(({ src, type, small }) => (
+            <source key={`${src}${small}`} src={src} type={type || undefined} media={small ? SMALL : undefined} />
+          ))}
+          {clip.captions && (
+            <track kind="captions" src={clip.captions} srcLang={captionsIn.language} label={captionsIn.name} default />
+          )}
+        </video>
+      </div>
       {hydrated && (
-        <div className="player-bar">
-          <div className="player-row">
-            <Key onClick={() => act('play')} keys="Space" wide>
-              {playing ? texts.pause : texts.play}
-            </Key>
+        <div className={isMore ? 'player-bar is-more' : 'player-bar'}>
+          <div className="player-row player-wide">
             <span className="player-seek">
               {loopBand && <span className="player-band" style={{ '--from': loopBand.from, '--to': loopBand.to }} />}
               <input
@@ -96,68 +110,95 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
               {clock(at)} / {clock(duration)}
             </output>
           </div>
-          <div className="player-row">
-            <fieldset className="player-speeds">
-              <legend className="visually-hidden">{texts.speed}</legend>
-              {speeds.map(s => (
-                <label key={s}>
-                  <input
-                    type="radio"
-                    name={`speed ${name}`}
-                    value={s}
-                    checked={s === speed}
-                    onChange={() => changeSpeed(s)}
-                  />
-                  <span>{s}×</span>
-                </label>
-              ))}
-            </fieldset>
-            <Key onClick={() => act('frame-back')} keys="," label={texts.previousFrame}>
-              ‹ {texts.frame}
+          <div className="player-row player-main">
+            <Key onClick={() => act('play')} keys="Space" icon={playing ? 'pause' : 'play'}>
+              {playing ? texts.pause : texts.play}
             </Key>
-            <Key onClick={() => act('frame-on')} keys="." label={texts.nextFrame}>
-              {texts.frame} ›
+            <Key onClick={() => changeSpeed(speed < 1 ? 1 : SLOW)} keys="-" pressed={speed < 1} icon="slow">
+              {texts.slow}
             </Key>
-          </div>
-          <div className="player-row">
-            <Key onClick={() => act('mirror')} keys="M" pressed={mirrored}>
+            <Key onClick={() => act('mirror')} keys="M" pressed={mirrored} icon="mirror">
               {texts.mirror}
             </Key>
-            <Key onClick={() => act('mark-a')} keys="A" pressed={loop.a !== null} label={texts.startLoop}>
-              {loop.a === null ? 'A' : `A ${clock(loop.a)}`}
-            </Key>
-            <Key onClick={() => act('mark-b')} keys="B" pressed={loop.b !== null} label={texts.endLoop}>
-              {loop.b === null ? 'B' : `B ${clock(loop.b)}`}
-            </Key>
-            <Key onClick={() => act('no-loop')} keys="L" disabled={loop.a === null && loop.b === null}>
-              {texts.clearLoop}
-            </Key>
-            <Key onClick={() => act('ground')} keys="G" pressed={background === 'dark'}>
-              {texts.darkBackground}
-            </Key>
-            <Key onClick={() => act('repeat')} keys="R" pressed={repeats}>
+            <Key onClick={() => act('repeat')} keys="R" pressed={repeats} wide>
               {texts.repeat}
             </Key>
-            {clip.captions && (
-              <Key onClick={() => act('captions')} keys="C" pressed={captioned}>
-                {texts.captions}
-              </Key>
-            )}
-            <Key onClick={() => act('full')} keys="F">
+            <Key onClick={() => act('full')} keys="F" icon="full">
               {texts.fullScreen}
             </Key>
+            <button
+              type="button"
+              className="player-key"
+              aria-expanded={isMore}
+              aria-controls={more}
+              onClick={() => setMore(!isMore)}
+            >
+              <Word icon="more">{texts.more}</Word>
+            </button>
           </div>
-          <p className="hint player-help">
-            {texts.keys} <kbd>,</kbd> <kbd>.</kbd> {texts.keyFrame} <kbd>−</kbd> <kbd>+</kbd> {texts.keySpeed}{' '}
-            <kbd>M</kbd> {texts.keyMirror} <kbd>A</kbd> <kbd>B</kbd> {texts.keyLoop} <kbd>L</kbd> {texts.keyClear}{' '}
-            <kbd>R</kbd> {texts.keyRepeat} <kbd>G</kbd> {texts.keyBackground} <kbd>C</kbd> {texts.keyCaptions}{' '}
-            <kbd>F</kbd> {texts.keyFull}
-          </p>
+          <div id={more} className="player-more" hidden={!isMore}>
+            <div className="player-row">
+              <fieldset className="player-speeds">
+                <legend className="visually-hidden">{texts.speed}</legend>
+                {speeds.map(s => (
+                  <label key={s}>
+                    <input
+                      type="radio"
+                      name={`speed ${name}`}
+                      value={s}
+                      checked={s === speed}
+                      onChange={() => changeSpeed(s)}
+                    />
+                    <span>{s}×</span>
+                  </label>
+                ))}
+              </fieldset>
+              <Key onClick={() => act('frame-back')} keys="," label={texts.previousFrame}>
+                ‹ {texts.frame}
+              </Key>
+              <Key onClick={() => act('frame-on')} keys="." label={texts.nextFrame}>
+                {texts.frame} ›
+              </Key>
+            </div>
+            <div className="player-row">
+              <Key onClick={() => act('mark-a')} keys="A" pressed={loop.a !== null}>
+                {texts.startLoop}
+                {loop.a !== null && ` ${clock(loop.a)}`}
+              </Key>
+              <Key onClick={() => act('mark-b')} keys="B" pressed={loop.b !== null}>
+                {texts.endLoop}
+                {loop.b !== null && ` ${clock(loop.b)}`}
+              </Key>
+              <Key onClick={() => act('no-loop')} keys="L" disabled={loop.a === null && loop.b === null}>
+                {texts.clearLoop}
+              </Key>
+              <Key onClick={() => act('ground')} keys="G" pressed={background === 'dark'}>
+                {texts.darkBackground}
+              </Key>
+              {clip.captions && (
+                <Key onClick={() => act('captions')} keys="C" pressed={captioned}>
+                  {texts.captions}
+                </Key>
+              )}
+            </div>
+            <p className="hint player-help">
+              {texts.keys}
+              {[...',.−+MABLRGCF'].map(key => (
+                <Fragment key={key}>
+                  {' '}
+                  <kbd>{key}</kbd> {does[key]}
+                </Fragment>
+              ))}
+            </p>
+          </div>
         </div>
       )}
     </div>
   )
 }
+
+/** Speed of the button for slow motion. */
+const SLOW = 0.5
 
 /** Windows that show the small video. A browser that does not know `media` takes it, too. */
 const SMALL = '(max-width: 640px)'
@@ -177,19 +218,29 @@ interface KeyProps {
   label?: string
   pressed?: boolean
   disabled?: boolean
+  /** Picture in place of the words on a narrow screen, in the style sheet. */
+  icon?: string
+  /** On a narrow screen it is behind "More". */
   wide?: boolean
 }
 
-const Key = ({ onClick, keys, children, label, pressed, disabled, wide }: KeyProps) => (
+const Key = ({ onClick, keys, children, label, pressed, disabled, icon, wide }: KeyProps) => (
   <button
     type="button"
-    className={wide ? 'player-key player-key-wide' : 'player-key'}
+    className={wide ? 'player-key player-wide' : 'player-key'}
     onClick={onClick}
     aria-label={label}
     aria-pressed={pressed}
     aria-keyshortcuts={keys}
     disabled={disabled}
   >
-    {children}
+    {icon ? <Word icon={icon}>{children}</Word> : children}
   </button>
+)
+
+const Word = ({ icon, children }: { icon: string; children: ReactNode }) => (
+  <>
+    <span className={`player-icon icon-${icon}`} />
+    <span className="player-word">{children}</span>
+  </>
 )

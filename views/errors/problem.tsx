@@ -55,6 +55,17 @@ export interface Way {
   label: string
 }
 
+/** A heading whose reason, after the colon, is smaller. */
+const Heading = ({ children }: { children: string }) => {
+  const [what, reason] = children.split(/(?<=: )/)
+  return (
+    <>
+      {what}
+      {reason && <small>{reason}</small>}
+    </>
+  )
+}
+
 interface ProblemProps {
   what: string
   advice: string
@@ -105,7 +116,7 @@ export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; 
   const texts = useTexts('problem')
   return (
     <Message
-      title={text.heading}
+      title={<Heading>{text.heading}</Heading>}
       picture={<UnpluggedLamp />}
       site={site}
       help={<ErrorHelp support={site.support} reference={reference} slot={`launch-${refusal.reason}`} />}

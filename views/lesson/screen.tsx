@@ -9,6 +9,7 @@ import { hrefs, type Launch, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/frame.tsx'
 import { PartLabel } from '../teacher/lesson-view.tsx'
+import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message, PageHeader } from '../ui/public-page.tsx'
@@ -37,6 +38,7 @@ export const lessonSheet = screen<Data | null>({
       state,
       tab: 'units',
       unit,
+      lesson,
       visitor: context.language,
     })
     if (found?.content.tab !== 'units') return expiredPage(context)
@@ -46,7 +48,7 @@ export const lessonSheet = screen<Data | null>({
     const course = courseName(opened, sentences.yourCourse)
     const signs = content.signs.filter(sign => sign.lesson === lesson)
     return page(
-      { course, unit: content.chosen, glance, signs, launch: { token, state } },
+      { course, unit: content.chosen ?? 1, glance, signs, launch: { token, state } },
       {
         title: `${glance ? teacher.sheet.title(glance.lesson) : teacher.sheet.none} · ${course}`,
         language,
@@ -80,8 +82,8 @@ const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Sit
         <a href={back}>{texts.teacherPage}</a>
       </PageHeader>
       <Island of={PrintButton} props={{}} eager />
-      <p className="lesson-name" lang="en">
-        {glance.name}
+      <p className="lesson-name">
+        <ContentTitle title={glance.name} translated={glance.translated} />
       </p>
       {lessonParts(glance).map(({ label, known, html }) => (
         <section key={label}>

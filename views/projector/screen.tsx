@@ -1,5 +1,6 @@
 import { courseName } from '#src/courses/rules/course.ts'
 import { isReviewed } from '#src/signs/fingerspelling.ts'
+import { titleIn } from '#src/signs/rules/content.ts'
 import { type Slide, slideAt, slidesOf } from '#src/signs/rules/slides.ts'
 import { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -39,26 +40,28 @@ export const projector = screen<Data>({
       ...launch,
       tab: 'units',
       unit,
+      lesson,
       visitor: context.language,
     })
     if (found?.content.tab !== 'units') return redirect(hrefs.teacher(launch, { tab: 'units' }))
     const { opened, content, language } = found
     const { sentences, teacher } = textsIn(language)
-    const slides = content.unit ? slidesOf(content.unit, content.signs) : []
+    const { unit: shown } = content
+    const slides = shown ? slidesOf(shown, content.signs) : []
     const at = slideAt(slides, { lesson, step })
     const slide = slides[at]
-    if (!slide) return redirect(hrefs.teacher(launch, { tab: 'units', unit: String(content.chosen) }))
+    if (!shown || !slide) return redirect(hrefs.teacher(launch, { tab: 'units', unit }))
     return page(
       {
         slides,
         at,
-        unit: content.chosen,
+        unit: shown.unit,
         isReviewed: await isReviewed(context.app),
         isPrint: view === 'print',
         launch,
       },
       {
-        title: `${slide.lesson ? teacher.projector.title(slide.lesson) : slide.name} · ${courseName(opened, sentences.yourCourse)}`,
+        title: `${slide.lesson ? teacher.projector.title(slide.lesson) : titleIn(language, slide.name, slide.translated).text} · ${courseName(opened, sentences.yourCourse)}`,
         language,
         framedBy: { lms: opened.framers },
       },

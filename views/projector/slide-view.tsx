@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { DeckCard } from '#src/signs/rules/deck.ts'
 import type { Slide } from '#src/signs/rules/slides.ts'
 import { SignShown } from '../deck/card.tsx'
+import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useTexts } from '../ui/texts.ts'
@@ -17,19 +18,21 @@ interface SlideProps {
 export const SlideView = ({ slide, isReviewed, linkTo }: SlideProps) => {
   const { title } = useTexts('deck').lesson
   const texts = useTexts('teacher')
-  const { lesson, name } = slide
+  const { lesson } = slide
   return (
     <section className={`slide slide-${slide.kind}`} aria-live="polite">
       {slide.kind === 'unit' ? (
         <>
           <h1>
-            <span className="slide-number">{texts.unit(slide.unit)}</span> <span lang="en">{name}</span>
+            <span className="slide-number">{texts.unit(slide.unit)}</span>{' '}
+            <ContentTitle title={slide.name} translated={slide.translated} />
           </h1>
           <ul className="slide-list">
             {slide.lessons.map(each => (
               <li key={each.lesson}>
                 <MaybeLink link={linkTo?.(other => other.lesson === each.lesson)}>
-                  <span className="soft">{each.lesson}</span> <span lang="en">{each.name}</span>
+                  <span className="soft">{each.lesson}</span>{' '}
+                  <ContentTitle title={each.name} translated={each.translated} />
                 </MaybeLink>
               </li>
             ))}
@@ -38,7 +41,8 @@ export const SlideView = ({ slide, isReviewed, linkTo }: SlideProps) => {
       ) : slide.kind === 'goals' ? (
         <>
           <h1>
-            <span className="slide-number">{lesson}</span> <span lang="en">{name}</span>
+            <span className="slide-number">{lesson}</span>{' '}
+            <ContentTitle title={slide.name} translated={slide.translated} />
           </h1>
           <div className={`slide-text slide-${slide.size}`}>
             <Html html={slide.goals} lang="en" />
@@ -46,7 +50,7 @@ export const SlideView = ({ slide, isReviewed, linkTo }: SlideProps) => {
         </>
       ) : (
         <p className="slide-lesson">
-          {lesson} <span lang="en">{name}</span>
+          {lesson} <ContentTitle title={slide.name} translated={slide.translated} />
         </p>
       )}
       {slide.kind === 'signs' && (

@@ -63,11 +63,16 @@ interface FrameProps {
   /** Steps to prepare the course. */
   steps: TeacherStep[]
   site: Site
+  /** Element id of what the link at the top skips to. */
+  skipsTo?: string
+  /** Shows the steps on this page. On the others a line leads to them. */
+  showsSteps?: boolean
   children: ReactNode
 }
 
 /** The header of a teacher's page, its tabs, and the course id at the bottom right. */
-export const TeacherFrame = ({ course, here, launch, contextId, steps, site, children }: FrameProps) => {
+export const TeacherFrame = ({ course, here, launch, contextId, steps, site, ...rest }: FrameProps) => {
+  const { skipsTo = 'content', showsSteps = false, children } = rest
   const texts = useTexts('teacher')
   const places: [Place, string, string][] = [
     ...teacherTabs.map((tab): [Place, string, string] => [tab, hrefs.teacher(launch, { tab }), tabName(texts, tab)]),
@@ -76,6 +81,9 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, chi
   ]
   return (
     <div className="teacher">
+      <a className="skip" href={`#${skipsTo}`}>
+        {texts.skip}
+      </a>
       <PageHeader title={course} about={texts.teacherPage}>
         <LearningLinks here="dictionary" />
       </PageHeader>
@@ -91,8 +99,8 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, chi
             ))}
           </ul>
         </nav>
-        <div className="teacher-main">
-          {here !== 'signs' && <StepsLeft steps={steps} launch={launch} />}
+        <div className="teacher-main" id="content" tabIndex={-1}>
+          {showsSteps ? <CourseSteps steps={steps} /> : <StepsLeft steps={steps} launch={launch} />}
           {children}
         </div>
       </div>
@@ -107,7 +115,7 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, chi
 }
 
 /** Steps to prepare the course. Unfolded while one is left. */
-export const CourseSteps = ({ steps }: { steps: TeacherStep[] }) => {
+const CourseSteps = ({ steps }: { steps: TeacherStep[] }) => {
   const texts = useTexts('teacher')
   const { ready } = useServerTexts('courseState')
   const open = steps.filter(s => !s.isDone).length
@@ -134,7 +142,7 @@ const StepsLeft = ({ steps, launch }: { steps: TeacherStep[]; launch: Launch }) 
   const open = steps.filter(s => !s.isDone).length
   return (
     open > 0 && (
-      <p className="course-steps">
+      <p className="steps-left">
         <a href={hrefs.teacher(launch, { tab: 'signs' })}>{ready(open)}</a>
       </p>
     )

@@ -3,9 +3,10 @@ import type { Glance } from '#src/signs/rules/content.ts'
 import type { LessonSign } from '#src/signs/rules/lessons.ts'
 import { island } from '../island.ts'
 import { hrefs, type Launch } from '../paths.ts'
+import { ContentTitle } from '../ui/content-title.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
-import { LessonView } from './lesson-view.tsx'
+import { LESSON, LessonView } from './lesson-view.tsx'
 
 /**
  * Opens the projector by the key P while the focus is in the lessons, so that speech input elsewhere triggers nothing
@@ -16,6 +17,16 @@ const onProjectorKey = (event: KeyboardEvent, href: string): void => {
   event.preventDefault()
   if (parent === window) location.assign(href)
   else open(href, '_blank', 'noopener')
+}
+
+/** Time after which a lesson counts as the place where the teacher is; moving on by keys passes others. */
+const STAYS_MS = 1000
+let staying: ReturnType<typeof setTimeout> | undefined
+
+/** Tells the server which lesson is open, as following its link would. */
+const keepPlace = (href: string): void => {
+  clearTimeout(staying)
+  staying = setTimeout(() => fetch(href, { method: 'HEAD' }).catch(() => {}), STAYS_MS)
 }
 
 interface GlancesProps {
@@ -42,6 +53,7 @@ const Glances = ({ unit, links, glances, current, signs, launch }: GlancesProps)
   const projector = hrefs.projector(launch, { unit: String(unit), lesson: chosen })
   const choose = (lesson: string) => {
     setChosen(lesson)
+    keepPlace(hrefOf(lesson))
     history.replaceState(null, '', hrefOf(lesson))
   }
   const follow = (lesson: string) => (event: MouseEvent) => {
@@ -76,13 +88,14 @@ const Glances = ({ unit, links, glances, current, signs, launch }: GlancesProps)
                 role: 'tab',
                 id: `${id}${g.lesson}`,
                 'aria-selected': here,
-                'aria-controls': `${id}panel`,
+                'aria-controls': LESSON,
                 tabIndex: here ? 0 : -1,
               }
             : { 'aria-current': here || undefined }
           return (
             <a key={g.lesson} href={hrefOf(g.lesson)} onClick={follow(g.lesson)} onKeyDown={onKeyDown} {...roles}>
-              <span className="lesson-number">{g.lesson}</span> <span lang="en">{g.name}</span>
+              <span className="lesson-number">{g.lesson}</span>{' '}
+              <ContentTitle title={g.name} translated={g.translated} />
             </a>
           )
         })}
@@ -90,8 +103,8 @@ const Glances = ({ unit, links, glances, current, signs, launch }: GlancesProps)
       {glance && (
         <div
           className="glance"
-          id={`${id}panel`}
-          {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : {})}
+          id={LESSON}
+          {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : { tabIndex: -1 })}
         >
           <LessonView
             unit={unit}

@@ -2,6 +2,7 @@ import type { Glance } from '#src/signs/rules/content.ts'
 import { type LessonPart, type LessonSign, lessonParts } from '#src/signs/rules/lessons.ts'
 import { hrefs, type Launch } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
+import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
@@ -12,6 +13,9 @@ export const PartLabel = ({ label, known }: Pick<LessonPart, 'label' | 'known'>)
   const { parts } = useTexts('teacher')
   return known ? parts[known] : <span lang="en">{label}</span>
 }
+
+/** Element id of the open lesson. */
+export const LESSON = 'lesson'
 
 interface LessonViewProps {
   unit: number
@@ -25,13 +29,13 @@ interface LessonViewProps {
 /** A lesson in one view: what to do with it, its parts with activities and homework, and its signs. */
 export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewProps) => {
   const texts = useTexts('teacher')
-  const { lesson, name, note } = glance
+  const { lesson, name, translated, note } = glance
   const place = { unit: String(unit), lesson }
   const hydrated = useHydrated()
   return (
     <>
       <h4>
-        {lesson} <span lang="en">{name}</span>
+        {lesson} <ContentTitle title={name} translated={translated} />
       </h4>
       <p className="lesson-actions">
         <a className="button button-quiet" href={hrefs.projector(launch, place)}>

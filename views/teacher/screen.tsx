@@ -4,7 +4,6 @@ import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
 import { checkCourseForTeacher } from '#src/desk/reports.ts'
 import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
 import { type About, contentText, type Faq, type HowToGroup, type Resource } from '#src/signs/rules/content.ts'
-import { teacherTab } from '#src/signs/rules/lessons.ts'
 import { openTeacherPage, type TeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
@@ -17,13 +16,14 @@ import { Html } from '../ui/html.tsx'
 import { CourseNotice } from '../ui/notice.tsx'
 import { ContentNotice } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
-import { CourseSteps, Expired, expiredPage, noticeOf, TeacherFrame, tabName } from './frame.tsx'
+import { Expired, expiredPage, noticeOf, TeacherFrame, tabName } from './frame.tsx'
 import Guides from './guides.island.tsx'
+import { LESSON } from './lesson-view.tsx'
 import { Units } from './units.tsx'
 
 /**
- * Teacher page: five tabs, each with its own address. Needs a launch from the last two hours; without one it shows only
- * the expired message.
+ * Teacher page: five tabs, each with its own address. Without a tab it opens where the teacher left, the first time the
+ * course map. Needs a launch from the last two hours; without one it shows only the expired message.
  */
 export const teacher = screen<TeacherData | null>({
   path: [paths.ltiTeacher, paths.ltiTeacherOld, paths.teacher],
@@ -33,19 +33,18 @@ export const teacher = screen<TeacherData | null>({
   translated: true,
   load: async context => {
     const { token = '', state = '', tab: asked, unit, lesson, item, view } = context.query
-    const tab = teacherTab(asked)
-    const found = await openTeacherPage(context.app, { token, state, tab, unit, visitor: context.language })
+    const { app, language: visitor } = context
+    const place = { tab: asked, unit, lesson, view }
+    const found = await openTeacherPage(app, { token, state, ...place, visitor, keepsPlace: true })
     if (!found) return expiredPage(context)
-    const { opened, language } = found
-    const { app } = context
-    const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: opened.units }
+    const { opened, language, content } = found
+    const { tab } = content
+    const search = { action: paths.ltiTeacher, kept: { state, token, tab }, units: opened.units }
     const data = {
       page: found,
       launch: { token, state },
-      dictionary: tab === 'signs' ? await loadDictionary(context, place) : null,
-      lesson,
+      dictionary: tab === 'signs' ? await loadDictionary(context, search) : null,
       item,
-      isMap: view === 'map',
       steps: await checkCourseForTeacher(app, opened.courseId, language),
       courseNotice: noticeOf(opened, { ...context, language }),
       about: contentText(context.content, 'about', language),
@@ -62,14 +61,11 @@ interface TeacherData {
   launch: Launch
   /** Only on the first tab. */
   dictionary: DictionaryProps | null
-  /** Lesson and guide named in the address. */
-  lesson: string | undefined
+  /** The guide named in the address. */
   item: string | undefined
-  /** Shows the map of all units in place of one. */
-  isMap: boolean
   about: { text: About; language: Language }
   courseNotice: TeacherNotice | null
-  /** Steps to prepare the course. The first tab lists them, the others say how many are left. */
+  /** Steps to prepare the course. The first tab and the map list them, the others say how many are left. */
   steps: TeacherStep[]
 }
 
@@ -84,11 +80,12 @@ const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
       launch={data.launch}
       contextId={opened.contextId}
       steps={data.steps}
+      showsSteps={content.tab === 'signs' || (content.tab === 'units' && content.chosen === null)}
+      skipsTo={content.tab === 'units' && content.unit ? LESSON : undefined}
       site={site}
     >
       <h2 className="visually-hidden">{tabName(useTexts('teacher'), content.tab)}</h2>
       <CourseNotice notice={data.courseNotice} />
-      {content.tab === 'signs' && <CourseSteps steps={data.steps} />}
       <Tab data={data} />
       <ContentNotice about={data.about} />
     </TeacherFrame>
@@ -101,7 +98,7 @@ const Tab = ({ data }: { data: TeacherData }) => {
     case 'signs':
       return data.dictionary && <Island of={Dictionary} props={data.dictionary} />
     case 'units':
-      return <Units allowed={opened.units} {...content} launch={data.launch} lesson={data.lesson} isMap={data.isMap} />
+      return <Units allowed={opened.units} {...content} launch={data.launch} />
     case 'resources':
       return <Resources resources={content.resources} />
     case 'how-to':

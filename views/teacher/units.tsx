@@ -1,10 +1,13 @@
-import { type Unit, type UnitOutline, unitLinks } from '#src/signs/rules/content.ts'
+import { languages } from '#src/core/rules/language.ts'
+import { titleIn, type Unit, type UnitOutline, unitLinks } from '#src/signs/rules/content.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { toLessonSign } from '#src/signs/rules/lessons.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, type Launch } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
+import { ContentTitle } from '../ui/content-title.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Glances from './glances.island.tsx'
@@ -12,23 +15,31 @@ import Glances from './glances.island.tsx'
 interface UnitsProps {
   allowed: number[]
   outline: UnitOutline[]
-  chosen: number
+  /** Null for the map of all units. */
+  chosen: number | null
   unit: Unit | null
   signs: Sign[]
   launch: Launch
-  lesson: string | undefined
-  isMap: boolean
+  lesson: string | null
 }
 
-/** Unit picker, and the chosen unit with its downloads and lessons, or the map of all units. Content is in English. */
-export const Units = ({ allowed, outline, chosen, isMap, unit, ...rest }: UnitsProps) => {
+/** The map of all units, or one unit with its downloads and lessons below a row of the others. */
+export const Units = ({ allowed, outline, chosen, unit, ...rest }: UnitsProps) => {
   const texts = useTexts('teacher')
+  if (chosen === null) return <CourseMap allowed={allowed} outline={outline} launch={rest.launch} />
   return (
     <section className="units">
-      <UnitPicker allowed={allowed} outline={outline} chosen={isMap ? null : chosen} launch={rest.launch} />
-      {isMap ? (
-        <CourseMap outline={outline} launch={rest.launch} />
-      ) : unit ? (
+      <UnitRow allowed={allowed} outline={outline} chosen={chosen} launch={rest.launch} />
+      <div className="unit-head">
+        {unit && (
+          <h3 className="unit-title">
+            <span className="soft">{texts.unit(unit.unit)}</span>{' '}
+            <ContentTitle title={unit.title} translated={unit.translated} />
+          </h3>
+        )}
+        <a href={hrefs.teacher(rest.launch, { tab: 'units', view: 'map' })}>{texts.courseMap}</a>
+      </div>
+      {unit ? (
         <ChosenUnit unit={unit} {...rest} />
       ) : (
         <>
@@ -48,9 +59,6 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
   const downloads = useDownloads(unit, launch)
   return (
     <>
-      <h3 className="unit-title">
-        <span className="soft">{texts.unit(unit.unit)}</span> <span lang="en">{unit.title}</span>
-      </h3>
       <ul className="downloads">
         {downloads.map(({ name, href, kind, isOwn }) => (
           <li key={name}>
@@ -63,12 +71,6 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
           </li>
         ))}
       </ul>
-      <p className="lesson-links">
-        <a href={inLanguage(hrefs.deck(String(unit.unit)), language)} target="_blank" rel="noopener">
-          {texts.practiceSigns}
-        </a>
-      </p>
-      <p className="hint">{texts.disclaimer}</p>
       <Island
         of={Glances}
         props={{
@@ -81,6 +83,12 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
         }}
         eager
       />
+      <p className="lesson-links">
+        <a href={inLanguage(hrefs.deck(String(unit.unit)), language)} target="_blank" rel="noopener">
+          {texts.practiceSigns}
+        </a>
+      </p>
+      <p className="hint">{texts.disclaimer}</p>
     </>
   )
 }
@@ -101,74 +109,94 @@ const useDownloads = ({ unit, links }: Unit, launch: Launch) => {
   })
 }
 
-interface PickerProps {
+interface RowProps {
   allowed: number[]
   outline: UnitOutline[]
-  /** Null on the course map. */
-  chosen: number | null
+  chosen: number
   launch: Launch
 }
 
-/** A pill for each allowed unit, with its title. One without content is no link. */
-const UnitPicker = ({ allowed, outline, chosen, launch }: PickerProps) => {
+/** A tile for each allowed unit, in a row. One without content is no link. */
+const UnitRow = ({ allowed, outline, chosen, launch }: RowProps) => {
   const texts = useTexts('teacher')
   return (
     <nav aria-label={texts.tabs.units}>
-      <ul className="pills unit-pills scroll-row">
+      <ul className="unit-row scroll-row">
         {allowed.map(number => {
           const found = outline.find(({ unit }) => unit === number)
           return (
             <li key={number} className={number === chosen ? 'current' : undefined}>
               {found ? (
                 <a
-                  className="pill"
+                  className="unit-tile"
                   href={hrefs.teacher(launch, { tab: 'units', unit: String(number) })}
                   aria-current={number === chosen ? 'true' : undefined}
                 >
-                  <span>{texts.unit(number)}</span> <span lang="en">{found.title}</span>
+                  <UnitName of={found} />
                 </a>
               ) : (
-                <span className="pill pill-none" aria-disabled="true">
+                <span className="unit-tile" aria-disabled="true">
                   {texts.unit(number)}
                 </span>
               )}
             </li>
           )
         })}
-        <li className={chosen === null ? 'current' : undefined}>
-          <a
-            className="pill"
-            href={hrefs.teacher(launch, { tab: 'units', view: 'map' })}
-            aria-current={chosen === null ? 'true' : undefined}
-          >
-            {texts.courseMap}
-          </a>
-        </li>
       </ul>
     </nav>
   )
 }
 
+/** Drawing, number and title of a unit; `both` adds the title in the other languages. */
+const UnitName = ({ of, both = false }: { of: UnitOutline; both?: boolean }) => {
+  const { unit, title, translated, picture } = of
+  const own = useLanguage()
+  const others = languages.map(language => titleIn(language, title, translated))
+  return (
+    <>
+      {picture && <MeaningPicture picture={picture} />}
+      <span className="unit-name">
+        <span className="soft">{useTexts('teacher').unit(unit)}</span>{' '}
+        <ContentTitle title={title} translated={translated} />
+        {both &&
+          others
+            .filter(({ text, language }) => language !== own && text !== titleIn(own, title, translated).text)
+            .map(({ text, language }) => (
+              <span key={language} className="soft" lang={language}>
+                {text}
+              </span>
+            ))}
+      </span>
+    </>
+  )
+}
+
 /** All units of the course with their lessons. */
-const CourseMap = ({ outline, launch }: { outline: UnitOutline[]; launch: Launch }) => {
+const CourseMap = ({ allowed, outline, launch }: Omit<RowProps, 'chosen'>) => {
   const texts = useTexts('teacher')
+  const withoutContent = allowed.filter(number => !outline.some(({ unit }) => unit === number))
   return (
     <ol className="course-map">
-      {outline.map(({ unit, title, lessons }) => (
-        <li key={unit}>
+      {outline.map(of => (
+        <li key={of.unit}>
           <h3>
-            <span className="soft">{texts.unit(unit)}</span> <span lang="en">{title}</span>
+            <a href={hrefs.teacher(launch, { tab: 'units', unit: String(of.unit) })}>
+              <UnitName of={of} both />
+            </a>
           </h3>
           <ol>
-            {lessons.map(({ lesson, name }) => (
+            {of.lessons.map(({ lesson, name, translated }) => (
               <li key={lesson}>
-                <a href={hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson })}>
-                  <span className="lesson-number">{lesson}</span> <span lang="en">{name}</span>
+                <a href={hrefs.teacher(launch, { tab: 'units', unit: String(of.unit), lesson })}>
+                  <span className="lesson-number">{lesson}</span> <ContentTitle title={name} translated={translated} />
                 </a>
               </li>
             ))}
           </ol>
         </li>
+      ))}
+      {withoutContent.map(number => (
+        <li key={number}>{texts.noUnit(number)}</li>
       ))}
     </ol>
   )

@@ -30,7 +30,7 @@ export const Mark = ({ size = 32 }: { size?: number }) => (
 )
 
 interface PageHeaderProps {
-  title: string
+  title: ReactNode
   about?: string
   /** Links at the end of the line. */
   children?: ReactNode
@@ -93,7 +93,7 @@ export const Reference = ({ reference }: { reference: string }) => (
 )
 
 interface MessageProps {
-  title: string
+  title: ReactNode
   picture?: ReactNode
   children: ReactNode
   /** Error reference that the person can quote to support. */

@@ -1,3 +1,4 @@
+import { titleIn } from '#src/signs/rules/content.ts'
 import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
 import { findSignList } from '#src/signs/sign-lists.ts'
 import { searchSigns, viewUnitOutline } from '#src/signs/signs.ts'
@@ -10,8 +11,8 @@ import { useServerTexts } from '../ui/texts.ts'
 export interface ChosenSigns {
   /** Unit or lesson, like '3' or '3.1'; empty for a list, and if the query names neither. */
   unit: string
-  /** Title of the unit and, if one is chosen, of the lesson; empty without content. */
-  heading: string
+  /** Titles of the unit and, if one is chosen, of the lesson; empty without content. */
+  heading: ReturnType<typeof titleIn>[]
   /** Lessons of the whole unit. */
   lessons: string[]
   /** The list; `name` is null if its link is unknown. */
@@ -20,8 +21,8 @@ export interface ChosenSigns {
 }
 
 /** Loads the signs of the list, unit or lesson in the query; unit 1 without one. */
-export const loadSigns = async ({ query, app }: ScreenContext): Promise<ChosenSigns> => {
-  const nothing: ChosenSigns = { unit: '', heading: '', lessons: [], list: null, signs: [] }
+export const loadSigns = async ({ query, app, language }: ScreenContext): Promise<ChosenSigns> => {
+  const nothing: ChosenSigns = { unit: '', heading: [], lessons: [], list: null, signs: [] }
   const { list: link } = query
   if (link) {
     const found = await findSignList(app, link)
@@ -37,7 +38,10 @@ export const loadSigns = async ({ query, app }: ScreenContext): Promise<ChosenSi
   return {
     ...nothing,
     unit: asked.lesson ?? String(asked.unit),
-    heading: [outline?.title, lesson?.name].filter(Boolean).join(' · '),
+    heading: [
+      outline && titleIn(language, outline.title, outline.translated),
+      lesson && titleIn(language, lesson.name, lesson.translated),
+    ].flatMap(title => title ?? []),
     lessons: [...new Set(signs.map(({ lesson }) => lesson))],
     signs: asked.lesson ? signs.filter(({ lesson }) => lesson === asked.lesson) : signs,
   }

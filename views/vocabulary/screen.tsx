@@ -50,9 +50,14 @@ const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: Data & { si
         <LearningLinks here="deck" />
       </PageHeader>
       <Island of={PrintButton} props={{}} eager />
-      {heading && (
-        <p className="lesson-name" lang="en">
-          {heading}
+      {heading.length > 0 && (
+        <p className="lesson-name">
+          {heading.map(({ text, language }, nth) => (
+            <span key={text} lang={language}>
+              {nth > 0 && ' · '}
+              {text}
+            </span>
+          ))}
         </p>
       )}
       <p className="vocabulary-who">

@@ -9,10 +9,14 @@ export interface LaunchOpened extends TeachersCourse {
   /** The language that the person chose, or else the one of their last launch; null if neither is known. */
   language: Language | null
   courseId: number
+  personId: number
   title: string | null
   label: string | null
   /** Units of the course's products that a teacher may see. */
   units: number[]
+  /** Where the teacher left the teacher page: its tab, and the lesson or unit. Null before the first visit. */
+  lastTab: string | null
+  lastLesson: string | null
   /** Origins that may frame the page. */
   framers: string[]
 }

@@ -13,11 +13,16 @@ export interface LaunchLinkHashes {
 }
 
 const opened = prepared<
-  CourseRow & Pick<LaunchOpened, 'app' | 'courseId' | 'language'> & { products: Product[]; seenOrigin: string | null }
+  CourseRow &
+    Pick<LaunchOpened, 'app' | 'courseId' | 'personId' | 'language' | 'lastTab' | 'lastLesson'> & {
+      products: Product[]
+      seenOrigin: string | null
+    }
 >(
   'launch_token',
-  `select t.app, coalesce(o.language, o.launch_language) as language, c.id as "courseId", t.seen_origin as "seenOrigin", ${COURSE_COLUMNS}, ${PRODUCTS} as products
+  `select t.app, coalesce(o.language, o.launch_language) as language, c.id as "courseId", o.id as "personId", w.last_tab as "lastTab", w.last_lesson as "lastLesson", t.seen_origin as "seenOrigin", ${COURSE_COLUMNS}, ${PRODUCTS} as products
    from launch_tokens t join courses c on c.id = t.course_id join people o on o.id = t.person_id
+     left join course_teachers w on (w.course_id, w.person_id) = (t.course_id, t.person_id)
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
 

@@ -111,10 +111,13 @@ const readLink = ({ problem }: ContentChecker, { heading, line, body }: Section)
   }
 }
 
-const others = languages.filter(language => language !== 'en')
+/** The languages that content is translated into. */
+export const others = languages.filter(language => language !== 'en')
 
 /** Files of a folder like `es/`, which translate the English ones of the same name. */
-export const TRANSLATIONS = new RegExp(`^(${others.join('|')})/(about|faqs|legal/terms|legal/privacy)\\.md$`)
+export const TRANSLATIONS = new RegExp(
+  `^(${others.join('|')})/(about|faqs|legal/terms|legal/privacy|units/\\d\\d)\\.md$`,
+)
 
 type English = Record<'terms' | 'privacy', LegalText>
 

@@ -12,6 +12,7 @@ import {
   storedFileOf,
 } from './folder.ts'
 import {
+  others,
   readAbout,
   readFaqs,
   readHelp,
@@ -22,7 +23,7 @@ import {
   TRANSLATIONS,
 } from './guides.ts'
 import { type ContentChecker, makeContentChecker, sortBy } from './markdown.ts'
-import { readActivities, readSigns, readUnit, unitOfFile } from './units.ts'
+import { readActivities, readSigns, readUnit, unitOfFile, withTitles } from './units.ts'
 
 interface CheckedFolder {
   fingerprint: string
@@ -64,9 +65,17 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
     problems.push({ file, line: 1, rule: 'the text of the same name, with .md, is missing' })
 
   const nothing = { title: '', version: '', html: '' }
-  const units = all<Unit>(/^units\//, readUnit)
   const lessonsOf = new Map<number, Set<string> | null>(
     files.filter(f => f.file.startsWith('units/')).map(f => [unitOfFile(f.file), null]),
+  )
+  const units = others.reduce(
+    (read, language) => {
+      const translations = readable.filter(({ file }) => file.startsWith(`${language}/units/`))
+      for (const { file, problem } of translations)
+        if (!lessonsOf.has(unitOfFile(file))) problem(1, 'there is no unit of this number')
+      return withTitles(read, translations, language)
+    },
+    all<Unit>(/^units\//, readUnit),
   )
   for (const { unit, glances } of units) lessonsOf.set(unit, new Set(glances.map(g => g.lesson)))
   const activities = new Map(

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { readDay } from '#src/core/rules/business-day.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { type Activity, activityKinds, type Glance, type Unit, type UnitLink, unitLinks } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
 import { columnOf, type EntryTexts, entryFaults, entryFieldNames, GLOSS, readEntry } from '../rules/entry-fields.ts'
@@ -37,6 +38,7 @@ export const readUnit = (checked: ContentChecker): Unit | null => {
     unit,
     name: requireText(checked, front, 'name'),
     title: requireText(checked, front, 'title'),
+    picture: readPicture(checked, front),
     links: readLinks(checked, front),
     glances: sections.map((section, i) => readGlance(checked, section, `${unit}.${i + 1}`)),
   }
@@ -47,6 +49,14 @@ export const readUnit = (checked: ContentChecker): Unit | null => {
  * error in every lesson.
  */
 export const unitOfFile = (file: string): number => Number(file.match(/(\d\d)\.\w+$/)?.[1])
+
+const readPicture = ({ problem }: ContentChecker, front: FrontMatter): string | null => {
+  const { picture } = front.values
+  if (typeof picture !== 'string') return null
+  if (!pictureNames.includes(picture))
+    problem(front.lineOf('picture'), `front matter: there is no picture \`${picture}\``)
+  return picture
+}
 
 const readNumber = ({ file, problem }: ContentChecker, front: FrontMatter): number => {
   const unit = unitOfFile(file)
@@ -80,6 +90,44 @@ const readLinks = ({ problem }: ContentChecker, front: FrontMatter): UnitLink[] 
       problem(front.lineOf('links', i), `front matter: ${label} needs a \`kind\`, such as: Folder, 10 slide decks`)
     return [{ label, url: String(link.url ?? ''), kind: String(link.kind ?? '') }]
   })
+}
+
+/**
+ * Adds the titles of other languages: `es/units/NN.md` has the `title` of the unit, and a heading for each lesson. Once a
+ * unit has them, all need them.
+ */
+export const withTitles = (units: Unit[], files: ContentChecker[], language: Language): Unit[] => {
+  const own = (unit: number) => files.find(({ file }) => unitOfFile(file) === unit)
+  return units.map(unit => {
+    const checked = own(unit.unit)
+    if (checked) return withTitlesOf(unit, checked, language)
+    files[0]?.problem(1, `the titles of unit ${unit.unit} are missing, in a file of its own`)
+    return unit
+  })
+}
+
+const withTitlesOf = (unit: Unit, checked: ContentChecker, language: Language): Unit => {
+  const front = readFrontMatter(checked)
+  if (!front) return unit
+  const title = requireText(checked, front, 'title')
+  const sections = readSections(checked, front.body)
+  if (sections.length !== unit.glances.length)
+    checked.problem(front.body.line, `expected ${unit.glances.length} lessons, as in English; found ${sections.length}`)
+  const names = sections.map(({ heading, line, body }, i) => {
+    const { lesson = '' } = unit.glances[i] ?? {}
+    const name = heading.startsWith(`${lesson} `) ? heading.slice(lesson.length).trim() : ''
+    if (!name) checked.problem(line, `expected the heading ## ${lesson} and the name of the lesson`)
+    if (body.text.trim()) checked.problem(body.line, 'only titles are translated: remove the text')
+    return name
+  })
+  return {
+    ...unit,
+    translated: { ...unit.translated, [language]: title },
+    glances: unit.glances.map((glance, i) => ({
+      ...glance,
+      translated: { ...glance.translated, [language]: names[i] ?? '' },
+    })),
+  }
 }
 
 const ACTIVITY = /^(\d{1,2}\.\d{1,2}) (Game|Pairs|Homework): (.+)$/

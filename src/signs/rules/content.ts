@@ -56,11 +56,25 @@ export interface UnitLink {
   kind: string
 }
 
+/** A title of content in other languages. */
+export type Translated = Partial<Record<Language, string>>
+
+/** Returns a title of content in a language, or else in English, and the language that it is in. */
+export const titleIn = (
+  language: Language,
+  title: string,
+  translated?: Translated | null,
+): { text: string; language: Language } => {
+  const text = translated?.[language]
+  return text ? { text, language } : { text: title, language: 'en' }
+}
+
 /** One lesson of a unit. */
 export interface Glance {
   /** '4.2' */
   lesson: string
   name: string
+  translated?: Translated | null
   /** HTML */
   content: string
   /** HTML */
@@ -82,6 +96,9 @@ export interface Unit {
   unit: number
   name: string
   title: string
+  translated?: Translated | null
+  /** Name of a picture that stands for the unit. */
+  picture?: string | null
   /** The publisher's own folders. In place of one that is missing a page is made from the unit. */
   links: UnitLink[]
   glances: Glance[]
@@ -100,8 +117,8 @@ export const missingLinkLines = (units: Pick<Unit, 'unit' | 'links'>[]): string[
   })
 
 /** A unit with the names of its lessons, for the course map. */
-export interface UnitOutline extends Pick<Unit, 'unit' | 'title'> {
-  lessons: Pick<Glance, 'lesson' | 'name'>[]
+export interface UnitOutline extends Pick<Unit, 'unit' | 'title' | 'translated' | 'picture'> {
+  lessons: Pick<Glance, 'lesson' | 'name' | 'translated'>[]
 }
 
 /** Kinds of stored content parts: a unit each, and one part each of everything else. */

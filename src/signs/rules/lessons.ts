@@ -6,13 +6,41 @@ export const teacherTabs = ['signs', 'units', 'resources', 'how-to', 'faqs'] as 
 
 export type TeacherTab = (typeof teacherTabs)[number]
 
-/** Returns the tab of a query, or the first tab if unknown. */
-export const teacherTab = (asked: string | undefined): TeacherTab => teacherTabs.find(tab => tab === asked) ?? 'signs'
-
 /** Returns the unit of a query if allowed, else the first allowed one. */
-export const chosenUnit = (allowed: number[], asked: string | undefined): number => {
-  const wanted = /^\d{1,2}$/.test(asked ?? '') ? Number(asked) : Number.NaN
-  return allowed.includes(wanted) ? wanted : (allowed[0] ?? 1)
+export const chosenUnit = (allowed: number[], asked: string | undefined): number =>
+  allowed.find(unit => String(unit) === asked) ?? allowed[0] ?? 1
+
+const knownTab = (tab: string | null | undefined): TeacherTab | undefined => teacherTabs.find(known => known === tab)
+
+/** What an address of the teacher page names. */
+export interface AskedPlace {
+  tab?: string | undefined
+  unit?: string | undefined
+  lesson?: string | undefined
+  view?: string | undefined
+}
+
+/** A tab of the teacher page. `unit` is null for the map of all units. */
+export interface TeacherPlace {
+  tab: TeacherTab
+  unit: number | null
+  lesson: string | null
+}
+
+/**
+ * Returns what the teacher page shows: what the address names, or else where the teacher left. The first time it is the
+ * course map. A unit that is not allowed becomes the first allowed one, an unknown tab the first tab.
+ */
+export const teacherPlace = (
+  { tab: asked, unit, lesson, view }: AskedPlace,
+  { units, lastTab, lastLesson }: { units: number[]; lastTab: string | null; lastLesson: string | null },
+): TeacherPlace => {
+  const tab = asked === undefined ? (knownTab(lastTab) ?? 'units') : (knownTab(asked) ?? 'signs')
+  if (tab !== 'units' || view === 'map') return { tab, unit: null, lesson: null }
+  const wanted = unit ?? lesson?.split('.')[0]
+  if (wanted !== undefined) return { tab, unit: chosenUnit(units, wanted), lesson: lesson ?? null }
+  const left = units.find(allowed => String(allowed) === lastLesson?.split('.')[0])
+  return { tab, unit: left ?? null, lesson: left ? lastLesson : null }
 }
 
 /** Labels that most lessons have. Pages in other languages translate them; other labels stay in English. */

@@ -1,15 +1,22 @@
-import type { Unit } from './content.ts'
+import type { Translated, Unit } from './content.ts'
 import { type DeckCard, toDeckCard } from './deck.ts'
 import type { Sign } from './dictionary.ts'
 import { goalsOf } from './lessons.ts'
 
+interface Named {
+  lesson: string
+  name: string
+  translated?: Translated | null | undefined
+}
+
 /** One screen of the projector: the title of the unit, the goals of a lesson (HTML, empty if it lists none), all its signs, or one sign. */
-export type Slide = { lesson: string; name: string } & (
-  | { kind: 'unit'; unit: number; lessons: { lesson: string; name: string }[] }
-  | { kind: 'goals'; goals: string; size: SlideSize }
-  | { kind: 'signs'; cards: DeckCard[] }
-  | { kind: 'sign'; card: DeckCard }
-)
+export type Slide = Named &
+  (
+    | { kind: 'unit'; unit: number; lessons: Named[] }
+    | { kind: 'goals'; goals: string; size: SlideSize }
+    | { kind: 'signs'; cards: DeckCard[] }
+    | { kind: 'sign'; card: DeckCard }
+  )
 
 /** Size of the text, so that it fits on a screen. */
 type SlideSize = 'short' | 'medium' | 'long'
@@ -19,21 +26,23 @@ type SlideSize = 'short' | 'medium' | 'long'
  * out what is written for teachers.
  */
 export const slidesOf = (
-  { unit, title, glances }: Pick<Unit, 'unit' | 'title' | 'glances'>,
+  { unit, title, translated, glances }: Pick<Unit, 'unit' | 'title' | 'translated' | 'glances'>,
   signs: Sign[],
 ): Slide[] => [
-  { lesson: '', name: title, kind: 'unit', unit, lessons: glances.map(({ lesson, name }) => ({ lesson, name })) },
+  { lesson: '', name: title, translated, kind: 'unit', unit, lessons: glances.map(named) },
   ...glances.flatMap((glance): Slide[] => {
-    const { lesson, name } = glance
+    const { lesson } = glance
     const goals = goalsOf(glance)
     const cards = signs.filter(sign => sign.lesson === lesson).map(toDeckCard)
     return [
-      { lesson, name, kind: 'goals' as const, goals, size: slideSize(goals) },
-      ...(cards.length > 0 ? [{ lesson, name, kind: 'signs' as const, cards }] : []),
-      ...cards.map((card): Slide => ({ lesson, name, kind: 'sign', card })),
+      { ...named(glance), kind: 'goals' as const, goals, size: slideSize(goals) },
+      ...(cards.length > 0 ? [{ ...named(glance), kind: 'signs' as const, cards }] : []),
+      ...cards.map((card): Slide => ({ ...named(glance), kind: 'sign', card })),
     ]
   }),
 ]
+
+const named = ({ lesson, name, translated }: Named): Named => ({ lesson, name, translated })
 
 /** Letters that fit on a screen, by the size of the text. */
 const SHORT = 220

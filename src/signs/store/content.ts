@@ -1,15 +1,17 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { withDecisions } from '../rules/added-signs.ts'
-import type {
-  Content,
-  Faq,
-  HowToGroup,
-  Library,
-  partKinds,
-  Resource,
-  Unit,
-  UnitOutline,
-  UnitTitles,
+import {
+  type Content,
+  type Faq,
+  type HowToGroup,
+  type Library,
+  type partKinds,
+  type Resource,
+  titleIn,
+  type Unit,
+  type UnitOutline,
+  type UnitTitles,
 } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
 import { withApproved, withoutMissing } from '../rules/sign-changes.ts'
@@ -42,7 +44,8 @@ interface UnitRow extends Omit<UnitOutline, 'unit'> {
 const units = prepared<UnitRow>(
   'content_units',
   `select key, case when key = $2 then body end as body, body->>'title' as title,
-     (select coalesce(jsonb_agg(jsonb_build_object('lesson', g->>'lesson', 'name', g->>'name') order by nth), '[]')
+     body->'translated' as translated, body->>'picture' as picture,
+     (select coalesce(jsonb_agg(jsonb_build_object('lesson', g->'lesson', 'name', g->'name', 'translated', g->'translated') order by nth), '[]')
       from jsonb_array_elements(body->'glances') with ordinality as glances(g, nth)) as lessons
    from content_parts where kind = 'unit' and key = any($1)`,
 )
@@ -64,13 +67,13 @@ const lessons = prepared<{ lesson: string }>(
 /** Lists the lessons of all units, in their order. */
 export const listLessons = async (db: Queryable): Promise<string[]> => (await lessons(db, [])).map(row => row.lesson)
 
-const titles = prepared<{ unit: number; title: string }>(
+const titles = prepared<Pick<Unit, 'unit' | 'title' | 'translated'>>(
   'content_unit_titles',
-  `select key::int as unit, body->>'title' as title from content_parts where kind = 'unit'`,
+  `select key::int as unit, body->>'title' as title, body->'translated' as translated from content_parts where kind = 'unit'`,
 )
 
-export const findUnitTitles = async (db: Queryable): Promise<UnitTitles> =>
-  new Map((await titles(db, [])).map(row => [row.unit, row.title]))
+export const findUnitTitles = async (db: Queryable, language: Language): Promise<UnitTitles> =>
+  new Map((await titles(db, [])).map(row => [row.unit, titleIn(language, row.title, row.translated).text]))
 
 /** Returns an outline of the allowed units that have content, and the chosen unit in full (null when it has none). */
 export const findUnits = async (
@@ -81,7 +84,7 @@ export const findUnits = async (
   const rows = await units(db, [allowed.map(String), String(chosen)])
   return {
     outline: rows
-      .map(({ key, title, lessons }) => ({ unit: Number(key), title, lessons }))
+      .map(({ key, body, ...outline }) => ({ unit: Number(key), ...outline }))
       .sort((a, b) => a.unit - b.unit),
     unit: rows.find(r => r.body)?.body ?? null,
   }

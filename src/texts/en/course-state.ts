@@ -24,7 +24,7 @@ export default {
     nextStep: (moveDate: string) =>
       `Ask students without access to use their code or pay before then. Need more time? ${moveDate}`,
   },
-  weMoveDate: (email: string, course: string) => `Write to ${email} with a new date and the course id ${course}.`,
+  weMoveDate: (email: string, course: string) => `Write to ${email} with a new date and the course ID ${course}.`,
   youMoveDate: 'Set a later end date for the course in your LMS. Then open this page from your course again.',
   /** Steps to prepare the course. */
   ready: (open: number) => {

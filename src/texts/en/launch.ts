@@ -14,8 +14,8 @@ export default {
     observer: {
       tab: 'Observer',
       title: 'You are here as an observer',
-      what: "You're viewing this course as an observer.",
-      next: "You don't need a code or a payment. The student you support logs in and opens this same link.",
+      what: "You can look. You don't need a code or a payment.",
+      next: 'The student you support logs in and opens this same link.',
       student: 'Are you the student? Ask your teacher to give you the role of a student.',
       letter:
         'Hello. Our sign language course opens for me as an observer, but I am a student. Could you change my role in the course?',

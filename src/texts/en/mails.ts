@@ -46,11 +46,11 @@ export default {
   /** The page asks for it by the same word. */
   code: {
     subject: 'Your sign-up code',
-    type: 'Type this code on the page where you signed up, or ignore this email if you did not sign up:',
+    type: 'Type this code on the sign-up page. It works for 10 minutes. Not you? Ignore this email.',
   },
   pin: {
     subject: 'Your pin number',
-    type: 'Type this pin number on the page where you signed up, or ignore this email if you did not sign up:',
+    type: 'Type this pin number on the sign-up page. It works for 10 minutes. Not you? Ignore this email.',
   },
   receipt: {
     subject: (course: string) => `Your receipt: ${course}`,

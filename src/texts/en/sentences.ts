@@ -19,7 +19,7 @@ export default {
   noChat: 'No chat button? Press “Ask for help”.',
   /** Texts that a student sends to the teacher. */
   closedLetter: (course: string, sentence: string, id: string) =>
-    `Hello. I opened ${course} in Signbook. The page said: “${sentence}” Could you look at it, or ask Signbook for help? Course id: ${id}`,
+    `Hello. I opened ${course} in Signbook. The page said: “${sentence}” Could you look at it, or ask Signbook for help? Course ID: ${id}`,
   lostLinkLetter: 'Hello. The link to our sign language course opens no page for me. Could you send me the link again?',
   /** On the way back from a payment. */
   paymentLetter: (course: string, title: string) =>
@@ -99,7 +99,7 @@ export default {
       what: 'Sign-up for this course has ended.',
       student: 'If you signed up before, log in to your course. If not, contact your teacher to request an extension.',
       letter: 'Hello. I missed the sign-up window of our sign language course. Could you ask for an extension?',
-      teacher: 'Write to us with the course id below. We can reopen sign-up until a date you choose.',
+      teacher: 'Write to us with the course ID below. We can reopen sign-up until a date you choose.',
     },
     unknown: {
       title: "We don't recognize your course link",
@@ -112,9 +112,9 @@ export default {
     forbidden: {
       title: 'This link does not open a course',
       what: 'This course exists, but no one can join it with this link now.',
-      student: 'Ask your teacher for the right link. Tell them the course id below.',
+      student: 'Ask your teacher for the right link. Tell them the course ID below.',
       letter: 'Hello. The link to our sign language course opens no course. Could you send me the right link?',
-      teacher: 'Write to us with the course id below, and we will set the course up.',
+      teacher: 'Write to us with the course ID below, and we will set the course up.',
     },
   },
   /** Logging in to Canvas after a sign-up. */

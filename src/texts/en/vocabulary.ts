@@ -2,7 +2,7 @@
 export default {
   title: 'Vocabulary sheet',
   titleOf: (unit: string) => `Vocabulary, Unit ${unit}`,
-  about: 'Print this page in your browser',
+  about: 'To print, with lines for notes',
   cards: 'Practice with cards',
   lessons: 'Lessons',
   unit: (number: string) => `Unit ${number}`,

@@ -27,7 +27,7 @@ export default {
     nextStep: moveDate =>
       `Pida a quienes no tienen acceso que usen su código o paguen antes. ¿Necesita más tiempo? ${moveDate}`,
   },
-  weMoveDate: (email, course) => `Escriba a ${email} con la fecha nueva y el id del curso ${course}.`,
+  weMoveDate: (email, course) => `Escriba a ${email} con la fecha nueva y el número del curso ${course}.`,
   youMoveDate:
     'Ponga una fecha final más tarde para el curso en su plataforma. Después abra esta página otra vez desde su curso.',
   ready: open => {

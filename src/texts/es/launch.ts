@@ -14,8 +14,8 @@ export default {
     observer: {
       tab: 'Acompañante',
       title: 'Usted está aquí como acompañante',
-      what: 'Está viendo este curso como acompañante.',
-      next: 'Usted no necesita código ni pago. La persona a quien acompaña inicia sesión y abre este mismo enlace.',
+      what: 'Usted puede mirar. No necesita código ni pago.',
+      next: 'La persona a quien acompaña inicia sesión y abre este mismo enlace.',
       student: '¿Usted es estudiante? Pida a su docente el rol de estudiante.',
       letter:
         'Hola. Nuestro curso de lengua de señas se me abre como observador, pero soy estudiante. ¿Puede cambiar mi rol en el curso?',

@@ -17,7 +17,7 @@ export default {
   addFrom: 'Agregar señas de',
   unit: unit => `Unidad ${unit}`,
   unitSigns: unit => `Señas de la unidad ${unit}`,
-  showUnit: 'Guardar y mostrar la unidad',
+  showUnit: 'Guardar y luego mostrar la unidad',
   save: 'Guardar lista',
   saved: 'La lista se guardó.',
   share: 'Compartir esta lista',

@@ -44,11 +44,11 @@ export default {
   },
   code: {
     subject: 'Tu código de registro',
-    type: 'Escribe este código en la página donde te registraste, o ignora este correo si no te registraste:',
+    type: 'Escribe este código en la página de registro. Sirve por 10 minutos. ¿No eres tú? Ignora este correo.',
   },
   pin: {
     subject: 'Tu número PIN',
-    type: 'Escribe este número PIN en la página donde te registraste, o ignora este correo si no te registraste:',
+    type: 'Escribe este número PIN en la página de registro. Sirve por 10 minutos. ¿No eres tú? Ignora este correo.',
   },
   receipt: {
     subject: course => `Tu recibo: ${course}`,

@@ -17,7 +17,7 @@ export default {
   noChat: '¿No ves el botón del chat? Presiona «Pedir ayuda».',
   /** Texts that a student sends to the teacher. */
   closedLetter: (course: string, sentence: string, id: string) =>
-    `Hola. Abrí ${course} en Signbook. La página dijo: «${sentence}» ¿Puede revisarlo o pedir ayuda a Signbook? Id del curso: ${id}`,
+    `Hola. Abrí ${course} en Signbook. La página dijo: «${sentence}» ¿Puede revisarlo o pedir ayuda a Signbook? Número del curso: ${id}`,
   lostLinkLetter:
     'Hola. El enlace a nuestro curso de lengua de señas no me abre ninguna página. ¿Me puede enviar el enlace de nuevo?',
   paymentLetter: (course, title) =>
@@ -92,7 +92,7 @@ export default {
       student: 'Si ya te registraste, entra a tu curso. Si no, pide una prórroga a tu docente.',
       letter:
         'Hola. Se me pasó el plazo de inscripción de nuestro curso de lengua de señas. ¿Podría pedir una prórroga?',
-      teacher: 'Escríbanos con el id del curso de abajo. Podemos reabrir la inscripción hasta la fecha que elija.',
+      teacher: 'Escríbanos con el número del curso de abajo. Podemos reabrir la inscripción hasta la fecha que elija.',
     },
     unknown: {
       title: 'No reconocemos el enlace de tu curso',
@@ -105,9 +105,9 @@ export default {
     forbidden: {
       title: 'Este enlace no abre ningún curso',
       what: 'Este curso existe, pero nadie puede entrar con este enlace ahora.',
-      student: 'Pide a tu docente el enlace correcto. Dile el id del curso de abajo.',
+      student: 'Pide a tu docente el enlace correcto. Dile el número del curso de abajo.',
       letter: 'Hola. El enlace de nuestro curso de lengua de señas no abre ningún curso. ¿Podría enviarme el correcto?',
-      teacher: 'Escríbanos con el id del curso de abajo y prepararemos el curso.',
+      teacher: 'Escríbanos con el número del curso de abajo y prepararemos el curso.',
     },
   },
   login: {

@@ -5,7 +5,7 @@ import type en from '../en/vocabulary.ts'
 export default {
   title: 'Hoja de vocabulario',
   titleOf: unit => `Vocabulario, Unidad ${unit}`,
-  about: 'Para imprimir desde el navegador',
+  about: 'Para imprimir, con líneas para notas',
   cards: 'Practicar con tarjetas',
   lessons: 'Lecciones',
   unit: number => `Unidad ${number}`,

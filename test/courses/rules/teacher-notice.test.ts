@@ -27,7 +27,7 @@ t.test('says that the course is not activated, closed, or about to close', async
     what: 'This course is not activated yet.',
     nextStep: /help@x\.example and name course ctx-1/,
   })
-  const byStaff = { nextStep: /Write to help@x\.example with a new date and the course id ctx-1\./ }
+  const byStaff = { nextStep: /Write to help@x\.example with a new date and the course ID ctx-1\./ }
   const byLms = { nextStep: /Set a later end date for the course in your LMS\. Then open this page/ }
   const ended = { tone: 'problem', what: 'Sign-up for this course ended on 2026-11-18.' }
   t.match(notice({ expiresAt: inDays(-3) }), { ...ended, ...byStaff })

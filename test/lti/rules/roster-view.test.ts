@@ -54,7 +54,7 @@ t.test('names to copy and the file leave out test students, and no cell is a for
   t.strictSame(rosterCsv(rows.slice(2), en).split('\r\n'), [
     '\u{feff}Student,Step,Still needed',
     "'=Ana,Agreed,Has not entered an access code or paid yet.",
-    'Carla Soto,Has access,Nothing is missing.',
+    'Carla Soto,Has access,All done.',
     '',
   ])
 })

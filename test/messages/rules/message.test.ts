@@ -97,7 +97,7 @@ t.test('puts the code alone on its line, in text and HTML', async t => {
   const code: Message = { kind: 'code', recipient: 'ana@school.example', sealedCode: 'sealed 012345' }
   t.equal(
     plain(code).replace(/(\S)\n(\S)/g, '$1 $2'),
-    'Type this code on the page where you signed up, or ignore this email if you did not sign up:\n\n012345\n',
+    'Type this code on the sign-up page. It works for 10 minutes. Not you? Ignore this email.\n\n012345\n',
     'one sentence and the code, nothing that a stranger typed',
   )
   t.match(htmlBody(renderMail(code, shown)), />012345<\/p>/)
@@ -157,7 +157,7 @@ t.test('a mail is in the language of its person', async t => {
 
 t.test('the mail calls a pin number what the page calls it', async t => {
   const pin: Message = { kind: 'code', recipient: 'ana@school.example', sealedCode: 'sealed 012345', isPin: true }
-  t.match(plain(pin).replace(/\s+/g, ' '), 'Type this pin number on the page where you signed up')
+  t.match(plain(pin).replace(/\s+/g, ' '), 'Type this pin number on the sign-up page. It works for 10 minutes.')
   t.notMatch(plain(pin) + renderMail(pin, shown).subject, 'code')
   t.match(plain({ ...pin, language: 'es' }), 'número PIN')
 })

@@ -115,7 +115,7 @@ export const courseProducts = pgTable(
   t => [primaryKey({ columns: [t.courseId, t.productId] })],
 )
 
-/** People who launched a course as a teacher. The pay page shows their names. */
+/** People who launched a course as a teacher, and where they left its teacher page. The pay page shows their names. */
 export const courseTeachers = pgTable(
   'course_teachers',
   {
@@ -125,6 +125,9 @@ export const courseTeachers = pgTable(
     personId: reference()
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
+    /** The tab, and the lesson or the whole unit, as in '4.2' or '4'. Null before the first visit. */
+    lastTab: text(),
+    lastLesson: text(),
   },
   t => [
     primaryKey({ columns: [t.courseId, t.personId] }),

@@ -126,6 +126,7 @@ export const schoolEntries = [
     seenBy: 'students of the course, staff',
     erase: 'delete',
     rows: `person_id = ${rowsOf.people}`,
+    record: ['lastTab', 'lastLesson'],
   }),
   entry(signLists, {
     purpose: "A teacher's lists of signs",

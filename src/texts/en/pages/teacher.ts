@@ -23,14 +23,15 @@ export default {
   },
   /** Pages that are made from the unit, in place of a publisher's link. */
   ownKinds: {
-    slides: 'For the projector, or to print',
+    slides: 'To show or to print',
     activities: 'A sheet for each lesson',
-    vocabulary: 'To print, with lines for notes',
-    practice: 'Homework and further practice',
+    vocabulary: 'To print, with notes',
+    practice: 'Homework and practice',
   },
   disclaimer: 'These documents may look different on different devices.',
   practiceSigns: 'Practice the signs of this unit',
   lessons: 'Lessons',
+  skip: 'Skip to content',
   courseMap: 'Course map',
   /** One lesson: what to do with it, and its parts. */
   lesson: {

@@ -15,7 +15,7 @@ export default {
   stepSignUp: 'Sign up',
   stepVerify: 'Verify email',
   reference: 'Reference',
-  courseId: 'Course id',
+  courseId: 'Course ID',
   /** Ways to reach us. */
   needHelp: 'Need help?',
   needHelpFormal: 'Need help?',

@@ -22,14 +22,15 @@ export default {
     fourth: 'Más recursos',
   },
   ownKinds: {
-    slides: 'Para el proyector o para imprimir',
+    slides: 'Para mostrar o imprimir',
     activities: 'Una hoja por lección',
-    vocabulary: 'Para imprimir, con líneas para notas',
-    practice: 'Tareas y más práctica',
+    vocabulary: 'Para imprimir',
+    practice: 'Tareas y práctica',
   },
   disclaimer: 'Estos documentos pueden verse diferentes en cada dispositivo.',
   practiceSigns: 'Practicar las señas de esta unidad',
   lessons: 'Lecciones',
+  skip: 'Ir al contenido',
   courseMap: 'Mapa del curso',
   lesson: {
     project: 'Mostrar en el proyector',

@@ -17,7 +17,7 @@ export default {
   stepSignUp: 'Registrarte',
   stepVerify: 'Verificar correo',
   reference: 'Referencia',
-  courseId: 'Id del curso',
+  courseId: 'Número del curso',
   needHelp: '¿Necesitas ayuda?',
   needHelpFormal: '¿Necesita ayuda?',
   videophone: 'Videoteléfono',

@@ -145,7 +145,7 @@ t.test('inside a course it needs a launch, and a course that allows it', async t
 
 t.test('a search in the first tab of the teacher page stays on that page', async t => {
   const { open } = await launchTeacher(app, [1])
-  const ways = (await open()).body.match(/term=Unit\+\d+"/g)
+  const ways = (await open({ tab: 'signs' })).body.match(/term=Unit\+\d+"/g)
   t.strictSame(ways, ['term=Unit+1"'], 'only the units of the course are suggested')
   const { body } = await open({ tab: 'signs', term: 'Unit 18.1', sign: 'loan-dog' })
   t.match(textOf(body), /#DOG Back Next Close/, 'a search covers all units')

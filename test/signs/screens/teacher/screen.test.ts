@@ -31,8 +31,8 @@ t.test('opens the page for a teacher launch captured from Moodle', async t => {
   t.equal(page.status, 200)
   const text = textOf(page.body)
   t.match(text, fields.context_title)
-  t.match(text, `Course id ${fields.context_id}`)
-  t.match(text, /Unit 1 Meeting People Unit 2 .* Course map Unit 1 Meeting People/)
+  t.match(text, `Course ID ${fields.context_id}`)
+  t.match(text, /Unit 1 Meeting People Conocer gente 1\.1 Hello .* Unit 2 /)
 })
 
 t.test('opens the page for an LTI 1.3 teacher launch captured from Moodle', async t => {
@@ -73,8 +73,8 @@ t.test('opens the page for an LTI 1.3 teacher launch captured from Moodle', asyn
   t.equal(page.status, 200)
   const text = textOf(page.body)
   t.match(text, title)
-  t.match(text, `Course id ${contextId}`)
-  t.match(text, /Unit 1 Meeting People Unit 2 .* Course map Unit 1 Meeting People/)
+  t.match(text, `Course ID ${contextId}`)
+  t.match(text, /Unit 1 Meeting People Conocer gente 1\.1 Hello .* Unit 2 /)
   t.match(page.csp, 'frame-ancestors')
   t.match(page.csp, 'http://localhost:8095', 'Moodle may frame it')
 })
@@ -108,11 +108,44 @@ t.test('five tabs with their own addresses; the first needs none', async t => {
     t.ok(textOf(body.match(/<title>[^<]*/)?.[0] ?? '').startsWith(`${name} · `), 'the title names the tab')
     t.match(csp, "frame-ancestors 'self' https://lms.example;")
   }
-  const first = await open()
-  t.match(first.body, /tab=signs" aria-current="page"/)
   t.match((await open({ tab: 'nonsense' })).body, /tab=signs" aria-current="page"/)
-  t.match(textOf(first.body), 'Course id ctx-1')
-  t.match(textOf(first.body), 'This is sample content.')
+  const first = await open()
+  t.match(textOf(first.body), 'Course ID ctx-1')
+  t.match(textOf(first.body), 'Sample signs.')
+})
+
+t.test('the first launch opens the course map, the next one where the teacher left', async t => {
+  const app = await testApp(t)
+  await withContent(app.db)
+  const { open, again } = await launchTeacher(app, [1, 2, 3], { user_id: 'tess' })
+  const shown = async (page: typeof open) => (await page()).body.match(/<h4>(.*?)<\/h4>|<ol class="course-map">/)?.[0]
+  t.match(await shown(open), 'course-map')
+  t.match(await shown(await again()), 'course-map', 'also when nothing was opened')
+  await open({ tab: 'units', unit: '2', lesson: '2.3' })
+  t.match(textOf((await shown(await again())) ?? ''), '2.3 Yes-or-No Questions')
+  await open({ tab: 'faqs' })
+  t.match((await (await again())()).body, '<div class="faqs"', 'the tab')
+  t.match(
+    textOf((await open({ tab: 'units' })).body),
+    '2.3 Yes-or-No Questions Show on projector',
+    'units stay where they were',
+  )
+  const other = await again({ user_id: 'other-teacher' })
+  t.match(await shown(other), 'course-map', 'each teacher has a place of their own')
+})
+
+t.test('a link at the top skips to the lesson, or to the content', async t => {
+  const app = await testApp(t)
+  await withContent(app.db)
+  const { open } = await launchTeacher(app, [1])
+  const target = async (query: Record<string, string>) => {
+    const { body } = await open(query)
+    const [, id = ''] = body.match(/<a class="skip" href="#(\w+)">/) ?? []
+    return body.includes(` id="${id}"`) && id
+  }
+  t.equal(await target({ tab: 'units', unit: '1' }), 'lesson')
+  t.equal(await target({ tab: 'units', view: 'map' }), 'content')
+  t.equal(await target({ tab: 'faqs' }), 'content')
 })
 
 t.test('content of other units is not in the page', async t => {
@@ -129,7 +162,7 @@ t.test('content of other units is not in the page', async t => {
     const { body } = await open({ tab: 'units', unit: asked })
     const chosen = /^[123]$/.test(asked) ? asked : '1'
     t.match(body, new RegExp(`unit=${chosen}" aria-current="true"`), `unit ${asked} shows unit ${chosen}`)
-    t.strictSame(body.match(/tab=units&amp;unit=\d+"/g)?.length, 3, 'three pills')
+    t.strictSame(body.match(/tab=units&amp;unit=\d+"/g)?.length, 3, 'three tiles')
     const secrets = [four.title, ...four.links.map(l => l.url), ...four.glances.flatMap(g => [`>${g.lesson}`, g.name])]
     for (const secret of secrets) t.notOk(body.includes(secret), `${asked}: without ${secret}`)
   }
@@ -140,17 +173,17 @@ t.test('content of other units is not in the page', async t => {
   t.match((await open({ tab: 'units', unit: '2', lesson: '4.1' })).body, /aria-current="true"[^>]*><span[^>]*>2\.1/)
 })
 
-t.test('an allowed unit without content is a disabled pill, not an error', async t => {
+t.test('an allowed unit without content is a disabled tile, not an error', async t => {
   const app = await testApp(t)
   await withContent(app.db)
   const { open } = await launchTeacher(app, [18, 19])
   const { status, body } = await open({ tab: 'units', unit: '19' })
   t.equal(status, 200)
   t.match(textOf(body), 'There is nothing for Unit 19 yet.')
-  t.match(body, /<span class="pill pill-none" aria-disabled="true">Unit (<!-- -->)?19/)
+  t.match(body, /<span class="unit-tile" aria-disabled="true">Unit (<!-- -->)?19/)
 })
 
-t.test('a course without products shows unit 1', async t => {
+t.test('a course without products has unit 1 on its map', async t => {
   const app = await testApp(t)
   await withContent(app.db)
   const { open } = await launchTeacher(app, [])
@@ -175,7 +208,7 @@ t.test('resources, guides and FAQs are sorted', async t => {
   t.match(resources, /href="https:\/\/resources\.org\/x" target="_blank" rel="noopener">Open/)
   t.match(resources, /href="\/glosses" target="_blank" rel="noopener">Open/)
   t.match(resources, '<summary>Read')
-  const units = (await open({ tab: 'units' })).body
+  const units = (await open({ tab: 'units', unit: '1' })).body
   for (const page of ['/lti/projector?', '/lti/activities?', '/vocabulary?unit=1', '/lti/practice?'])
     t.ok(units.includes(`href="${page}`), `${page} in place of a missing link`)
 
