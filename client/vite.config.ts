@@ -27,7 +27,7 @@ const swaggerUi = {
 /** Code that all islands share, with React: one large file loads faster than ten small ones. */
 const SHARED = [
   /client\/boot\.ts$/,
-  /views\/(island|paths|pay-paths)\.tsx?$/,
+  /views\/(island|learn-paths|pay-paths)\.tsx?$/,
   /views\/ui\/(button|clock-time|hydrated|notice|texts|typed-before|pictures\/picture)\.tsx?$/,
   /src\/core\/rules\/(guards|language|normalize)\.ts$/,
   /node_modules\/(react|react-dom|scheduler)\//,

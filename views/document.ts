@@ -5,13 +5,13 @@ import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import type { HelpClip, HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { DrawnHands } from './fingerspelling/hand-symbols.tsx'
 import { type RenderedIsland, RenderedIslands } from './island-host.tsx'
 import type { Screen, Styles } from './screen.ts'
 import { Bar, CopyNotice, Footer, SiteAlert } from './shell/frame.tsx'
 import { LanguageSwitch } from './shell/language-switch.tsx'
 import { navOf, Office, SectionPages, type Signed } from './shell/office.tsx'
 import { PageHelp } from './signed-help/page-help.ts'
+import { type Drawn, DrawnContext } from './ui/pictures/drawn.ts'
 import { PageTexts } from './ui/texts.ts'
 
 /** HTML tags for the built browser files. */
@@ -26,8 +26,7 @@ export interface Assets {
   plain(language: Language): string
   /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
   scripts(islands: RenderedIsland[], language: Language): string
-  /** Markup of the drawn hands by name. */
-  hands: ReadonlyMap<string, string>
+  drawn: Drawn
 }
 
 export interface DocumentInput {
@@ -86,7 +85,7 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
         'main',
         { id: 'main' },
         office && createElement(SectionPages, { nav, ...office }),
-        createElement(DrawnHands, { value: assets.hands }, main),
+        createElement(DrawnContext, { value: assets.drawn }, main),
       ),
       !isAlone && createElement(Footer),
     )

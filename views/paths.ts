@@ -1,4 +1,5 @@
 import type { Language } from '#src/core/rules/language.ts'
+import { learnHrefs, learnPaths } from './learn-paths.ts'
 import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /** Addresses under /api; use them through `paths`. Those of the sign-up and payment scripts are in `pay-paths.ts`. */
@@ -34,55 +35,6 @@ const callPaths = {
   exportSigner: '/api/clip_signers/:id/export.zip',
 } as const
 
-/** Query parameters that every address of the teacher page needs. */
-export interface Launch {
-  token: string
-  state: string
-}
-
-/** Addresses of the teacher page and of the pages it leads to. */
-const teacherPaths = {
-  ltiTeacher: '/lti/teacher',
-  /** Alias of `ltiTeacher`, kept because old links use it. */
-  ltiTeacherOld: '/lti_teacher',
-  /** A teacher's list of students and their progress. */
-  ltiRoster: '/lti/roster',
-  /** A lesson in large type, and as a sheet to print. */
-  ltiProjector: '/lti/projector',
-  ltiLesson: '/lti/lesson',
-  /** The activities of a unit, and its homework and further practice. */
-  ltiActivities: '/lti/activities',
-  ltiPractice: '/lti/practice',
-  /** A teacher's lists of signs. */
-  ltiLists: '/lti/lists',
-} as const
-
-type Place = Record<string, string | undefined>
-
-const teacherHrefs = {
-  ltiTeacher: (token: string, state: string, unit?: string) =>
-    withQuery(teacherPaths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
-  /** `place` is a filter, or asks for the file. */
-  ltiRoster: ({ token, state }: Launch, place: Place = {}) =>
-    withQuery(teacherPaths.ltiRoster, { state, token, ...place }),
-  /** A lesson for the projector or to print, for the same launch. */
-  projector: (launch: Launch, place: Place) =>
-    withQuery(teacherPaths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
-  lesson: (launch: Launch, place: Place) =>
-    withQuery(teacherPaths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
-  activities: (launch: Launch, unit: string) =>
-    withQuery(teacherPaths.ltiActivities, { state: launch.state, token: launch.token, unit }),
-  practice: (launch: Launch, unit: string) =>
-    withQuery(teacherPaths.ltiPractice, { state: launch.state, token: launch.token, unit }),
-  /** Another tab or unit of the teacher page, for the same launch. */
-  teacher: (launch: Launch, place: Place) =>
-    withQuery(teacherPaths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
-  ltiLists: (
-    { token, state }: Launch,
-    { list, unit, note }: { list?: number; unit?: string | undefined; note?: 'saved' } = {},
-  ) => withQuery(teacherPaths.ltiLists, { state, token, list: list?.toString(), unit, note }),
-}
-
 /**
  * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only the
  * addresses in the files beside it.
@@ -90,23 +42,14 @@ const teacherHrefs = {
 export const paths = {
   ...callPaths,
   ...payPaths,
-  ...teacherPaths,
+  ...learnPaths,
   root: '/',
   home: '/home',
   /** The page behind the QR code of a card; the code follows after '#'. */
   code: '/code',
   teacher: '/teacher',
-  vocabulary: '/vocabulary',
-  /** The key to glosses, and the credits of pictures. */
-  glosses: '/glosses',
-  credits: '/credits',
-  /** Practice with cards. */
-  deck: '/deck',
-  fingerspelling: '/fingerspelling',
-  fingerspellingDrill: '/fingerspelling/drill',
   /** Review of the drawn alphabet by staff. */
   reviewAlphabet: '/alphabet',
-  ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -125,7 +68,6 @@ export const paths = {
   configXml: '/lti/config.xml',
   deepLink: '/lti/deep_link',
   checkAccess: '/lti/check_access',
-  searchSigns: '/lti/search_signs',
   login: '/login',
   logout: '/logout',
   account: '/account',
@@ -222,7 +164,7 @@ type RegistrationPart = 'invite' | 'configurationUrl' | 'registrationToken'
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
-  ...teacherHrefs,
+  ...learnHrefs,
   platformPage: (id: number) => `${paths.platforms}/${id}` as const,
   platformKeys: (id: number) => `${paths.keys}/${id}` as const,
   courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),
@@ -269,7 +211,6 @@ export const hrefs = {
       lang: language ?? undefined,
     }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
-  ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** `to` names a person or a row that the code may move to; `use`, which use of it moves there. */
   accessCode: (code: string, to?: string, use?: number) =>
     withQuery(withId(paths.accessCode, code), { to, use: use?.toString() }),
@@ -303,7 +244,6 @@ export const hrefs = {
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
   batchCsv: (id: number) => `${withId(paths.batches, String(id))}/codes.csv` as const,
   signs: (query: Record<string, string | undefined>) => withQuery(paths.signs, query),
-  sign: (slug: string) => withId(paths.signs, slug),
   clips: (query: { unit?: string; show?: string }) => withQuery(paths.clips, query),
   clipSign: (slug: string) => withId('/clips/sign', slug),
   clip: (id: number) => withId(paths.clips, String(id)),
@@ -321,13 +261,4 @@ export const hrefs = {
   whatWeKeep: (school: number) => withQuery(paths.whatWeKeep, { school: String(school) }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
-  /** The sheet and the cards of a unit or lesson, like '3' or '3.1'. */
-  vocabulary: (unit: string, paper?: string) => withQuery(paths.vocabulary, { unit, paper }),
-  deck: (unit: string) => withQuery(paths.deck, { unit }),
-  /** The same of a teacher's list, by its link. */
-  vocabularyOfList: (list: string, paper?: string) => withQuery(paths.vocabulary, { list, paper }),
-  deckOfList: (list: string) => withQuery(paths.deck, { list }),
-  fingerspelling: (word: string) => withQuery(paths.fingerspelling, { word }),
-  /** A search, and optionally a sign in it, on the page with this path. */
-  dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -30,6 +30,8 @@ const modulesOf = (islands: RenderedIsland[], language: Language): Map<string, s
   ])
 }
 
+const asDataAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
+
 /**
  * Reads Vite's manifest and returns the tags for scripts and styles. File names contain a content hash, so browsers may
  * cache them forever. Throws when the client is not built.
@@ -48,13 +50,19 @@ export const loadAssets = (clientFolder: string): Assets => {
   const boot = chunk('client/boot.ts')
   const font = Object.values(manifest).find(c => /\/next-[\w-]{8}\.woff2$/.test(c.file))
   // In the page itself: it is smaller than a request for it.
-  const mark = encodeURIComponent(readFileSync(join(clientFolder, 'assets/mark.svg'), 'utf8'))
+  const mark = asDataAddress(readFileSync(join(clientFolder, 'assets/mark.svg'), 'utf8'))
   const hands = readFileSync(join(clientFolder, 'assets/hands-viewer.svg'), 'utf8').matchAll(
     /<symbol id="(\w+)".*?<\/symbol>/gs,
   )
+  const pictures = new Map<string, string>()
+  const picture = (address: string): string => {
+    const known = pictures.get(address) ?? asDataAddress(readFileSync(join(clientFolder, address), 'utf8'))
+    pictures.set(address, known)
+    return known
+  }
   return {
-    hands: new Map([...hands].map(([markup, name = '']) => [name, markup])),
-    head: `${font ? `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>` : ''}<link rel="icon" href="data:image/svg+xml,${mark}" type="image/svg+xml">`,
+    drawn: { hands: new Map([...hands].map(([markup, name = '']) => [name, markup])), picture },
+    head: `${font ? `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>` : ''}<link rel="icon" href="${mark}" type="image/svg+xml">`,
     sheet: name => `<link rel="stylesheet" href="/${chunk(`client/styles/${name}.css`).file}">`,
     frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
     plain: language => {

@@ -32,7 +32,7 @@ const content = getContent(resolve(root, 'content'), []).then(({ library }) => l
 const noAssets: Assets = {
   head: '',
   sheet: () => '',
-  hands: new Map(),
+  drawn: { hands: new Map(), picture: () => null },
   frame: '',
   plain: () => '',
   scripts: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),

@@ -1,6 +1,6 @@
 import { type DeckCard, showsSign } from '#src/signs/rules/deck.ts'
 import { Drawn } from '../fingerspelling/drawn.tsx'
-import { hrefs, paths } from '../paths.ts'
+import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'

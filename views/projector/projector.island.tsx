@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { moved, moveOfKey, placeOf, type Slide } from '#src/signs/rules/slides.ts'
 import { island } from '../island.ts'
-import { hrefs, type Launch } from '../paths.ts'
+import { learnHrefs as hrefs, type Launch } from '../learn-paths.ts'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../ui/texts.ts'

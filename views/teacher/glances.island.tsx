@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 're
 import type { Glance } from '#src/signs/rules/content.ts'
 import type { LessonSign } from '#src/signs/rules/lessons.ts'
 import { island } from '../island.ts'
-import { hrefs, type Launch } from '../paths.ts'
+import { learnHrefs as hrefs, type Launch } from '../learn-paths.ts'
 import { ContentTitle } from '../ui/content-title.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'

@@ -1,6 +1,7 @@
 import type { Glance } from '#src/signs/rules/content.ts'
 import { type LessonPart, type LessonSign, lessonParts } from '#src/signs/rules/lessons.ts'
-import { hrefs, type Launch } from '../paths.ts'
+import type { Launch } from '../learn-paths.ts'
+import { hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'

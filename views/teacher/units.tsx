@@ -3,7 +3,8 @@ import { titleIn, type Unit, type UnitOutline, unitLinks } from '#src/signs/rule
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { toLessonSign } from '#src/signs/rules/lessons.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs, type Launch } from '../paths.ts'
+import type { Launch } from '../learn-paths.ts'
+import { hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { ContentTitle } from '../ui/content-title.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -154,7 +155,7 @@ const UnitName = ({ of, both = false }: { of: UnitOutline; both?: boolean }) => 
   const others = languages.map(language => titleIn(language, title, translated))
   return (
     <>
-      {picture && <MeaningPicture picture={picture} />}
+      {picture && <MeaningPicture picture={picture} isInPage />}
       <span className="unit-name">
         <span className="soft">{useTexts('teacher').unit(unit)}</span>{' '}
         <ContentTitle title={title} translated={translated} />

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { learnPaths as paths } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { useLanguage, useServerTexts } from './texts.ts'
 

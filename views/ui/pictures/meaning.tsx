@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import { pictureFiles } from '#src/signs/rules/pictures.ts'
+import { DrawnContext } from './drawn.ts'
 
 /**
  * Pictures of what a word means, side by side; never of how it is signed. Beside the words themselves `alt` stays
@@ -8,23 +10,29 @@ export const MeaningPicture = ({
   picture,
   alt = '',
   toPrint = false,
+  isInPage = false,
 }: {
   picture: string
   alt?: string
   toPrint?: boolean
-}) => (
-  <span className="meaning-picture">
-    {pictureFiles(picture).map((src, nth) => (
-      <img
-        // biome-ignore lint/suspicious/noArrayIndexKey: two of the same picture may stand side by side
-        key={nth}
-        src={src}
-        alt={nth === 0 ? alt : ''}
-        width="64"
-        height="64"
-        loading={toPrint ? undefined : 'lazy'}
-        decoding="async"
-      />
-    ))}
-  </span>
-)
+  /** The page contains the pictures: for a fixed few on a page without islands. */
+  isInPage?: boolean
+}) => {
+  const { picture: inPage } = useContext(DrawnContext)
+  return (
+    <span className="meaning-picture">
+      {pictureFiles(picture).map((src, nth) => (
+        <img
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of the same picture may stand side by side
+          key={nth}
+          src={(isInPage && inPage(src)) || src}
+          alt={nth === 0 ? alt : ''}
+          width="64"
+          height="64"
+          loading={toPrint ? undefined : 'lazy'}
+          decoding="async"
+        />
+      ))}
+    </span>
+  )
+}
