@@ -94,7 +94,7 @@ const scene = async (t: Test) => {
       const { platform } = await makeMembership(app, ['A'])
       const again = { issuer: platform.issuer, domain: `${fresh()}.example`, clientId: 'client-2' }
       const { deployment } = await makePlatform(app, again)
-      await sql("insert into lms_moves values ($1, 'asked', null, null, null, now())", [deployment.id])
+      await sql("insert into lms_moves (deployment_id, state, asked_at) values ($1, 'asked', now())", [deployment.id])
       return String(deployment.id)
     },
     async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
@@ -373,6 +373,17 @@ const table: Record<string, Record<string, Prepare>> = {
       const { token, course } = await makeMembership(s.app, ['A'])
       await s.after({ at: `/activate_course/${token}`, intent: 'change', over: { access_until: '2027-06-30' } })
       return { post: `/activate_course/${token}`, fields: { intent: 'undo', course: String(course.id) } }
+    },
+  },
+  '/courses/:id': {
+    async change(s) {
+      const { course } = await makeMembership(s.app, ['A'])
+      return { at: `/courses/${course.id}`, over: { product_code: 'ASL1' } }
+    },
+    async undo(s) {
+      const { course } = await makeMembership(s.app, ['A'])
+      await s.after({ at: `/courses/${course.id}`, intent: 'change', over: { access_until: '2027-06-30' } })
+      return { post: `/courses/${course.id}`, fields: { intent: 'undo', course: String(course.id) } }
     },
   },
   '/manage_consumer': {
