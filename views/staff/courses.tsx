@@ -45,10 +45,7 @@ export const Activations = ({ activations, timezone }: { activations: Activation
 )
 
 /** The fact 'Access ends' of a course: the date for a student who gets access now, and why. */
-export const accessEndFact = (
-  course: StaffCourse,
-  { now, timezone }: { now: Date; timezone: string },
-): [string, string] => [
+const accessEndFact = (course: StaffCourse, { now, timezone }: { now: Date; timezone: string }): [string, string] => [
   'Access ends',
   describeAccessEnd(accessEnd(course, course.school, now), day => shortDate(day, timezone)),
 ]
@@ -85,8 +82,14 @@ export const CourseFacts = ({
   return (
     <Facts
       of={[
-        ['Context ID', <Copied key="c">{course.contextId}</Copied>],
+        [course.version === '1.3' ? 'Course ID' : 'Context ID', <Copied key="c">{course.contextId}</Copied>],
+        ['Title', course.title],
         ['Label', course.label],
+        ['Issuer', course.version === '1.3' && course.school.key],
+        [
+          course.version === '1.3' ? 'Current product' : 'Current products',
+          course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none',
+        ],
         [
           'School',
           <a key="s" href={hrefs.schoolPage(course.schoolId)}>

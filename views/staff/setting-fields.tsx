@@ -4,8 +4,10 @@ import { Check } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
 import { inputOf } from '../ui/form-fields.ts'
 
-/** Props of the form on an Activate page. */
+/** Props of the form that activates a course. */
 export interface ActivateProps<Typed extends TypedChoices> {
+  /** The page that shows the form. */
+  action: string
   before: Typed
   /** As before, or what was typed and refused. */
   typed: Typed
@@ -16,7 +18,7 @@ export interface ActivateProps<Typed extends TypedChoices> {
   seen: number
 }
 
-interface SettingFieldsProps extends Omit<ActivateProps<TypedChoices>, 'before' | 'seen'> {
+interface SettingFieldsProps extends Omit<ActivateProps<TypedChoices>, 'action' | 'before' | 'seen'> {
   on: SettingsPage
   now: TypedChoices
   /** Called after a day was cleared. Null without JavaScript. */

@@ -408,6 +408,17 @@ const table: Record<string, Record<string, Prepare>> = {
       return { post: `/activate_course/${token}`, fields: { intent: 'undo', course: String(course.id) } }
     },
   },
+  '/courses/:id': {
+    async change(s) {
+      const { course } = await makeMembership(s.app, ['A'])
+      return { at: `/courses/${course.id}`, over: { product_code: 'ASL1' } }
+    },
+    async undo(s) {
+      const { course } = await makeMembership(s.app, ['A'])
+      await s.after({ at: `/courses/${course.id}`, intent: 'change', over: { access_until: '2027-06-30' } })
+      return { post: `/courses/${course.id}`, fields: { intent: 'undo', course: String(course.id) } }
+    },
+  },
   '/manage_consumer': {
     create: () => ({ at: '/manage_consumer?key=walked', over: { name: 'Walked College' } }),
     update: () => ({ at: '/manage_consumer?key=twa_demo', over: { yearly_access: 'yes' } }),

@@ -35,7 +35,9 @@ const personOf = async (app: TestApp, email: string): Promise<number> => {
   return rows[0].id
 }
 
-const linksOf = (body: string): string[] => tagsOf(body.slice(body.indexOf('<main')), 'a').flatMap(a => a.href ?? [])
+/** Links of the page, without those to other pages of its section. */
+const linksOf = (body: string): string[] =>
+  tagsOf(body.slice(body.indexOf('<main')).replace(/<nav.*?<\/nav>/s, ''), 'a').flatMap(a => a.href ?? [])
 /** Addresses of the page that erases a person. */
 const erasing = (body: string): string[] => linksOf(body).filter(href => href.startsWith('/person/'))
 

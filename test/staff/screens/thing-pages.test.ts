@@ -30,15 +30,32 @@ t.test('a course: its class by step, what is left, and links to its settings and
   t.match(textOf(body), 'Opened the course 1')
   t.match(textOf(body), 'A teacher has opened it.')
   const links = linksOf(body)
-  for (const href of [`/course/c?id=${course.id}`, `/schools/${school.schoolId}`]) t.ok(links.includes(href), href)
-  const settings = linksOf((await me.open(`/course/c?id=${course.id}`)).body)
-  for (const href of [`/courses/${course.id}`, `/token?course=${course.id}`]) t.ok(settings.includes(href), href)
+  for (const href of [`/schools/${school.schoolId}`, `/token?course=${course.id}`]) t.ok(links.includes(href), href)
+  const door = await me.open(`/course/c?id=${course.id}`)
+  t.ok(linksOf(door.body).includes(`/courses/${course.id}`))
+  for (const [page, action] of [
+    [body, `/courses/${course.id}`],
+    [door.body, `/course/c?id=${course.id}`],
+  ] as const) {
+    t.match(textOf(page), 'A teacher has opened it.', 'the same panel')
+    t.ok(
+      tagsOf(page, 'form').some(form => form.action === action),
+      `it posts to ${action}`,
+    )
+  }
   t.equal((await me.open('/courses/999')).status, 404)
   t.equal((await me.open('/courses/x')).status, 404)
 
   const { token: by13 } = await makeMembership(app, ['A'])
   const { rows } = await app.db.client.query("select course_id as id from entitlements where kind = 'membership'")
-  t.ok(linksOf((await me.open(`/courses/${rows[0].id}`)).body).includes(`/activate_course/${by13}`))
+  for (const action of [`/courses/${rows[0].id}`, `/activate_course/${by13}`]) {
+    const page = (await me.open(action)).body
+    t.ok(
+      tagsOf(page, 'form').some(form => form.action === action),
+      `it posts to ${action}`,
+    )
+    t.match(textOf(page), `Current product`)
+  }
 })
 
 t.test('a school: settings, courses, seats, launches and notes, only for roles that cover it', async t => {

@@ -164,7 +164,7 @@ const transfer = async (context: StaffContext, form: Form) => {
 /** Check Access Code: finds a code, and changes, releases or transfers it. */
 export const accessCodeScreen = staffScreen<CodePage>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
-  nav: { section: 'Look-ups', label: 'Check Access Code', hint: 'All codes' },
+  nav: { section: 'Look-ups', label: 'Check Access Code', hint: 'List of codes' },
   load: async context => csvOf(codeList, context) ?? load(context),
   submit: { change, release, transfer, undo, bulk: bulkSubmit(['extend', 'void']) },
   fields: ['who'],

@@ -106,7 +106,7 @@ const grades = async ({ app, staff }: StaffContext, form: Form) => {
 /** Manage Consumer: finds a school by its key (LTI 1.1), creates it if missing, and changes its settings. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
-  nav: { section: 'Look-ups', label: 'Manage Consumer', hint: 'All schools' },
+  nav: { section: 'Look-ups', label: 'Manage Consumer', hint: 'List of schools' },
   load: async context => csvOf(schoolList, context) ?? load(context),
   submit: { create, update, rotate, grades, undo },
   fields: ['key', 'name', 'email_domain'],

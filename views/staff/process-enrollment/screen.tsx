@@ -152,7 +152,7 @@ const grades = async (context: StaffContext) => {
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   knowsSchools: true,
-  nav: { section: 'Look-ups', label: 'Process Enrollment', hint: 'All people' },
+  nav: { section: 'Look-ups', label: 'Process Enrollment', hint: 'List of people' },
   load: async context => csvOf(peopleList, context) ?? load(context),
   submit: {
     process: set(true),

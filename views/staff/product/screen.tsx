@@ -95,7 +95,7 @@ const save =
 /** Manage Product: looks up, creates and updates products. */
 export const productScreen = staffScreen<ProductPage>({
   path: paths.manageProduct,
-  nav: { section: 'Look-ups', label: 'Manage Product', hint: 'All products' },
+  nav: { section: 'Look-ups', label: 'Manage Product', hint: 'List of products' },
   load,
   submit: { create: save('create'), update: save('update') },
   fields: ['stripe_price_id'],

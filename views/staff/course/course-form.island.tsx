@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { type CourseSettings, keepOneAccessMethod, settingsChanged, settingsOf } from '#src/courses/rules/activation.ts'
 import { island } from '../../island.ts'
-import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
@@ -11,7 +10,6 @@ import { type ActivateProps, SettingFields } from '../setting-fields.tsx'
 
 export interface CourseFormProps extends ActivateProps<CourseSettings> {
   courseId: number
-  contextId: string
   school: string
   choices: { id: number; label: string }[]
   askConfirm: boolean
@@ -37,7 +35,7 @@ const CourseForm = (given: CourseFormProps) => {
     <form
       ref={form}
       method="post"
-      action={hrefs.course(given.contextId, given.courseId)}
+      action={given.action}
       className="form"
       onChange={event => read(inputIn(event)?.name)}
     >
@@ -79,4 +77,4 @@ const allOf = (form: HTMLFormElement | null): Record<string, string[]> => {
   return all
 }
 
-export default island('staff/activate-11/course-form', CourseForm)
+export default island('staff/course/course-form', CourseForm)

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { canActivate, type ProductChoice, productChoiceOf } from '#src/courses/rules/activation.ts'
 import { island } from '../../island.ts'
-import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
@@ -23,7 +22,7 @@ const ActivateForm = (given: ActivateFormProps) => {
   const read = () => setNow(productChoiceOf(Object.fromEntries(fieldsOf(form.current))))
   useTypedBefore(read)
   return (
-    <form ref={form} method="post" action={hrefs.activateCourse(token)} className="form" onChange={read}>
+    <form ref={form} method="post" action={given.action} className="form" onChange={read}>
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="seen" value={given.seen} />
       <Select
@@ -47,4 +46,4 @@ const ActivateForm = (given: ActivateFormProps) => {
   )
 }
 
-export default island('staff/activate-13/activate-form', ActivateForm)
+export default island('staff/course/activate-form', ActivateForm)
