@@ -93,7 +93,7 @@ const scene = async (t: Test) => {
       const { platform } = await makeMembership(app, ['A'])
       const again = { issuer: platform.issuer, domain: `${fresh()}.example`, clientId: 'client-2' }
       const { deployment } = await makePlatform(app, again)
-      await sql("insert into lms_moves values ($1, 'asked', null, null, null, now())", [deployment.id])
+      await sql("insert into lms_moves (deployment_id, state, asked_at) values ($1, 'asked', now())", [deployment.id])
       return String(deployment.id)
     },
     async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
@@ -355,6 +355,7 @@ const table: Record<string, Record<string, Prepare>> = {
     },
     void: async s => ({ at: await s.batch() }),
     extend: async s => ({ at: await s.batch(), over: { good_until: '2027-06-30' } }),
+    mail: async s => ({ at: await s.batch(), over: { email: `${s.fresh()}@school.example` } }),
     annotate: async s => ({ at: await s.batch(), over: { note: 'Order 7' } }),
   },
   '/import_access_codes': {
