@@ -89,8 +89,9 @@ t.test('an import is not taken back once a code was used, or later', async t => 
 t.test('an .xlsx file is read, with numbers as typed', async t => {
   const { app, me, upload } = await office(t)
   const file = xlsx([
+    ['Spring order', '', ''],
     ['Código de acceso', 'Producto', 'Usos'],
-    ['SHEET-01', 'A', 30],
+    ['SHEET-01', 'Product A', 30],
     [6932170000000, 'A', 1],
   ])
   const { location } = await upload('order.xlsx', file)
