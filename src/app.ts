@@ -166,6 +166,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     flashVault: makeVault(appSecrets, 'flash'),
     keyVault: makeVault(appSecrets, 'tool keys'),
     seatLinks: makeSigner(appSecrets, 'seat link'),
+    codeLinks: makeSigner(appSecrets, 'code link'),
     accessTokens: makeAccessTokens(appSecret),
     fingerprint: makeFingerprint(appSecret),
     limitHash: makeLimitHash(appSecret),

@@ -95,6 +95,8 @@ export interface App {
   keyVault: Vault
   /** Signs the addresses of seat pages. */
   seatLinks: Signer
+  /** Signs the addresses of cards that are mailed to coordinators. */
+  codeLinks: Signer
   accessTokens: AccessTokens
   /** Secrets of consumers, and public keys of platforms, that launches were checked with lately. */
   schoolSecrets: SchoolSecretsCache

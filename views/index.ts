@@ -1,4 +1,5 @@
 import { activities, furtherPractice } from './activities/screen.tsx'
+import { cards } from './cards/screen.tsx'
 import { codeScreen } from './code/screen.tsx'
 import { credits } from './credits/screen.tsx'
 import { deck } from './deck/screen.tsx'
@@ -163,6 +164,7 @@ export const screens: Screen[] = [
   help,
   parents,
   watch,
+  cards,
   seats,
   terms,
   privacy,

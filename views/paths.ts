@@ -151,6 +151,7 @@ export const paths = {
   personPage: '/people/:id',
   /** The seats of a school, for its coordinator, behind a signed link. */
   seats: '/seats/:link',
+  cards: '/cards/:link',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -226,6 +227,7 @@ export const hrefs = {
   joinSchools: (id: number, other?: number) => withQuery(`/schools/${id}/join`, { other: other?.toString() }),
   moveConnection: (id: number, of: { kind: string; id: number }) => `/schools/${id}/move/${of.kind}/${of.id}` as const,
   seats: (link: string) => withId('/seats', link),
+  cards: (link: string) => withId('/cards', link),
   paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string) => withQuery(paths.manageConsumer, { key }),

@@ -1,14 +1,18 @@
 import type * as z from 'zod/mini'
 import type { Needs } from '#src/context.ts'
 import { actorOf, recordAudit } from '#src/core/audit/audit.ts'
+import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { randomNumber, sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 import { demandScope, isForCaller, isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
 import { demand, demandFresh, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { findProduct } from '#src/courses/products.ts'
+import { queueMessage } from '#src/messages/messages.ts'
 import { findSchoolNamed } from '#src/schools/schools.ts'
 import { codeKey } from './rules/access-code.ts'
 import {
@@ -18,8 +22,10 @@ import {
   codesShownTo,
   codesToMake,
   drawCode,
+  type MailingReason,
   type MakeCodesForm,
   type MakingReason,
+  openCodes,
 } from './rules/code-batches.ts'
 import {
   type BatchCall,
@@ -160,6 +166,59 @@ export const deleteOldBatchCalls = ({ db, clock }: Needs<'clock' | 'db'>): Promi
 
 /** Thrown to roll back the empty batch. */
 class CodeExists extends Error {}
+
+/** Time for which a mailed link opens the codes. */
+const LINK_MS = 14 * DAY_MS
+
+type CodesMailed = { ok: true; email: string } | Refused<MailingReason>
+
+/**
+ * Mails a coordinator a link to the codes of a batch that can still be used. Requires a fresh sign-in, because unused codes
+ * are worth money. One mail a day for an address.
+ */
+export const mailCodeBatch = async (
+  app: Needs<'clock' | 'codeLinks' | 'db' | 'jobs' | 'publicUrl' | 'timezone'>,
+  id: number,
+  typed: string,
+  by: SignedInStaff,
+): Promise<CodesMailed> => {
+  demand(by, 'change')
+  const now = app.clock.now()
+  demandFresh(by, now)
+  const email = cleanEmail(typed)
+  if (!email) return refuse('email_invalid')
+  const found = await read(app.db, String(id))
+  if (!found) return refuse('batch_not_found')
+  const open = openCodes(found.codes).length
+  if (open === 0) return refuse('none_open')
+  const until = new Date(now.getTime() + LINK_MS)
+  const signed = `${id}.${Math.floor(until.getTime() / 1000)}`
+  const url = `${app.publicUrl}/cards/${signed}.${app.codeLinks.sign(signed)}`
+  return inTransaction<CodesMailed>(app.db, async tx => {
+    const key = `code-cards:${id}:${sha256(email)}:${dayOf(now, app.timezone)}`
+    const mail = { recipient: email, product: found.batch.product.name, codes: open, url, until: until.toISOString() }
+    if (!(await queueMessage(tx, app.jobs, key, { kind: 'code-cards', ...mail }))) return refuse('mailed_today')
+    const after = { codes: open, to: email }
+    await recordAudit(tx, { by, action: 'mail-access-codes', subject: { kind: 'batch', id }, after, now })
+    return { ok: true, email }
+  })
+}
+
+/** Finds the codes of a mailed link that can still be used; null if it is forged or its time is over. Audited. */
+export const openCodeLink = async (
+  { db, clock, codeLinks }: Needs<'clock' | 'codeLinks' | 'db'>,
+  link: string,
+): Promise<BatchAndCodes | null> => {
+  const now = clock.now()
+  const [, signed = '', id = '', until = '', signature = ''] = link.match(/^((\d{1,15})\.(\d{10}))\.([\w-]{43})$/) ?? []
+  if (!codeLinks.verifies(signed, signature) || Number(until) * 1000 < now.getTime()) return null
+  const found = await read(db, id)
+  if (!found) return null
+  const after = { as: 'mailed link', codes: found.codes.length }
+  const line = { actor: 'system', action: 'download-access-codes', subjectKind: 'batch', after } as const
+  await inTransaction(db, tx => saveAudit(tx, { ...line, subjectId: found.batch.id }, now))
+  return { ...found, codes: openCodes(found.codes) }
+}
 
 interface BatchAndCodes {
   batch: CodeBatch

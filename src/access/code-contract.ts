@@ -9,6 +9,7 @@ import {
   type ChangeRefused,
   type CodeBatch,
   type ListedBatch,
+  type MailingReason,
   MakeCodesForm,
   type MakingReason,
 } from './rules/code-batches.ts'
@@ -114,12 +115,15 @@ type StaffReason =
   | MakingReason
   | ActivationReason
   | (ChangeRefused | MoveRefused | ImportRefused)['reason']
-  | 'batch_not_found'
+  | MailingReason
 
 /** HTTP statuses of the reasons to refuse staff. */
 export const staffCodeStatus: Record<StaffReason, number> = {
   code_not_found: 404,
   batch_not_found: 404,
+  email_invalid: 422,
+  none_open: 409,
+  mailed_today: 409,
   product_not_found: 422,
   free_product: 422,
   invalid_expiry: 422,

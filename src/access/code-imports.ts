@@ -29,6 +29,8 @@ import { listKnownKeys, saveCoupons } from './store/coupons.ts'
 import { deleteBatch, findBatch, listBatchCodes, lockBatch, saveBatch, saveBatchSize } from './store/staff-codes.ts'
 
 const LOT = 1000
+/** Lines above the names of the columns. */
+const MOST_TITLES = 5
 
 interface ReadFile {
   ok: true
@@ -48,20 +50,23 @@ const readCodes = async (
   const endOf = futureDays(app.timezone, app.clock.now())
   const products = await listAllProducts(app.db)
   const byCode = productFinder(products)
-  // Match the free product by name too, to report it as free instead of unknown.
-  const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
-  const productOf = (typed: string) => byCode(typed) ?? free(typed)
+  // People write names, too. The free product is reported as free instead of unknown.
+  const named = (typed: string) => products.filter(p => p.name.toLowerCase() === typed.toLowerCase())
+  const byName = (typed: string) => (named(typed).length === 1 ? (named(typed)[0] ?? null) : null)
+  const productOf = (typed: string) => byCode(typed) ?? byName(typed)
   const good = new Map<string, ImportRow>()
   const failed: ImportFailure[] = []
   let context: ImportContext | null = null
+  let titles = 0
   let rows = 0
   let stopped: ReadFile['stopped'] = null
   try {
     for await (const line of readTable(file)) {
       if (!context) {
         const columns = readHeader(line.cells)
-        if (!columns) return refuse('no_header')
-        context = { columns, productOf, endOf }
+        if (columns) context = { columns, productOf, endOf }
+        // A title may stand above the names of the columns.
+        else if (++titles > MOST_TITLES) return refuse('no_header')
         continue
       }
       if (rows >= IMPORT_ROWS) {

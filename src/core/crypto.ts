@@ -67,7 +67,10 @@ export interface Signer {
 }
 
 /** HMAC-SHA-256 with a key derived for one purpose (HKDF, RFC 5869). */
-export const makeSigner = ({ appSecret, previousAppSecret }: AppSecrets, purpose: 'seat link'): Signer => {
+export const makeSigner = (
+  { appSecret, previousAppSecret }: AppSecrets,
+  purpose: 'seat link' | 'code link',
+): Signer => {
   const signs = (secret: string) => {
     const key = Buffer.from(hkdfSync('sha256', secret, 'signbook', purpose, 32))
     return (text: string) => createHmac('sha256', key).update(text).digest()

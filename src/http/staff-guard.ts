@@ -58,7 +58,7 @@ const ALSO_PUBLIC: string[] = [
   '/readyz',
   '/metrics',
 ]
-const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media', '/seats', '/watch']
+const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media', '/seats', '/cards', '/watch']
 
 /** Paths with these prefixes redirect to /login and return after sign-in. */
 const ADMIN_PREFIXES = [

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PAPERS, PER_SHEET } from '#views/staff/code-cards/screen.tsx'
+import { PAPERS, PER_SHEET } from '#views/cards/code-cards.tsx'
 import { startOffice } from '../support/office.ts'
 
 const { server, hands } = await startOffice()

@@ -89,8 +89,9 @@ t.test('an import is not taken back once a code was used, or later', async t => 
 t.test('an .xlsx file is read, with numbers as typed', async t => {
   const { app, me, upload } = await office(t)
   const file = xlsx([
+    ['Spring order', '', ''],
     ['Código de acceso', 'Producto', 'Usos'],
-    ['SHEET-01', 'A', 30],
+    ['SHEET-01', 'Product A', 30],
     [6932170000000, 'A', 1],
   ])
   const { location } = await upload('order.xlsx', file)
@@ -128,6 +129,27 @@ t.test('codes for a school that takes none ask first', async t => {
   t.match(textOf(asked.body), 'Cards Only takes no access codes')
   t.equal(await countOf(app, 'coupons'), 0)
   t.match(await press(app, me, { at: '/codes', intent: 'make', over }), { status: 303 })
+})
+
+t.test('a coordinator gets a link to the cards and the file, for two weeks', async t => {
+  const { app, me, school, upload } = await office(t)
+  const { location } = await upload('file.csv', 'code,product\nUSED-01,A\nOPEN-01,A\n')
+  const at = (await press(app, me, { at: location, intent: 'import' })).location
+  await redeem(app, (await launch(app, school.key, { context_id: 'ctx' })).token, 'USED-01')
+  t.equal((await me.post(at, { intent: 'mail', email: 'nobody' })).status, 422)
+  t.match(await me.post(at, { intent: 'mail', email: 'Coordinator@school.example' }), { status: 303 })
+  t.equal((await me.post(at, { intent: 'mail', email: 'coordinator@school.example' })).status, 409, 'once a day')
+  const { rows } = await app.db.client.query("select recipient, data from messages where kind = 'code-cards'")
+  t.match(rows, [{ recipient: 'coordinator@school.example', data: { codes: 1 } }])
+  const { pathname } = new URL(rows[0].data.url)
+  const open = (url: string) => app.server.inject({ url })
+  const cards = await open(pathname)
+  t.match(cards.body, 'OPEN-01')
+  t.notMatch(cards.body, 'USED-01', 'only codes that can be used')
+  t.equal((await open(`${pathname}?as=csv`)).body, 'coupon_code,product_code,max_usage,expires_at\r\nOPEN-01,A,1,\r\n')
+  t.equal((await open(pathname.replace('/cards/1.', '/cards/2.'))).statusCode, 404, 'a link is for one order')
+  app.clock.advance(14 * DAY_MS + 1000)
+  t.equal((await open(pathname)).statusCode, 404)
 })
 
 t.test('a file that nobody imported is deleted after a day', async t => {

@@ -4,6 +4,7 @@ import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { tagsOf, textOf } from '../support/html.ts'
+import { press } from '../support/press.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, postLaunch } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
@@ -52,6 +53,7 @@ const pages: Record<string, string[]> = {
   '/parents': ['/parents', '/parents?token={token}'],
   '/watch/:slot': ['/watch/agree'],
   '/seats/:link': ['{seats}', '/seats/x'],
+  '/cards/:link': ['{cards}', '/cards/x'],
   '/terms': ['/terms'],
   '/privacy': ['/privacy'],
 }
@@ -72,6 +74,9 @@ const scene = async (app: TestApp) => {
   const student = await of({})
   const { location: teacher } = await of({ roles: 'Instructor', user_id: 'tea' })
   const me = await signedIn(app)
+  const order = await press(app, me, { at: '/codes', intent: 'make', over: { product_code: 'A', count: '2' } })
+  await press(app, me, { at: order.location, intent: 'mail', over: { email: 'coordinator@school.example' } })
+  const mailed = await app.db.client.query("select data->>'url' as url from messages where kind = 'code-cards'")
   const made: Record<string, string> = {
     student: student.location,
     token: student.token,
@@ -86,6 +91,7 @@ const scene = async (app: TestApp) => {
     wts: (await of({ roles: 'Instructor', user_id: 'tea', custom_app: 'wts' })).location,
     join: course.joinToken,
     seats: (await me.send(`/schools/${school.schoolId}`, { intent: 'link' })).body.match(/\/seats\/[\w.-]+/)?.[0] ?? '',
+    cards: new URL(mailed.rows[0].url).pathname,
   }
   return (path: string) => path.replace(/\{(\w+)\}/g, (_, name) => made[name] ?? '')
 }

@@ -9,7 +9,7 @@ import { isHelpSlot } from '#src/messages/texts/signed-help.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 
 const PUBLIC = 'https://signbook.example'
-const STAFF_MAIL = ['help', 'waiting', 'lms-registered', 'lms-on', 'security', 'faults', 'help-reply']
+const STAFF_MAIL = ['help', 'waiting', 'lms-registered', 'lms-on', 'code-cards', 'security', 'faults', 'help-reply']
 
 /** Renders each mail in each language, in an installation that has these clips. */
 const mailsWith = (hasSignedHelp: (slot: string) => boolean) =>

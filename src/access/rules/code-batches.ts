@@ -34,6 +34,7 @@ export const makingMessages = {
   changed: 'Changed.',
   voided: (codes: number) =>
     codes === 1 ? '1 code is void now.' : `${codes.toLocaleString('en')} codes are void now.`,
+  mailed: (email: string) => `Mailed to ${email}. The link works for two weeks.`,
   extended: (codes: number) => (codes === 1 ? 'Extended 1 code.' : `Extended ${codes.toLocaleString('en')} codes.`),
 } as const
 
@@ -41,7 +42,6 @@ export const makingMessages = {
 export const codeMessages = {
   takesNone: (school: string) =>
     `${school} takes no access codes: its students cannot enter them. Its settings can change that.`,
-  noneOpen: 'No code of this batch has uses left.',
   voids: (codes: BatchCode[]): string[] => {
     const open = openCodes(codes)
     const started = open.filter(c => c.used > 0).length
@@ -73,11 +73,16 @@ export const codeRefusals = {
   code_letters: { message: 'Use only letters, digits and dashes.', field: 'code' },
   code_exists: { message: rowFaults.code_exists, field: 'code' },
   school_not_found: { message: adminMessages.school, field: 'school' },
+  email_invalid: { message: 'Enter an email address.', field: 'email' },
+  none_open: { message: 'No code of this batch has uses left.' },
+  mailed_today: { message: 'These codes were mailed to this address today.', field: 'email' },
   key_reused: { message: 'This Idempotency-Key was sent with other values. Use a new key for a new order.' },
 } as const satisfies RefusalTexts
 
 type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
-export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | 'batch_not_found'>
+/** The reasons not to mail the codes of a batch. */
+export type MailingReason = 'batch_not_found' | 'email_invalid' | 'none_open' | 'mailed_today'
+export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | MailingReason>
 /** The reasons that the form alone shows. */
 type FormReason = Exclude<
   MakingReason,

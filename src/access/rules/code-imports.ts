@@ -3,7 +3,7 @@ import { cellFault, codeCell, csvLine, fitsHeadings, headingsOf, type ImportLine
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 
-/** Import of access codes from a CSV file (docs/rules/access-codes.md). */
+/** Import of access codes from a CSV or .xlsx file (docs/rules/access-codes.md). */
 export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const MOST_USAGE = 10_000
@@ -126,6 +126,8 @@ export interface ImportRow {
   expiresAt: Date | null
 }
 
+const words = (...lines: string[]): string[] => lines.flatMap(line => line.replaceAll(/ (?!$)/g, '').split(','))
+
 /** Index of each column. */
 interface ImportColumns {
   code: number
@@ -135,29 +137,29 @@ interface ImportColumns {
   count: number
 }
 
-/** Headings of each column, the most exact first. */
+/** Headings of each column, the most exact first. Spaces do not count, so that `CouponCode` is read. */
 const headings = {
-  code: ['coupon code', 'access code', 'code', 'coupon', 'codigo de acceso', 'codigo', 'clave'],
-  product: ['product code', 'product', 'codigo de producto', 'producto', 'sku'],
-  maxUsage: ['max usage', 'maximum usage', 'max uses', 'maximum uses', 'uses', 'usage', 'usos', 'usos maximos'],
-  expires: [
-    'expires at',
-    'expires',
-    'expires on',
-    'expiry date',
-    'expiry',
-    'expiration date',
-    'expiration',
-    'valid until',
-    'vence',
-    'caduca',
-    'fecha de vencimiento',
-  ],
+  code: words(
+    'coupon code, access code, coupon codes, access codes, code, codes, coupon, voucher code, voucher, redemption code',
+    'license key, license code, codigo de acceso, codigos de acceso, codigo, codigos, clave, cupon',
+  ),
+  product: words(
+    'product code, product, product name, products, codigo de producto, producto, nombre del producto, sku, item, course, curso',
+  ),
+  maxUsage: words(
+    'max usage, maximum usage, max uses, maximum uses, max use, uses, usage, number of uses, uses per code, seats',
+    'usos, usos maximos, numero de usos, cantidad de usos',
+  ),
+  expires: words(
+    'expires at, expires, expires on, expiry date, expiry, expiration date, expiration, expire date, valid until',
+    'valid through, good until, use by, end date, vence, caduca, expira, valido hasta, fecha de vencimiento',
+    'fecha de caducidad, vencimiento',
+  ),
 }
 
 /** Reads the first line. Returns null without a code and a product, and if two columns are called the same. */
 export const readHeader = (cells: string[]): ImportColumns | null => {
-  const names = headingsOf(cells)
+  const names = headingsOf(cells).map(name => name.replaceAll(' ', ''))
   const at = (column: keyof typeof headings) =>
     names.indexOf(headings[column].find(name => names.includes(name)) ?? '-')
   const found = { code: at('code'), product: at('product'), maxUsage: at('maxUsage'), expires: at('expires') }

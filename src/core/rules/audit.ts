@@ -30,6 +30,7 @@ const TITLES = {
   'change-access-code': 'Code changed',
   'void-access-codes': 'Codes voided',
   'change-code-batch': 'Batch of codes changed',
+  'mail-access-codes': 'Codes mailed to a coordinator',
   'move-to-course': 'Moved to another course',
   'create-access-codes': 'Codes created',
   'import-access-codes': 'Codes imported',

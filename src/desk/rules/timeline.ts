@@ -42,6 +42,7 @@ const MAILS: Record<Message['kind'], string> = {
   waiting: 'Waiting courses email',
   'lms-registered': 'LMS registered email',
   'lms-on': 'LMS turned on email',
+  'code-cards': 'Access codes email',
   security: 'Account notice email',
   faults: 'Installation notice email',
 }

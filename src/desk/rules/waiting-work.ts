@@ -120,6 +120,7 @@ export const mailNames: Record<Message['kind'], string> = {
   waiting: 'Courses waiting',
   'lms-registered': 'LMS registered',
   'lms-on': 'LMS turned on',
+  'code-cards': 'Access codes for a coordinator',
   security: 'Account security',
   faults: 'Installation needs attention',
 }

@@ -63,6 +63,14 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
       url: 'https://signbook.example/schools_that_move',
     },
     'lms-on': { kind: 'lms-on', recipient, host: 'moodle.school.example' },
+    'code-cards': {
+      kind: 'code-cards',
+      recipient,
+      product: 'American Sign Language 1',
+      codes: 200,
+      url: 'https://signbook.example/cards/12.1798761600.signature',
+      until: '2027-01-01T12:00:00Z',
+    },
     security: {
       kind: 'security',
       recipient,

@@ -34,11 +34,12 @@ export type Message =
   | WaitingMessage
   | LmsRegistered
   | LmsOn
+  | CodeCards
   | SecurityNotice
   | FaultsMessage
 
 /** Mail that a person waits for. It is sent before all other mail. */
-const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security', 'help-reply']
+const URGENT: Message['kind'][] = ['code', 'receipt', 'payment-failed', 'security', 'help-reply', 'code-cards']
 
 export const isUrgent = ({ kind }: Pick<Message, 'kind'>): boolean => URGENT.includes(kind)
 
@@ -187,6 +188,17 @@ interface LmsOn {
   kind: 'lms-on'
   recipient: string
   host: string
+}
+
+/** To the coordinator of a school: a link to the codes of an order, as cards and as a file. */
+interface CodeCards {
+  kind: 'code-cards'
+  recipient: string
+  product: string
+  codes: number
+  url: string
+  /** Last day of the link, ISO 8601. */
+  until: string
 }
 
 /** To a staff user: something happened at their account that a stranger might have done. */

@@ -20,7 +20,7 @@ const SECURITY: Record<SecurityNotice['event'], { subject: string; what: string 
 
 const text = (text: string): Part => ({ is: 'text', text })
 
-const STAFF_KINDS = ['help', 'waiting', 'lms-registered', 'lms-on', 'security', 'faults'] as const
+const STAFF_KINDS = ['help', 'waiting', 'lms-registered', 'lms-on', 'code-cards', 'security', 'faults'] as const
 
 /** Renders a message to staff or to support. */
 const renderStaffMail = (
@@ -78,6 +78,20 @@ const renderStaffMail = (
         parts: [
           text(`Signbook is turned on for ${message.host}. Links in your courses open now.`),
           text(`Signbook ya está activado para ${message.host}. Los enlaces de sus cursos ya se abren.`),
+          text(`Questions? ¿Preguntas? ${supportEmail}`),
+        ],
+      }
+    case 'code-cards':
+      return {
+        subject: 'Your access codes · Sus códigos de acceso',
+        parts: [
+          text(
+            `Access codes for ${message.product}: ${message.codes}. Print them as cards, or save them as a CSV file. The link works until ${date(message.until, 'en')}. Keep it to yourself: who has it can use the codes.`,
+          ),
+          text(
+            `Códigos de acceso para ${message.product}: ${message.codes}. Imprímalos como tarjetas o guárdelos como archivo CSV. El enlace funciona hasta el ${date(message.until, 'es')}. No lo comparta: quien lo tenga puede usar los códigos.`,
+          ),
+          { is: 'link', label: 'Open the codes · Abrir los códigos', url: message.url },
           text(`Questions? ¿Preguntas? ${supportEmail}`),
         ],
       }

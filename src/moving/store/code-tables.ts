@@ -31,7 +31,7 @@ const COUNT_USES = `update coupons x set used = n.uses from (
 export const codeTables = {
   'codes.csv': {
     here: `select k.id::text as _id, false as _stays, k.coupon_code, k.code_key as coupon_code_key, p.product_code, k.max_usage::text as max_usage,
-      k.used::text as used, ${time('k.expires_at')} as expires_at, ${text('b.note')} as batch, ${yesNo('k.is_test')} as is_test
+      k.used::text as used, ${time('least(k.expires_at, k.voided_at)')} as expires_at, ${text('b.note')} as batch, ${yesNo('k.is_test')} as is_test
       from coupons k join products p on p.id = k.product_id left join coupon_batches b on b.id = k.batch_id`,
     by: 'coupon_code',
     told: 'r.coupon_code_key',

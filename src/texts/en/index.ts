@@ -1,3 +1,4 @@
+import cards from './cards.ts'
 import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
 import credits from './credits.ts'
@@ -65,6 +66,7 @@ export default {
   reasons,
   registration,
   roster,
+  cards,
   seats,
   sentences,
   vocabulary,

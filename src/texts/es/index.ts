@@ -1,4 +1,5 @@
 import type { Texts } from '../catalogues.ts'
+import cards from './cards.ts'
 import codeCard from './code-card.ts'
 import courseState from './course-state.ts'
 import credits from './credits.ts'
@@ -63,6 +64,7 @@ export default {
   reasons,
   registration,
   roster,
+  cards,
   seats,
   sentences,
   vocabulary,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readSheet, sheetHref } from '#views/staff/code-cards/screen.tsx'
+import { readSheet, sheetHref } from '#views/cards/code-cards.tsx'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeProduct } from '../../support/school.ts'

@@ -60,12 +60,15 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => {
         ]}
       />
       {mayTake ? (
-        <div className="buttons">
-          <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
-          <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
-            Save as CSV
-          </a>
-        </div>
+        <>
+          <div className="buttons">
+            <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
+            <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
+              Save as CSV
+            </a>
+          </div>
+          {openCodes(codes).length > 0 && <MailCards batch={batch} />}
+        </>
       ) : (
         <p className="soft">You see used codes only. Ask a manager for the others.</p>
       )}
@@ -89,6 +92,28 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => {
         }))}
       />
     </Panel>
+  )
+}
+
+const MailCards = ({ batch }: { batch: CodeBatch }) => {
+  const { fields, problems } = usePosted('mail')
+  return (
+    <form method="post" action={hrefs.batch(batch.id)} className="row">
+      <Field
+        label="Email of the coordinator"
+        hint="They get a link to print the cards or save the file."
+        name="email"
+        type="text"
+        inputMode="email"
+        maxLength={254}
+        autoComplete="off"
+        defaultValue={fields.email}
+        problem={problems.email}
+      />
+      <Button look="quiet" name="intent" value="mail">
+        Mail cards
+      </Button>
+    </form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { annotateBatch, findCodeBatch, generateCodes } from '#src/access/code-batches.ts'
+import { annotateBatch, findCodeBatch, generateCodes, mailCodeBatch } from '#src/access/code-batches.ts'
 import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { undoImport } from '#src/access/code-imports.ts'
 import { changeOpenCodes, listBatches, type OpenCodesChange } from '#src/access/codes.ts'
@@ -106,7 +106,7 @@ const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffConte
   const day = expiry(expires, { now: context.now, timezone: site.timezone })
   if (action === 'extend' && !day.ok) return refused(day.reason, codeRefusals[day.reason], staffCodeStatus[day.reason])
   const { batch, codes } = found
-  if (openCodes(codes).length === 0) return refused('none_open', { message: codeMessages.noneOpen }, 409)
+  if (openCodes(codes).length === 0) return refused('none_open', codeRefusals.none_open, staffCodeStatus.none_open)
   const ends = day.ok && day.expiresAt ? shortDate(day.expiresAt, site.timezone) : 'no end date'
   const says = action === 'void' ? codeMessages.voids(codes) : codeMessages.extends(codes, ends)
   const button = action === 'void' ? 'Void unused' : 'Extend'
@@ -134,6 +134,14 @@ const annotate = async ({ app, staff, params }: StaffContext, { fields }: Form) 
   return done(hrefs.batch(id), makingMessages.changed)
 }
 
+/** Mails a link to the codes, as cards and as a file. */
+const mail = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
+  const id = rowId(params.batch) ?? 0
+  const result = await mailCodeBatch(app, id, fields.email ?? '', staff)
+  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  return done(hrefs.batch(id), makingMessages.mailed(result.email))
+}
+
 /** Takes an import back. */
 const undo = async ({ app, staff, params }: StaffContext) =>
   doneUndo(paths.importAccessCodes, await undoImport(app, rowId(params.batch) ?? 0, staff))
@@ -143,8 +151,8 @@ export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { section: 'Access Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),
-  submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, undo },
-  fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school'],
+  submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, undo },
+  fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school', 'email'],
   View: ({ data, site }) => (
     <OfficePage
       title={titleOf(data.isOne, data.shown?.batch)}

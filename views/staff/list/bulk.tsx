@@ -104,7 +104,8 @@ export const BulkBar = ({ keys, actions, products = [] }: BulkBarProps) => {
     ),
     move: (
       <Field
-        label="Other course: name or context ID"
+        label="Move to course"
+        placeholder="Name or context ID"
         name="other_course"
         defaultValue={typed.other_course}
         maxLength={255}

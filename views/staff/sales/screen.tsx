@@ -83,10 +83,7 @@ const Schools = ({ schools, terms, onlyNotBack, timezone }: SalesPage & { timezo
   <Panel title="Schools">
     <DataTable
       caption="Schools"
-      head={[
-        ...['School', 'Seats bought', 'Seats used'],
-        ...[`Students, ${terms.term.label}`, `Students, ${terms.before.label}`, 'Last launch'],
-      ]}
+      head={['School', 'Seats bought', 'Seats used', terms.term.label, terms.before.label, 'Last launch']}
       figures={[1, 2, 3, 4]}
       empty={onlyNotBack ? 'Every school with students a year ago is back.' : 'No schools yet.'}
       rows={schools.map(s => ({

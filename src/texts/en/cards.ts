@@ -1,0 +1,11 @@
+/** The cards of access codes that a coordinator gets by mail. */
+export default {
+  title: 'Your access codes',
+  point: (codes: number, product: string) =>
+    codes === 1 ? `1 code for ${product} can be used.` : `${codes} codes for ${product} can be used.`,
+  print: 'Print this page in your browser, and give each student a card.',
+  csv: 'Save as CSV',
+  pages: 'Pages of cards',
+  gone: 'This link does not work any more.',
+  askAgain: 'Ask the person who sent it to you for a new one.',
+}

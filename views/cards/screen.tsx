@@ -1,0 +1,78 @@
+import { openCodeLink } from '#src/access/code-batches.ts'
+import { type BatchCode, batchCsv, type CodeBatch } from '#src/access/rules/code-batches.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
+import { hrefs, paths } from '../paths.ts'
+import { withQuery } from '../pay-paths.ts'
+import { page, type Site, screen } from '../screen.ts'
+import { Signpost } from '../ui/pictures/page-pictures.tsx'
+import { Help, Message } from '../ui/public-page.tsx'
+import { useServerTexts } from '../ui/texts.ts'
+import { CardPages, Cards, pageOfCards, readSheet } from './code-cards.tsx'
+
+interface CardsPage {
+  link: string
+  batch: CodeBatch
+  codes: BatchCode[]
+  at: number
+  pages: number
+  size: number
+}
+
+/** Cards of an order for the coordinator of a school, by the link of a mail. */
+export const cards = screen<CardsPage | null>({
+  path: paths.cards,
+  access: 'public',
+  chrome: 'bare',
+  translated: true,
+  load: async ({ app, params, query, language, site }) => {
+    const link = params.link ?? ''
+    const texts = textsIn(language).cards
+    const found = await openCodeLink(app, link)
+    if (!found) return page<CardsPage | null>(null, { title: texts.gone, status: 404 })
+    const { batch, codes } = found
+    if (query.as === 'csv') return { kind: 'csv', name: `codes-${batch.id}.csv`, lines: csvOf(codes, site.timezone) }
+    return page<CardsPage | null>({ link, batch, ...pageOfCards(codes, query.page) }, { title: texts.title })
+  },
+  View: ({ data, site }) => (data ? <Order data={data} site={site} /> : <Gone site={site} />),
+})
+
+async function* csvOf(codes: BatchCode[], timezone: string) {
+  yield batchCsv(codes, timezone)
+}
+
+const Gone = ({ site }: { site: Site }) => {
+  const texts = useServerTexts('cards')
+  return (
+    <Message title={texts.gone} picture={<Signpost />} site={site} help={<Help support={site.support} toTeacher />}>
+      <p>{texts.askAgain}</p>
+    </Message>
+  )
+}
+
+const Order = ({ data: { link, batch, codes, at, pages, size }, site }: { data: CardsPage; site: Site }) => {
+  const texts = useServerTexts('cards')
+  return (
+    <div className="office-page">
+      <header className="office-head no-print">
+        <h1>{texts.title}</h1>
+        <p>{texts.point(size, batch.product.name)}</p>
+        <p className="soft">{texts.print}</p>
+        <p>
+          <a className="button button-quiet" href={withQuery(hrefs.cards(link), { as: 'csv' })} download>
+            {texts.csv}
+          </a>
+        </p>
+        {pages > 1 && (
+          <CardPages
+            label={texts.pages}
+            at={at}
+            pages={pages}
+            size={size}
+            href={n => withQuery(hrefs.cards(link), { page: String(n) })}
+          />
+        )}
+      </header>
+      <Cards batch={batch} codes={codes} sheet={readSheet({}, batch.school?.name)} site={site} />
+    </div>
+  )
+}
