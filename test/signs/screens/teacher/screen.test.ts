@@ -117,17 +117,20 @@ t.test('five tabs with their own addresses; the first needs none', async t => {
 t.test('the first launch opens the course map, the next one where the teacher left', async t => {
   const app = await testApp(t)
   await withContent(app.db)
-  const { open, again } = await launchTeacher(app, [1, 2, 3], { user_id: 'tess' })
+  const { open, again, location } = await launchTeacher(app, [1, 2, 3], { user_id: 'tess' })
   const shown = async (page: typeof open) => (await page()).body.match(/<h4>(.*?)<\/h4>|<ol class="course-map">/)?.[0]
   t.match(await shown(open), 'course-map')
   t.match(await shown(await again()), 'course-map', 'also when nothing was opened')
   await open({ tab: 'units', unit: '2', lesson: '2.3' })
   t.match(textOf((await shown(await again())) ?? ''), '2.3 Yes-or-No Questions')
+  const url = `${location}&tab=units&unit=2&lesson=2.4`
+  t.equal((await app.server.inject({ method: 'HEAD', url })).statusCode, 200, 'as the script tells of a lesson')
+  t.match(textOf((await shown(await again())) ?? ''), '2.4 Wh-Questions')
   await open({ tab: 'faqs' })
   t.match((await (await again())()).body, '<div class="faqs"', 'the tab')
   t.match(
     textOf((await open({ tab: 'units' })).body),
-    '2.3 Yes-or-No Questions Show on projector',
+    '2.4 Wh-Questions Show on projector',
     'units stay where they were',
   )
   const other = await again({ user_id: 'other-teacher' })
