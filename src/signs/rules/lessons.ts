@@ -29,7 +29,8 @@ export interface TeacherPlace {
 
 /**
  * Returns what the teacher page shows: what the address names, or else where the teacher left. The first time it is the
- * course map. A unit that is not allowed becomes the first allowed one, an unknown tab the first tab.
+ * course map, and the tab of the units alone the first allowed unit. A unit that is not allowed becomes the first allowed
+ * one, an unknown tab the first tab.
  */
 export const teacherPlace = (
   { tab: asked, unit, lesson, view }: AskedPlace,
@@ -40,7 +41,8 @@ export const teacherPlace = (
   const wanted = unit ?? lesson?.split('.')[0]
   if (wanted !== undefined) return { tab, unit: chosenUnit(units, wanted), lesson: lesson ?? null }
   const left = units.find(allowed => String(allowed) === lastLesson?.split('.')[0])
-  return { tab, unit: left ?? null, lesson: left ? lastLesson : null }
+  if (left !== undefined) return { tab, unit: left, lesson: lastLesson }
+  return { tab, unit: asked === undefined ? null : chosenUnit(units, asked), lesson: null }
 }
 
 /** Labels that most lessons have. Pages in other languages translate them; other labels stay in English. */

@@ -26,6 +26,7 @@ const places: [what: string, asked: AskedPlace, last: Left, place: TeacherPlace]
   ['the tab where she left', {}, { ...left, lastTab: 'faqs' }, { tab: 'faqs', unit: null, lesson: null }],
   ['a tab that is named', { tab: 'faqs' }, left, { tab: 'faqs', unit: null, lesson: null }],
   ['the units where she left them', { tab: 'units' }, { ...left, lastTab: 'faqs' }, { ...map, unit: 5, lesson: '5.2' }],
+  ['the first unit in the tab of the units', { tab: 'units' }, never, { ...map, unit: 4 }],
   ['the map that is named', { tab: 'units', view: 'map' }, left, map],
   ['a unit that is named', { tab: 'units', unit: '4' }, left, { ...map, unit: 4 }],
   ['the unit of a lesson', { tab: 'units', lesson: '5.1' }, never, { ...map, unit: 5, lesson: '5.1' }],
