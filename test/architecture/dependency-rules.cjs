@@ -75,7 +75,7 @@ module.exports = {
     rule(
       'ui-imports-no-page',
       { path: '^views/ui/' },
-      { path: '^views/(?!ui/|(pay-)?paths\\.ts|island\\.ts|answer\\.ts)', ...values },
+      { path: '^views/(?!ui/|((pay|learn)-)?paths\\.ts|island\\.ts|answer\\.ts)', ...values },
     ),
     rule('a-screen-imports-no-screen', { path: '^views/.*screen\\.tsx$' }, { path: '^views/.+/screen\\.tsx$' }),
     rule(

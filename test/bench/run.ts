@@ -6,7 +6,8 @@ import { argv, execPath, exit } from 'node:process'
  * `npm run bench` compares with small servers, `npm run bench -- scale` fills a large database,
  * `npm run bench -- migrate COMMIT` migrates under load, `npm run bench -- chaos` kills processes and services under
  * load, `npm run bench -- peers` compares with frameworks and ltijs, `npm run bench -- processes` shares one
- * PostgreSQL, and `npm run bench -- move` moves a million people in (test/bench/README.md). Each measures the production build, which is made first if it is stale.
+ * PostgreSQL, `npm run bench -- move` moves a million people in, and `npm run bench -- felt` opens pages as an old phone on a
+ * slow line does (test/bench/README.md). Each measures the production build, which is made first if it is stale.
  */
 const [, , which] = argv
 const others: Record<string, string> = {
@@ -16,6 +17,7 @@ const others: Record<string, string> = {
   peers: './peers/run.ts',
   processes: './processes.ts',
   move: './move.ts',
+  felt: './felt/run.ts',
 }
 const cwd = resolve(import.meta.dirname, '../..')
 const built = spawnSync(execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], { cwd, stdio: 'inherit' })
