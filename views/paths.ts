@@ -166,6 +166,8 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...learnHrefs,
+  /** The form that invites a school, with its name. */
+  inviteSchool: (note: string) => withQuery(paths.platforms, { note }),
   platformPage: (id: number) => `${paths.platforms}/${id}` as const,
   platformKeys: (id: number) => `${paths.keys}/${id}` as const,
   courseContent: (search?: string) => withQuery(paths.courseContent, { search: search || undefined }),

@@ -16,8 +16,9 @@ export const historyOf = async (
   { app, staff }: StaffContext,
   records: { kind: AuditKind; id: number }[],
 ): Promise<AuditEntry[]> => {
-  const of = (subject: { kind: AuditKind; id: number }) =>
-    listAudit(app, { subject, changesOnly: true, most: MOST_CHANGES }, staff)
+  // A connection has a key too, which its changes do not name.
+  const of = ({ kind, id }: { kind: AuditKind; id: number }) =>
+    listAudit(app, { subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
   const entries = (await Promise.all(records.map(of))).flat()
   return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
 }

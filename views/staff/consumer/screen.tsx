@@ -1,7 +1,6 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { findRejectedGrades, retryGrades } from '#src/lti/grades.ts'
-import { describeRejectedGrades, type RejectedGrades as Rejected } from '#src/lti/rules/grade.ts'
+import { retryGrades } from '#src/lti/grades.ts'
+import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
 import { createConsumer, findConsumer } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type Consumer, type ConsumerReason, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
@@ -12,17 +11,17 @@ import { listSchools, undoSchoolChange, updateConsumer } from '#src/schools/scho
 import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page, type Site } from '../../screen.ts'
+import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Beside, OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
-import { History, historyOf } from '../history.tsx'
+import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
+import { loadSchool, type SchoolPage, SchoolPanel } from '../school/school-panel.tsx'
 import SettingsForm from '../school/settings-form.island.tsx'
 import { RotateForm, rotateSecret, Secret, settingFacts, settingsIn, typedSettings } from '../schools.tsx'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
@@ -35,9 +34,8 @@ interface ConsumerPage {
   byName: Consumer | null
   /** Null while a key is looked up. */
   list: ShownList<ListedSchool> | null
-  /** Grades that the school's LMS rejected. */
-  rejectedGrades: Rejected | null
-  history: AuditEntry[]
+  /** What the page of the school shows. */
+  shown: SchoolPage | null
   /** False: students who sign up with a hosted school are not enrolled. */
   hasCanvas: boolean
   rights: Rights
@@ -49,15 +47,13 @@ const load = async (context: StaffContext) => {
   const isBlank = key === '' && query.key !== undefined
   const name = posted(answer, 'create').fields.name?.trim()
   const { byKey, byName } = key ? await findConsumer(app, key, name ?? key) : { byKey: null, byName: null }
-  const school = byKey && ({ kind: 'school', id: byKey.schoolId } as const)
   const data: ConsumerPage = {
     key,
     isBlank,
     byKey,
     byName: byName && byName.id !== byKey?.id ? byName : null,
     list: key ? null : await loadList(schoolList, context),
-    rejectedGrades: school && (await findRejectedGrades(app, school)),
-    history: byKey && school ? await historyOf(context, [school, { kind: 'consumer', id: byKey.id }]) : [],
+    shown: byKey && (await loadSchool(context, byKey.schoolId)),
     hasCanvas: app.canvas !== null,
     rights: rightsOf(staff),
   }
@@ -126,7 +122,12 @@ export const consumerScreen = staffScreen<ConsumerPage>({
         />
         {secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={secret} site={site} />}
         {data.byKey ? (
-          <ConsumerDetails data={data} consumer={data.byKey} site={site} />
+          data.shown && (
+            <SchoolPanel data={data.shown} site={site}>
+              <ConsumerDetails data={data} consumer={data.byKey} shown={data.shown} />
+              {data.rights.manage && <NewSecret consumer={data.byKey} />}
+            </SchoolPanel>
+          )
         ) : data.key ? (
           <CreateForm data={data} />
         ) : (
@@ -137,62 +138,65 @@ export const consumerScreen = staffScreen<ConsumerPage>({
   },
 })
 
-const ConsumerDetails = ({ data, consumer, site }: { data: ConsumerPage; consumer: Consumer; site: Site }) => {
+interface DetailsProps {
+  data: ConsumerPage
+  consumer: Consumer
+  shown: SchoolPage
+}
+
+/** The settings of the school that the key belongs to. */
+const ConsumerDetails = ({ data, consumer, shown: { rejectedGrades } }: DetailsProps) => {
   const before = typedSettings(consumer)
   const { fields, problems } = usePosted('update')
   const typed = fields.key === undefined ? before : settingsIn(fields, before)
   return (
-    <Beside>
-      <div>
-        <Panel title={consumer.name}>
-          {consumer.isHosted && !data.hasCanvas && <Notice tone="problem">{consumerMessages.noCanvas}</Notice>}
-          <Facts
-            of={[
-              ['Key', consumer.key],
-              [
-                'School',
-                <a key="s" href={hrefs.schoolPage(consumer.schoolId)}>
-                  Courses, seats and launches
-                </a>,
-              ],
-              ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
-              [
-                'Grades',
-                data.rejectedGrades && (
-                  <RejectedGrades
-                    key="u"
-                    action={hrefs.consumer(consumer.key)}
-                    fields={{ key: consumer.key }}
-                    canRetry={data.rights.change}
-                  >
-                    {describeRejectedGrades(data.rejectedGrades)}
-                  </RejectedGrades>
-                ),
-              ],
-              ...(data.rights.manage ? [] : settingFacts(consumer)),
-            ]}
-          />
-          {data.rights.manage && (
-            <Island
-              of={SettingsForm}
-              props={{ action: hrefs.consumer(consumer.key), consumerKey: consumer.key, before, typed, problems }}
-            />
-          )}
-        </Panel>
-        {data.rights.manage && (
-          <Panel title="Secret">
-            <p>
-              You see a new secret only once. The current secret keeps working, so the school has time to switch. Any
-              older secret stops working.
-            </p>
-            <RotateForm action={hrefs.consumer(consumer.key)} consumerKey={consumer.key} />
-          </Panel>
-        )}
-      </div>
-      <History entries={data.history} timezone={site.timezone} />
-    </Beside>
+    <Panel title={consumer.name}>
+      {consumer.isHosted && !data.hasCanvas && <Notice tone="problem">{consumerMessages.noCanvas}</Notice>}
+      <Facts
+        of={[
+          ['Key', consumer.key],
+          [
+            'School',
+            <a key="s" href={hrefs.schoolPage(consumer.schoolId)}>
+              Page of this school
+            </a>,
+          ],
+          ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
+          [
+            'Grades',
+            rejectedGrades && (
+              <RejectedGrades
+                key="u"
+                action={hrefs.consumer(consumer.key)}
+                fields={{ key: consumer.key }}
+                canRetry={data.rights.change}
+              >
+                {describeRejectedGrades(rejectedGrades)}
+              </RejectedGrades>
+            ),
+          ],
+          ...(data.rights.manage ? [] : settingFacts(consumer)),
+        ]}
+      />
+      {data.rights.manage && (
+        <Island
+          of={SettingsForm}
+          props={{ action: hrefs.consumer(consumer.key), consumerKey: consumer.key, before, typed, problems }}
+        />
+      )}
+    </Panel>
   )
 }
+
+const NewSecret = ({ consumer }: { consumer: Consumer }) => (
+  <Panel title="Secret">
+    <p>
+      You see a new secret only once. The current secret keeps working, so the school has time to switch. Any older
+      secret stops working.
+    </p>
+    <RotateForm action={hrefs.consumer(consumer.key)} consumerKey={consumer.key} />
+  </Panel>
+)
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 

@@ -62,18 +62,16 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
               </ul>
             ),
           ],
-          ['Checkout', <Copied key="c">{checkout.sessionId}</Copied>],
           [
-            'Payment',
+            'At Stripe',
             checkout.paymentIntent && (
-              <>
-                <Copied>{checkout.paymentIntent}</Copied>{' '}
-                <a href={providerHref(checkout.paymentIntent, checkout.livemode)} target="_blank" rel="noopener">
-                  Open in Stripe
-                </a>
-              </>
+              <a key="s" href={providerHref(checkout.paymentIntent, checkout.livemode)} target="_blank" rel="noopener">
+                Page of this payment
+              </a>
             ),
           ],
+          ['Checkout', <Copied key="c">{checkout.sessionId}</Copied>],
+          ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
         ]}
       />
       <ClosedFlags flags={flags} action={action} canChange={canChange} timezone={timezone} />

@@ -35,9 +35,11 @@ import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface PlatformsPage {
+  /** Name of the school to invite, from a link. */
+  invites: string
   /** Null without the right to invite. */
   invitations: WaitingInvite[] | null
   list: ShownList<ListedPlatform>
@@ -48,7 +50,12 @@ const load = async (context: StaffContext) => {
   const rights = rightsOf(context.staff)
   const invitations = rights.manage ? listInvitations(context.app, context.staff) : null
   return page<PlatformsPage>(
-    { invitations: await invitations, list: await loadList(platformList(rights), context), rights },
+    {
+      invites: urlParam(context, 'note'),
+      invitations: await invitations,
+      list: await loadList(platformList(rights), context),
+      rights,
+    },
     { title: 'Platforms' },
   )
 }
@@ -137,13 +144,13 @@ export const platformsScreen = staffScreen<PlatformsPage>({
     grades,
   },
   fields: ['note', 'host'],
-  View: ({ data: { invitations, list, rights }, site }) => (
+  View: ({ data: { invites, invitations, list, rights }, site }) => (
     <OfficePage
       title="Platforms"
       lead="See the schools' LTI 1.3 platforms. Switch on a new platform after it registers."
     >
       <Invitation timezone={site.timezone} />
-      {rights.manage && <InviteForm />}
+      {rights.manage && <InviteForm school={invites} />}
       {invitations && invitations.length > 0 && (
         <Panel title="Invitations that wait">
           <DataTable
@@ -205,7 +212,7 @@ const Invitation = ({ timezone }: { timezone: string }) => {
   )
 }
 
-const InviteForm = () => {
+const InviteForm = ({ school }: { school: string }) => {
   const { fields, problems } = usePosted('invite')
   return (
     <Panel title="Invite a school to register its LMS" form>
@@ -214,7 +221,7 @@ const InviteForm = () => {
           label="Name of the school"
           hint="Students and teachers see this name on pages and in mail."
           name="note"
-          defaultValue={fields.note}
+          defaultValue={fields.note ?? school}
           problem={problems.note}
           maxLength={200}
           autoComplete="off"

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
 import { DeploymentState, RotateForm, settingFacts, settingsIn, typedSettings } from '../schools.tsx'
-import type { SchoolPage } from './screen.tsx'
+import type { SchoolPage } from './school-panel.tsx'
 import SettingsForm from './settings-form.island.tsx'
 
 interface PartProps {
@@ -77,6 +77,11 @@ export const Connections = ({ data: { school, rights }, timezone }: PartProps) =
         ))}
       </div>
       <div className="buttons">
+        {rights.manage && (
+          <ButtonLink look="quiet" href={hrefs.inviteSchool(school.name)}>
+            Invite its LMS
+          </ButtonLink>
+        )}
         <ButtonLink look="quiet" href={hrefs.schoolCartridge(school.id)}>
           Download links for the LMS (.imscc)
         </ButtonLink>

@@ -12,7 +12,7 @@ import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { BarFigure } from '../figures/bars.tsx'
 import { Steps } from '../readiness.tsx'
-import type { SchoolPage } from './screen.tsx'
+import type { SchoolPage } from './school-panel.tsx'
 
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

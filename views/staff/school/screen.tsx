@@ -1,76 +1,40 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { courseStatus } from '#src/courses/contract.ts'
-import { listProducts, setDefaultProducts } from '#src/courses/products.ts'
-import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
-import type { Product } from '#src/courses/rules/product.ts'
+import { setDefaultProducts } from '#src/courses/products.ts'
+import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
-import { checkSchool, describeSchool } from '#src/desk/reports.ts'
-import type { SchoolOverview, SchoolReadiness } from '#src/desk/rules/school-reports.ts'
-import { findRejectedGrades, retryGrades } from '#src/lti/grades.ts'
-import type { RejectedGrades } from '#src/lti/rules/grade.ts'
+import { retryGrades } from '#src/lti/grades.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { consumerMessages } from '#src/schools/rules/consumer.ts'
 import { settingsChanged } from '#src/schools/rules/school.ts'
 import {
-  type SchoolFacts,
   SchoolNoteForm,
-  type SeatLink,
   schoolMessages,
   schoolRefusals,
   seatLinkMessages,
   versionsText,
 } from '#src/schools/rules/school-facts.ts'
 import { findSchool, noteSchool, undoNote, undoSchoolChange, updateSchool } from '#src/schools/schools.ts'
-import { createSeatLink, listSeatLinks, withdrawSeatLink } from '#src/schools/seat-links.ts'
+import { createSeatLink, withdrawSeatLink } from '#src/schools/seat-links.ts'
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Beside, OfficePage, useShownOnce } from '../../ui/office-page.tsx'
-import { History, historyOf } from '../history.tsx'
+import { OfficePage, useShownOnce } from '../../ui/office-page.tsx'
 import { answerRetry } from '../rejected-grades.tsx'
 import { rotateSecret, Secret, settingsIn, typedSettings } from '../schools.tsx'
-import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { AboutSchool, Connections, DefaultProducts, SchoolNotes } from './about.tsx'
-import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
-
-export interface SchoolPage {
-  school: SchoolFacts
-  overview: SchoolOverview
-  readiness: SchoolReadiness
-  rejectedGrades: RejectedGrades | null
-  /** Products that its new courses may start with. */
-  choices: Product[]
-  /** Links to the seat page that work. */
-  seatLinks: SeatLink[]
-  history: AuditEntry[]
-  rights: Rights
-}
+import { doneUndo, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { AboutSchool } from './about.tsx'
+import { loadSchool, type SchoolPage, SchoolPanel } from './school-panel.tsx'
 
 const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
 
 const load = async (context: StaffContext) => {
-  const { app, staff } = context
-  const id = idIn(context)
-  const school = await findSchool(app, id, staff)
-  if (!school) return page<SchoolPage | null>(null, { title: schoolRefusals.school_not_found.message, status: 404 })
-  const rights = rightsOf(staff)
-  const { consumers, deployments } = school.connections
-  const overview = await describeSchool(app, id)
-  const products = rights.manage ? await listProducts(app) : []
-  const free = products.filter(p => p.isFree && overview.defaults.includes(p.productCode))
-  const data: SchoolPage = {
-    school,
-    overview,
-    readiness: await checkSchool(app, id),
-    rejectedGrades: await findRejectedGrades(app, { kind: 'school', id }),
-    choices: [...productChoices(products), ...free],
-    seatLinks: rights.everywhere ? await listSeatLinks(app, id) : [],
-    history: rights.everywhere ? await historyOf(context, [{ kind: 'school', id }, ...consumers, ...deployments]) : [],
-    rights,
-  }
-  return page<SchoolPage | null>(data, { title: school.name })
+  const data = await loadSchool(context, idIn(context))
+  return page(data, {
+    title: data?.school.name ?? schoolRefusals.school_not_found.message,
+    status: data ? 200 : 404,
+  })
 }
 
 const refuse = (reason: keyof typeof schoolRefusals) => refused(reason, schoolRefusals[reason], schoolStatus[reason])
@@ -161,27 +125,14 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
           </p>
         </OfficePage>
       )
-    const { school, history, rights } = data
+    const { school } = data
     const versions = versionsText(school.connections)
     return (
       <OfficePage title={school.name} lead={versions ? `Uses ${versions}.` : 'Has no connection yet.'}>
         {key && secret && <Secret consumerKey={key} secret={secret} site={site} />}
-        <Beside>
-          <div>
-            <AboutSchool data={data} timezone={site.timezone} />
-            <Connections data={data} timezone={site.timezone} />
-            <SchoolCourses data={data} timezone={site.timezone} />
-            <SchoolSeats data={data} timezone={site.timezone} />
-          </div>
-          <div>
-            <SchoolSteps data={data} />
-            <SchoolLaunches data={data} />
-            {rights.everywhere && <DefaultProducts data={data} />}
-            {rights.everywhere && <SeatLinks data={data} site={site} />}
-            {rights.everywhere && <SchoolNotes data={data} />}
-            {rights.everywhere && <History entries={history} timezone={site.timezone} />}
-          </div>
-        </Beside>
+        <SchoolPanel data={data} site={site}>
+          <AboutSchool data={data} timezone={site.timezone} />
+        </SchoolPanel>
       </OfficePage>
     )
   },

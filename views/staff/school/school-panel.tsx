@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { listProducts } from '#src/courses/products.ts'
+import { productChoices } from '#src/courses/rules/activation.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import { checkSchool, describeSchool } from '#src/desk/reports.ts'
+import type { SchoolOverview, SchoolReadiness } from '#src/desk/rules/school-reports.ts'
+import { findRejectedGrades } from '#src/lti/grades.ts'
+import type { RejectedGrades } from '#src/lti/rules/grade.ts'
+import type { SchoolFacts, SeatLink } from '#src/schools/rules/school-facts.ts'
+import { findSchool } from '#src/schools/schools.ts'
+import { listSeatLinks } from '#src/schools/seat-links.ts'
+import type { Site } from '../../screen.ts'
+import { Beside } from '../../ui/office-page.tsx'
+import { History, historyOf } from '../history.tsx'
+import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { Connections, DefaultProducts, SchoolNotes } from './about.tsx'
+import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
+
+export interface SchoolPage {
+  school: SchoolFacts
+  overview: SchoolOverview
+  readiness: SchoolReadiness
+  rejectedGrades: RejectedGrades | null
+  /** Products that its new courses may start with. */
+  choices: Product[]
+  /** Links to the seat page that work. */
+  seatLinks: SeatLink[]
+  history: AuditEntry[]
+  rights: Rights
+}
+
+/** Loads what the page of a school shows, and the look-up that leads to it. */
+export const loadSchool = async (context: StaffContext, id: number): Promise<SchoolPage | null> => {
+  const { app, staff } = context
+  const school = await findSchool(app, id, staff)
+  if (!school) return null
+  const rights = rightsOf(staff)
+  const { consumers, deployments } = school.connections
+  const overview = await describeSchool(app, id)
+  const products = rights.manage ? await listProducts(app) : []
+  const free = products.filter(p => p.isFree && overview.defaults.includes(p.productCode))
+  return {
+    school,
+    overview,
+    readiness: await checkSchool(app, id),
+    rejectedGrades: await findRejectedGrades(app, { kind: 'school', id }),
+    choices: [...productChoices(products), ...free],
+    seatLinks: rights.everywhere ? await listSeatLinks(app, id) : [],
+    history: rights.everywhere ? await historyOf(context, [{ kind: 'school', id }, ...consumers, ...deployments]) : [],
+    rights,
+  }
+}
+
+/** One school. `children` are its settings. The other forms lead to its page. */
+export const SchoolPanel = ({ data, site, children }: { data: SchoolPage; site: Site; children: ReactNode }) => {
+  const { rights } = data
+  return (
+    <Beside>
+      <div>
+        {children}
+        <Connections data={data} timezone={site.timezone} />
+        <SchoolCourses data={data} timezone={site.timezone} />
+        <SchoolSeats data={data} timezone={site.timezone} />
+      </div>
+      <div>
+        <SchoolSteps data={data} />
+        <SchoolLaunches data={data} />
+        {rights.everywhere && <DefaultProducts data={data} />}
+        {rights.everywhere && <SeatLinks data={data} site={site} />}
+        {rights.everywhere && <SchoolNotes data={data} />}
+        {rights.everywhere && <History entries={data.history} timezone={site.timezone} />}
+      </div>
+    </Beside>
+  )
+}
