@@ -178,7 +178,7 @@ export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> =
 export const importCodesCall = {
   tags,
   summary:
-    'Imports a CSV file of access codes, sent as multipart/form-data. Valid rows are imported; each invalid row is listed.',
+    'Imports a CSV or .xlsx file of access codes, sent as multipart/form-data, as one batch. Valid rows are imported; each invalid row is listed.',
   response: answers(z.object({ message: z.string(), failed_coupons: z.array(Failure) })),
 }
 

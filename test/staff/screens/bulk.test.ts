@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { moveToCourse } from '#src/access/course-moves.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { findLtiCourses } from '#src/courses/courses.ts'
 import { testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
 import { press } from '../../support/press.ts'
-import { enrollmentRow } from '../../support/rows.ts'
+import { countOf, enrollmentRow } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../../support/shop.ts'
 import { signedIn } from '../../support/staff.ts'
@@ -101,6 +102,48 @@ t.test('students move to another course with their code or payment', async t => 
   const { token } = await come('code', right.contextId)
   t.match((await me.open(`/access_code/${code}`)).body, token, 'the code counts for the new row')
   t.match(textOf((await me.send('/token', move('right'))).body), 'Move: 0 of 4', 'a second time moves nobody')
+})
+
+t.test('a move that is sent twice at once moves once; a code that waits for more moves along', async t => {
+  const { app, me, school } = await office(t)
+  await makeCourse(app, school.id, ['A', 'B'], { contextId: 'from' })
+  const to = await makeCourse(app, school.id, ['A', 'B'], { contextId: 'to' })
+  const come = async (context_id: string) => (await launch(app, school.key, { context_id, user_id: 'ana' })).token
+  const token = await come('from')
+  await redeem(app, token, await makeCode(app, 'A'))
+  const move = () => moveToCourse(app, { token, course: 'to', reason: 'wrong section' }, me.staff)
+  const both = await Promise.all([move(), move()])
+  t.strictSame(both.map(result => result.ok).sort(), [false, true])
+  t.match(
+    both.find(result => !result.ok),
+    { reason: 'nothing_to_move' },
+  )
+  const there = await come('to')
+  t.match(await enrollmentRow(app, there), { courseId: to.id, processedAt: null })
+  t.match(await redeem(app, there, await makeCode(app, 'B')), { status: 'PROCESSED' })
+  t.match(await redeem(app, token, await makeCode(app, 'B')), { status: 'OK' }, 'the old course asks for all again')
+})
+
+const refusedMoves: { what: string; to: string; reason: string }[] = [
+  { what: 'the course they are in', to: 'from', reason: 'same_course' },
+  { what: 'a course of another school', to: 'elsewhere', reason: 'course_not_found' },
+  { what: 'a name that two courses have', to: 'Twin', reason: 'course_ambiguous' },
+  { what: 'a course without a product', to: 'empty', reason: 'course_not_activated' },
+]
+
+t.test('refuses a move, and adds no row', async t => {
+  const { app, me, school } = await office(t)
+  const other = await makeConsumer(app)
+  await makeCourse(app, other.id, ['A'], { contextId: 'elsewhere' })
+  await makeCourse(app, school.id, ['A'], { contextId: 'from' })
+  await makeCourse(app, school.id, [], { contextId: 'empty' })
+  for (const contextId of ['twin-1', 'twin-2']) await makeCourse(app, school.id, ['A'], { contextId, title: 'Twin' })
+  const { token } = await launch(app, school.key, { context_id: 'from' })
+  await redeem(app, token, await makeCode(app, 'A'))
+  const before = await countOf(app, 'entitlements')
+  for (const { what, to, reason } of refusedMoves)
+    t.match(await moveToCourse(app, { token, course: to, reason: 'x' }, me.staff), { ok: false, reason }, what)
+  t.equal(await countOf(app, 'entitlements'), before)
 })
 
 t.test('ticked codes are extended and voided; their uses stay', async t => {
