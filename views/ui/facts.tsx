@@ -15,6 +15,8 @@ interface DataTableProps {
 /** Number of columns that fit on a phone, and on a wide screen. */
 const FEW_COLUMNS = 3
 const MANY_COLUMNS = 8
+/** As `shortDate` writes it: a date is read whole. */
+const SHORT_DATE = /^\d\d\/\d\d\/\d\d$/
 
 /**
  * Table of facts. On narrow screens a wide table becomes a list of labelled rows; if it is still too wide it scrolls,
@@ -22,8 +24,11 @@ const MANY_COLUMNS = 8
  */
 export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty }: DataTableProps) => {
   if (rows.length === 0) return <p className="soft">{empty}</p>
-  const side = (at: number) =>
-    [figures.includes(at) && 'figure', minor.includes(at) && 'minor'].filter(Boolean).join(' ') || undefined
+  const side = (at: number, cell?: ReactNode) => {
+    const isDate = typeof cell === 'string' && SHORT_DATE.test(cell)
+    const names = [figures.includes(at) && 'figure', minor.includes(at) && 'minor', isDate && 'one-line']
+    return names.filter(Boolean).join(' ') || undefined
+  }
   const frame = ['table-frame', head.length > FEW_COLUMNS && 'listed', head.length > MANY_COLUMNS && 'many']
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard (WCAG 2.1.1)
@@ -43,7 +48,7 @@ export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty
           {rows.map(({ key, cells, marked }) => (
             <tr key={key} className={marked ? 'marked' : undefined}>
               {cells.map((cell, at) => (
-                <td key={head[at]} className={side(at)} data-label={head[at]}>
+                <td key={head[at]} className={side(at, cell)} data-label={head[at]}>
                   {cell}
                 </td>
               ))}
