@@ -424,7 +424,7 @@ t.test('codes are made, saved and printed on a page', async t => {
   const cards = await me.open(`${batch}/cards`)
   t.equal(cards.body.match(/class="code-card"/g)?.length, 3)
   t.match(cards.body, code)
-  t.match(cards.body, /<path d="M\d+ \d+h\d+v1h-\d+z/)
+  t.match(cards.body, /<path d="M\d+ \d+h\d+v1H\d+z/)
   t.equal((await redeem(app, token, code)).status, 'PROCESSED')
   t.equal((await me.open('/codes/4711')).status, 404)
   t.equal((await me.open('/codes/4711/cards')).status, 404)
