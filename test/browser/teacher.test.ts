@@ -119,6 +119,7 @@ t.test('a vocabulary sheet prints its lines for notes, and no letter is torn fro
   await page.getByText('Print this page in your browser').waitFor({ state: 'hidden' })
   await page.goto(`${server.base}/fingerspelling?word=Rosa`)
   await page.locator('.speller').waitFor({ state: 'hidden' })
+  await page.goto(`${server.base}/fingerspelling`)
   const letter = page.locator('.alphabet > li').first()
   t.equal(await letter.evaluate(part => getComputedStyle(part).breakInside), 'avoid')
 })

@@ -77,12 +77,14 @@ t.test('the dictionary in Spanish finds units by their Spanish name, and shows S
 
 t.test('the alphabet, the drill and the vocabulary sheet are in the language of the browser', async t => {
   const { app } = await start(t)
-  const alphabet = await get(app, '/fingerspelling?word=Ana', 'es')
+  const word = await get(app, '/fingerspelling?word=Ana', 'es')
+  t.match(textOf(word), es.fingerspelling.notTheSign)
+  const alphabet = await get(app, '/fingerspelling', 'es')
   t.equal(languageIn(alphabet), 'es')
   for (const word of [es.fingerspelling.about, es.fingerspelling.spellIt, es.fingerspelling.letters.W])
     t.match(textOf(alphabet), word)
   t.match(textOf(alphabet), es.fingerspelling.notReviewed)
-  t.notMatch(textOf(alphabet), /The |Spell /)
+  for (const page of [word, alphabet]) t.notMatch(textOf(page), /The |Spell /)
   const drill = await get(app, '/fingerspelling/drill', 'es')
   t.ok(titleIn(drill).startsWith(es.fingerspelling.drillTitle))
   t.match(textOf(drill), es.fingerspelling.needsScript)

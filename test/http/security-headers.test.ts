@@ -137,7 +137,7 @@ t.test('no page has inline scripts, inline styles or handler attributes', async 
     const { body } = await get(app, url, isForStaff(url) ? cookie : '')
     t.notMatch(body, /<script(?![^>]*\ssrc=)/, `${url}: script`)
     t.notMatch(body, /<style\b|\sstyle=/, `${url}: style`)
-    t.notMatch(body, /<[^>]*\son\w+=(?![^<>]*&quot;)/, `${url}: handler`)
+    t.notMatch(body.replace(/="[^"]*"/g, '=""'), /<[^>]*\son\w+=/, `${url}: handler`)
     t.notMatch(body, '<script>alert')
   }
 })
