@@ -196,7 +196,7 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
   )
   t.match(text, 'Your browser keeps your choices for sign videos and drawn hands, your best streak')
   t.match(text, 'and which signs you know when you practice with cards')
-  t.match(text, 'has your email address, encrypted, for 10 minutes')
+  t.match(text, 'has your email address, encrypted, until the code we send stops working')
   t.match(text, 'your browser keeps the code until your next course fills it in')
   t.match(text, 'your browser keeps what you typed on it, but no password, until it is shown again')
   t.match(text, "The help chat, the video host and the card company's page may set cookies of their own")
