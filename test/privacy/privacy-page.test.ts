@@ -258,7 +258,7 @@ t.test('codes, passwords and sign-ups end when the privacy page says', async t =
   const email = 'ana@school.example'
   await signUp(app, course.joinToken, { email })
   const code = await codeTo(app, email)
-  t.match(text, 'Verification codes stop working after 10 minutes')
+  t.match(text, 'Verification codes stop working 10 minutes after we send them')
   app.clock.advance(10 * 60_000 + 1)
   t.equal((await verify(app, course.joinToken, email, code)).http, 404)
   t.match(text, 'we keep the password encrypted, for fifteen minutes at most')
