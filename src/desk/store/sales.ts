@@ -4,20 +4,18 @@ import type { Term } from '#src/courses/rules/course-list.ts'
 import { COURSE_BEGINS } from '#src/courses/store/schema/course-columns.ts'
 import type { PaidCheckout, SchoolSales } from '../rules/sales.ts'
 
-/** SQL for the last launch of each school: of each of its connections, by the index of the diary. */
-const LAST_LAUNCHES = `select school_id, max(at) as at from (
-    select k.school_id, (select l.at from launch_diary l where l.consumer_key = k.key order by l.id desc limit 1) as at from consumers k
-    union all
-    select d.school_id, (
-      select l.at from launch_diary l where l.client_id = f.client_id and l.deployment_id = d.deployment_id
-      order by l.id desc limit 1
-    ) from deployments d join platforms f on f.id = d.platform_id where d.school_id is not null
-  ) seen group by school_id`
+/** SQL for the last launch of school `s`: of each of its connections, by the index of the diary. */
+const LAST_LAUNCH = `greatest(
+    (select max(l.at) from consumers k cross join lateral (
+      select at from launch_diary where consumer_key = k.key order by id desc limit 1) l where k.school_id = s.id),
+    (select max(l.at) from deployments d join platforms f on f.id = d.platform_id cross join lateral (
+      select at from launch_diary where client_id = f.client_id and deployment_id = d.deployment_id order by id desc limit 1
+    ) l where d.school_id = s.id))`
 
 const bySchool = prepared<SchoolSales>(
   'sales_by_school',
   `select s.id, s.name, coalesce(n.seats, 0) as seats, coalesce(n.used, 0) as used, coalesce(t.students, 0) as students,
-    coalesce(t.before, 0) as "studentsBefore", l.at as "lastLaunch"
+    coalesce(t.before, 0) as "studentsBefore", ${LAST_LAUNCH} as "lastLaunch"
   from schools s
   left join (
     select b.school_id, sum(${CODE_SEATS})::int as seats, sum(k.used)::int as used
@@ -33,7 +31,6 @@ const bySchool = prepared<SchoolSales>(
       and coalesce(e.processed_at, e.access_ends_at, e.last_period_ended_at) is not null
     group by 1
   ) t on t.school_id = s.id
-  left join (${LAST_LAUNCHES}) l on l.school_id = s.id
   order by lower(s.name), s.id`,
 )
 
