@@ -57,7 +57,7 @@ const filesIn = (folder: string, name: RegExp): string[] =>
 /** Modules that the server names in a page: islands, and the texts of each language. */
 const named = [...filesIn('views', /\.island\.tsx$/), ...filesIn('src/texts', /^\w+\/pages\/.*\.ts$/)]
 
-const sheets = ['main', 'signs', 'teach', 'staff', 'demo'].map(name => `client/styles/${name}.css`)
+const sheets = ['main', 'signs', 'teach', 'staff', 'demo', 'player'].map(name => `client/styles/${name}.css`)
 
 export default defineConfig({
   root,

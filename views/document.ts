@@ -19,7 +19,7 @@ export interface Assets {
   /** Tags for the font and the icon, the same on every page. */
   head: string
   /** Tag for the style sheet of an audience. */
-  sheet(of: Styles): string
+  sheet(of: Styles | 'player'): string
   /** Script tag of pages that an LMS may frame. */
   frame: string
   /** Script tag of a page without islands, in a language. */
@@ -95,8 +95,10 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
     const body = renderToStaticMarkup(
       createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
     )
+    // A step that the script draws later may have a clip, too.
+    const mayPlay = (help?.clips.size ?? 0) > 0
     for (const slot of help?.seen ?? []) signed?.countSeen(slot)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${assets.sheet(office ? 'staff' : styles)}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${assets.sheet(office ? 'staff' : styles)}${mayPlay && !office && styles === 'main' ? assets.sheet('player') : ''}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

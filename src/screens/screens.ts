@@ -70,6 +70,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       status: 401,
       switchAt: 'english',
       chrome: 'bar',
+      styles: 'staff',
       framedBy: 'nobody',
       main,
     })

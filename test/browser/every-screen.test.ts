@@ -154,6 +154,7 @@ const screens: Record<string, string> = {
   'lesson to print': `${teacher.replace('/lti/teacher', '/lti/lesson')}&unit=4&lesson=4.1`,
   'teacher page, lists of signs': teacher.replace('/lti/teacher', '/lti/lists'),
   dictionary: '/dictionary',
+  'code of a card': '/code',
   'dictionary, a unit': '/dictionary?term=Unit+3.1',
   'dictionary, a guess': '/dictionary?term=mohter',
   'dictionary, nothing': '/dictionary?term=zzzzqqqq',

@@ -23,6 +23,7 @@ export const cards = screen<CardsPage | null>({
   path: paths.cards,
   access: 'public',
   chrome: 'bare',
+  styles: 'staff',
   translated: true,
   load: async ({ app, params, query, language, site }) => {
     const link = params.link ?? ''
