@@ -27,7 +27,7 @@ export const allowCompression = async (server: FastifyInstance): Promise<void> =
   await server.register(compress, {
     global: false,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
   })
 }
 
