@@ -26,7 +26,7 @@ export const vocabulary = screen<Data>({
   path: paths.vocabulary,
   access: 'public',
   chrome: 'bare',
-  styles: 'signs',
+  styles: 'teach',
   translated: true,
   load: async context => {
     const found = await loadSigns(context)
