@@ -18,8 +18,8 @@ import { PageTexts } from './ui/texts.ts'
 export interface Assets {
   /** Tags for the font and the icon, the same on every page. */
   head: string
-  /** Tag for the style sheet of an audience. */
-  sheet(of: Styles | 'player'): string
+  /** Tag for a style sheet of `client/styles`. */
+  sheet(name: string): string
   /** Script tag of pages that an LMS may frame. */
   frame: string
   /** Script tag of a page without islands, in a language. */
@@ -27,6 +27,15 @@ export interface Assets {
   /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
   scripts(islands: RenderedIsland[], language: Language): string
   drawn: Drawn
+}
+
+/** Style sheets of each audience, in order. */
+const SHEETS: Record<Styles, readonly string[]> = {
+  main: ['main'],
+  signs: ['signs'],
+  teach: ['signs', 'teach'],
+  staff: ['staff'],
+  demo: ['staff', 'demo'],
 }
 
 export interface DocumentInput {
@@ -96,9 +105,10 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
     )
     // A step that the script draws later may have a clip, too.
-    const mayPlay = (help?.clips.size ?? 0) > 0
+    const mayPlay = help && help.clips.size > 0
+    const sheets: readonly string[] = office ? SHEETS.staff : mayPlay ? [...SHEETS[styles], 'player'] : SHEETS[styles]
     for (const slot of help?.seen ?? []) signed?.countSeen(slot)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${assets.sheet(office ? 'staff' : styles)}${mayPlay && !office && styles === 'main' ? assets.sheet('player') : ''}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${sheets.map(assets.sheet).join('')}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

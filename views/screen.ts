@@ -132,7 +132,7 @@ export interface Form {
   file?: (ImportFile & { name: string }) | undefined
 }
 
-/** Audiences with a style sheet. Pages with the navigation of staff take `staff`. */
+/** Audiences with style sheets of their own (`SHEETS` in document.ts). Pages with the navigation of staff take `staff`. */
 export type Styles = 'main' | 'signs' | 'teach' | 'staff' | 'demo'
 
 /** The staff navigation, in order. A section is one link, to the first of its pages; these list each other. */

@@ -148,7 +148,7 @@ export const undoCodeChange = async (
   })
 }
 
-/** What staff do with codes that have uses left: void them, or give them another end, on a day or never. */
+/** Change of codes with uses left: they become void, or get another last day. An empty `expires` means no last day. */
 export type OpenCodesChange = { do: 'void' } | { do: 'extend'; expires: string }
 
 type OpenCodesChanged = { ok: true; codes: number } | Refused<'invalid_expiry' | 'expiry_in_past'>

@@ -28,7 +28,7 @@ import { faultOfLetIn, whoOf } from './pasted-lists.ts'
 import { jobTitle } from './rules/failed-jobs.ts'
 import { type BulkAction, type BulkReason, entryTexts, type ListStep, MAX_ENTRIES } from './rules/lists.ts'
 
-/** What was typed beside the rows. Fields of other actions are left alone. */
+/** Form fields of all actions. Each action reads only its own. */
 interface Typed {
   access_until?: string
   sign_up_until?: string

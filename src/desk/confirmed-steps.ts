@@ -2,7 +2,7 @@ import { sha256 } from '#src/core/crypto.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { entryTexts, type ListStep } from './rules/lists.ts'
 
-/** What an action would do with each of many rows. */
+/** Effects of an action on many rows, before it is confirmed. */
 export interface StepsPreview {
   ok: true
   steps: ListStep[]

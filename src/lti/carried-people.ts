@@ -99,7 +99,7 @@ const carryCodes = async (
 
 /**
  * Carries over everyone who launched a deployment that replaces another connection, or parts them if it no longer does.
- * Idempotent. A job does it after each decision; a launch carries its own person over before that.
+ * Idempotent. A job does it after each decision; a launch moves the access of its own person before that.
  */
 export const carryPeople = async (app: Carries & Needs<'clock'>, deploymentId: number): Promise<void> => {
   const now = app.clock.now()

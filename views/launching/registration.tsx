@@ -59,7 +59,7 @@ interface InvitedProps {
   site: Site
 }
 
-/** What an invitation is for and what to do with it, for somebody who opened it in a browser. */
+/** Page for a person who opened an invitation in a browser instead of their LMS. */
 export const Invited = ({ link, expiresAt, site }: InvitedProps) => {
   const texts = useServerTexts('registration').invited
   const day = longDate(expiresAt, site.timezone, useLanguage())

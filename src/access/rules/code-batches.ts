@@ -191,7 +191,7 @@ export interface CodeBatch {
   note: string
   /** Name of the imported file; null for codes made here. */
   fileName: string | null
-  /** Who sells the codes; '' for nobody else. */
+  /** Name of the seller; '' if the publisher sells the codes. */
   seller: string
   madeBy: string
   createdAt: Date

@@ -30,12 +30,12 @@ export const courseMoveRefusalText = (refused: CourseMoveRefused): string =>
     ? `That course needs ${refused.products}, which they have not bought.`
     : courseMoveRefusals[refused.reason].message
 
-/** What a move takes along. */
+/** Decision that a person can move, with the codes that go with them. */
 interface MovedCourse {
   ok: true
   courseId: number
   codes: AttachedCode[]
-  /** How the person has access there; null if they had none before. */
+  /** Source of the access in the new course; null if the person had no access. */
   source: Source | null
   says: string
 }

@@ -14,7 +14,7 @@ export interface LaunchOpened extends TeachersCourse {
   label: string | null
   /** Units of the course's products that a teacher may see. */
   units: number[]
-  /** Where the teacher left the teacher page: its tab, and the lesson or unit. Null before the first visit. */
+  /** The last open tab of the teacher page, and the last lesson or unit. Null before the first visit. */
   lastTab: string | null
   lastLesson: string | null
   /** Origins that may frame the page. */

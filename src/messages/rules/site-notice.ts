@@ -10,7 +10,7 @@ export interface SiteNotice {
   endsAt: Date | null
 }
 
-/** What staff enter. */
+/** A notice before it is saved. */
 export type NewNotice = Omit<SiteNotice, 'id'>
 
 export const noticeMessages = {

@@ -84,7 +84,7 @@ export interface DisputeFact {
   paymentIntent: string
   disputeId: string
   state: DisputeState
-  /** Until when an answer is taken. */
+  /** Deadline of the provider for an answer. */
   dueAt: Date | null
 }
 

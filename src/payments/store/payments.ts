@@ -36,7 +36,7 @@ export interface Dispute {
   disputeId: string
   paymentIntent: string
   state: DisputeState
-  /** Until when the provider takes an answer. */
+  /** Deadline of the provider for an answer. */
   dueAt: Date | null
 }
 

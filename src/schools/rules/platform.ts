@@ -38,7 +38,7 @@ export interface NewPlatform {
   deploymentIds: string[]
 }
 
-/** What staff enter to change a platform. An address that they leave as it is may follow the domain or type. */
+/** Form values that change a platform. An unchanged address follows the new domain or type. */
 export interface PlatformEdit extends Pick<Platform, 'domain' | 'clientId' | 'preset'> {
   given: NewPlatform['given']
 }

@@ -12,7 +12,7 @@ export const chosenUnit = (allowed: number[], asked: string | undefined): number
 
 const knownTab = (tab: string | null | undefined): TeacherTab | undefined => teacherTabs.find(known => known === tab)
 
-/** What an address of the teacher page names. */
+/** Query parameters that name a place on the teacher page. */
 export interface AskedPlace {
   tab?: string | undefined
   unit?: string | undefined

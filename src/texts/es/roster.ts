@@ -21,7 +21,7 @@ export default {
   tooMany: most => `Esta lista termina después de ${most} personas que abrieron el curso. Aquí pueden faltar otras.`,
   noList: 'Su plataforma no comparte la lista de la clase. Usted ve solo a quienes abrieron el curso.',
   nobody: 'Nadie ha abierto el curso todavía.',
-  nothing: 'Todo listo.',
+  nothing: 'No falta nada.',
   testStudent: 'Estudiante de prueba',
   signedUp: 'Se registró con su enlace',
   idEndsIn: end => `Su ID en la plataforma termina en ${end}`,

@@ -124,7 +124,7 @@ interface BatchActionsProps {
   today: string
 }
 
-/** What managers do with all codes of an order. */
+/** Forms for all codes of an order: note, last day, void, mail. */
 export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps) => {
   const { fields, problems } = usePosted('annotate', 'extend')
   const open = openCodes(codes).length

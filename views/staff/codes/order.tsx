@@ -10,11 +10,11 @@ import type { StaffContext } from '../staff-screen.ts'
 interface OrderFieldsProps {
   schools: { value: string; label: string }[]
   typed: Fields
-  /** What is wrong with the school. */
+  /** Error message at the field School. */
   problem?: string | undefined
 }
 
-/** What staff say about codes that somebody ordered. */
+/** Fields of an order of codes: school, seller, note. */
 export const OrderFields = ({ schools, typed, problem }: OrderFieldsProps) => (
   <>
     <Select

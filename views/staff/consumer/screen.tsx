@@ -34,7 +34,7 @@ interface ConsumerPage {
   byName: Consumer | null
   /** Null while a key is looked up. */
   list: ShownList<ListedSchool> | null
-  /** What the page of the school shows. */
+  /** Data of the school's own page. */
   shown: SchoolPage | null
   /** False: students who sign up with a hosted school are not enrolled. */
   hasCanvas: boolean

@@ -53,7 +53,7 @@ import { doneUndo, type Rights, rightsOf, type StaffContext } from '../staff-scr
 import ActivateForm, { type ActivateFormProps } from './activate-form.island.tsx'
 import CourseForm, { type CourseFormProps } from './course-form.island.tsx'
 
-/** What every page of a course shows: its own, and the two look-ups that lead to it. */
+/** Data of the panel of a course, which its page and the two Activate pages show. */
 export interface ShownCourse {
   course: StaffCourse
   /** The page that shows it. */

@@ -61,7 +61,7 @@ export const BulkPreview = () => {
   ) : null
 }
 
-/** What became of the ticked rows. */
+/** Report of the last action on ticked rows. */
 export const BulkResult = () => {
   const { steps } = useShownOnce<{ steps: ListStep[] }>()
   return steps ? <Steps steps={steps} title="What happened" /> : null

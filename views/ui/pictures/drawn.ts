@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** What a page may contain instead of loading it. Empty in the browser and in tests, which have no built files. */
+/** Drawings that the server writes into the page. Empty in the browser, and in tests without built files. */
 export interface Drawn {
   /** SVG symbols of the hands, of the viewer's side, by the name of the drawing. */
   hands: ReadonlyMap<string, string>

@@ -113,7 +113,7 @@ export const cardDisputes = pgTable(
     state: text({ enum: disputeStates }).notNull(),
     /** Time from the provider. The later of two outcomes wins. */
     at: instant().notNull(),
-    /** Until when the provider takes an answer. */
+    /** Deadline of the provider for an answer. */
     dueAt: instant(),
   },
   t => [

@@ -35,7 +35,7 @@ export const couponBatches = pgTable('coupon_batches', {
   note: text().notNull().default(''),
   /** Name of the imported file; null for codes made here. */
   fileName: text(),
-  /** Who sells the codes. */
+  /** Name of the seller; '' if the publisher sells the codes. */
   seller: text().notNull().default(''),
   createdAt: createdAt(),
 })
