@@ -9,7 +9,11 @@ import {
   split,
   termsOfSales,
 } from '#src/desk/rules/sales.ts'
+import { reportRevenue } from '#src/desk/sales.ts'
+import { launchDiary } from '#src/lti/store/schema.ts'
+import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
+import { makePlatform } from '../support/platform.ts'
 import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
@@ -155,4 +159,39 @@ t.test('the page shows schools and revenue to managers', async t => {
   t.match(textOf((await me.open('/sales?back=no')).body), 'Every school with students a year ago is back.')
   t.match(textOf((await me.open('/sales?term=2027-spring')).body), 'Spring 2027 beside Spring 2026')
   t.equal((await (await signedIn(app, 'support')).open('/sales')).status, 403)
+})
+
+t.test('the last launch of an LTI 1.3 school is of its own platform', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [first, second] = [await makePlatform(app), await makePlatform(app)]
+  const line = ({ issuer, clientId }: typeof first.platform, reference: string, day: string) => ({
+    ...{ reference, issuer, clientId, deploymentId: '1', version: '1.3' as const, outcome: 'pay', parameters: [] },
+    at: new Date(`${day}T12:00:00Z`),
+  })
+  const lines = [
+    line(first.platform, 'aaaa', '2026-10-01'),
+    line(first.platform, 'bbbb', '2026-10-02'),
+    line(second.platform, 'cccc', '2026-10-03'),
+  ]
+  await app.db.orm.insert(launchDiary).values(lines)
+  const csv = (await me.open('/sales?as=schools-csv')).body
+  t.match(csv, `${first.platform.domain},0,0,0,0,2026-10-02,no`)
+  t.match(csv, `${second.platform.domain},0,0,0,0,2026-10-03,no`)
+})
+
+t.test('a student of two courses counts once, and test money is no revenue of a live server', async t => {
+  const given = await shop(t)
+  const { app, school, course } = given
+  const me = await signedIn(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'second' })
+  const come = async (context_id: string) => (await launch(app, school.key, { context_id, user_id: 'ana' })).token
+  await redeem(app, await come('second'), await makeCode(app, 'A'))
+  const token = await come(course.contextId)
+  await redeem(app, token, await makeCode(app, 'A'))
+  t.match((await me.open('/sales?as=schools-csv')).body, ',0,0,1,0,')
+  await buy({ ...given, token: (await launch(app, school.key, { context_id: course.contextId })).token })
+  await deliver(given, COMPLETED)
+  t.match((await me.open('/sales?as=revenue-csv')).body, ',Paid,A,')
+  t.strictSame(await reportRevenue({ ...app, live: true }, undefined, me.staff), [])
 })

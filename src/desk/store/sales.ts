@@ -9,8 +9,8 @@ const LAST_LAUNCH = `greatest(
     (select max(l.at) from consumers k cross join lateral (
       select at from launch_diary where consumer_key = k.key order by id desc limit 1) l where k.school_id = s.id),
     (select max(l.at) from deployments d join platforms f on f.id = d.platform_id cross join lateral (
-      select at from launch_diary where client_id = f.client_id and deployment_id = d.deployment_id order by id desc limit 1
-    ) l where d.school_id = s.id))`
+      select at from launch_diary where client_id = f.client_id and deployment_id = d.deployment_id and issuer = f.issuer
+      order by id desc limit 1) l where d.school_id = s.id))`
 
 const bySchool = prepared<SchoolSales>(
   'sales_by_school',
@@ -22,8 +22,8 @@ const bySchool = prepared<SchoolSales>(
     from coupon_batches b join coupons k on k.batch_id = b.id where b.school_id is not null group by 1
   ) n on n.school_id = s.id
   left join (
-    select c.school_id, count(*) filter (where ${COURSE_BEGINS} >= $1)::int as students,
-      count(*) filter (where ${COURSE_BEGINS} < $4)::int as before
+    select c.school_id, count(distinct e.person_id) filter (where ${COURSE_BEGINS} >= $1)::int as students,
+      count(distinct e.person_id) filter (where ${COURSE_BEGINS} < $4)::int as before
     from courses c join entitlements e on e.course_id = c.id
     where (${COURSE_BEGINS} >= $1 and ${COURSE_BEGINS} < $2 or ${COURSE_BEGINS} >= $3 and ${COURSE_BEGINS} < $4)
       and e.role = 'learner' and not e.is_test
@@ -44,7 +44,6 @@ type Row = Omit<PaidCheckout, 'refunds' | 'disputes'> & {
   disputes: AsText<PaidCheckout['disputes'][number]>[]
 }
 
-const SINCE = '>= $1 and'
 const paid = prepared<Row>(
   'sales_paid',
   `select x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent", x.currency, x.completed_at as "completedAt",
@@ -57,17 +56,20 @@ const paid = prepared<Row>(
     coalesce((select json_agg(json_build_object('id', d.dispute_id, 'state', d.state, 'at', d.at) order by d.at desc)
       from card_disputes d where d.payment_intent = x.payment_intent), '[]') as disputes
   from checkouts x left join card_payments b on b.payment_intent = x.payment_intent
-  where x.completed_at is not null and x.status in ('paid', 'flagged') and (
-    x.completed_at ${SINCE} x.completed_at < $2
+  where x.completed_at is not null and x.status in ('paid', 'flagged') and x.livemode = $3 and (
+    x.completed_at >= $1 and x.completed_at < $2
     or x.payment_intent = any(array(
-      select payment_intent from card_refunds where at ${SINCE} at < $2
-      union all select payment_intent from card_disputes where at ${SINCE} at < $2)))
+      select payment_intent from card_refunds where at >= $1 and at < $2
+      union all select payment_intent from card_disputes where at >= $1 and at < $2)))
   order by x.completed_at, x.id`,
 )
 
-/** Lists payments that were made, refunded or disputed in a time. */
-export const listPaidCheckouts = async (db: Queryable, from: Date, to: Date): Promise<PaidCheckout[]> =>
-  (await paid(db, [from, to])).map(row => ({
+/** Lists payments in the mode of the server, test or live, that were made, refunded or disputed in a time. */
+export const listPaidCheckouts = async (
+  db: Queryable,
+  { from, to, live }: { from: Date; to: Date; live: boolean },
+): Promise<PaidCheckout[]> =>
+  (await paid(db, [from, to, live])).map(row => ({
     ...row,
     refunds: row.refunds.map(r => ({ ...r, at: new Date(r.at) })),
     disputes: row.disputes.map(d => ({ ...d, at: new Date(d.at) })),
