@@ -26,7 +26,7 @@ import {
 } from './rules/code-imports.ts'
 import { claimUpload, deleteUploadsBefore, findUpload, saveUpload } from './store/code-uploads.ts'
 import { listKnownKeys, saveCoupons } from './store/coupons.ts'
-import { deleteBatch, findBatch, listBatchCodes, lockBatch, saveBatch, saveBatchSize } from './store/staff-codes.ts'
+import { deleteBatch, findBatch, lockBatch, saveBatch, saveBatchSize } from './store/staff-codes.ts'
 
 const LOT = 1000
 /** Lines above the names of the columns. */
@@ -272,15 +272,12 @@ export const undoImport = async (
 ): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
   demand(by, 'manage')
   const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
+  return inTransaction<{ ok: true } | Refused<'too_late_to_undo'>>(app.db, async tx => {
     await lockBatch(tx, batchId)
-    const batch = await findBatch(tx, batchId)
-    const codes = await listBatchCodes(tx, batchId)
     const change = { by, action: 'import-access-codes', subject: { kind: 'batch', id: batchId }, now } as const
-    const current = { codes: codes.length }
-    const isLast = batch && (await findUndoable(tx, { ...change, current }))
-    if (!isLast || codes.some(code => code.used > 0)) return refuse('too_late_to_undo')
-    await deleteBatch(tx, batchId)
+    const current = { codes: (await findBatch(tx, batchId))?.size }
+    if (!(await findUndoable(tx, { ...change, current })) || !(await deleteBatch(tx, batchId)))
+      throw new Rollback(refuse('too_late_to_undo'))
     await recordAudit(tx, { ...change, before: current, after: { codes: 0 }, reason: UNDO_REASON })
     return { ok: true }
   })

@@ -81,6 +81,18 @@ t.test('an import is not taken back once a code was used, or later', async t => 
   const { token } = await launch(app, school.key, { context_id: 'ctx' })
   t.match(await redeem(app, token, 'USED-01'), { status: 'PROCESSED' })
   t.equal((await me.post(used, { intent: 'undo' })).status, 409)
+  const changed = await order('EDIT-01')
+  await press(app, me, { at: '/access_code/EDIT-01', intent: 'change', over: { max_usage: '2' } })
+  t.equal((await me.post(changed, { intent: 'undo' })).status, 409, 'a code was changed')
+  for (const at of [1, 2, 3, 4]) {
+    const racing = await order(`RACE-0${at}`)
+    const person = (await launch(app, school.key, { context_id: 'ctx' })).token
+    const [undone, redeemed] = await Promise.all([
+      me.post(racing, { intent: 'undo' }),
+      redeem(app, person, `RACE-0${at}`),
+    ])
+    t.match([undone.status, redeemed.http], undone.status === 303 ? [303, 404] : [409, 200])
+  }
   const late = await order('LATE-01')
   app.clock.advance(31_000)
   t.equal((await me.post(late, { intent: 'undo' })).status, 409)

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, notExists } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
@@ -40,10 +40,13 @@ export const saveBatchFacts = async (
   await tx.orm.update(couponBatches).set(facts).where(eq(couponBatches.id, id))
 }
 
-/** Deletes a batch with its codes, which nobody used. */
-export const deleteBatch = async (tx: Tx, id: number): Promise<void> => {
-  await tx.orm.delete(coupons).where(eq(coupons.batchId, id))
-  await tx.orm.delete(couponBatches).where(eq(couponBatches.id, id))
+/** Deletes a batch with its codes. Returns false if one of them was used or changed: the caller rolls back. */
+export const deleteBatch = async (tx: Tx, id: number): Promise<boolean> => {
+  const ofBatch = eq(coupons.batchId, id)
+  await tx.orm.delete(coupons).where(and(ofBatch, eq(coupons.used, 0), eq(coupons.updatedAt, coupons.createdAt)))
+  const isEmpty = notExists(tx.orm.select({ id: coupons.id }).from(coupons).where(ofBatch))
+  const batch = tx.orm.delete(couponBatches).where(and(eq(couponBatches.id, id), isEmpty))
+  return (await batch.returning({ id: couponBatches.id })).length === 1
 }
 
 export const saveBatch = async (tx: Tx, { now, ...row }: NewBatch): Promise<number> => {
