@@ -25,7 +25,7 @@ import {
   type MailingReason,
   type MakeCodesForm,
   type MakingReason,
-  openCodes,
+  usableCodes,
 } from './rules/code-batches.ts'
 import {
   type BatchCall,
@@ -189,7 +189,7 @@ export const mailCodeBatch = async (
   if (!email) return refuse('email_invalid')
   const found = await read(app.db, String(id))
   if (!found) return refuse('batch_not_found')
-  const open = openCodes(found.codes).length
+  const open = usableCodes(found.codes, now).length
   if (open === 0) return refuse('none_open')
   const until = new Date(now.getTime() + LINK_MS)
   const signed = `${id}.${Math.floor(until.getTime() / 1000)}`
@@ -214,10 +214,11 @@ export const openCodeLink = async (
   if (!codeLinks.verifies(signed, signature) || Number(until) * 1000 < now.getTime()) return null
   const found = await read(db, id)
   if (!found) return null
-  const after = { as: 'mailed link', codes: found.codes.length }
+  const codes = usableCodes(found.codes, now)
+  const after = { as: 'mailed link', codes: codes.length }
   const line = { actor: 'system', action: 'download-access-codes', subjectKind: 'batch', after } as const
   await inTransaction(db, tx => saveAudit(tx, { ...line, subjectId: found.batch.id }, now))
-  return { ...found, codes: openCodes(found.codes) }
+  return { ...found, codes }
 }
 
 interface BatchAndCodes {

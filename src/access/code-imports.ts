@@ -137,7 +137,8 @@ const saveOrder = async (
     return { batchId: null, keys }
   }
   await saveBatchSize(tx, batchId, keys.size)
-  const after = { codes: keys.size, file: order.fileName, seller: order.seller, note: order.note }
+  const school = (await findBatch(tx, batchId))?.school?.name
+  const after = { codes: keys.size, file: order.fileName, seller: order.seller, note: order.note, school }
   await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
   return { batchId, keys }
 }

@@ -66,6 +66,8 @@ t.test('a file is shown before anything is written, then imported as a batch, an
   for (const text of ['Imported 3 of 4', 'spring.csv', 'North Books', 'Order 5150', 'Ash College', 'A, B'])
     t.match(batch, text, text)
   t.match(textOf((await me.open('/codes?q=spring')).body), 'spring.csv')
+  const { rows } = await app.db.client.query("select after from audit where action = 'import-access-codes'")
+  t.match(rows, [{ after: { codes: 3, school: 'Ash College', seller: 'North Books' } }])
   t.match(await me.post(location, { intent: 'undo' }), { status: 303 })
   t.equal(await countOf(app, 'coupons'), 0)
   t.equal(await countOf(app, 'coupon_batches'), 0)
@@ -145,8 +147,9 @@ t.test('codes for a school that takes none ask first', async t => {
 
 t.test('a coordinator gets a link to the cards and the file, for two weeks', async t => {
   const { app, me, school, upload } = await office(t)
-  const { location } = await upload('file.csv', 'code,product\nUSED-01,A\nOPEN-01,A\n')
+  const { location } = await upload('file.csv', 'code,product\nUSED-01,A\nOPEN-01,A\nENDED-01,A\n')
   const at = (await press(app, me, { at: location, intent: 'import' })).location
+  await app.db.client.query("update coupons set expires_at = '2026-01-01' where coupon_code = 'ENDED-01'")
   await redeem(app, (await launch(app, school.key, { context_id: 'ctx' })).token, 'USED-01')
   t.equal((await me.post(at, { intent: 'mail', email: 'nobody' })).status, 422)
   t.match(await me.post(at, { intent: 'mail', email: 'Coordinator@school.example' }), { status: 303 })
@@ -157,7 +160,7 @@ t.test('a coordinator gets a link to the cards and the file, for two weeks', asy
   const open = (url: string) => app.server.inject({ url })
   const cards = await open(pathname)
   t.match(cards.body, 'OPEN-01')
-  t.notMatch(cards.body, 'USED-01', 'only codes that can be used')
+  for (const code of ['USED-01', 'ENDED-01']) t.notMatch(cards.body, code, 'only codes that can be used')
   t.equal((await open(`${pathname}?as=csv`)).body, 'coupon_code,product_code,max_usage,expires_at\r\nOPEN-01,A,1,\r\n')
   t.equal((await open(pathname.replace('/cards/1.', '/cards/2.'))).statusCode, 404, 'a link is for one order')
   app.clock.advance(14 * DAY_MS + 1000)

@@ -74,7 +74,7 @@ export const codeRefusals = {
   code_exists: { message: rowFaults.code_exists, field: 'code' },
   school_not_found: { message: adminMessages.school, field: 'school' },
   email_invalid: { message: 'Enter an email address.', field: 'email' },
-  none_open: { message: 'No code of this batch has uses left.' },
+  none_open: { message: 'No code of this batch can be used any more.' },
   mailed_today: { message: 'These codes were mailed to this address today.', field: 'email' },
   key_reused: { message: 'This Idempotency-Key was sent with other values. Use a new key for a new order.' },
 } as const satisfies RefusalTexts
@@ -216,9 +216,13 @@ export interface BatchCode {
 export const batchShownTo = <B extends { madeBy: string }>(by: object | ServiceAccount, batch: B): B =>
   isService(by) && batch.madeBy !== by.name ? { ...batch, madeBy: 'Staff' } : batch
 
-/** Codes that can still be used: what a void and a new end concern. */
+/** Returns the codes with uses left that are not void. A void and a new end concern them. */
 export const openCodes = (codes: BatchCode[]): BatchCode[] =>
   codes.filter(c => c.voidedAt === null && c.used < c.maxUsage)
+
+/** Returns the codes that a student can use now. */
+export const usableCodes = (codes: BatchCode[], now: Date): BatchCode[] =>
+  openCodes(codes).filter(c => c.expiresAt === null || c.expiresAt > now)
 
 /** Returns the codes of a batch that a role may read. */
 export const codesShownTo = (staff: Pick<Staff, 'role'>, codes: BatchCode[]): BatchCode[] =>
