@@ -7,7 +7,7 @@ import type { App } from '#src/context.ts'
 import { endOfDay, readDay, shortDate } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
-import { demand, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
+import { NotYourRole, type Staff } from '#src/core/rules/staff.ts'
 import { setCourseDates } from '#src/courses/activation.ts'
 import { findCourseById } from '#src/courses/courses.ts'
 import { findProduct } from '#src/courses/products.ts'
@@ -26,7 +26,14 @@ import { type Confirmation, carryOutSteps, previewOf, type StepsDone, type Steps
 import { listFailedJobs, retryJob } from './failed-jobs.ts'
 import { faultOfLetIn, whoOf } from './pasted-lists.ts'
 import { jobTitle } from './rules/failed-jobs.ts'
-import { type BulkAction, type BulkReason, entryTexts, type ListStep, MAX_ENTRIES } from './rules/lists.ts'
+import {
+  type BulkAction,
+  type BulkReason,
+  bulkActionsOf,
+  entryTexts,
+  type ListStep,
+  MAX_ENTRIES,
+} from './rules/lists.ts'
 
 /** Form fields of all actions. Each action reads only its own. */
 interface Typed {
@@ -138,7 +145,6 @@ const move = (app: App, { other_course: course = '' }: Typed, by: Staff): Planne
 }
 
 const changeCodes = (app: App, action: 'void' | 'extend', typed: Typed, by: Staff): Planned | Refused<BulkReason> => {
-  demand(by, 'manage')
   const day = readDay(typed.good_until ?? '')
   if (action === 'extend' && !day) return refuse(day === null ? 'date_required' : 'invalid_date')
   const ends = day ? endOfDay(day, app.timezone) : null
@@ -205,7 +211,7 @@ interface ActOnRows {
 }
 
 const plan = async (app: App, { action, rows, typed }: ActOnRows, by: Staff) => {
-  demandInSchool(by, 'change')
+  if (bulkActionsOf(by, [action]).length === 0) throw new NotYourRole()
   const keys = [...new Set(rows.filter(Boolean))]
   if (keys.length === 0) return refuse('no_rows')
   if (keys.length > MAX_ENTRIES) return refuse('list_too_long')

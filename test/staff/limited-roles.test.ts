@@ -302,6 +302,19 @@ t.test('no page leads to a page that is refused', async t => {
   t.ok(seen.size > 15, `${seen.size} pages`)
 })
 
+t.test('ticked rows of another school are not found, and what is for all schools is refused', async t => {
+  const { me, hidden, mine, theirs } = await scene(t)
+  const tick = (url: string, fields: Record<string, string>) => me.send(url, { ...fields, intent: 'bulk' })
+  const people = textOf((await tick('/token', { action: 'let-in', rows: `${mine}|${theirs}` })).body)
+  t.match(people, 'Let in: 1 of 2')
+  t.match(people, 'No longer there, or not in a school of yours.')
+  const dates = await tick('/course', { action: 'dates', access_until: '2031-06-30', rows: String(hidden.id) })
+  t.match(textOf(dates.body), 'Set dates: 0 of 1')
+  t.notMatch(dates.body, 'Course hidden')
+  t.equal((await tick('/course', { action: 'activate', product: 'A', rows: String(hidden.id) })).status, 403)
+  t.equal((await tick('/jobs', { action: 'retry', rows: '1' })).status, 403)
+})
+
 t.test('daily work in their own school', async t => {
   const { me, app, here, mine } = await scene(t)
   const course = await me.open('/course/here')

@@ -1,4 +1,6 @@
+import type { StepsPreview } from '#src/desk/confirmed-steps.ts'
 import type { ListStep } from '#src/desk/rules/lists.ts'
+import type { Question } from '../answer.ts'
 import { hrefs } from '../paths.ts'
 import { DataTable } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
@@ -29,3 +31,18 @@ export const Steps = ({ steps, title, entry = '' }: { steps: ListStep[]; title: 
     />
   </Panel>
 )
+
+/** Asks whether to do what a preview says. Its steps are shown below. */
+export const stepsQuestion = (label: string, preview: StepsPreview, isDangerous: boolean): Question => {
+  const { steps, effectsKey } = preview
+  const able = steps.filter(step => !step.isRefused).length
+  return {
+    title: `${label}: ${able} of ${steps.length}`,
+    says: [],
+    details: steps,
+    effectsKey,
+    button: able > 0 ? `${label} (${able})` : null,
+    isDangerous,
+    needsReason: able > 0,
+  }
+}

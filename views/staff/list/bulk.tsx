@@ -9,7 +9,7 @@ import { Check, Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import type { StaffContext } from '../staff-screen.ts'
-import { Steps } from '../steps.tsx'
+import { Steps, stepsQuestion } from '../steps.tsx'
 
 /** Name of the tick boxes. The value of a box is the key of its row, or several keys. */
 const ROWS = 'rows'
@@ -26,30 +26,23 @@ export const bulkSubmit = (actions: BulkAction[]) => async (context: StaffContex
   if (!action) return refuse('no_action')
   const typed = Object.fromEntries(FIELDS.map(name => [name, (form.fields[name] ?? '').trim()]))
   const given = { action, rows: keysIn(form), typed }
-  const preview = await previewRows(app, given, staff)
-  if (!preview.ok) return refuse(preview.reason)
-  const { steps, effectsKey } = preview
   const { label } = bulkActions[action]
-  const able = steps.filter(step => !step.isRefused).length
-  const question = {
-    title: `${label}: ${able} of ${steps.length}`,
-    says: [],
-    details: steps,
-    effectsKey,
-    button: able > 0 ? `${label} (${able})` : null,
-    isDangerous: 'isDangerous' in bulkActions[action],
-    needsReason: able > 0,
+  const preview = () => previewRows(app, given, staff)
+  const question = (found: Awaited<ReturnType<typeof preview>>, refusal: Refusal | null = null) =>
+    found.ok ? ask(stepsQuestion(label, found, 'isDangerous' in bulkActions[action]), refusal) : refuse(found.reason)
+  let confirmation = confirmationIn(form)
+  if (!confirmation) {
+    const found = await preview()
+    if (!found.ok || action !== 'retry') return question(found)
+    // Running a job again needs no question.
+    confirmation = { confirmed: found.effectsKey, reason: label }
   }
-  // Running a job again needs no preview.
-  const again = { confirmed: effectsKey, reason: label }
-  const confirmation = confirmationIn(form) ?? (action === 'retry' ? again : null)
-  if (!confirmation) return ask(question)
   const result = await actOnRows(app, { ...given, ...confirmation }, staff)
-  if (!result.ok) return ask(question, refuse(result.reason) satisfies Refusal)
-  const tone = result.done === steps.length ? 'good' : 'problem'
+  if (!result.ok) return question(await preview(), refuse(result.reason))
+  const { steps } = result
   return done(context.url as LocalPath, `${label}: done for ${result.done} of ${steps.length}.`, {
-    tone,
-    shows: { steps: result.steps },
+    tone: result.done === steps.length ? 'good' : 'problem',
+    shows: { steps },
   })
 }
 

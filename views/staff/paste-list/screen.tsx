@@ -16,7 +16,7 @@ import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Steps } from '../steps.tsx'
+import { Steps, stepsQuestion } from '../steps.tsx'
 
 const isAction = (text: string): text is ListAction => Object.hasOwn(listActions, text)
 
@@ -42,19 +42,7 @@ const preview = async (
 ) => {
   const found = await previewList(app, pasted, staff)
   if (!found.ok) return refuse(found.reason)
-  const { steps, effectsKey } = found
-  const able = steps.filter(step => !step.isRefused).length
-  const label = listActions[pasted.action]
-  const question = {
-    title: `${label}: ${able} of ${steps.length}`,
-    says: [],
-    details: steps,
-    effectsKey,
-    button: able > 0 ? `${label} (${able})` : null,
-    isDangerous: pasted.action !== 'let-in',
-    needsReason: able > 0,
-  }
-  return ask(question, refusal)
+  return ask(stepsQuestion(listActions[pasted.action], found, pasted.action !== 'let-in'), refusal)
 }
 
 /** Paste a List: one action for many emails or codes, with a preview. */
