@@ -10,36 +10,45 @@ import type { StaffContext } from '../staff-screen.ts'
 interface OrderFieldsProps {
   schools: { value: string; label: string }[]
   typed: Fields
-  /** Error message at the field School. */
+  /** Error message at the field. */
   problem?: string | undefined
 }
 
+export const SchoolOfOrder = ({ schools, typed, problem }: OrderFieldsProps) => (
+  <Select
+    label="School"
+    name="school"
+    value={typed.school ?? ''}
+    options={[{ value: '', label: 'No school' }, ...schools]}
+    problem={problem}
+  />
+)
+
+export const NoteOfOrder = ({ typed, problem }: Omit<OrderFieldsProps, 'schools'>) => (
+  <Field
+    label="Note"
+    hint="Say who gets the codes. Only staff see this."
+    name="note"
+    maxLength={200}
+    defaultValue={typed.note}
+    problem={problem}
+    autoComplete="off"
+  />
+)
+
 /** Fields of an order of codes: school, seller, note. */
-export const OrderFields = ({ schools, typed, problem }: OrderFieldsProps) => (
+export const OrderFields = ({ typed, ...school }: OrderFieldsProps) => (
   <>
-    <Select
-      label="School"
-      name="school"
-      value={typed.school ?? ''}
-      options={[{ value: '', label: 'No school' }, ...schools]}
-      problem={problem}
-    />
+    <SchoolOfOrder typed={typed} {...school} />
     <Field
       label="Seller"
-      hint="Who sells the codes, if not we."
+      hint="Leave empty if we sell the codes."
       name="seller"
       maxLength={200}
       defaultValue={typed.seller}
       autoComplete="off"
     />
-    <Field
-      label="Note"
-      hint="Say who gets the codes. Only staff see this."
-      name="note"
-      maxLength={200}
-      defaultValue={typed.note}
-      autoComplete="off"
-    />
+    <NoteOfOrder typed={typed} />
   </>
 )
 

@@ -13,7 +13,6 @@ import {
   expiry,
   type ListedBatch,
   MakeCodesForm,
-  MOST_CODES,
   makingMessages,
   openCodes,
 } from '#src/access/rules/code-batches.ts'
@@ -22,16 +21,13 @@ import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { listProducts } from '#src/courses/products.ts'
-import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import { productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Fields, type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/choices.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { type Form, page } from '../../screen.ts'
+import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import {
@@ -45,6 +41,7 @@ import {
 } from '../list/staff-list.ts'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Batch, BatchActions, BatchSeats, SeatsOfBatches } from './batch.tsx'
+import { BLANK, MakeForm } from './make-form.tsx'
 import { askAboutSchool } from './order.tsx'
 
 interface CodesPage {
@@ -231,109 +228,4 @@ const batchList: StaffList<ListedBatch> = {
   empty: 'No codes yet.',
   holds: 'facts',
   find: listBatches,
-}
-
-interface MakeFormProps {
-  choices: Product[]
-  /** Schools that the codes may be for. */
-  schools: { value: string; label: string }[]
-  today: string
-}
-
-const BLANK: Fields = {
-  product_code: '',
-  count: '10',
-  max_usage: '1',
-  expires_at: '',
-  note: '',
-  code: '',
-  school: '',
-}
-
-const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
-  const { fields, problems } = usePosted('make')
-  const typed = { ...BLANK, ...fields }
-  return (
-    <Panel title="New codes" form>
-      <form method="post" action={paths.codes} className="form" noValidate>
-        <Select
-          label="Product"
-          name="product_code"
-          value={typed.product_code ?? ''}
-          options={[
-            { value: '', label: 'Choose' },
-            ...choices.map(p => ({ value: p.productCode, label: productLabel(p) })),
-          ]}
-          required
-        />
-        {problems.product_code && (
-          <p className="problem" role="alert">
-            {problems.product_code}
-          </p>
-        )}
-        <Select
-          label="School"
-          name="school"
-          value={typed.school ?? ''}
-          options={[{ value: '', label: 'No school' }, ...schools]}
-        />
-        <div className="row">
-          <Field
-            label="How many"
-            name="count"
-            type="number"
-            min={1}
-            max={MOST_CODES}
-            defaultValue={typed.count}
-            problem={problems.count}
-            required
-          />
-          <Field
-            label="Uses per code"
-            hint="For a class of 30, enter 30"
-            name="max_usage"
-            type="number"
-            min={1}
-            max={10000}
-            defaultValue={typed.max_usage}
-            problem={problems.max_usage}
-            required
-          />
-        </div>
-        <Field
-          label="Good until"
-          hint="Leave empty for no end date"
-          name="expires_at"
-          type="date"
-          min={today}
-          defaultValue={typed.expires_at}
-          problem={problems.expires_at}
-        />
-        <Field
-          label="Note"
-          hint="Say who gets the codes. Only staff see this."
-          name="note"
-          maxLength={200}
-          defaultValue={typed.note}
-          problem={problems.note}
-          autoComplete="off"
-        />
-        <Field
-          label="Your own code"
-          hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."
-          name="code"
-          defaultValue={typed.code}
-          problem={problems.code}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
-        <div className="buttons">
-          <Button name="intent" value="make">
-            Make codes
-          </Button>
-        </div>
-      </form>
-    </Panel>
-  )
 }
