@@ -48,11 +48,10 @@ interface PlatformsPage {
 
 const load = async (context: StaffContext) => {
   const rights = rightsOf(context.staff)
-  const invitations = rights.manage ? listInvitations(context.app, context.staff) : null
   return page<PlatformsPage>(
     {
       invites: urlParam(context, 'note'),
-      invitations: await invitations,
+      invitations: rights.manage ? await listInvitations(context.app, context.staff) : null,
       list: await loadList(platformList(rights), context),
       rights,
     },
