@@ -76,12 +76,12 @@ export const decideLmsMove = async (
 /** Begins again if a colleague joined one of the schools, or moved a connection, before they were locked. */
 const demandUnmoved = async (
   tx: Tx,
-  { deploymentId, schoolId }: LmsMove,
+  { deploymentId, schoolId, leftSchoolId }: LmsMove,
   replaced: MoveCandidate | null,
 ): Promise<void> => {
   const now = await findLmsMove(tx, deploymentId)
   const other = replaced && (await findCandidate(tx, deploymentId, replaced))
-  if (now?.schoolId !== schoolId || other?.schoolId !== replaced?.schoolId)
+  if (now?.schoolId !== schoolId || now.leftSchoolId !== leftSchoolId || other?.schoolId !== replaced?.schoolId)
     throw new RetryTransaction('a connection moved to another school')
 }
 
@@ -103,17 +103,18 @@ export const undoLmsMove = async (
     const before = await findLmsMove(tx, deploymentId)
     if (!before || before.state === 'asked') return refuse(before ? 'move_decided' : 'move_not_found')
     if (await isReplaced(tx, deploymentId)) return refuse('later_move')
-    const [from] = await lockBoth(tx, before.schoolId, before.schoolId)
+    const returnsTo = before.leftSchoolId ?? before.schoolId
+    const [from, to] = await lockBoth(tx, before.schoolId, returnsTo)
     await demandUnmoved(tx, before, null)
-    if (await isErasing(tx, [before.schoolId])) return refuse('erasure_running')
+    if (await isErasing(tx, [before.schoolId, returnsTo])) return refuse('erasure_running')
     await lockDeployment(tx, deploymentId)
     const change = { from: before.state, to: 'asked', replaces: null, leftSchool: null, decided: null } as const
-    const was = await claimMoveState(tx, deploymentId, change)
-    if (!was || !from) return refuse('move_decided')
-    if (was.leftSchool !== null) {
+    if (!(await claimMoveState(tx, deploymentId, change)) || !from || !to) return refuse('move_decided')
+    if (before.leftSchool !== null) {
       // A school that was deleted had no setting of its own.
-      const schoolId = was.leftSchool.id ?? (await insertSchool(tx, was.leftSchool.name, before.domain))
+      const schoolId = before.leftSchoolId ?? (await insertSchool(tx, before.leftSchool, before.domain))
       await saveSchoolOf(tx, { kind: 'deployment', id: deploymentId }, schoolId, now)
+      await queueYearlyAccess(app, tx, from, to)
     }
     return finish(app, tx, { before, by, now })
   })

@@ -1,6 +1,6 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { parseJson } from '#src/core/outside/json.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
@@ -13,15 +13,12 @@ import {
   type NewAddresses,
   type NewPlatform,
   type Platform,
-  type PlatformEdit,
   type PlatformSwitches,
-  platformFacts,
   platformMessages,
   type Reach,
 } from './rules/platform.ts'
 import {
   areOfOneLms,
-  editedAddresses,
   isSameTokenClient,
   isSharedHost,
   isSharedIssuer,
@@ -34,14 +31,12 @@ import {
 import { approveDeployments } from './store/deployments.ts'
 import {
   claimPlatform,
-  deleteUnusedPlatform,
   findPlatform,
   findPlatformReach,
   type InsertedPlatform,
   listAllPlatforms,
   listPlatformsOfClient,
   lockPlatforms,
-  savePlatformFacts,
   savePlatformSwitches,
 } from './store/platforms.ts'
 import { findAdministrator } from './store/registrations.ts'
@@ -52,7 +47,7 @@ export { findPlatform, listPlatformRows, listPlatformsOfIssuer } from './store/p
 /** Lists the LTI 1.3 platforms, inactive ones first. */
 export const listPlatforms = (app: Needs<'db'>): Promise<Platform[]> => listAllPlatforms(app.db)
 
-type PlatformCreated =
+export type PlatformCreated =
   | { ok: true; platform: Platform }
   | Refused<'domain_required' | 'client_id_required' | 'invalid_domain'>
   | Refused<'addresses_of_others' | 'audience_on_other_host' | 'platform_exists' | 'client_id_taken'>
@@ -119,7 +114,7 @@ type AddressesChecked =
   | AddressRefused
 
 /** Checks that we may call the addresses of a platform, and that they are of one LMS. */
-const checkAddresses = (app: Needs<'addressFault' | 'isOwn'>, given: NewAddresses): AddressesChecked => {
+export const checkAddresses = (app: Needs<'addressFault' | 'isOwn'>, given: NewAddresses): AddressesChecked => {
   for (const [name, field] of FIELDS) {
     const fault = given[name] ? app.addressFault(given[name]) : 'missing'
     if (fault) return { ...refuse('invalid_address'), field, fault }
@@ -128,113 +123,6 @@ const checkAddresses = (app: Needs<'addressFault' | 'isOwn'>, given: NewAddresse
   if (!audience) return refuse('audience_on_other_host')
   if (!areOfOneLms(given, app.isOwn)) return refuse('addresses_of_others')
   return { ok: true, addresses: { ...given, audience: audience === given.grantUrl ? null : audience } }
-}
-
-interface PlatformChange {
-  was: Platform
-  is: Platform
-  /** Names both states: a change that was confirmed is made only from the state that the preview showed. */
-  key: string
-}
-
-type ChangePlanned = { ok: true; change: PlatformChange } | ChangeRefused
-type ChangeRefused =
-  | Exclude<PlatformCreated | AddressesChecked, { ok: true }>
-  | Refused<'platform_not_found' | 'platform_unchanged' | 'platform_changed' | 'reason_required'>
-
-const factsKey = (platform: Platform): string => JSON.stringify(platformFacts(platform))
-
-/** Finds out what a platform would be, and whether it may. */
-const planChange = async (
-  app: Needs<'addressFault' | 'isOwn'>,
-  db: Queryable,
-  was: Platform,
-  edit: PlatformEdit,
-): Promise<ChangePlanned> => {
-  const clientId = edit.clientId.trim()
-  if (edit.domain.trim() === '') return refuse('domain_required')
-  if (clientId === '') return refuse('client_id_required')
-  const domain = platformDomain(edit.domain)
-  if (!domain) return refuse('invalid_domain')
-  const checked = checkAddresses(app, editedAddresses(was, { ...edit, domain, clientId }))
-  if (!checked.ok) return checked
-  const is = { ...was, ...checked.addresses, domain, clientId, preset: edit.preset }
-  if (factsKey(was) === factsKey(is)) return refuse('platform_unchanged')
-  const others = (await listPlatformsOfClient(db, clientId)).filter(({ id }) => id !== was.id)
-  if (others.some(({ issuer }) => issuer === is.issuer)) return refuse('platform_exists')
-  if (others.some(other => other.isActive && isSameTokenClient(other, is))) return refuse('client_id_taken')
-  return { ok: true, change: { was, is, key: `${factsKey(was)} ${factsKey(is)}` } }
-}
-
-/** Shows what a change of a platform does, and whom it concerns. Requires the manager role. */
-export const previewPlatformChange = async (
-  app: Needs<'addressFault' | 'db' | 'isOwn'>,
-  id: number,
-  edit: PlatformEdit,
-  by: Staff,
-): Promise<{ ok: true; change: PlatformChange; reach: Reach } | ChangeRefused> => {
-  demand(by, 'manage')
-  const [was, reach] = [await findPlatform(app.db, id), await findPlatformReach(app.db, id)]
-  if (!was || !reach) return refuse('platform_not_found')
-  const planned = await planChange(app, app.db, was, edit)
-  return planned.ok ? { ...planned, reach } : planned
-}
-
-/**
- * Changes the domain, client id, type or addresses of a platform, as the preview named by `key` showed. Courses and people
- * belong to the platform, so everybody keeps their access. A change that is confirmed twice is made once.
- */
-export const changePlatform = async (
-  app: Needs<'addressFault' | 'clock' | 'db' | 'isOwn'>,
-  id: number,
-  edit: PlatformEdit,
-  { key, reason }: { key: string; reason: string },
-  by: Staff,
-): Promise<{ ok: true; platform: Platform } | ChangeRefused> => {
-  demand(by, 'manage')
-  if (isReasonMissing(reason, true)) return refuse('reason_required')
-  const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
-    await lockPlatforms(tx)
-    const was = await findPlatform(tx, id)
-    if (!was) return refuse('platform_not_found')
-    if (key.endsWith(` ${factsKey(was)}`)) return { ok: true, platform: was }
-    const planned = await planChange(app, tx, was, edit)
-    if (!planned.ok) return planned
-    const { is } = planned.change
-    if (planned.change.key !== key) return refuse('platform_changed')
-    const { issuer, authorizationRedirect, publicKeysUrl, grantUrl, audience, domain, clientId, preset } = is
-    const addresses = { issuer, authorizationRedirect, publicKeysUrl, grantUrl, audience }
-    await savePlatformFacts(tx, { id, ...addresses, domain, clientId, preset }, now)
-    const [before, after] = [platformFacts(was), platformFacts(is)]
-    const subject = { kind: 'platform', id } as const
-    await recordAudit(tx, { by, action: 'change-platform', subject, before, after, reason, now })
-    return { ok: true, platform: is }
-  })
-}
-
-/** Deletes a platform from which nobody ever launched, with its deployments and keys. */
-export const deletePlatform = async (
-  app: Needs<'clock' | 'db'>,
-  id: number,
-  reason: string,
-  by: Staff,
-): Promise<
-  { ok: true; platform: Platform } | Refused<'platform_not_found' | 'platform_in_use' | 'reason_required'>
-> => {
-  demand(by, 'manage')
-  if (isReasonMissing(reason, true)) return refuse('reason_required')
-  const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
-    await lockPlatforms(tx)
-    if (!(await findPlatform(tx, id))) return refuse('platform_not_found')
-    const platform = await deleteUnusedPlatform(tx, id)
-    if (!platform) return refuse('platform_in_use')
-    const before = platformFacts(platform)
-    const subject = { kind: 'platform', id, key: platform.domain } as const
-    await recordAudit(tx, { by, action: 'delete-platform', subject, before, reason, now })
-    return { ok: true, platform }
-  })
 }
 
 /** Finds a platform, and whom it concerns, for its page. */

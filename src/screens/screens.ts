@@ -76,9 +76,10 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     })
   }
 
-  // Nobody needs a cookie for these pages: the address has all that opens them.
+  // The address of these pages has all that opens them. The cookie of staff adds links or a bar to some.
   const compress = screen.styles === 'signs' || screen.styles === 'teach' ? {} : false
   server.get(path, { compress }, async (request, reply) => {
+    if (guard.hasCookie(request)) request.headers['x-no-compression'] = 'staff'
     const session = await sessionOf(request, reply)
     if (screen.access === 'staff' && !session) {
       if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)

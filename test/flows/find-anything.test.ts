@@ -114,7 +114,22 @@ t.test('a name is found however its apostrophe is typed or stored', async t => {
   const names: [typed: string[], stored: string[], others: string[]][] = [
     [
       ["O'Neil", 'O’Neil', 'ONeil', 'oneil', 'Oʻneil', 'O`Neil', 'O´Neil', 'O‘Neil', 'O＇Neil', 'Oʼneil', "O'Ne"],
-      ["O'Neil", 'O’Neil', 'O‘Neil', 'ONeil', 'Oʻneil', 'Oʼneil', 'O`Neil', 'O´Neil', 'O′Neil', 'O‛Neil'],
+      [
+        "O'Neil",
+        'O’Neil',
+        'O‘Neil',
+        'ONeil',
+        'Oʻneil',
+        'Oʼneil',
+        'O`Neil',
+        'O´Neil',
+        'O′Neil',
+        'O‛Neil',
+        'Oʹneil',
+        'Oʾneil',
+        'Oꞌneil',
+        'O＇Neil',
+      ],
       ['Neil', 'Orneil', 'O Brien Neil'],
     ],
     [

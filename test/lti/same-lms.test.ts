@@ -2,12 +2,14 @@ import t from 'tap'
 import { setProcessed } from '#src/access/people.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { carryPeople } from '#src/lti/carried-people.ts'
+import { joinSchools } from '#src/schools/join-schools.ts'
 import { decideLmsMove as decide, listMoves, undoLmsMove as undo } from '#src/schools/lms-moves.ts'
 import { createPlatform } from '#src/schools/platforms.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, type Platform13, practicePlatform, ROLE } from '../support/oidc.ts'
+import { jobsOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 
@@ -270,6 +272,28 @@ t.test('undo gives back the school with its settings, and the course as it was',
   t.strictSame((await query(course))[0], before, 'the course waits to be activated again')
   t.strictSame(await query(`select school_id from deployments where id = ${id}`), [{ school_id: ownId }])
   t.strictSame(await query('select count(*)::int as n from schools'), [{ n: 2 }], 'no third school')
+})
+
+t.test('undo gives back the school that the deployment left, as it is now', async t => {
+  const { app, school, register, query } = await scene(t)
+  const { id } = (await register('client-1')).deployment
+  const schoolNow = async (): Promise<number> =>
+    (await query('select school_id from deployments where id = $1', [id]))[0].school_id
+  const leftId = await schoolNow()
+  await query('update schools set yearly_access = true where id = $1', [leftId])
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  await query("insert into school_erasures (school_id, actor, total) values ($1, 'staff:1', 1)", [leftId])
+  t.hasStrict(await undoLmsMove(app, id, manager), { ok: false, reason: 'erasure_running' })
+  await query('delete from school_erasures')
+  t.hasStrict(await undoLmsMove(app, id, manager), { ok: true, move: { schoolId: leftId } })
+  const ends = await jobsOf(app, 'move-access-ends')
+  t.strictSame(ends, [{ schoolId: leftId, mayShorten: false }], 'its people get the year of that school')
+
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  const { schoolId: thirdId } = await makeConsumer(app, { key: 'third', name: 'Third High' })
+  const pair = { staysId: thirdId, joinsId: leftId, name: 'Third High', choices: { yearlyAccess: 'stays' } } as const
+  t.hasStrict(await joinSchools(app, pair, manager), { ok: true })
+  t.hasStrict(await undoLmsMove(app, id, manager), { ok: true, move: { schoolId: thirdId } }, 'joined since')
 })
 
 t.test('a key that is newer than the deployment is no earlier connection', async t => {

@@ -11,11 +11,12 @@ export const createdAt = () => instant().notNull().defaultNow()
 export const isOneOf = (column: AnyColumn, values: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`
 
-/**
- * SQL expression for indexing names by word, in lower case and without accents, by our function `name_words`.
- */
+/** SQL expression for indexing names by word, in lower case and without accents, by our function `name_words`. */
 export const nameWords = (...names: AnyColumn[]): SQL =>
   sql`name_words(${sql.join(
     names.map(name => sql`coalesce(${name}, '')`),
     sql` || ' ' || `,
   )})`
+
+/** Returns a query for `to_tsquery` of names in which each of these words begins a word. */
+export const wordQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')

@@ -1,5 +1,5 @@
+import { wordQuery } from '#src/core/db/columns.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { wordQuery } from '#src/core/db/word-query.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import type { Message } from '#src/messages/rules/message.ts'
 import { MOST_NAMED } from '../rules/search.ts'

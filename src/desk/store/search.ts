@@ -1,7 +1,7 @@
 import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
+import { wordQuery } from '#src/core/db/columns.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { escaped } from '#src/core/db/row-lists.ts'
-import { wordQuery } from '#src/core/db/word-query.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
   COURSE_NAME,

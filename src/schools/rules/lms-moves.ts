@@ -46,6 +46,9 @@ export interface LmsMove {
   decidedBy: string | null
   /** The connection that it replaces, once decided. */
   replaces: string | null
+  /** The school that it left for the one of that connection. The id is null once the school is deleted. */
+  leftSchool: string | null
+  leftSchoolId: number | null
 }
 
 /** A move that waits for a decision. */

@@ -123,12 +123,11 @@ export const editedAddresses = (was: Platform, { given, ...is }: PlatformEdit): 
     authorizationRedirect: follow('authorizationRedirect'),
     publicKeysUrl: follow('publicKeysUrl'),
     grantUrl: follow('grantUrl'),
-    audience:
-      isOld && was.preset !== is.preset
-        ? null
-        : audience && isOld
-          ? onDomain(audience, was.domain, is.domain)
-          : audience,
+    audience: !isOld
+      ? audience
+      : was.preset === is.preset
+        ? audience && onDomain(audience, was.domain, is.domain)
+        : null,
   }
 }
 

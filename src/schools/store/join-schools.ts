@@ -57,6 +57,7 @@ const MOVES = [
   'update service_accounts set school_id = $1 where school_id = $2',
   'update seat_links set school_id = $1 where school_id = $2',
   'update school_erasures set school_id = $1 where school_id = $2',
+  'update lms_moves set left_school_id = $1 where left_school_id = $2',
   `insert into default_products (school_id, product_id) select $1, product_id from default_products where school_id = $2
    on conflict do nothing`,
   'insert into staff_schools (staff_id, school_id) select staff_id, $1 from staff_schools where school_id = $2 on conflict do nothing',

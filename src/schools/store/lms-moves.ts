@@ -104,6 +104,7 @@ export const askMoveOfShared = async (db: Queryable, deploymentId: number, now: 
 
 const SELECT = `select m.deployment_id as "deploymentId", m.state, s.name as school, s.id as "schoolId", f.domain, f.issuer,
     f.client_id as "clientId", d.deployment_id as deployment, m.asked_at as "askedAt", m.decided_at as "decidedAt",
+    m.left_school as "leftSchool", m.left_school_id as "leftSchoolId",
     coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "decidedBy",
     (select count(*)::int from courses c where c.deployment_id = d.id) as courses,
     (select count(distinct e.person_id)::int from ${ROWS} where c.deployment_id = d.id) as people,
@@ -145,39 +146,31 @@ const laterMove = prepared<object>(
 export const isReplaced = async (db: Queryable, deploymentId: number): Promise<boolean> =>
   (await laterMove(db, [deploymentId])).length > 0
 
-/** A school that a deployment left. The id is null once the school is deleted. */
-interface LeftSchool {
-  id: number | null
-  name: string
-}
-
-const change = prepared<{ id: number | null; name: string | null }>(
+const change = prepared<object>(
   'lms_move_changed',
-  `update lms_moves m set state = $3, consumer_id = $4, from_deployment_id = $5, left_school = $6, left_school_id = $7, decided_at = $8, decided_by = $9
-   from lms_moves was where m.deployment_id = $1 and m.state = $2 and was.deployment_id = m.deployment_id
-   returning was.left_school as name, was.left_school_id as id`,
+  `update lms_moves set state = $3, consumer_id = $4, from_deployment_id = $5, left_school = $6, left_school_id = $7, decided_at = $8, decided_by = $9
+   where deployment_id = $1 and state = $2 returning 1`,
 )
 
 interface StateChange {
   from: MoveState
   to: MoveState
   replaces: ConnectionRef | null
-  leftSchool: LeftSchool | null
+  leftSchool: { id: number; name: string } | null
   /** Null when the question is open again. */
   decided: { at: Date; staffId: number } | null
 }
 
-/** Changes the state of a move. Returns null if it had another one, else the school that the deployment left before. */
+/** Changes the state of a move. Returns false if it had another one. */
 export const claimMoveState = async (
   tx: Tx,
   deploymentId: number,
   { from, to, replaces, leftSchool, decided }: StateChange,
-): Promise<{ leftSchool: LeftSchool | null } | null> => {
+): Promise<boolean> => {
   const idOf = (kind: ConnectionRef['kind']) => (replaces?.kind === kind ? replaces.id : null)
   const values = [deploymentId, from, to, idOf('consumer'), idOf('deployment')]
   const of = [leftSchool?.name ?? null, leftSchool?.id ?? null, decided?.at ?? null, decided?.staffId ?? null]
-  const [was] = await change(tx, [...values, ...of])
-  return was ? { leftSchool: was.name === null ? null : { id: was.id, name: was.name } } : null
+  return (await change(tx, [...values, ...of])).length > 0
 }
 
 /** Deletes a school that has nothing any more, and no setting of its own. Another one stays. */

@@ -26,10 +26,10 @@ interface InvitationFacts {
 export const invitationMail = (language: Language, { link, until, lms }: InvitationFacts): string => {
   const { hello, lead, until: worksUntil, link: yours, steps, other, after } = textsIn(language).registration.invited
   const names = Object.keys(INVITED_LMS).filter((name): name is InvitedLms => lms === null || name === lms)
-  const listed = names.flatMap(name => [
+  const listed = names.map(name =>
     [`${name === 'other' ? other : INVITED_LMS[name]}:`, ...steps[name].map((line, at) => `${at + 1}. ${line}`)].join(
       '\n',
     ),
-  ])
+  )
   return [hello, lead, `${yours}\n${link}`, worksUntil(until), ...listed, after].join('\n\n')
 }

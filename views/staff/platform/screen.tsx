@@ -1,13 +1,8 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import {
-  changePlatform,
-  deletePlatform,
-  findStaffPlatform,
-  previewPlatformChange,
-  tryAddresses,
-} from '#src/schools/platforms.ts'
+import { changePlatform, deletePlatform, previewPlatformChange } from '#src/schools/platform-changes.ts'
+import { findStaffPlatform, tryAddresses } from '#src/schools/platforms.ts'
 import {
   describePlatformChange,
   type Platform,

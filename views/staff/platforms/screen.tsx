@@ -1,17 +1,7 @@
-import { longDate, shortDate } from '#src/core/rules/business-day.ts'
-import { isKeyOf } from '#src/core/rules/guards.ts'
-import { languageNames, languages } from '#src/core/rules/language.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { type ListedPlatform, listPlatforms, retryGrades } from '#src/lti/grades.ts'
 import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
-import { schoolStatus } from '#src/schools/contract.ts'
 import { type PlatformSwitched, previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
-import {
-  inviteRegistration,
-  listInvitations,
-  revokeInvitation,
-  type WaitingInvite,
-} from '#src/schools/registrations.ts'
+import { listInvitations, type WaitingInvite } from '#src/schools/registrations.ts'
 import { platformSorts, platformStates } from '#src/schools/rules/deployment.ts'
 import {
   describeKeyChange,
@@ -19,23 +9,18 @@ import {
   type Platform,
   PRESETS,
   platformMessages,
-  platformRefusals,
 } from '#src/schools/rules/platform.ts'
-import { INVITED_LMS } from '#src/schools/rules/registration.ts'
-import { invitationMail } from '#src/schools/texts/registration.ts'
-import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { ask, confirmationIn, done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/choices.tsx'
-import { Badge, Copied, DataTable } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { Badge } from '../../ui/facts.tsx'
+import { OfficePage } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { Invitation, InviteForm, idIn, invite, refuse, revoke, WaitingInvitations } from './invitations.tsx'
 
 interface PlatformsPage {
   /** Name of the school to invite, from a link. */
@@ -48,34 +33,16 @@ interface PlatformsPage {
 
 const load = async (context: StaffContext) => {
   const rights = rightsOf(context.staff)
-  const invitations = rights.manage ? listInvitations(context.app, context.staff) : null
   return page<PlatformsPage>(
     {
       invites: urlParam(context, 'note'),
-      invitations: await invitations,
+      invitations: rights.manage ? await listInvitations(context.app, context.staff) : null,
       list: await loadList(platformList(rights), context),
       rights,
     },
     { title: 'Platforms' },
   )
 }
-
-const refuse = (reason: keyof typeof platformRefusals) =>
-  refused(reason, platformRefusals[reason], schoolStatus[reason])
-
-const invite = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
-  const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff, fields.host)
-  if (!result.ok) return refuse(result.reason)
-  const link = site.publicUrl + hrefs.register(result.invite)
-  return done(paths.platforms, null, { shows: { link, expiresAt: result.expiresAt, lms: fields.lms } })
-}
-
-const revoke = async ({ app, staff }: StaffContext, form: Form) => {
-  const revoked = await revokeInvitation(app, idIn(form), staff)
-  return revoked.ok ? done(paths.platforms, platformMessages.revoked(revoked.note)) : refuse(revoked.reason)
-}
-
-const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
 const switched = (result: PlatformSwitched, text: (platform: Platform) => string) =>
   result.ok ? done(paths.platforms, text(result.platform)) : refuse(result.reason)
@@ -152,110 +119,12 @@ export const platformsScreen = staffScreen<PlatformsPage>({
       <Invitation timezone={site.timezone} />
       {rights.manage && <InviteForm school={invites} />}
       {invitations && invitations.length > 0 && (
-        <Panel title="Invitations that wait">
-          <DataTable
-            caption="Invitations that wait"
-            head={['School', 'Switched on at once', 'Made', 'Works until', 'Revoke']}
-            empty=""
-            rows={invitations.map(invitation => ({
-              key: invitation.id,
-              cells: [
-                invitation.note,
-                invitation.switchOnHost ?? 'no',
-                shortDate(invitation.createdAt, site.timezone),
-                shortDate(invitation.expiresAt, site.timezone),
-                <form key="r" method="post" action={paths.platforms}>
-                  <input type="hidden" name="id" value={invitation.id} />
-                  <Button look="quiet" name="intent" value="revoke" aria-label={`Revoke ${invitation.note}`}>
-                    Revoke
-                  </Button>
-                </form>,
-              ],
-            }))}
-          />
-        </Panel>
+        <WaitingInvitations invitations={invitations} timezone={site.timezone} />
       )}
       <ListPanel list={platformList(rights)} shown={list} timezone={site.timezone} />
     </OfficePage>
   ),
 })
-
-/** The link that was just made. It is shown once. */
-const Invitation = ({ timezone }: { timezone: string }) => {
-  const { link, expiresAt, lms: chosen } = useShownOnce<{ link: string; expiresAt: string; lms: string }>()
-  if (!link || !expiresAt) return null
-  const at = new Date(expiresAt)
-  const lms = chosen && isKeyOf(INVITED_LMS, chosen) ? chosen : null
-  const mails = languages.map(language => ({
-    language,
-    text: invitationMail(language, { link, until: longDate(at, timezone, language), lms }),
-  }))
-  return (
-    <>
-      <Notice tone="good">
-        <span>
-          Send this link to the administrator. It works once, until {shortDate(at, timezone)}. You won't see it again.{' '}
-          <Copied>{link}</Copied>
-        </span>
-      </Notice>
-      <Panel title="As a mail">
-        {mails.map(({ language, text }) => (
-          <details key={language} open={language === 'en'}>
-            <summary>{languageNames[language]}</summary>
-            <pre className="mail-text" lang={language} data-copy>
-              {text}
-            </pre>
-          </details>
-        ))}
-      </Panel>
-    </>
-  )
-}
-
-const InviteForm = ({ school }: { school: string }) => {
-  const { fields, problems } = usePosted('invite')
-  return (
-    <Panel title="Invite a school to register its LMS" form>
-      <form method="post" action={paths.platforms} className="row">
-        <Field
-          label="Name of the school"
-          hint="Students and teachers see this name on pages and in mail."
-          name="note"
-          defaultValue={fields.note ?? school}
-          problem={problems.note}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <Select
-          label="Its LMS"
-          name="lms"
-          value={fields.lms ?? ''}
-          options={[
-            { value: '', label: 'Not known' },
-            ...Object.entries(INVITED_LMS).map(([value, label]) => ({ value, label })),
-          ]}
-        />
-        <Field
-          label="Switch on at once for this host"
-          hint="Optional. For a school that moves, so that its links keep working."
-          name="host"
-          defaultValue={fields.host}
-          problem={problems.host}
-          maxLength={255}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button name="intent" value="invite">
-          Create invite link
-        </Button>
-      </form>
-      <p className="soft">
-        The LMS can't register itself? Use <a href={paths.createPlatform}>Create LTI 1.3 Credentials</a>.
-      </p>
-    </Panel>
-  )
-}
 
 const presetFilter = choiceFilter('preset', 'Type', Object.fromEntries(PRESETS.map(preset => [preset, preset])))
 

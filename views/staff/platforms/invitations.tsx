@@ -1,0 +1,141 @@
+import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { languageNames, languages } from '#src/core/rules/language.ts'
+import { rowId } from '#src/core/rules/rows.ts'
+import { schoolStatus } from '#src/schools/contract.ts'
+import { inviteRegistration, revokeInvitation, type WaitingInvite } from '#src/schools/registrations.ts'
+import { platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
+import { INVITED_LMS } from '#src/schools/rules/registration.ts'
+import { invitationMail } from '#src/schools/texts/registration.ts'
+import { done, refused } from '../../answer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import type { Form } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choices.tsx'
+import { Copied, DataTable } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import type { StaffContext } from '../staff-screen.ts'
+
+/** Invitations to register an LMS, on the page of platforms. */
+
+export const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
+
+export const refuse = (reason: keyof typeof platformRefusals) =>
+  refused(reason, platformRefusals[reason], schoolStatus[reason])
+
+export const invite = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
+  const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff, fields.host)
+  if (!result.ok) return refuse(result.reason)
+  const link = site.publicUrl + hrefs.register(result.invite)
+  return done(paths.platforms, null, { shows: { link, expiresAt: result.expiresAt, lms: fields.lms } })
+}
+
+export const revoke = async ({ app, staff }: StaffContext, form: Form) => {
+  const revoked = await revokeInvitation(app, idIn(form), staff)
+  return revoked.ok ? done(paths.platforms, platformMessages.revoked(revoked.note)) : refuse(revoked.reason)
+}
+
+/** The link that was just made. It is shown once. */
+export const Invitation = ({ timezone }: { timezone: string }) => {
+  const { link, expiresAt, lms: chosen } = useShownOnce<{ link: string; expiresAt: string; lms: string }>()
+  if (!link || !expiresAt) return null
+  const at = new Date(expiresAt)
+  const lms = chosen && isKeyOf(INVITED_LMS, chosen) ? chosen : null
+  const mails = languages.map(language => ({
+    language,
+    text: invitationMail(language, { link, until: longDate(at, timezone, language), lms }),
+  }))
+  return (
+    <>
+      <Notice tone="good">
+        <span>
+          Send this link to the administrator. It works once, until {shortDate(at, timezone)}. You won't see it again.{' '}
+          <Copied>{link}</Copied>
+        </span>
+      </Notice>
+      <Panel title="As a mail">
+        {mails.map(({ language, text }) => (
+          <details key={language} open={language === 'en'}>
+            <summary>{languageNames[language]}</summary>
+            <pre className="mail-text" lang={language} data-copy>
+              {text}
+            </pre>
+          </details>
+        ))}
+      </Panel>
+    </>
+  )
+}
+
+export const InviteForm = ({ school }: { school: string }) => {
+  const { fields, problems } = usePosted('invite')
+  return (
+    <Panel title="Invite a school to register its LMS" form>
+      <form method="post" action={paths.platforms} className="row">
+        <Field
+          label="Name of the school"
+          hint="Students and teachers see this name on pages and in mail."
+          name="note"
+          defaultValue={fields.note ?? school}
+          problem={problems.note}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <Select
+          label="Its LMS"
+          name="lms"
+          value={fields.lms ?? ''}
+          options={[
+            { value: '', label: 'Not known' },
+            ...Object.entries(INVITED_LMS).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <Field
+          label="Switch on at once for this host"
+          hint="Optional. For a school that moves, so that its links keep working."
+          name="host"
+          defaultValue={fields.host}
+          problem={problems.host}
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button name="intent" value="invite">
+          Create invite link
+        </Button>
+      </form>
+      <p className="soft">
+        The LMS can't register itself? Use <a href={paths.createPlatform}>Create LTI 1.3 Credentials</a>.
+      </p>
+    </Panel>
+  )
+}
+
+/** Lists the invitations that wait to be used, each with a button that revokes it. */
+export const WaitingInvitations = ({ invitations, timezone }: { invitations: WaitingInvite[]; timezone: string }) => (
+  <Panel title="Invitations that wait">
+    <DataTable
+      caption="Invitations that wait"
+      head={['School', 'Switched on at once', 'Made', 'Works until', 'Revoke']}
+      empty=""
+      rows={invitations.map(invitation => ({
+        key: invitation.id,
+        cells: [
+          invitation.note,
+          invitation.switchOnHost ?? 'no',
+          shortDate(invitation.createdAt, timezone),
+          shortDate(invitation.expiresAt, timezone),
+          <form key="r" method="post" action={paths.platforms}>
+            <input type="hidden" name="id" value={invitation.id} />
+            <Button look="quiet" name="intent" value="revoke" aria-label={`Revoke ${invitation.note}`}>
+              Revoke
+            </Button>
+          </form>,
+        ],
+      }))}
+    />
+  </Panel>
+)
