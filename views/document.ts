@@ -104,11 +104,11 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
     const body = renderToStaticMarkup(
       createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
     )
-    // A step that the script draws later may have a clip, too.
-    const mayPlay = help && help.clips.size > 0
-    const sheets: readonly string[] = office ? SHEETS.staff : mayPlay ? [...SHEETS[styles], 'player'] : SHEETS[styles]
+    const sheets = SHEETS[office ? 'staff' : styles]
+    // The others have the player. A step that the script draws later may have a clip, too.
+    const player = styles === 'main' && help && help.clips.size > 0 ? assets.sheet('player') : ''
     for (const slot of help?.seen ?? []) signed?.countSeen(slot)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${sheets.map(assets.sheet).join('')}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${player}${sheets.map(assets.sheet).join('')}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

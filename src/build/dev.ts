@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { startPostgres } from '#test/support/postgres.ts'
 import { serverBundle } from './bundle.ts'
 import { writeFonts } from './fonts.ts'
+import { writeHands, writePictures } from './pictures.ts'
 
 /**
  * `npm run dev`: builds dist/ again after every edit, without the minifying of a real build, and restarts the server.
@@ -46,6 +47,8 @@ const ended = (side: keyof typeof built) => {
 }
 
 await writeFonts(join(dist, 'fonts'))
+writePictures(join(dist, 'client'))
+writeHands(join(dist, 'client'))
 const watcher = await build({
   configFile: join(root, 'client/vite.config.ts'),
   logLevel: 'warn',

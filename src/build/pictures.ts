@@ -16,7 +16,7 @@ const HANDS = /<symbol id="(\w+)" (viewBox="[^"]+")>(.*?)<\/symbol>/gs
 export const writeHands = (clientFolder: string): void => {
   const folder = join(clientFolder, 'assets/hands')
   mkdirSync(folder, { recursive: true })
-  const all = readFileSync(join(clientFolder, 'assets/hands-viewer.svg'), 'utf8')
+  const all = readFileSync(join(import.meta.dirname, '../../client/public/assets/hands-viewer.svg'), 'utf8')
   for (const [, name, viewBox, drawn] of all.matchAll(HANDS))
     writeFileSync(join(folder, `${name}.svg`), `<svg xmlns="http://www.w3.org/2000/svg" ${viewBox}>${drawn}</svg>`)
 }

@@ -1,4 +1,4 @@
-import type { SignEntry } from '#src/signs/rules/dictionary.ts'
+import { emptyFields, type SignEntry } from '#src/signs/rules/dictionary.ts'
 
 /** Pseudo-random numbers with a fixed sequence (mulberry32). */
 export const chance = (seed: number) => () => {
@@ -39,32 +39,14 @@ export const makeSigns = (count: number): SignEntry[] => {
   return [...glosses].map((name, i) => {
     const unit = (i % 18) + 1
     return {
+      ...emptyFields,
       slug: name.replace(' ', '-'),
       gloss: name.replace(' ', '-').toUpperCase(),
       english: [...new Set([name, ...Array.from({ length: Math.floor(next() * 3) }, phrase)])],
-      spanish: [],
       partOfSpeech: 'noun',
       unit,
       lesson: `${unit}.${(Math.floor(i / 18) % 5) + 1}`,
       usage: `A sentence with ${name} in it, as long as they usually are.`,
-      formation: null,
-      handshape: null,
-      otherHandshape: null,
-      location: null,
-      movement: null,
-      hands: null,
-      mouth: null,
-      notes: null,
-      related: [],
-      confusable: [],
-      video: null,
-      example: null,
-      variants: [],
-      signer: null,
-      reviewedBy: null,
-      reviewedAt: null,
-      transcript: null,
-      picture: null,
     }
   })
 }

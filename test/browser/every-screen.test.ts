@@ -12,7 +12,7 @@ import { accessibilityTree, readingProblems } from '../support/reading-order.ts'
 import { startServer } from '../support/running.ts'
 import { isLong } from '../support/size.ts'
 import { signedInAt } from '../support/staff.ts'
-import { unstyledClasses } from '../support/style-sheets.ts'
+import { missingRules } from '../support/style-sheets.ts'
 import type { Test } from '../support/test.ts'
 
 const DATABASE_URL = await freshDatabaseUrl(t)
@@ -52,7 +52,7 @@ const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
     const problems = readingProblems(await accessibilityTree(page))
     t.strictSame(problems, name.startsWith(PROJECTOR) ? ['not one contentinfo'] : [], `${name}: reading order`)
   }
-  if (name !== CHECKOUT) t.strictSame(await unstyledClasses(page), [], `${name}: its sheet has its styles`)
+  if (name !== CHECKOUT) t.strictSame(await missingRules(page), [], `${name}: its sheet has its styles`)
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })

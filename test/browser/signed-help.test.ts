@@ -5,7 +5,7 @@ import { freshDatabaseUrl } from '../support/database.ts'
 import { dataFolder } from '../support/folder.ts'
 import { launchPath } from '../support/launched.ts'
 import { runMain, startServer } from '../support/running.ts'
-import { unstyledClasses } from '../support/style-sheets.ts'
+import { missingRules } from '../support/style-sheets.ts'
 
 // The sample's clip, as if a signer had recorded it.
 const content = copyOfContent(t)
@@ -26,7 +26,7 @@ t.test('the clip of a step plays in our player when it is opened, and leaves wit
   await clip.getByRole('button', { name: 'Play', exact: true }).click()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
   t.match(await clip.innerText(), 'Signer: ')
-  t.strictSame(await unstyledClasses(page), [])
+  t.strictSame(await missingRules(page), [])
 
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Enter Access Code' }).click()

@@ -3,26 +3,55 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { root } from './app.ts'
 
-const folder = join(root, 'client/styles')
+const client = join(root, 'dist/client')
+const NAMES = ['main', 'signs', 'teach', 'staff', 'demo', 'player']
 
-/** Class names that a sheet and the sheets it imports have rules for. */
-const classesIn = (name: string): Set<string> => {
-  const css = readFileSync(join(folder, `${name}.css`), 'utf8')
-  const imported = [...css.matchAll(/@import "\.\/([\w-]+)\.css"/g)].flatMap(([, part = '']) => [...classesIn(part)])
-  return new Set([...imported, ...[...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name)])
+/** Style sheets of all audiences as they are built, by address. */
+const sheets = (): Record<string, string> => {
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))
+  const files = NAMES.map((name): string => manifest[`client/styles/${name}.css`].file)
+  return Object.fromEntries(files.map(file => [`/${file}`, readFileSync(join(client, file), 'utf8')]))
 }
 
-const SHEETS = ['main', 'signs', 'teach', 'staff', 'demo', 'player']
-const all = new Map(SHEETS.map(name => [name, classesIn(name)]))
-const every = new Set([...all.values()].flatMap(names => [...names]))
+/** Rules that only another page of its audience needs, though they match here. */
+const ELSEWHERE = /^:root|^@page/
 
-/** Returns the classes of a page that have rules, but not in its own sheets. */
-export const unstyledClasses = async (page: Page): Promise<string[]> => {
-  const { sheets, used } = await page.evaluate(() => ({
-    sheets: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(link => link.href),
-    used: [...new Set([...document.querySelectorAll('[class]')].flatMap(part => [...part.classList]))],
-  }))
-  const own = sheets.map(href => all.get(href.match(/\/assets\/(\w+)-/)?.[1] ?? ''))
-  if (own.length === 0 || own.includes(undefined)) return [`no known sheet: ${sheets}`]
-  return used.filter(name => every.has(name) && !own.some(names => names?.has(name)))
+/** Returns the rules of other sheets that match something in the page, but are in none of its own sheets. */
+export const missingRules = async (page: Page): Promise<string[]> => {
+  const missing = await page.evaluate(sheets => {
+    const own = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
+      link => new URL(link.href).pathname,
+    )
+    if (own.length === 0 || own.some(address => !sheets[address])) return [`no known sheet: ${own}`]
+    const rulesOf = (addresses: string[]) => {
+      const found = new Map<string, string>()
+      const read = (rules: CSSRuleList, within: string) => {
+        for (const rule of rules)
+          if (rule instanceof CSSStyleRule)
+            for (const selector of rule.selectorText.split(/,\s*(?![^(]*\))/))
+              found.set(`${within}${selector} { ${rule.style.cssText} }`, selector)
+          else if (rule instanceof CSSMediaRule) read(rule.cssRules, `${within}@media ${rule.conditionText} `)
+      }
+      for (const address of addresses) {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(sheets[address] ?? '')
+        read(sheet.cssRules, '')
+      }
+      return found
+    }
+    const known = rulesOf(own)
+    const isShown = (selector: string) =>
+      document.querySelector(selector.replace(/::?(before|after|hover|focus-visible|focus|checked|disabled)\b/g, ''))
+    return [...rulesOf(Object.keys(sheets))]
+      .filter(([rule, selector]) => {
+        try {
+          return !known.has(rule) && isShown(selector)
+        } catch {
+          // A selector of a pseudo-element alone.
+          return false
+        }
+      })
+      .map(([rule]) => rule)
+  }, sheets())
+  return missing.filter(rule => !ELSEWHERE.test(rule))
 }

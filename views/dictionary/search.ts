@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { localeOf } from '#src/core/rules/language.ts'
 import type { SignsFound, WireSign } from '#src/signs/contract.ts'
-import { type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
+import { emptyFields, type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
 import { clockTime } from '../ui/clock-time.ts'
 import { useLanguage, useTexts } from '../ui/texts.ts'
@@ -39,41 +40,18 @@ export interface DictionaryProps {
 /** The props with whole signs. */
 type Given = Omit<DictionaryProps, 'results'> & { results: Results | null }
 
-/** A sign without its empty fields, which would be half of the page. */
-type PackedSign = Partial<Sign> & Pick<Sign, 'slug'>
+const EMPTY = { ...emptyFields, clips: [] } satisfies Partial<Sign>
 
-const EMPTY: Omit<Sign, 'slug'> = {
-  ...{
-    gloss: '',
-    english: [],
-    spanish: [],
-    partOfSpeech: '',
-    unit: 0,
-    lesson: '',
-    usage: '',
-    formation: null,
-    handshape: null,
-  },
-  ...{
-    otherHandshape: null,
-    location: null,
-    movement: null,
-    hands: null,
-    mouth: null,
-    notes: null,
-    related: [],
-    confusable: [],
-  },
-  ...{ video: null, example: null, variants: [], signer: null, reviewedBy: null, reviewedAt: null, transcript: null },
-  ...{ picture: null, clips: [] },
-}
+/** A sign without its empty fields, which would be half of the page. */
+type PackedSign = Omit<Sign, keyof typeof EMPTY> & Partial<Sign>
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
-export const packSign = (sign: Sign): PackedSign => ({
-  ...Object.fromEntries(Object.entries(sign).filter(([, value]) => !isEmpty(value))),
-  slug: sign.slug,
-})
+export const packSign = (sign: Sign): PackedSign => {
+  const packed: PackedSign = { ...sign }
+  for (const field of keysOf(EMPTY)) if (isEmpty(sign[field])) delete packed[field]
+  return packed
+}
 
 export const unpackGiven = ({ results, ...given }: DictionaryProps): Given => ({
   ...given,

@@ -38,6 +38,30 @@ export interface SignEntry {
   picture: string | null
 }
 
+/** An entry has these where it has nothing else. */
+export const emptyFields = {
+  english: [],
+  spanish: [],
+  formation: null,
+  handshape: null,
+  otherHandshape: null,
+  location: null,
+  movement: null,
+  hands: null,
+  mouth: null,
+  notes: null,
+  related: [],
+  confusable: [],
+  video: null,
+  example: null,
+  variants: [],
+  signer: null,
+  reviewedBy: null,
+  reviewedAt: null,
+  transcript: null,
+  picture: null,
+} satisfies Partial<SignEntry>
+
 /** A sign with its published clips, the best first. */
 export interface Sign extends SignEntry {
   clips: PublishedClip[]
