@@ -4,13 +4,10 @@
 -- Every time is an instant. Amounts are in the minor unit of their currency. Text with a check holds one of the values listed.
 
 
--- The words of a name, in lower case and without accents and apostrophes, for the searches of the back office. The
--- apostrophes are those of src/core/rules/normalize.ts.
+-- The words of a name, in lower case and without accents, for the searches of the back office.
 CREATE FUNCTION name_words(text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT to_tsvector('simple', regexp_replace(
-    regexp_replace(
-      normalize(translate($1, U&'`\00b4\02b9\02bb\02bc\02bd\02be\02bf\02c8\2018\2019\201a\201b\2032\a78c\ff40', ''), NFKD),
-      '[\u0300-\u036f'']+', '', 'g'),
+    regexp_replace(normalize($1, NFKD), '[\u0300-\u036f''\u2018\u2019]+', '', 'g'),
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g'))
 $$;
 
