@@ -93,8 +93,8 @@ t.test('reads files as spreadsheets leave them', async t => {
     t.match(await me.call('GET', `/api/coupons/${code}`), { data: { coupons: [{ coupon_code: code }] } }, code)
   }
   const refused: Record<string, RegExp> = {
-    '6.93217E+12,ASL1': /spreadsheet changed this number/,
-    '"7,41529E+11",ASL1': /spreadsheet changed this number/,
+    '6.93217E+12,ASL1': /spreadsheet changed this code/,
+    '"7,41529E+11",ASL1': /spreadsheet changed this code/,
     '#NAME?,ASL1': /spreadsheet error/,
   }
   for (const [row, reason] of Object.entries(refused)) {

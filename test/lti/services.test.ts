@@ -220,5 +220,6 @@ t.test('reads a class list that is sent in another way, and says what is missing
 t.test("keeps the query when extending a column's address", async t => {
   t.equal(serviceUrl('https://a.example/x?type_id=1', 'scores'), 'https://a.example/x/scores?type_id=1')
   t.equal(serviceUrl('https://a.example/x', 'results'), 'https://a.example/x/results')
+  t.equal(serviceUrl('https://a.example/x//?a=b#c', 'scores'), 'https://a.example/x/scores?a=b')
   t.equal(serviceUrl('https://a.example/items/42/', 'scores'), 'https://a.example/items/42/scores')
 })

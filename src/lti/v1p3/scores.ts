@@ -157,7 +157,8 @@ export const readColumn = async (app: Needs<'db' | 'lms'>, target: ScoreTarget):
 /** Appends to a column's path and keeps its query, which Moodle and Blackboard use (LTI-AGS §3.2). */
 export const serviceUrl = (address: string, part: 'scores' | 'results'): string => {
   const url = new URL(address)
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${part}`
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${part}`
+  url.hash = ''
   return url.href
 }
 

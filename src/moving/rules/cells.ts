@@ -1,6 +1,6 @@
 import { CODE_MAX, CODE_MIN, codeKey } from '#src/access/rules/access-code.ts'
 import { endOfDay, readDay, startOfDay } from '#src/core/rules/business-day.ts'
-import { cellFault, codeCell } from '#src/core/rules/csv.ts'
+import { codeCell, codeCellFault } from '#src/core/rules/csv.ts'
 import { readInstant } from '#src/core/rules/dates.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
@@ -105,7 +105,7 @@ export const code: CellType = {
   sql: 'text',
   read(given) {
     const value = codeCell(given)
-    if (cellFault(value)) return { fault: 'A spreadsheet changed this code.' }
+    if (codeCellFault(value)) return { fault: 'A spreadsheet changed this code.' }
     const key = codeKey(value)
     const isCode = value.length >= CODE_MIN && value.length <= CODE_MAX && key !== ''
     return isCode

@@ -133,6 +133,8 @@ t.test('pasted addresses lose spaces and slashes too many', t => {
     ['https://a.example//mod/lti//auth.php\n', 'https://a.example/mod/lti/auth.php'],
     ['https://a.example/x/', 'https://a.example/x/'],
     ['https://a.example', 'https://a.example'],
+    ['<HTTPS://A.example/X>\u200b', 'https://a.example/X'],
+    ['“https://a.example/x?to=https://b.example//y”', 'https://a.example/x?to=https://b.example//y'],
     ['  ', undefined],
     [undefined, undefined],
   ] as const)
