@@ -62,7 +62,7 @@ export const yesNo = type('boolean', 'Expected yes or no.', cell => {
   return ['yes', 'true', '1'].includes(typed) ? 'yes' : ['no', 'false', '0'].includes(typed) ? 'no' : null
 })
 
-const ZONED = /\d(Z|[+-]\d\d:?\d\d)$/i
+const ZONED = /\d ?(Z|UTC|[+-]\d\d(:?\d\d)?)$/i
 const NOT_A_TIME = 'Expected a time with a zone, like 2026-07-01T12:00:00Z, or a day, like 2026-07-01 or 07/01/2026.'
 
 const time = (edgeOf: (day: string, timezone: string) => Date): CellType =>
