@@ -62,8 +62,10 @@ export const normalize = (text: string): string =>
   text
     .replace(APOSTROPHES, '')
     .normalize('NFKD')
-    .replace(/[\p{M}']/gu, '')
     .toLowerCase()
+    // A few letters have an apostrophe in them, like ŉ.
+    .replace(APOSTROPHES, '')
+    .replace(/[\p{M}']/gu, '')
     .replace(/(\d),(?=\d{3})/g, '$1')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
