@@ -17,7 +17,7 @@ import { lockEntitlements, saveEarlierEnding } from './store/entitlement-changes
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
 import { listPeopleRows } from './store/people.ts'
 
-export { listLinkedPeople, saveLinkedPeople, saveUnlinked, saveVerifiedPerson } from './store/people.ts'
+export { listLinkedPeople, saveLinkedPeople, saveParted, saveUnlinked, saveVerifiedPerson } from './store/people.ts'
 
 /** Lists people in courses of the schools of the role, a page at a time. */
 export const listPeople = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>

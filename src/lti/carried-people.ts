@@ -7,7 +7,7 @@ import {
   processEntitlement,
   unprocessEntitlement,
 } from '#src/access/entitlements.ts'
-import { saveLinkedPeople, saveUnlinked } from '#src/access/people.ts'
+import { saveLinkedPeople, saveParted } from '#src/access/people.ts'
 import { completionSource, isComplete, supportingRows } from '#src/access/rules/coverage.ts'
 import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { queueCheckoutClose, settlePayments } from '#src/access/settlements.ts'
@@ -52,7 +52,7 @@ const linkSamePeople = async (tx: Tx, row: { courseId: number; entitlementId: nu
   const personId = await findPersonOf(tx, row.entitlementId)
   if (personId === null) return
   for (const other of await listSamePeople(tx, row.courseId, personId))
-    await saveLinkedPeople(tx, [personId, other], now)
+    await saveLinkedPeople(tx, [personId, other], now, 'move')
 }
 
 /** Gives access because the person has it by the other connection, and moves codes that wait there for more. */
@@ -118,7 +118,7 @@ export const carryPeople = async (app: Carries & Needs<'clock'>, deploymentId: n
 const partPerson = (app: Carries, entitlementId: number, now: Date): Promise<void> =>
   inTransaction(app.db, async tx => {
     const personId = await findPersonOf(tx, entitlementId)
-    if (personId !== null) await saveUnlinked(tx, personId)
+    if (personId !== null) await saveParted(tx, personId)
     const linked = await deleteCarriedRows(tx, entitlementId)
     await lockEntitlements(tx, linked)
     const by = { actor: 'system', reason: 'no longer the same LMS' }

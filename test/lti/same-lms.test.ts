@@ -1,6 +1,7 @@
 import t from 'tap'
-import { setProcessed } from '#src/access/people.ts'
+import { saveLinkedPeople, setProcessed } from '#src/access/people.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { carryPeople } from '#src/lti/carried-people.ts'
 import { joinSchools } from '#src/schools/join-schools.ts'
 import { decideLmsMove as decide, listMoves, undoLmsMove as undo } from '#src/schools/lms-moves.ts'
@@ -358,4 +359,48 @@ t.test('who paid by card on both sides is due the later payment back', async t =
   await undoLmsMove(app, now.deployment.id, manager)
   t.strictSame(await openFlags(given), [], 'both count again')
   for (const each of [by11.token, token]) t.hasStrict(await findEntitlement(app, each), { source: 'card' })
+})
+
+t.test('undo parts whom the move merged, and nobody whom staff linked before', async t => {
+  const { app, school, by11, by13, register, query } = await scene(t)
+  const now = await register('client-1')
+  const { id } = now.deployment
+  await decideLmsMove(app, id, 'other', manager)
+  const users = ['both', 'old', 'new', 'each', 'none'] as const
+  const rows: Record<string, number> = {}
+  const personOf = async (token: string) =>
+    Number((await query('select person_id as id from entitlements where token = $1', [token]))[0].id)
+  for (const user of users) {
+    rows[`${user} 11`] = await personOf((await by11(user)).token)
+    rows[`${user} 13`] = await personOf((await by13(now, user)).token)
+    for (const other of ['x', 'y']) rows[`${user} ${other}`] = await personOf((await by11(`${user}-${other}`)).token)
+  }
+  const link = (a: string, b: string) =>
+    inTransaction(app.db, tx => saveLinkedPeople(tx, [rows[a] ?? 0, rows[b] ?? 0], app.clock.now()))
+  await link('both 11', 'both 13')
+  await link('old 11', 'old x')
+  await link('new 13', 'new x')
+  await link('each 11', 'each x')
+  await link('each 13', 'each y')
+  const groups = async () => {
+    const found = await query(
+      'select array_agg(id order by id) as ids from people where one_person is not null group by one_person',
+    )
+    const nameOf = (person: string) => Object.keys(rows).find(name => rows[name] === Number(person))
+    return found.map(({ ids }) => ids.map(nameOf).sort().join(' + ')).sort()
+  }
+  const before = await groups()
+  await undoLmsMove(app, id, manager)
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  t.strictSame(await groups(), [
+    'both 11 + both 13',
+    'each 11 + each 13 + each x + each y',
+    'new 11 + new 13 + new x',
+    'none 11 + none 13',
+    'old 11 + old 13 + old x',
+  ])
+  await by13(now, 'old')
+  await undoLmsMove(app, id, manager)
+  t.strictSame(await groups(), before)
+  t.strictSame(await query('select from people where one_person_before is not null'), [])
 })

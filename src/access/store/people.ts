@@ -74,14 +74,31 @@ const lock = prepared<LinkedPerson>(
 )
 const join = prepared<{ id: number }>(
   'one_person_join',
-  `update people set one_person = $1, one_person_since = $2
+  `update people set one_person = $1, one_person_since = $2, one_person_before = case when $5 then coalesce(one_person, 0) else one_person_before end
    where (id = any($3) or one_person = any($4)) and one_person is distinct from $1 returning id`,
 )
 /** Also clears the last remaining row of the group: a group has at least two people. */
 const part = prepared<{ id: number }>(
   'one_person_part',
-  `update people set one_person = null, one_person_since = null where one_person = $2
+  `update people set one_person = null, one_person_since = null, one_person_before = null where one_person = $2
      and (id = $1 or (select count(*) from people where one_person = $2 and id <> $1) = 1) returning id`,
+)
+/** The people of the group who leave it with person $1: $1 and who was with them before, or else whom the move added. */
+const LEAVING = `with here as materialized (select id, one_person, one_person_before from people where id = $1)
+  select p.id from people p, here h where p.one_person = h.one_person and case
+    when h.one_person_before is null then p.one_person_before is not null
+    else p.id = h.id or (h.one_person_before > 0 and p.one_person_before = h.one_person_before) end`
+const restore = prepared<{ id: number }>(
+  'one_person_restore',
+  `update people set one_person = nullif(one_person_before, 0), one_person_since = case when one_person_before > 0 then one_person_since end,
+     one_person_before = null
+   where id in (${LEAVING}) returning id`,
+)
+const single = prepared<{ id: number }>(
+  'one_person_single',
+  `update people p set one_person = null, one_person_since = null, one_person_before = null
+   where id = any($1) and one_person is not null and not exists (select from people o where o.one_person = p.one_person and o.id <> p.id)
+   returning id`,
 )
 const group = prepared<{ id: number }>(
   'one_person_group',
@@ -96,14 +113,26 @@ export const listLinkedPeople = async (db: Queryable, personId: number): Promise
  * Merges two people and everyone merged with either. Returns false when they were merged already. Idempotent and safe
  * under concurrency.
  */
-export const saveLinkedPeople = async (tx: Tx, [a, b]: [a: number, b: number], now: Date): Promise<boolean> => {
+export const saveLinkedPeople = async (
+  tx: Tx,
+  [a, b]: [a: number, b: number],
+  now: Date,
+  by: 'people' | 'move' = 'people',
+): Promise<boolean> => {
   const rows = await lock(tx, [[a, b]])
   const numberOf = (id: number) => rows.find(row => row.id === id)?.onePerson ?? null
   if (a === b || (numberOf(a) !== null && numberOf(a) === numberOf(b))) return false
   const groups = [numberOf(a), numberOf(b)].filter(n => n !== null)
   const number = groups[0] ?? Math.min(a, b)
-  await join(tx, [number, now, [a, b], groups])
+  await join(tx, [number, now, [a, b], groups, by === 'move'])
   return true
+}
+
+/** Parts people whom a move merged. Whoever was one person before it stays so. */
+export const saveParted = async (tx: Tx, personId: number): Promise<void> => {
+  const ids = (await lock(tx, [[personId]])).map(row => row.id)
+  await restore(tx, [personId])
+  await single(tx, [ids])
 }
 
 /** Removes a person from their merged group. Returns false when they were in none. */

@@ -32,6 +32,8 @@ export const people = pgTable(
     /** Rows that staff merged as one person share a number, set at `onePersonSince`. */
     onePerson: reference(),
     onePersonSince: instant(),
+    /** Their number before a move of connections merged them, 0 for none, to part them again. */
+    onePersonBefore: reference(),
     /** Set on a pseudonym, which stands in for a person whose data was erased (docs/privacy.md). */
     erasedAt: instant(),
     createdAt: createdAt(),

@@ -1,0 +1,1 @@
+ALTER TABLE "people" ADD COLUMN "one_person_before" bigint;
