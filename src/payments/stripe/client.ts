@@ -81,7 +81,8 @@ export const makeStripeClient = (account: StripeAccount) => {
         const { data, has_more } = await ask(stripe =>
           page(stripe, { limit: 100, ...(after ? { starting_after: after } : {}) }),
         )
-        if (!Array.isArray(data)) throw new CardProviderError('away', 'the card provider: no list', { isAnswer: true })
+        if (!Array.isArray(data) || data.some(item => typeof recordOf(item).id !== 'string'))
+          throw new CardProviderError('away', 'the card provider: no list', { isAnswer: true })
         return { items: data, next: has_more ? (data.at(-1)?.id ?? after) : null }
       }
       try {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { DisputeState } from '#src/access/rules/payment.ts'
 import { readInstant } from '#src/core/rules/dates.ts'
+import { recordOf } from '#src/core/rules/guards.ts'
 import {
   type CardEvent,
   type CardEventAbout,
@@ -40,8 +41,20 @@ export const paramsOf = (order: CardOrder, automaticTax: boolean): Stripe.Checko
   ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
 })
 
+/** An answer of another shape than Stripe documents is an outage, since nobody knows what it says. */
+const reading =
+  <Given, Read>(read: (given: Given) => Read) =>
+  (given: Given): Read => {
+    try {
+      return read(given)
+    } catch (cause) {
+      if (cause instanceof CardProviderError) throw cause
+      throw new CardProviderError('away', 'the card provider: unexpected answer', { cause, isAnswer: true })
+    }
+  }
+
 /** Throws CardProviderError for an object without what every session has. */
-export const toSession = (session: Stripe.Checkout.Session): CardSession => {
+export const toSession = reading((session: Stripe.Checkout.Session): CardSession => {
   if (typeof session.expires_at !== 'number')
     throw new CardProviderError('away', 'the card provider: unexpected session', { isAnswer: true })
   const intent = session.payment_intent
@@ -70,7 +83,7 @@ export const toSession = (session: Stripe.Checkout.Session): CardSession => {
     })),
     refunded: charge && typeof charge === 'object' ? toAmount(charge.amount_refunded) : null,
   }
-}
+})
 
 const statusOf = (status: string | null): CardSession['status'] =>
   status === 'complete' || status === 'expired' ? status : 'open'
@@ -155,15 +168,18 @@ const disputeState = (status: string | undefined): DisputeState => {
 }
 
 export const toEvent = (event: Stripe.Event): CardEvent => ({
-  id: event.id,
-  type: event.type,
+  id: String(event.id),
+  type: String(event.type),
   livemode: event.livemode,
-  at: new Date(event.created * 1000),
+  at: new Date((Number(event.created) || 0) * 1000),
   about: aboutOf(event) ?? { kind: 'other' },
 })
 
 /** Returns null for events that do not concern us. The API version of an event may be older: any field may be missing. */
-const aboutOf = ({ type, data: { object } }: Stripe.Event): CardEventAbout | null => {
+const aboutOf = (event: Stripe.Event): CardEventAbout | null => {
+  const type = String(event.type)
+  const { object } = recordOf(event.data) as { object?: Stripe.Event['data']['object'] | null }
+  if (typeof object !== 'object' || object === null) return null
   const id = 'id' in object ? String(object.id) : ''
   if (type.startsWith('checkout.session.')) {
     return { kind: 'session', sessionId: id, failed: type === 'checkout.session.async_payment_failed' }
