@@ -443,6 +443,7 @@ t.test('finds the key of a platform', async t => {
   const { kid: _, ...nameless } = jwk(keys.other, 'k1')
   const cases: [name: string, then: Platform13['state']['jwks'], kid: string, status: number][] = [
     ['a new key under the old id', { keys: [jwk(keys.other, 'k1')] }, 'k1', 303],
+    ['an old and a new key under one id', { keys: [old, jwk(keys.other, 'k1')] }, 'k1', 303],
     ['one key without an id', { keys: [nameless] }, 'any', 303],
     ['two keys, one of them without an id', { keys: [old, nameless] }, 'any', 401],
     ['one key with another id', { keys: [jwk(keys.other, 'k2')] }, 'any', 401],
@@ -454,6 +455,7 @@ t.test('finds the key of a platform', async t => {
     platform.state.jwks = then
     t.equal((await launch13(app, platform, {}, { key: keys.other, kid })).status, status, name)
     t.ok(platform.state.fetches <= 3, `${name}: asks once more`)
+    t.equal((await launch13(app, platform, {}, { key: keys.other, kid })).status, status, `${name}, again`)
   }
   const { app, platform } = await scene(t)
   let turns = 0
