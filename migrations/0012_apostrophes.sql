@@ -1,6 +1,5 @@
 -- Names are found with and without an apostrophe, also one that is stored as a letter, as in Kaʻahumanu. The
--- apostrophes are those of src/core/rules/normalize.ts. The next file builds its
--- indexes again.
+-- apostrophes are those of src/core/rules/normalize.ts. The next file builds the indexes again.
 create or replace function name_words(text) returns tsvector language sql immutable parallel safe as $$
   select to_tsvector('simple', regexp_replace(
     regexp_replace(
