@@ -15,7 +15,6 @@ import {
   isProductCodeTaken,
   listAllProducts,
   listCourseDefaults,
-  listDefaultsOf,
   listProductsByIds,
   listSchoolDefaults,
   lockProduct,
@@ -31,7 +30,7 @@ export const listProducts = (app: Needs<'db'>): Promise<Product[]> => listAllPro
 export const checkProduct = (app: Needs<'db'>, productCode: string): Promise<Product | null> =>
   findProduct(app.db, productCode.trim())
 
-export type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
+type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
 
 /**
  * Creates a product. The code cannot be changed later; codes that differ only in case count as equal, also in
@@ -105,9 +104,6 @@ export const updateProduct = async (
 
 type DefaultsSet = { ok: true; school: SchoolDefaults } | Refused<'product_not_found' | 'school_not_found'>
 
-/** Lists all schools by name with the default products of new courses. */
-export const listDefaultProducts = (app: Needs<'db'>): Promise<SchoolDefaults[]> => listSchoolDefaults(app.db)
-
 /**
  * Sets the default products for a school's new courses. Existing courses do not change. A course of LTI 1.3 gets them only
  * if there is one. Requires the manager role.
@@ -124,9 +120,9 @@ export const setDefaultProducts = async (
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
-    const [before] = await listDefaultsOf(tx, [schoolId])
+    const [before] = await listSchoolDefaults(tx, [schoolId])
     await saveSchoolDefaults(tx, schoolId, ids)
-    const [after] = await listDefaultsOf(tx, [schoolId])
+    const [after] = await listSchoolDefaults(tx, [schoolId])
     const codes = (s: SchoolDefaults | undefined) => s?.products.map(p => p.productCode)
     await recordAudit(tx, {
       by,

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { chooseSchools, decideDeployment, findDeployment, listAllDeployments } from '#src/schools/deployments.ts'
-import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
+import { switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import type { DeploymentDecision } from '#src/schools/rules/deployment.ts'
 import { platformRefusals } from '#src/schools/rules/platform.ts'
@@ -8,6 +8,7 @@ import { findSchool } from '#src/schools/schools.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
+import { platformRows } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 
 t.test('create_platform fills in addresses by preset and cleans the input', async t => {
@@ -116,7 +117,7 @@ t.test('create_platform refuses a token audience on another host, by call and pa
   const page = await me.post('/create_platform', { ...own, audience: CANVAS_TOKENS })
   t.equal(page.status, 422)
   t.match(textOf(page.body), message)
-  t.strictSame(await listPlatforms(app), [])
+  t.strictSame(await platformRows(app), [])
   const elsewhere = await me.call('POST', '/twa/create_platform', {
     domain: 'b.example',
     client_id: '2',
@@ -146,7 +147,7 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
     both.find(b => b.status === 409),
     taken,
   )
-  const first = (await listPlatforms(app))[0]!
+  const first = (await platformRows(app))[0]!
   t.hasStrict(await create('third.example'), taken)
   t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
   t.equal((await create('own.example', { grant_url: 'https://own.example/token' })).status, 200, 'another grant URL')
@@ -237,7 +238,7 @@ t.test('taking access from a school needs a reason, and an invitation needs the 
     t.strictSame(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, reason), refused)
   }
   t.equal((await listAllDeployments(app))[0]?.status, 'approved')
-  t.equal((await listPlatforms(app))[0]?.isActive, true)
+  t.equal((await platformRows(app))[0]?.isActive, true)
   t.match(await switchPlatform(app, platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
   t.match(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })
   t.strictSame(await inviteRegistration(app, ' ', staff), { ok: false, reason: 'school_required' })
@@ -247,7 +248,7 @@ t.test('launches without cookies are switched by managers, with an audit line', 
   const app = await testApp(t)
   const manager = await signedIn(app)
   const { platform } = await practicePlatform(t, app)
-  const isOn = async () => (await listPlatforms(app))[0]?.opensWithoutCookies
+  const isOn = async () => (await platformRows(app))[0]?.opensWithoutCookies
   const stopped = await manager.send('/platforms', { intent: 'cookieless_off', id: String(platform.id) })
   t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
   t.match(stopped.body, 'value="cookieless_on"')
@@ -283,7 +284,7 @@ t.test('a new platform is tried at once, and spaces and slashes too many are tak
   t.match(textOf(good.body), /Platform created\. /)
   t.notMatch(textOf(good.body), /But /)
   t.hasStrict(
-    (await listPlatforms(app)).find(p => p.clientId === 'pasted'),
+    (await platformRows(app)).find(p => p.clientId === 'pasted'),
     {
       issuer: base,
       preset: 'custom',

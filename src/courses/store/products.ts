@@ -62,19 +62,17 @@ const toProduct = (row: Product): Product => ({
   unitsForTeacher: [...row.unitsForTeacher].sort((a, b) => a - b),
 })
 
-const SELECT = `select s.id, s.name, coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
-    from default_products x join products r on r.id = x.product_id where x.school_id = s.id), '[]') as products
-  from schools s`
-
-const all = prepared<SchoolDefaults>('school_defaults', `${SELECT} order by lower(s.name) limit 2000`)
-const some = prepared<SchoolDefaults>('school_defaults_some', `${SELECT} where s.id = any($1)`)
-
-/** Lists every school with the default products of its new courses, by name. At most 2000. */
-export const listSchoolDefaults = (db: Queryable): Promise<SchoolDefaults[]> => all(db, [])
+const schoolDefaults = prepared<SchoolDefaults>(
+  'school_defaults',
+  `select s.id, s.name, coalesce((
+     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
+     from default_products x join products r on r.id = x.product_id where x.school_id = s.id), '[]') as products
+   from schools s where s.id = any($1)`,
+)
 
 /** Lists the default products of these schools. */
-export const listDefaultsOf = (db: Queryable, schoolIds: number[]): Promise<SchoolDefaults[]> => some(db, [schoolIds])
+export const listSchoolDefaults = (db: Queryable, schoolIds: number[]): Promise<SchoolDefaults[]> =>
+  schoolDefaults(db, [schoolIds])
 
 /** Replaces a school's default products. */
 export const saveSchoolDefaults = async (tx: Tx, schoolId: number, productIds: number[]): Promise<void> => {

@@ -69,10 +69,6 @@ export const findPlatformOfKeys = async (db: Queryable, id: number): Promise<Pla
   return row ?? null
 }
 
-/** Lists platforms, inactive ones first. At most 500. */
-export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
-  db.orm.select(columns).from(platforms).orderBy(platforms.isActive, platforms.issuer, platforms.id).limit(500)
-
 /** Sets one or both switches of a platform. Returns null when it does not exist. */
 export const savePlatformSwitches = async (
   db: Queryable,
