@@ -35,7 +35,7 @@ import {
 } from './store/payments.ts'
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
-export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'refunds'> {
+interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'refunds'> {
   checkout: Checkout
   disputes: Dispute[]
   /** Payment state in a word or two. */
@@ -132,7 +132,7 @@ export const listPaymentFlags = async (app: Needs<'db'>): Promise<ExplainedFlag[
 const MAX_CLOSED = 100
 
 /** The flags closed last, and the number of all closed ones. */
-export interface ClosedFlags {
+interface ClosedFlags {
   flags: (ClosedFlag & { sentence: string })[]
   total: number
 }

@@ -121,9 +121,5 @@ const addresses = Object.keys(sides).map(side => {
 
 writeFileSync(
   join(root, 'src/signs/rules/fingerspelling/hand-files.ts'),
-  `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */
-export const handFiles = {
-${addresses.join('\n')}
-} as const
-`,
+  `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */\nexport const handFiles = {\n${addresses.join('\n')}\n} as const\n`,
 )

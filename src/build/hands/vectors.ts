@@ -2,7 +2,6 @@
 export type Vector = [x: number, y: number, z: number]
 export type Quaternion = [x: number, y: number, z: number, w: number]
 
-export const identity: Quaternion = [0, 0, 0, 1]
 export const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 export const subtract = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 export const scale = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by]

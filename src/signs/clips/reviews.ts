@@ -21,7 +21,7 @@ import {
 } from '../store/clips.ts'
 import { writePart } from './uploads.ts'
 
-export type Reviewed = { ok: true } | Refused<ReviewReason>
+type Reviewed = { ok: true } | Refused<ReviewReason>
 
 interface Step {
   from: ClipState[]

@@ -4,7 +4,7 @@ import { clock } from '#src/signs/rules/sign-player.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A recording or a chosen file, kept in this page until it is sent. */
-export interface Take {
+interface Take {
   id: number
   blob: Blob
   url: string

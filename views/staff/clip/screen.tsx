@@ -91,7 +91,7 @@ const answer = (context: StaffContext, outcome: Outcome, note: keyof typeof NOTE
     ? done(hrefs.clip(idOf(context)), NOTES[note])
     : refused(outcome.reason, reviewRefusals[outcome.reason], clipStatus[outcome.reason])
 
-export const describe = async (context: StaffContext, { fields }: Form) => {
+const describe = async (context: StaffContext, { fields }: Form) => {
   const result = await describeClip(context.app, idOf(context), readDetails(fields), context.staff)
   return result.ok
     ? done(hrefs.clip(idOf(context)), NOTES.saved)
@@ -101,9 +101,9 @@ export const describe = async (context: StaffContext, { fields }: Form) => {
 const step = (act: typeof publishClip, note: keyof typeof NOTES) => async (context: StaffContext) =>
   answer(context, await act(context.app, idOf(context), context.staff), note)
 
-export const approve = step(approveClip, 'approved')
+const approve = step(approveClip, 'approved')
 const approveAndPublish = step(approveAndPublishClip, 'published')
-export const publish = step(publishClip, 'published')
+const publish = step(publishClip, 'published')
 const takeDown = step(takeDownClip, 'taken_down')
 
 const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
@@ -122,7 +122,7 @@ const saveCaptions = async (context: StaffContext, { fields }: Form) => {
   return answer(context, await setCaptions(context.app, idOf(context), captions, context.staff), 'saved')
 }
 
-export const remove = async (context: StaffContext) => {
+const remove = async (context: StaffContext) => {
   const found = await viewClip(context.app, idOf(context), context.staff)
   const deleted = await deleteClip(context.app, idOf(context), context.staff)
   if (!deleted.ok) return refused(deleted.reason, reviewRefusals[deleted.reason], clipStatus[deleted.reason])

@@ -191,7 +191,7 @@ interface TeachingProps {
 }
 
 /** Courses that a person teaches, what they see there, and what they may do. */
-export const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
+const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
   teaches.length > 0 && (
     <Panel title={teaches.length === 1 ? 'Teaches 1 course' : `Teaches ${teaches.length} courses`}>
       <DataTable

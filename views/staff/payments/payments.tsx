@@ -111,7 +111,7 @@ export const loadPayments = async (context: StaffContext) => {
   return page(data, { title: 'Payments', status: data.problem ? 404 : 200 })
 }
 
-export const refuse = (reason: RefundReason) => refused(reason, refundRefusals[reason], refundStatus[reason])
+const refuse = (reason: RefundReason) => refused(reason, refundRefusals[reason], refundStatus[reason])
 
 /** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {

@@ -1,4 +1,4 @@
-export type Vector = [x: number, y: number, z: number]
+type Vector = [x: number, y: number, z: number]
 
 export type FingerName = 'index' | 'middle' | 'ring' | 'pinky'
 
@@ -103,7 +103,7 @@ const touching = (finger: FingerName, offset: Vector = [-0.1, -1.35, -0.2]): Pos
   ],
 })
 export const up: Pose['view'] = { yaw: 0 }
-export const back: Pose['view'] = { yaw: 180 }
+const back: Pose['view'] = { yaw: 180 }
 const thumbOut: ThumbAngles = [-14, -4, 0, -6, -8]
 
 export const one: Pose = { index: straight, middle, ring, pinky, thumb: across(-0.9, 2.7, 2.9), view: up }
@@ -115,7 +115,7 @@ export const two: Pose = {
   thumb: across(-2, 2.6, 2.6),
   view: { yaw: 0, roll: -3 },
 }
-export const four: Pose = {
+const four: Pose = {
   index: spread(9),
   middle: spread(2),
   ring: spread(-5),
