@@ -67,7 +67,7 @@ import { clipsToShow } from './messages/rules/signed-help.ts'
 import { makeSignedHelp, type SignedHelp, saveSeen } from './messages/signed-help.ts'
 import { checkCheckouts, closeCheckouts } from './payments/checkout-checks.ts'
 import { checkPrice } from './payments/offers.ts'
-import { findNewestEventAt } from './payments/payments.ts'
+import { findLastEventAt } from './payments/payments.ts'
 import { reconcile } from './payments/reconciliations.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
@@ -344,7 +344,7 @@ const mountAppMetrics = async (
       databaseSize: () => findDatabaseSize(db),
       queues: () => listQueues(db),
       lastBackup: async () => (await findLastBackup(db))?.at ?? null,
-      lastCardEvent: () => findNewestEventAt(app),
+      lastCardEvent: () => findLastEventAt(db),
       disks: () => readDisks(config),
       certificateEnd: config.outside ? makeCertificateReader(config.publicUrl) : async () => null,
     },

@@ -13,7 +13,6 @@ import {
   claimProduct,
   findProduct,
   isProductCodeTaken,
-  listAllProducts,
   listCourseDefaults,
   listProductsByIds,
   listSchoolDefaults,
@@ -23,9 +22,7 @@ import {
 } from './store/products.ts'
 import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from './store/staff-courses.ts'
 
-export { findProduct, listAllProducts, listProductsByIds, listProductsOfSchool } from './store/products.ts'
-
-export const listProducts = (app: Needs<'db'>): Promise<Product[]> => listAllProducts(app.db)
+export { findProduct, listProducts, listProductsByIds, listProductsOfSchool } from './store/products.ts'
 
 export const checkProduct = (app: Needs<'db'>, productCode: string): Promise<Product | null> =>
   findProduct(app.db, productCode.trim())

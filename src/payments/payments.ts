@@ -20,7 +20,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { listProductsByIds } from '#src/courses/products.ts'
 import type { ListedPayment } from './rules/payment-list.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
-import { deleteRefusedEventsBefore, findLastEventAt } from './store/card-provider.ts'
+import { deleteRefusedEventsBefore } from './store/card-provider.ts'
 import {
   type ClosedFlag,
   type Dispute,
@@ -33,6 +33,8 @@ import {
   type OpenFlag,
   type PaymentFlag,
 } from './store/payments.ts'
+
+export { findLastEventAt } from './store/card-provider.ts'
 
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
 interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'refunds'> {
@@ -162,9 +164,6 @@ export const listAllPayments = ({ db }: Needs<'db'>, query: ListQuery, by: Staff
 /** Deletes the counts of refused webhook deliveries after a week. */
 export const deleteOldRefusals = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
   deleteRefusedEventsBefore(db, new Date(clock.now().getTime() - 7 * DAY_MS))
-
-/** Returns when the card provider last sent an event; null if never. */
-export const findNewestEventAt = ({ db }: Needs<'db'>) => findLastEventAt(db)
 
 interface CloseFlag {
   id: number

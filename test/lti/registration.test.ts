@@ -3,7 +3,7 @@ import { notifyRegistration } from '#src/desk/waiting-work.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listDeployments } from '#src/schools/deployments.ts'
 import { createPlatform, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
@@ -79,7 +79,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.match(textOf(early.body), /Your school's new link is being checked.*You do not have to pay again/)
   t.hasStrict(await switchPlatform(app, id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict(await listAllDeployments(app), [{ deploymentId: '1', status: 'approved' }])
+  t.hasStrict(await listDeployments(app.db), [{ deploymentId: '1', status: 'approved' }])
   t.match(await switchPlatform(app, 999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseSchools, decideDeployment, findDeployment, listAllDeployments } from '#src/schools/deployments.ts'
+import { chooseSchools, decideDeployment, findDeployment, listDeployments } from '#src/schools/deployments.ts'
 import { switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import type { DeploymentDecision } from '#src/schools/rules/deployment.ts'
@@ -180,7 +180,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   const from = (id: string) => launch13(app, platform, { [`${C}deployment_id`]: id })
   const waiting = async (id: string) => {
     t.equal((await from(id)).status, 403)
-    const [first] = await listAllDeployments(app)
+    const [first] = await listDeployments(app.db)
     t.hasStrict(first, { deploymentId: id, status: 'waiting', seenTitle: 'ASL', schoolId: null })
     return first!
   }
@@ -203,7 +203,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   t.hasStrict(await decide(one.id, made), { deployment: { status: 'approved', school: 'River High' } })
   t.equal((await from('new')).status, 303)
   t.hasStrict(await decide(one.id, made), { ok: true }, 'pressed twice')
-  const river = (await findDeployment(app, one.id))?.schoolId ?? 0
+  const river = (await findDeployment(app.db, one.id))?.schoolId ?? 0
   t.hasStrict(await findSchool(app, river, me.staff), {
     ...{ name: 'River High', isK12: true, acceptsPayment: false, acceptsAccessCode: true },
     connections: { consumers: [], deployments: [{ deploymentId: 'new', courses: 1 }] },
@@ -237,7 +237,7 @@ t.test('taking access from a school needs a reason, and an invitation needs the 
     t.strictSame(await switchPlatform(app, platform.id, { isActive: false }, staff, reason), refused)
     t.strictSame(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, reason), refused)
   }
-  t.equal((await listAllDeployments(app))[0]?.status, 'approved')
+  t.equal((await listDeployments(app.db))[0]?.status, 'approved')
   t.equal((await platformRows(app))[0]?.isActive, true)
   t.match(await switchPlatform(app, platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
   t.match(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })

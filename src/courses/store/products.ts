@@ -13,14 +13,14 @@ const columns = {
   isFree: products.isFree,
 }
 
-export const listAllProducts = async (db: Queryable): Promise<Product[]> =>
+export const listProducts = async (db: Queryable): Promise<Product[]> =>
   (await db.orm.select(columns).from(products).orderBy(asc(products.productCode))).map(toProduct)
 
 export const listProductsByIds = async (db: Queryable, ids: number[]): Promise<Product[]> =>
   ids.length === 0 ? [] : (await db.orm.select(columns).from(products).where(inArray(products.id, ids))).map(toProduct)
 
 export const findProduct = async (db: Queryable, productCode: string): Promise<Product | null> =>
-  productFinder(await listAllProducts(db))(productCode)
+  productFinder(await listProducts(db))(productCode)
 
 export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
   const [row] = await tx.orm.select(columns).from(products).where(eq(products.id, id)).for('update')
@@ -30,7 +30,7 @@ export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
 
 /** Returns whether a product has this code, ignoring case. */
 export const isProductCodeTaken = async (db: Queryable, productCode: string): Promise<boolean> =>
-  (await listAllProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
+  (await listProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
 
 /**
  * Inserts a product. Returns null when the code is taken. Locks the table, so that two equal codes cannot be created at

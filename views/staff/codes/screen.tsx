@@ -68,7 +68,7 @@ const load = async (context: StaffContext) => {
       schools: await schoolFilter.options(context),
       isOne: wanted !== undefined,
       history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
-      choices: productChoices(await listProducts(app)),
+      choices: productChoices(await listProducts(app.db)),
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
     },
