@@ -30,7 +30,7 @@ interface PagedList<T> {
   first: string
   /** Reads a page. `next` is an address, which may be relative, or a cursor. */
   read(page: string): Promise<{ items: T[]; next: string | null }>
-  /** Identifies an item. Null if it cannot be told from others. */
+  /** Identifies an item. Null if nothing does. */
   idOf(item: T): string | null
   /** `milliseconds` is for the whole list, also while a page is on its way. */
   most: { pages: number; items: number; milliseconds: number }

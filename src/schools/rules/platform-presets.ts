@@ -157,7 +157,7 @@ export const SHARED_HOSTS = [
  */
 export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if a host tells no school. */
+/** Returns true if many schools share a host. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */
@@ -168,7 +168,7 @@ const CLOUDS: readonly (readonly [string, ...string[]])[] = [
   ['schoology.com'],
 ]
 
-/** Begins an origin that stands for all hosts below a domain. */
+/** Prefix of an origin that means all hosts below a domain. */
 const ANY_HOST = 'https://*'
 
 /**

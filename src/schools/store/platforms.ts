@@ -42,7 +42,7 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
   return row ?? null
 }
 
-/** Most other addresses of its keys that a platform keeps: those that its last registrations were told. */
+/** Most other addresses of its keys that a platform keeps: those given to its last registrations. */
 const MOST_KEY_IDS = 8
 
 /** Gives the keys of a client's platform another address. Returns whether the platform is on. */

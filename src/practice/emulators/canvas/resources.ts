@@ -69,7 +69,7 @@ export const mountAccounts = (server: FastifyInstance, state: CanvasState): void
 const PROGRESS = '/api/v1/progress'
 const MIGRATIONS = '/api/v1/courses/:course/content_migrations'
 
-/** Courses and their content migrations. `isElsewhere` tells whether the next page of a list is on another origin. */
+/** Courses and their content migrations. `isElsewhere` says whether the next page of a list is on another origin. */
 export const mountCourses = (
   server: FastifyInstance,
   state: CanvasState,
