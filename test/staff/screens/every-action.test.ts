@@ -183,7 +183,7 @@ const table: Record<string, Record<string, Prepare>> = {
   '/find': {
     async undo(s) {
       const token = await s.student()
-      await s.after({ at: `/find?q=${token}`, intent: 'let-in', ...letIn(token) })
+      await s.after({ at: `/find?q=${token}`, intent: 'process', ...letIn(token) })
       return { post: `/find?q=${token}`, fields: { intent: 'undo', token } }
     },
     async 'let-in'(s) {
@@ -203,7 +203,7 @@ const table: Record<string, Record<string, Prepare>> = {
     async undo(s) {
       const token = await s.student()
       const at = `/people/${await s.personOf(token)}`
-      await s.after({ at, intent: 'let-in', ...letIn(token) })
+      await s.after({ at, intent: 'process', ...letIn(token) })
       return { post: at, fields: { intent: 'undo', token } }
     },
     async 'let-in'(s) {

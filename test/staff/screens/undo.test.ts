@@ -140,7 +140,7 @@ t.test('letting in is taken back: the person is as before', async t => {
   const { token } = await launch(app, school.key)
   const url = `/find?q=${token}`
   const before = textOf((await me.open(url)).body).match(/no access .*? Let in/)?.[0]
-  const letIn = () => me.send(url, { intent: 'let-in', token, reason: 'asked' })
+  const letIn = () => me.send(url, { intent: 'process', token, reason: 'asked' })
   const undo = (who = me) => who.send(url, { intent: 'undo', token })
   t.match((await letIn()).body, 'value="undo"')
   t.match(await undo(await signedIn(app, 'support')), TOO_LATE, 'of another')
