@@ -130,18 +130,19 @@ const retry = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
     : refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])
 }
 
-/** Actions of each page that shows a person. */
-export const personActions = {
+/** Actions of the panel of a person in a course. */
+export const accessActions = {
   process: set(true),
   unprocess: set(false),
   undo,
   rotate,
-  link,
-  unlink,
   grades,
   activate,
   retry,
 }
+
+/** Actions of each page that shows a person. */
+export const personActions = { ...accessActions, link, unlink }
 
 /** Inputs of their forms that show their own problems. */
 export const personFields = ['reason', 'other'] as const
