@@ -37,13 +37,15 @@ export const Fixes = ({ course, action, rights, isOpen }: FixesProps) => {
         </RejectedGrades>
       ))}
       {rights.change && letsIn && <LetInByButton token={e.token} action={action} />}
-      <ul className="links">
-        {links.map(({ to, label }) => (
-          <li key={label}>
-            <a href={to}>{label}</a>
-          </li>
-        ))}
-      </ul>
+      {links.length > 0 && (
+        <ul className="links">
+          {links.map(({ to, label }) => (
+            <li key={label}>
+              <a href={to}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {rights.change && <SetProcessed course={course} action={action} isOpen={isOpen} />}
     </>
   )

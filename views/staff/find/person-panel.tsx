@@ -78,7 +78,7 @@ export const PersonPanel = ({ person, action, isOwnPage, token, byKind, rights, 
         ? kinds.map(({ title, kind, none }) => {
             const these = courses.filter(course => course.entitlement.kind === kind)
             return (
-              <section key={kind}>
+              <section key={kind} className="person-courses-of-kind">
                 <h2>{title}</h2>
                 {these.length > 0 ? (
                   <div className="person-courses">{these.map(course => panel(course, false))}</div>
