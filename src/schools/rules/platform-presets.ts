@@ -6,6 +6,7 @@ import {
   type PlatformEdit,
   type PlatformPreset,
   PRESETS,
+  presetNames,
 } from './platform.ts'
 
 /** Returns the lower-case host of a typed address, or null. */
@@ -79,18 +80,11 @@ export const presetAddresses = (
 export const chosenPreset = (isD2l: boolean, chosen: string | undefined): PlatformPreset =>
   PRESETS.find(preset => preset === chosen) ?? (isD2l ? 'd2l' : 'canvas')
 
-const NAMES: Record<Exclude<PlatformPreset, 'custom'>, string> = {
-  d2l: 'D2L Brightspace',
-  canvas: 'Canvas',
-  moodle: 'Moodle',
-  blackboard: 'Blackboard',
-}
-
 /** Says what will be created, before the form is sent. */
 export const plannedPlatform = (typed: string, clientId: string, preset: PlatformPreset): string => {
   const domain = platformDomain(typed)
   if (preset === 'custom') return 'This creates a platform with the addresses that you enter.'
-  const kind = `This creates a ${NAMES[preset]} platform`
+  const kind = `This creates a ${presetNames[preset]} platform`
   if (!domain) return `${kind}.`
   const { issuer, authorizationRedirect } = presetAddresses(preset, { domain, clientId })
   return `${kind}: issuer ${issuer}, login at ${authorizationRedirect}.`

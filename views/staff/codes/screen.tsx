@@ -1,7 +1,7 @@
 import { annotateBatch, findCodeBatch, generateCodes, mailCodeBatch } from '#src/access/code-batches.ts'
 import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { undoImport } from '#src/access/code-imports.ts'
-import { changeOpenCodes, listBatches, type OpenCodesChange } from '#src/access/codes.ts'
+import { changeOpenCodes, listBatches, type OpenCodesChange, undoVoid } from '#src/access/codes.ts'
 import { processMessages } from '#src/access/rules/access-refusals.ts'
 import {
   type BatchCode,
@@ -118,7 +118,8 @@ const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffConte
   const result = await changeOpenCodes(app, { which, change, reason: confirmation.reason }, staff)
   if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
   const text = action === 'void' ? makingMessages.voided : makingMessages.extended
-  return done(hrefs.batch(batch.id), text(result.codes))
+  const undo = action === 'void' && result.codes > 0 ? { of: 'void' } : undefined
+  return done(hrefs.batch(batch.id), text(result.codes), { undo })
 }
 
 const reasonMissing = refused('reason_required', { message: processMessages.reason, field: 'reason' }, 422)
@@ -139,9 +140,13 @@ const mail = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
   return done(hrefs.batch(id), makingMessages.mailed(result.email))
 }
 
-/** Takes an import back. */
-const undo = async ({ app, staff, params }: StaffContext) =>
-  doneUndo(paths.importAccessCodes, await undoImport(app, rowId(params.batch) ?? 0, staff))
+/** Takes an import or the voiding of its codes back. */
+const undo = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
+  const id = rowId(params.batch) ?? 0
+  return fields.of === 'void'
+    ? doneUndo(hrefs.batch(id), await undoVoid(app, id, staff))
+    : doneUndo(paths.importAccessCodes, await undoImport(app, id, staff))
+}
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
 export const codesScreen = staffScreen<CodesPage>({

@@ -27,7 +27,7 @@ import { page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { FigureBox } from '../figures/figure.tsx'
-import { fixes } from '../find/fixes.tsx'
+import { personActions } from '../find/person-actions.ts'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import {
   codesExpiring,
@@ -95,7 +95,7 @@ export const todayScreen = staffScreen<TodayPage>({
   path: paths.today,
   nav: { section: 'Today', label: 'Today', waits: 'all' },
   load: loadToday,
-  submit: { activate: fixes.activate, retry: fixes.retry },
+  submit: { activate: personActions.activate, retry: personActions.retry },
   View: ({ data: { groups, figures }, site }) => (
     <OfficePage title="Today" lead="What waits for you, oldest first.">
       <div id="today" data-poll={POLL_SECONDS} data-polled className="today">
