@@ -75,12 +75,11 @@ export const clipSignScreen = staffScreen<SignPage>({
         <NoFfmpeg ready={ffmpeg} />
         {records && signers.length === 0 && <ConsentPanel {...consent} action={hrefs.clipSign(sign.slug)} />}
         {records && signers.length > 0 && (
-          <Panel title="New clip">
+          <Panel title="Studio">
             <Island
               of={Recorder}
               props={{
-                slug: sign.slug,
-                gloss: sign.gloss,
+                session: sign.session,
                 signers,
                 ownId: consent.own?.id ?? null,
                 today,
