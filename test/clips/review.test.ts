@@ -198,8 +198,10 @@ t.test('a signer who withdraws is exported and erased, with all files', async t 
 t.test('a new consent text has to be agreed to before the next clip', async t => {
   const { app, signer, signerId } = await scene(t)
   const manager = await signedIn(app)
-  t.equal((await manager.post('/clips/signers', { intent: 'text', text: 'A stricter text.' })).status, 303)
-  t.match(textOf((await signer.open('/clips')).body), 'The consent text has changed')
+  t.match(textOf((await manager.open('/clips')).body), /Before you record .*En español Soy la persona que aparece/)
+  const stricter = { intent: 'text', text: 'A stricter text.', spanish: 'Un texto más estricto.' }
+  t.equal((await manager.post('/clips/signers', stricter)).status, 303)
+  t.match(textOf((await signer.open('/clips')).body), /The consent text has changed .*Un texto más estricto/)
   const details = { sign: 'hello', kind: 'sign', variant: '', signerId, recordedOn: '2026-11-20' } as const
   const { id } = await waitingClip(app, signerId)
   const times = { trimFrom: null, trimTo: null, posterAt: null }

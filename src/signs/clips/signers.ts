@@ -10,6 +10,7 @@ import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
   type Consent,
+  type ConsentText,
   SIGNER_NAME_MAX,
   type SignerReason,
 } from '../rules/clips/consent.ts'
@@ -105,17 +106,18 @@ const readPaper = async (
 /** Replaces the consent text for clips from now on. Signers agree again; earlier clips keep their version. */
 export const changeConsentText = (
   { db, clock }: Needs<'clock' | 'db'>,
-  typed: string,
+  typed: Omit<ConsentText, 'version'>,
   by: Staff,
 ): Promise<SignerChanged> => {
   demand(by, 'manage')
-  const text = typed.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
+  const tidy = (given: string) => given.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
+  const [text, spanish] = [tidy(typed.text), tidy(typed.spanish)]
   const now = clock.now()
   return inTransaction(db, async tx => {
     if (text === '') return refuse('text_required')
     const current = await getConsentText(tx, now)
-    if (current.text === text) return { ok: true }
-    const saved = await saveConsentText(tx, { text, staffId: by.id, now })
+    if (current.text === text && current.spanish === spanish) return { ok: true }
+    const saved = await saveConsentText(tx, { text, spanish, staffId: by.id, now })
     if (!saved) return refuse('consent_text_changed')
     const subject = { kind: 'consent-text', id: saved.version } as const
     await recordAudit(tx, { by, action: 'change-consent-text', subject, after: { version: saved.version }, now })
