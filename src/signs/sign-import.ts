@@ -101,7 +101,7 @@ const readRows = async (file: ImportFile, signs: SignEntry[], lessons: string[])
 }
 
 /** A change of a file beside what the dictionary says now. */
-export interface FileChange {
+interface FileChange {
   change: SignChange
   gloss: string
   /** Left out for a new entry. */

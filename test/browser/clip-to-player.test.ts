@@ -58,6 +58,7 @@ t.test('a clip goes from the camera through review into the dictionary and plays
     'one take of each, the last one sent by itself',
   )
   // A key that is typed into a field does nothing.
+  await page.getByText('Signer, day and form of these clips').click()
   await page.getByLabel('Region or variant').focus()
   await page.keyboard.type('r ')
   t.equal(await page.locator('.camera').getAttribute('data-state'), 'ready')

@@ -56,6 +56,7 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
   const stage = useRef<HTMLDivElement>(null)
   const editor = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
   const cut = useRef(WHOLE)
   const { takes, unsent, keep, drop, send } = useOutbox(({ signer_id: id }) => signers.some(s => String(s.id) === id))
   const last = takes.find(take => take.state === 'kept')
@@ -83,8 +84,12 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
   const { state } = camera
   const isOn = state === 'ready' || state === 'counting' || state === 'recording'
 
+  const isFilled = (): boolean => {
+    if (!form.current?.checkValidity() && details.current) details.current.open = true
+    return form.current?.reportValidity() ?? false
+  }
   const start = async () => {
-    if (!entry || !form.current?.reportValidity()) return
+    if (!entry || !isFilled()) return
     if (!isOn && !(await camera.turnOn())) return
     sendLast()
     camera.record(seconds)
@@ -127,7 +132,7 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
 
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
-    if (!file || !canHash() || !form.current?.reportValidity()) return
+    if (!file || !canHash() || !isFilled()) return
     sendLast()
     keepTake(file, file.name)
     event.target.value = ''
@@ -136,6 +141,15 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
     <>
       {!hydrated && <p>Recording with the camera needs JavaScript. Without it, upload a file.</p>}
       <div className="studio">
+        <div aria-live="polite">
+          {entry ? (
+            <Meaning entry={entry} />
+          ) : (
+            <p>
+              Every sign of this session is done. <a href={paths.clips}>All clips</a>
+            </p>
+          )}
+        </div>
         {hydrated && (
           <div className="camera" data-state={state}>
             {/* biome-ignore lint/a11y/useSemanticElements: a group with keys of its own, not of a form */}
@@ -190,50 +204,43 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
             </p>
           </div>
         )}
-        <div aria-live="polite">
-          {entry ? (
-            <Meaning entry={entry} />
-          ) : (
-            <p>
-              Every sign of this session is done. <a href={paths.clips}>All clips</a>
+        {last && (
+          <div ref={editor} className="kept">
+            <h3>
+              Last take: <span className="gloss">{last.gloss}</span>
+            </h3>
+            <p className="soft">
+              It is sent when you record the next sign, or after {SENDS_AFTER_SECONDS} seconds. You can cut it first.
             </p>
-          )}
-        </div>
-      </div>
-      {last && (
-        <div ref={editor} className="kept">
-          <h3>
-            Last take: <span className="gloss">{last.gloss}</span>
-          </h3>
-          <p className="soft">
-            It is sent when you record the next sign, or after {SENDS_AFTER_SECONDS} seconds. Cut it here first if you
-            like.
-          </p>
-          <TakeEditor
-            key={last.id}
-            blob={last.blob}
-            name={last.gloss}
-            onCut={next => {
-              cut.current = next
-            }}
-          />
-          <div className="buttons">
-            <Button type="button" onClick={sendLast}>
-              Send this take
-            </Button>
-            <Button type="button" look="quiet" onClick={() => drop(last.id)}>
-              Delete this take
-            </Button>
+            <TakeEditor
+              key={last.id}
+              blob={last.blob}
+              name={last.gloss}
+              onCut={next => {
+                cut.current = next
+              }}
+            />
+            <div className="buttons">
+              <Button type="button" onClick={sendLast}>
+                Send this take
+              </Button>
+              <Button type="button" look="quiet" onClick={() => drop(last.id)}>
+                Delete this take
+              </Button>
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </div>
       <SentTakes takes={takes} unsent={unsent} send={send} drop={drop} />
       <form ref={form} className="form" onSubmit={event => event.preventDefault()}>
-        <ClipFields
-          signers={signers}
-          values={{ kind: 'sign', variant: '', signerId: ownId, recordedOn: today }}
-          today={today}
-        />
+        <details ref={details} open={ownId === null && signers.length > 1}>
+          <summary>Signer, day and form of these clips</summary>
+          <ClipFields
+            signers={signers}
+            values={{ kind: 'sign', variant: '', signerId: ownId, recordedOn: today }}
+            today={today}
+          />
+        </details>
       </form>
       {problem && <Notice tone="problem">{problem}</Notice>}
       <form

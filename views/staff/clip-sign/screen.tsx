@@ -65,17 +65,17 @@ export const clipSignScreen = staffScreen<SignPage>({
     const { problems } = usePosted('default')
     return sign ? (
       <OfficePage
-        title={sign.gloss}
+        title={records ? 'Studio' : sign.gloss}
         lead={
           <>
-            <a href={hrefs.sign(sign.slug)}>Entry of this sign</a> · <a href={paths.clips}>All clips</a>
+            <a href={paths.clips}>All clips</a> · <a href={hrefs.sign(sign.slug)}>Entry of {sign.gloss}</a>
           </>
         }
       >
         <NoFfmpeg ready={ffmpeg} />
         {records && signers.length === 0 && <ConsentPanel {...consent} action={hrefs.clipSign(sign.slug)} />}
         {records && signers.length > 0 && (
-          <Panel title="Studio">
+          <Panel>
             <Island
               of={Recorder}
               props={{

@@ -12,6 +12,6 @@ export const Meaning = ({ entry }: { entry: StudioEntry }) => (
         <strong>The reviewer asks:</strong> {entry.remark}
       </p>
     )}
-    <p className="soft">{entry.lesson}</p>
+    <p className="soft">Unit {entry.lesson}</p>
   </div>
 )

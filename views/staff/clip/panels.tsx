@@ -182,7 +182,9 @@ export const Review = ({ data: { rights, next }, clip }: { data: ClipPage; clip:
         </a>
       )}
     </form>
-    {rights.review && <Island of={ReviewKeys} props={{ decides: clip.state === 'waiting' }} eager />}
+    {rights.review && (next || clip.state === 'waiting') && (
+      <Island of={ReviewKeys} props={{ decides: clip.state === 'waiting' }} eager />
+    )}
   </Panel>
 )
 

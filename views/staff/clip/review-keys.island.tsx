@@ -34,11 +34,11 @@ const ReviewKeys = ({ decides }: { decides: boolean }) => {
       While the player has the focus:{' '}
       {decides && (
         <>
-          <kbd>P</kbd> approves and publishes,{' '}
+          <kbd>P</kbd> approves and publishes, <kbd>S</kbd> goes to the comment, where <kbd>Ctrl</kbd> <kbd>Enter</kbd>{' '}
+          sends the clip back,{' '}
         </>
       )}
-      <kbd>S</kbd> goes to the comment, where <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends the clip back, <kbd>N</kbd> shows
-      the next one.
+      <kbd>N</kbd> shows the next one.
     </p>
   ) : null
 }

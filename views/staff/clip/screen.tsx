@@ -211,6 +211,8 @@ export const clipScreen = staffScreen<ClipPage>({
                 <Island of={Player} props={{ video: null, clip: playedClip(clip), name: title }} eager />
               </Panel>
               <Review data={data} clip={clip} />
+              {rights.record && <DetailsForm data={data} clip={clip} />}
+              {rights.record && <Captions clip={clip} />}
             </div>
             <div>
               {data.entry && (
@@ -223,10 +225,11 @@ export const clipScreen = staffScreen<ClipPage>({
             </div>
           </Beside>
         ) : (
-          <ClipFacts clip={clip} timezone={site.timezone} />
+          <>
+            <ClipFacts clip={clip} timezone={site.timezone} />
+            {rights.record && <DetailsForm data={data} clip={clip} />}
+          </>
         )}
-        {rights.record && <DetailsForm data={data} clip={clip} />}
-        {rights.record && isMade && <Captions clip={clip} />}
         {versions.length > 1 && (
           <Panel title="Versions">
             <ClipList clips={versions} timezone={site.timezone} />
