@@ -213,3 +213,31 @@ t.test('a new consent text has to be agreed to before the next clip', async t =>
   t.match(await signer.send('/clips', { intent: 'agree', version: '2', agreed: 'yes' }), { status: 200 })
   t.match(await describeClip(app, id, { ...details, ...times }, signer.staff), { ok: true })
 })
+
+t.test('signed help is recorded and reviewed like a sign, and shown with its transcript', async t => {
+  const { app, signer, reviewer, signerId } = await scene(t)
+  t.match((await signer.open('/signed_help')).body, 'href="/clips/sign/help.code"')
+  t.match(textOf((await signer.open('/clips/sign/help.code')).body), /Enter an access code .*Say in ASL/)
+  t.equal((await signer.open('/clips/sign/help.nothing')).status, 404)
+  const { id, name } = await waitingClip(app, signerId, { sign: 'help.code' })
+  const page = textOf((await reviewer.open(`/clips/${id}`)).body)
+  t.match(page, 'Enter an access code')
+  const publishing = { intent: 'approve-and-publish' }
+  t.match(await reviewer.post(`/clips/${id}`, publishing), { status: 422, body: /A signer writes the captions first/ })
+  t.equal(await stateOf(app, signer, id), 'waiting')
+  const captions = { intent: 'captions', captions: 'Scratch your card.\nType the <code>.' }
+  t.equal((await signer.post(`/clips/${id}`, captions)).status, 303)
+  const described = { intent: 'describe', sign: 'Enter an access code', signer_id: String(signerId) }
+  t.equal((await signer.post(`/clips/${id}`, { ...described, recorded_on: '2026-11-20' })).status, 303)
+  t.notOk(app.signedHelp.hasClip('code'))
+  t.equal((await reviewer.post(`/clips/${id}`, publishing)).status, 303)
+  t.ok(app.signedHelp.hasClip('code'))
+  const { body } = await app.server.inject({ url: '/watch/code' })
+  t.match(body, name)
+  t.match(textOf(body), 'Scratch your card.')
+  t.notMatch(body, 'the <code>')
+  t.match(await signer.post(`/clips/${id}`, { ...captions, captions: '' }), { status: 422 }, 'not without a transcript')
+  t.match((await signer.open('/signed_help')).body, /Recorded \(1\)/)
+  t.equal((await reviewer.post(`/clips/${id}`, { intent: 'take-down' })).status, 303)
+  t.notOk(app.signedHelp.hasClip('code'))
+})

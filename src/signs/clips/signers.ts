@@ -126,15 +126,15 @@ export const changeConsentText = (
 }
 
 /** Erases a signer: all their clips, published or not, with files and comments, their consents and their name. */
-export const eraseSigner = (
-  { db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>,
+export const eraseSigner = async (
+  { db, clock, jobs, signedHelp }: Needs<'clock' | 'db' | 'jobs' | 'signedHelp'>,
   signerId: number,
   by: SignedInStaff,
 ): Promise<SignerChanged> => {
   demand(by, 'manage')
   const now = clock.now()
   demandFresh(by, now)
-  return inTransaction(db, async tx => {
+  const erased = await inTransaction<SignerChanged>(db, async tx => {
     if (!(await lockSigner(tx, signerId))) return refuse('signer_not_found')
     const ids = await listClipIdsOfSigner(tx, signerId)
     const names = await deleteClips(tx, ids)
@@ -144,6 +144,8 @@ export const eraseSigner = (
     await recordAudit(tx, { by, action: 'erase-signer', subject: { kind: 'signer', id: signerId }, before, now })
     return { ok: true }
   })
+  await signedHelp.refresh()
+  return erased
 }
 
 /** Exports all that is kept about a signer as a zip: a JSON file, and the best MP4 of each clip. Null for an unknown one. */

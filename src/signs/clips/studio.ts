@@ -5,7 +5,6 @@ import type { ConsentText, Signer } from '../rules/clips/consent.ts'
 import type { QueueEntry, StudioEntry } from '../rules/clips/reviews.ts'
 import {
   findClip,
-  findNamedSign,
   findNextToReview,
   listClipsOfSign,
   listComments,
@@ -18,6 +17,7 @@ import {
 } from '../store/clips.ts'
 import { findSignerOfStaff, getConsentText, listConsentTexts, listSigners } from '../store/clips-signers.ts'
 import { countUploads } from '../store/clips-uploads.ts'
+import { findSubject, helpEntry, listHelpSession, named, slotOf } from './help-clips.ts'
 
 export interface StudioUnit {
   units: UnitCounts[]
@@ -43,12 +43,18 @@ export interface StudioSign {
 }
 
 /** Finds a sign with all its clips. */
-export const viewStudioSign = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<StudioSign | null> => {
+export const viewStudioSign = async (
+  app: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>,
+  slug: string,
+  by: Staff,
+): Promise<StudioSign | null> => {
   demand(by, 'clips')
-  const sign = await findNamedSign(db, slug)
+  const { db } = app
+  const sign = await findSubject(db, slug)
   if (!sign) return null
-  const [session, clips] = [await listSession(db, sign.slug, MOST_IN_SESSION), await listClipsOfSign(db, sign.slug)]
-  return { ...sign, session, clips }
+  const slot = slotOf(sign.slug)
+  const session = slot ? await listHelpSession(app, slot, by) : await listSession(db, sign.slug, MOST_IN_SESSION)
+  return { ...sign, session, clips: (await listClipsOfSign(db, sign.slug)).map(named) }
 }
 
 export interface ViewedClip {
@@ -68,9 +74,16 @@ export const viewClip = async ({ db }: Needs<'db'>, id: number, by: Staff): Prom
   const clip = await findClip(db, id)
   if (!clip) return null
   const all = clip.sign ? await listClipsOfSign(db, clip.sign) : [clip]
-  const versions = all.filter(other => other.kind === clip.kind && other.variant === clip.variant)
-  const [entry = null] = clip.sign ? await listSession(db, clip.sign, 1) : []
-  return { clip, entry, comments: await listComments(db, id), versions, next: await findNextToReview(db, id) }
+  const versions = all.map(named).filter(other => other.kind === clip.kind && other.variant === clip.variant)
+  const slot = slotOf(clip.sign)
+  const [entry = null] = slot ? [helpEntry(slot)] : clip.sign ? await listSession(db, clip.sign, 1) : []
+  return {
+    clip: named(clip),
+    entry,
+    comments: await listComments(db, id),
+    versions,
+    next: await findNextToReview(db, id),
+  }
 }
 
 const MOST_UNFINISHED = 500
@@ -81,7 +94,7 @@ export const listUnfinishedClips = async (
   by: Staff,
 ): Promise<{ clips: Clip[]; uploads: number }> => {
   demand(by, 'clips')
-  return { clips: await listUnfinished(db, MOST_UNFINISHED), uploads: await countUploads(db) }
+  return { clips: (await listUnfinished(db, MOST_UNFINISHED)).map(named), uploads: await countUploads(db) }
 }
 
 export interface ConsentFacts {

@@ -208,6 +208,24 @@ const session = prepared<StudioEntry>(
 export const listSession = (db: Queryable, slug: string, most: number): Promise<StudioEntry[]> =>
   session(db, [slug, UNDER_WAY, most])
 
+const helpUnderWay = prepared<{ sign: string }>(
+  'clip_help_under_way',
+  'select distinct sign from clips where starts_with(sign, $1) and state = any($2)',
+)
+
+/** Lists the slots of signed help that have a clip, or one under way. */
+export const listHelpUnderWay = async (db: Queryable, prefix: string): Promise<string[]> =>
+  (await helpUnderWay(db, [prefix, UNDER_WAY])).map(({ sign }) => sign)
+
+const publishedHelp = prepared<Clip & { sign: string; signer: string }>(
+  'clip_help_published',
+  `select distinct on (sign) * from (${CLIP} where starts_with(c.sign, $1) and c.state = 'published') help
+   order by sign, kind desc, variant`,
+)
+
+/** Lists the published clips of signed help, one for each slot. */
+export const listPublishedHelp = (db: Queryable, prefix: string) => publishedHelp(db, [prefix])
+
 const toReview = prepared<{ id: number; waiting: number }>(
   'clip_to_review',
   `select id, (count(*) over ())::int as waiting from clips where state = 'waiting' and id <> $1 order by id < $1, id limit 1`,

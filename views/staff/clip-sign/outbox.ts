@@ -51,7 +51,14 @@ export const useOutbox = (mine: (fields: Fields) => boolean) => {
     setTakes(all => all.map(take => (take.id === id ? { ...take, ...part } : take)))
 
   const keep = (given: Pick<Take, 'gloss' | 'fields' | 'blob'>) => {
-    const about = { ...given, id: crypto.randomUUID(), share: 0, waits: false, message: '', clipId: null }
+    const about = {
+      ...given,
+      id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+      share: 0,
+      waits: false,
+      message: '',
+      clipId: null,
+    }
     const take: Take = { ...about, state: 'kept' }
     setTakes(all => [...all, take])
     const headers = { [HEADER]: encodeURIComponent(JSON.stringify({ ...take, blob: null })) }

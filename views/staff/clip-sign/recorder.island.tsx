@@ -282,7 +282,7 @@ const SentTakes = ({ takes, unsent, send, drop }: SentTakesProps) =>
       <ul className="takes">
         {takes
           .filter(take => take.state !== 'kept')
-          .toReversed()
+          .reverse()
           .map(take => (
             <li key={take.id}>
               {take.clipId === null ? (

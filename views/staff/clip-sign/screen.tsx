@@ -1,5 +1,6 @@
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
+import { slotOf } from '#src/signs/clips/help-clips.ts'
 import { areClipsMade } from '#src/signs/clips/processing.ts'
 import { type ConsentFacts, type StudioSign, viewConsent, viewStudioSign } from '#src/signs/clips/studio.ts'
 import { receiveForm } from '#src/signs/clips/uploads.ts'
@@ -68,7 +69,12 @@ export const clipSignScreen = staffScreen<SignPage>({
         title={records ? 'Studio' : sign.gloss}
         lead={
           <>
-            <a href={paths.clips}>All clips</a> · <a href={hrefs.sign(sign.slug)}>Entry of {sign.gloss}</a>
+            <a href={paths.clips}>All clips</a> ·{' '}
+            {slotOf(sign.slug) ? (
+              <a href={paths.signedHelp}>Signed help</a>
+            ) : (
+              <a href={hrefs.sign(sign.slug)}>Entry of {sign.gloss}</a>
+            )}
           </>
         }
       >

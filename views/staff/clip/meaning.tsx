@@ -4,7 +4,7 @@ import type { StudioEntry } from '#src/signs/rules/clips/reviews.ts'
 export const Meaning = ({ entry }: { entry: StudioEntry }) => (
   <div className="meaning">
     <p className="gloss">{entry.gloss}</p>
-    <p className="meaning-words">{entry.english.join(', ')}</p>
+    {entry.english.length > 0 && <p className="meaning-words">{entry.english.join(', ')}</p>}
     {entry.usage && <p>“{entry.usage}”</p>}
     {entry.notes && <p className="soft">{entry.notes}</p>}
     {entry.remark && (
@@ -12,6 +12,6 @@ export const Meaning = ({ entry }: { entry: StudioEntry }) => (
         <strong>The reviewer asks:</strong> {entry.remark}
       </p>
     )}
-    <p className="soft">Unit {entry.lesson}</p>
+    {entry.lesson && <p className="soft">Unit {entry.lesson}</p>}
   </div>
 )

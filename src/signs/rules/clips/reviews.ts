@@ -7,6 +7,9 @@ export const reviewRefusals = {
   clip_moved_on: { message: 'This clip changed after you opened the page. Look at it again.' },
   comment_required: { message: 'Say what to change, so that the signer can record it again.', field: 'text' },
   clip_published: { message: 'Take the clip down first. Then you can delete it.' },
+  captions_required: {
+    message: 'A signer writes the captions first. Students read them as the transcript of this clip.',
+  },
   captions_unreadable: {
     message: 'These captions have no readable time. Check the lines with -->.',
     field: 'captions',
