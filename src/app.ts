@@ -76,6 +76,7 @@ import { rotateToolKeys, signingKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
 import { isFfmpegReady } from './signs/clips/ffmpeg/programs.ts'
+import { listRecordedHelp } from './signs/clips/help-clips.ts'
 import { deleteOldClips, processClip, removeClipFiles, tidyClips } from './signs/clips/processing.ts'
 import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
@@ -121,6 +122,8 @@ export interface RunningApp extends App {
  * service may take.
  */
 const STOP_MS = 10_000
+/** Another process may publish a clip of signed help. */
+const HELP_MS = 60_000
 
 /**
  * Returns which addresses of outsiders may be private. Outside demo mode none; in a demo that others can reach, only the
@@ -141,7 +144,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
   const isOwn = makeIsOwn(options)
   const secrets = makeVault(appSecrets, 'consumer secret')
   const jobs = makeJobs(db, log, timezone)
-  const signedHelp = makeSignedHelp(clipsToShow(content.help ?? [], demo))
+  const signedHelp = makeSignedHelp(clipsToShow(content.help ?? [], demo), () => listRecordedHelp(db))
   const lmsClient = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, orOwn: isOwn })
   const outbound = makeHttpClient({ service: 'lms', orOwn: isOwn })
   const app: App = {
@@ -238,6 +241,8 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     mountStripeWebhook(scope, app)
   })
 
+  let helpTimer: NodeJS.Timeout | undefined
+  const readHelp = () => app.signedHelp.refresh().catch(err => log.warn({ err }, 'signed help was not read'))
   return Object.assign(app, {
     server,
     metrics,
@@ -248,12 +253,15 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
         canRun: async name => name !== 'process-clip' || isFfmpegReady(app),
       })
       if (gateways.canvas) app.canvasPoller.start()
+      await readHelp()
+      helpTimer = setInterval(readHelp, HELP_MS)
     },
     drain() {
       isDraining = true
     },
     async stop() {
       app.clipWork.abort()
+      clearInterval(helpTimer)
       // Jobs that the last requests send are left to other processes, or to the next start.
       const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), app.canvasPoller.stop(STOP_MS)])
       if (isCut) log.warn('closing connections with unfinished requests')
