@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import { PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
@@ -7,6 +7,7 @@ import { island } from '../island.ts'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
+import { ContentTitle } from '../ui/content-title.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
@@ -96,6 +97,12 @@ const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
   )
 }
 
+/** On a slow line a phone shows a list without pictures, as those of eighty signs would cost more than the page. */
+const savesData = (): boolean => {
+  const { connection } = navigator as Navigator & { connection?: { saveData: boolean; effectiveType: string } }
+  return connection !== undefined && (connection.saveData || connection.effectiveType.endsWith('2g'))
+}
+
 /**
  * The dictionary. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
  * dialog. The address always names what is shown, so it can be shared.
@@ -119,12 +126,14 @@ const Dictionary = (props: DictionaryProps) => {
     ),
   )
   const hrefOf = (to: { term: string; page?: number; sign?: string }) => placeOf(given, to)
+  const [isPlain, setPlain] = useState(true)
+  useEffect(() => setPlain(savesData()), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     search(box.current?.value ?? '', true)
   }
   return (
-    <section className="dictionary">
+    <section className={results ? 'dictionary has-results' : 'dictionary'}>
       {given.isGone && !open && results === given.results && <Notice tone="plain">{texts.gone}</Notice>}
       {/* biome-ignore lint/a11y/useSemanticElements: old Safari does not know <search> */}
       <form method="get" action={given.action} onSubmit={submit} role="search" className="search">
@@ -195,20 +204,16 @@ const Dictionary = (props: DictionaryProps) => {
               terms={Object.values(texts.examples)}
               hrefOf={example => hrefOf({ term: example })}
             />
-            <Suggestions
-              title={texts.chooseUnit}
-              terms={given.units.map(texts.unit)}
-              hrefOf={unit => hrefOf({ term: unit })}
-            />
+            <UnitTiles units={given.units} hrefOf={unit => hrefOf({ term: unit })} />
             <Handshapes shapes={given.handshapes} hrefOf={term => hrefOf({ term })} />
-            <p className="suggestions-title">
+            <p className="soft">
               <a href={inLanguage(paths.glosses, language)}>{texts.keyToGlosses}</a> ·{' '}
               <a href={inLanguage(paths.credits, language)}>{texts.credits}</a>
             </p>
           </>
         )}
         {results && results.signs.length > 0 && (
-          <ul className="signs">
+          <ul className={isPlain ? 'signs signs-plain' : 'signs'}>
             {results.signs.map(sign => (
               <SignCard
                 key={sign.slug}
@@ -247,8 +252,8 @@ const SpellingLink = ({ term, found }: { term: string; found: boolean }) => {
 /** Links to sample searches. */
 const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
   terms.length > 0 && (
-    <>
-      <p className="suggestions-title">{title}</p>
+    <div className="examples">
+      <h2 className="suggestions-title">{title}</h2>
       <ul className="suggestions">
         {terms.map(term => (
           <li key={term}>
@@ -258,8 +263,33 @@ const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[];
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
+
+/** Links to the signs of a unit: its drawing, number and title. */
+const UnitTiles = ({ units, hrefOf }: { units: DictionaryProps['units']; hrefOf(term: string): string }) => {
+  const texts = useTexts('dictionary')
+  return (
+    units.length > 0 && (
+      <>
+        <h2 className="suggestions-title">{texts.chooseUnit}</h2>
+        <ul className="unit-tiles">
+          {units.map(({ unit, title, translated, picture }) => (
+            <li key={unit}>
+              <a className="unit-tile" href={hrefOf(texts.unit(unit))}>
+                {picture && <MeaningPicture picture={picture} />}
+                <span className="unit-name">
+                  <span className="soft">{texts.unit(unit)}</span>{' '}
+                  <ContentTitle title={title} translated={translated} />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    )
+  )
+}
 
 /** Links to the signs made with a hand, for the handshapes that entries name. */
 const Handshapes = ({ shapes, hrefOf }: { shapes: string[]; hrefOf(term: string): string }) => {
@@ -267,11 +297,14 @@ const Handshapes = ({ shapes, hrefOf }: { shapes: string[]; hrefOf(term: string)
   return (
     shapes.length > 0 && (
       <>
-        <p className="suggestions-title">{texts.chooseHandshape}</p>
-        <ul className="suggestions">
+        <h2 className="suggestions-title">{texts.chooseHandshape}</h2>
+        <ul className="hand-tiles">
           {shapes.map(shape => (
             <li key={shape}>
-              <a className="pill" href={hrefOf(texts.handshapeTerm(shape))}>
+              <a href={hrefOf(texts.handshapeTerm(shape))}>
+                {/^[A-Z\d]$/.test(shape) && (
+                  <img className="hand" src={handPicture(shape)} alt="" width="64" height="64" loading="lazy" />
+                )}
                 {shape}
               </a>
             </li>

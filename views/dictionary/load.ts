@@ -1,7 +1,7 @@
 import { may } from '#src/core/rules/staff.ts'
 import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { resultPage, straightQuotes } from '#src/signs/rules/dictionary.ts'
-import { listHandshapes, listUnits, searchSigns } from '#src/signs/signs.ts'
+import { listHandshapes, listUnitOutlines, searchSigns } from '#src/signs/signs.ts'
 import type { ScreenContext } from '../screen.ts'
 import { type DictionaryProps, packSign } from './search.ts'
 
@@ -21,6 +21,7 @@ export const loadDictionary = async (
   const reviewed = await isReviewed(app)
   const shown = { ...place, term, page, open, isGone, edits, isReviewed: reviewed }
   if (term) return { ...shown, results: { ...results, signs: results.signs.map(packSign) }, units: [], handshapes: [] }
-  const units = place.units ?? (await listUnits(app))
+  const outlines = await listUnitOutlines(app, place.units ?? null)
+  const units = outlines.map(({ lessons: _lessons, ...unit }) => unit)
   return { ...shown, results: null, units, handshapes: await listHandshapes(app) }
 }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { localeOf } from '#src/core/rules/language.ts'
 import type { SignsFound, WireSign } from '#src/signs/contract.ts'
+import type { UnitOutline } from '#src/signs/rules/content.ts'
 import { emptyFields, type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
 import { clockTime } from '../ui/clock-time.ts'
@@ -25,7 +26,7 @@ export interface DictionaryProps {
   /** Null before the first search. */
   results: Results<PackedSign> | null
   /** Units to suggest before the first search. */
-  units: number[]
+  units: Omit<UnitOutline, 'lessons'>[]
   open: Sign | null
   /** The address names a sign that is withdrawn, or never was one. */
   isGone: boolean
