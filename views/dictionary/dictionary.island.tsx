@@ -4,10 +4,9 @@ import { PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { handPicture } from '../fingerspelling/hand.tsx'
 import { island } from '../island.ts'
-import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
+import { learnHrefs as hrefs } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
-import { ContentTitle } from '../ui/content-title.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
@@ -104,7 +103,7 @@ const savesData = (): boolean => {
 }
 
 /**
- * The dictionary. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
+ * Search box and results. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
  * dialog. The address always names what is shown, so it can be shared.
  */
 const Dictionary = (props: DictionaryProps) => {
@@ -114,7 +113,6 @@ const Dictionary = (props: DictionaryProps) => {
   const hint = useId()
   const ui = useTexts('ui')
   const texts = useTexts('dictionary')
-  const language = useLanguage()
   const { shown, failure, sought, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
   const total = results?.total
@@ -133,7 +131,7 @@ const Dictionary = (props: DictionaryProps) => {
     search(box.current?.value ?? '', true)
   }
   return (
-    <section className={results ? 'dictionary has-results' : 'dictionary'}>
+    <>
       {given.isGone && !open && results === given.results && <Notice tone="plain">{texts.gone}</Notice>}
       {/* biome-ignore lint/a11y/useSemanticElements: old Safari does not know <search> */}
       <form method="get" action={given.action} onSubmit={submit} role="search" className="search">
@@ -197,21 +195,6 @@ const Dictionary = (props: DictionaryProps) => {
             <SpellingLink term={term} found={!!total} />
           </>
         )}
-        {!results && (
-          <>
-            <Suggestions
-              title={texts.forExample}
-              terms={Object.values(texts.examples)}
-              hrefOf={example => hrefOf({ term: example })}
-            />
-            <UnitTiles units={given.units} hrefOf={unit => hrefOf({ term: unit })} />
-            <Handshapes shapes={given.handshapes} hrefOf={term => hrefOf({ term })} />
-            <p className="soft">
-              <a href={inLanguage(paths.glosses, language)}>{texts.keyToGlosses}</a> ·{' '}
-              <a href={inLanguage(paths.credits, language)}>{texts.credits}</a>
-            </p>
-          </>
-        )}
         {results && results.signs.length > 0 && (
           <ul className={isPlain ? 'signs signs-plain' : 'signs'}>
             {results.signs.map(sign => (
@@ -230,7 +213,7 @@ const Dictionary = (props: DictionaryProps) => {
         )}
         <Pages shown={shown} hrefOf={n => hrefOf({ term, page: n })} />
       </div>
-    </section>
+    </>
   )
 }
 
@@ -246,72 +229,6 @@ const SpellingLink = ({ term, found }: { term: string; found: boolean }) => {
         {single ? texts.seeLetter(term.toUpperCase()) : texts.spell(term)}
       </a>
     </p>
-  )
-}
-
-/** Links to sample searches. */
-const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
-  terms.length > 0 && (
-    <div className="examples">
-      <h2 className="suggestions-title">{title}</h2>
-      <ul className="suggestions">
-        {terms.map(term => (
-          <li key={term}>
-            <a className="pill" href={hrefOf(term)}>
-              {term}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-
-/** Links to the signs of a unit: its drawing, number and title. */
-const UnitTiles = ({ units, hrefOf }: { units: DictionaryProps['units']; hrefOf(term: string): string }) => {
-  const texts = useTexts('dictionary')
-  return (
-    units.length > 0 && (
-      <>
-        <h2 className="suggestions-title">{texts.chooseUnit}</h2>
-        <ul className="unit-tiles">
-          {units.map(({ unit, title, translated, picture }) => (
-            <li key={unit}>
-              <a className="unit-tile" href={hrefOf(texts.unit(unit))}>
-                {picture && <MeaningPicture picture={picture} />}
-                <span className="unit-name">
-                  <span className="soft">{texts.unit(unit)}</span>{' '}
-                  <ContentTitle title={title} translated={translated} />
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </>
-    )
-  )
-}
-
-/** Links to the signs made with a hand, for the handshapes that entries name. */
-const Handshapes = ({ shapes, hrefOf }: { shapes: string[]; hrefOf(term: string): string }) => {
-  const texts = useTexts('dictionary')
-  return (
-    shapes.length > 0 && (
-      <>
-        <h2 className="suggestions-title">{texts.chooseHandshape}</h2>
-        <ul className="hand-tiles">
-          {shapes.map(shape => (
-            <li key={shape}>
-              <a href={hrefOf(texts.handshapeTerm(shape))}>
-                {/^[A-Z\d]$/.test(shape) && (
-                  <img className="hand" src={handPicture(shape)} alt="" width="64" height="64" loading="lazy" />
-                )}
-                {shape}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </>
-    )
   )
 }
 

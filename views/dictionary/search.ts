@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { localeOf } from '#src/core/rules/language.ts'
 import type { SignsFound, WireSign } from '#src/signs/contract.ts'
-import type { UnitOutline } from '#src/signs/rules/content.ts'
 import { emptyFields, type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
 import { clockTime } from '../ui/clock-time.ts'
@@ -25,13 +24,9 @@ export interface DictionaryProps {
   page: number
   /** Null before the first search. */
   results: Results<PackedSign> | null
-  /** Units to suggest before the first search. */
-  units: Omit<UnitOutline, 'lessons'>[]
   open: Sign | null
   /** The address names a sign that is withdrawn, or never was one. */
   isGone: boolean
-  /** Handshapes to suggest before the first search. */
-  handshapes: string[]
   /** A Deaf signer approved the drawn hands. */
   isReviewed: boolean
   /** Links each sign to its editor, for staff who may change it. */
