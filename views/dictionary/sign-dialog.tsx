@@ -37,7 +37,9 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
   const inNewTab = { target: '_blank', rel: 'noopener' }
   const plays = clip || sign.video
   const inSpanish = (
-    <Fact label={fields.spanish}>{sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}</Fact>
+    <Fact label={fields.spanish} says>
+      {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
+    </Fact>
   )
   return (
     <div className="sign-sheet">
@@ -51,7 +53,7 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
         )}
         <dl className="sign-meaning">
           {language === 'es' && inSpanish}
-          <Fact label={fields.english}>
+          <Fact label={fields.english} says>
             <span lang="en">{sign.english.join(', ')}</span>{' '}
             <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
           </Fact>
@@ -168,11 +170,11 @@ const ClipOrVideo = ({
 
 const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth'] as const
 
-/** A label and its value, or nothing if the value is empty. */
-const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+/** A label and its value, or nothing if the value is empty. `says`: the value says what it is, so the label is hidden. */
+const Fact = ({ label, says, children }: { label: string; says?: true; children: ReactNode }) =>
   children ? (
     <>
-      <dt>{label}</dt>
+      <dt className={says && 'visually-hidden'}>{label}</dt>
       <dd>{children}</dd>
     </>
   ) : null
