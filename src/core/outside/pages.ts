@@ -100,8 +100,13 @@ const follow = (next: string, at: string): string => {
 }
 
 /** Returns the address of the rel="next" link (RFC 8288), or null. */
-export const nextPageUrl = (link: string | undefined): string | null =>
-  link
-    ?.split(/,\s*(?=<)/)
-    .find(part => /;\s*rel="?next"?/i.test(part))
-    ?.match(/^\s*<([^>]*)>/)?.[1] ?? null
+export const nextPageUrl = (link = ''): string | null => {
+  for (const [, address = '', more = ''] of link.matchAll(/<([^<>]*)>((?:"[^"]*"|[^"<])*)/g)) {
+    const relations = more
+      .match(/;\s*rel\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,]+))/i)
+      ?.slice(1)
+      .join(' ')
+    if (relations?.toLowerCase().split(/\s+/).includes('next')) return address.trim()
+  }
+  return null
+}

@@ -37,7 +37,14 @@ interface Link {
   custom?: Record<string, string>
 }
 
-const manifest = ({ id, title }: CourseCartridge, links: Link[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+/** Control characters, which an LMS may send in a title, are not allowed in XML. */
+const NOT_XML = /[\p{Cc}\ufffe\uffff]+/gu
+
+const manifest = (
+  { id, ...given }: CourseCartridge,
+  links: Link[],
+  title = given.title.replace(NOT_XML, ' '),
+) => `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="${escapeHtml(id)}" xmlns="${CP}" xmlns:lomimscc="http://ltsc.ieee.org/xsd/imsccv1p3/LOM/manifest" ${XSI} xsi:schemaLocation="${CP} http://www.imsglobal.org/profile/cc/ccv1p3/ccv1p3_imscp_v1p2_v1p0.xsd http://ltsc.ieee.org/xsd/imsccv1p3/LOM/manifest http://www.imsglobal.org/profile/cc/ccv1p3/LOM/ccv1p3_lommanifest_v1p0.xsd">
   <metadata>
     <schema>IMS Thin Common Cartridge</schema>

@@ -83,7 +83,7 @@ const hasFailed = (intent: Stripe.Checkout.Session['payment_intent']): boolean =
 export const toPrice = (price: Stripe.Price): CardPrice => ({
   id: price.id,
   amount: toAmount(price.unit_amount),
-  currency: price.currency,
+  currency: price.currency ?? '',
   active: price.active,
   oneTime: price.type === 'one_time',
   livemode: price.livemode,

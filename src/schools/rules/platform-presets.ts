@@ -90,9 +90,12 @@ export const plannedPlatform = (typed: string, clientId: string, preset: Platfor
   return `${kind}: issuer ${issuer}, login at ${authorizationRedirect}.`
 }
 
-/** Returns an address as it was meant: without spaces and doubled slashes, and an issuer without a slash at its end. */
+/** Returns an address as it was meant: without spaces, quotes and doubled slashes, and an issuer without a slash at its end. */
 export const pastedAddress = (typed: string | undefined): string | undefined => {
-  const text = typed?.replace(/\s+/g, '').replace(/([^:/])\/{2,}/g, '$1/')
+  const text = typed
+    ?.replace(/[\s\p{Cf}"“”<>]+/gu, '')
+    .replace(/^[^?#]*/, path => path.replace(/([^:/])\/{2,}/g, '$1/'))
+    .replace(/^https?:\/\/[^/?#]+/i, origin => origin.toLowerCase())
   return text && /^\w+:\/\/[^/]+\/$/.test(text) ? text.slice(0, -1) : text || undefined
 }
 

@@ -133,6 +133,8 @@ t.test('removes spaces and repeated slashes from pasted addresses', t => {
     ['https://a.example//mod/lti//auth.php\n', 'https://a.example/mod/lti/auth.php'],
     ['https://a.example/x/', 'https://a.example/x/'],
     ['https://a.example', 'https://a.example'],
+    ['<HTTPS://A.example/X>\u200b', 'https://a.example/X'],
+    ['“https://a.example/x?to=https://b.example//y”', 'https://a.example/x?to=https://b.example//y'],
     ['  ', undefined],
     [undefined, undefined],
   ] as const)

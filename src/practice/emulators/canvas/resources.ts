@@ -141,7 +141,7 @@ export const mountEnrollments = (server: FastifyInstance, state: CanvasState): v
     if (!found || !state.users.has(Number(fields['enrollment[user_id]']))) return missing(reply)
     if (fields['enrollment[type]'] !== 'StudentEnrollment') return bad(reply, 'Invalid type')
     if (found.workflow_state === 'completed')
-      return reply.code(403).send({ message: "Can't add an enrollment to a concluded course." })
+      return reply.code(400).send({ message: "Can't add an enrollment to a concluded course." })
     return state.enroll(found.id, Number(fields['enrollment[user_id]']))
   })
   server.delete(`${ENROLLMENTS}/:id`, async (request, reply) => {
