@@ -5,7 +5,7 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { deploymentStates, type ListedDeployment, type platformStates } from '../rules/deployment.ts'
 import type { NewAddresses, Platform, PlatformSwitches } from '../rules/platform.ts'
-import { platforms } from './schema.ts'
+import { PLATFORM_JSON, platforms } from './schema.ts'
 
 const columns = {
   id: platforms.id,
@@ -27,11 +27,13 @@ const columns = {
  * client_id.
  */
 export const listPlatformsOfIssuer = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
-  db.orm
-    .select(columns)
-    .from(platforms)
-    .where(and(eq(platforms.issuer, issuer), clientId === undefined ? undefined : eq(platforms.clientId, clientId)))
-    .limit(2)
+  (await ofIssuer(db, [issuer, clientId ?? null])).map(({ platform }) => platform)
+
+const ofIssuer = prepared<{ platform: Platform }>(
+  'platforms_of_issuer',
+  `select ${PLATFORM_JSON} as platform from platforms p
+   where p.issuer = $1 and ($2::text is null or p.client_id = $2) limit 2`,
+)
 
 /** Lists platforms that know us by this client id. Few do, whatever their issuer. */
 export const listPlatformsOfClient = async (db: Queryable, clientId: string): Promise<Platform[]> =>

@@ -108,6 +108,12 @@ export const platforms = pgTable(
   ],
 )
 
+/** SQL for a platform `p` as JSON of type `Platform`. */
+export const PLATFORM_JSON = `json_build_object('id', p.id, 'issuer', p.issuer, 'clientId', p.client_id, 'domain', p.domain,
+  'preset', p.preset, 'authorizationRedirect', p.authorization_redirect, 'publicKeysUrl', p.public_keys_url,
+  'grantUrl', p.grant_url, 'audience', p.audience, 'isActive', p.is_active,
+  'opensWithoutCookies', p.opens_without_cookies, 'hasOwnKeys', p.has_own_keys)`
+
 /**
  * One installation of the tool on a platform: a school's connection by LTI 1.3. It belongs to a school once staff
  * approved it, or once it was approved as the first of its platform.
