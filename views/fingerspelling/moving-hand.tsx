@@ -7,8 +7,9 @@ const Part = ({ path, width, look }: Stroke) => {
   const [tone, shade] = look === 'sleeve' ? ['sleeve', 'fold'] : ['skin', 'shade']
   const line = (name: string, by: number, moved = 0) => {
     const colour = `var(--hand-${name})`
-    const style = { stroke: colour, fill: path.endsWith('z') ? colour : 'none' }
-    return <path d={path} strokeWidth={by} style={style} transform={`translate(${-moved * 0.07} ${-moved * 0.05})`} />
+    const fill = path.endsWith('z') ? colour : 'none'
+    const transform = `translate(${-moved * 0.07} ${-moved * 0.05})`
+    return <path d={path} fill={fill} stroke={colour} strokeWidth={by} transform={transform} />
   }
   return (
     <g strokeLinejoin="round" strokeLinecap={look === 'sleeve' ? 'butt' : 'round'}>

@@ -4,7 +4,7 @@ import type { Vector } from './vectors.ts'
 export type FingerName = 'index' | 'middle' | 'ring' | 'pinky'
 
 /** Bend of knuckle, middle and end joint (0 is straight), and spread towards the thumb. All angles are in degrees. */
-export type Finger = [knuckle: number, middle: number, end: number, spread: number]
+type Finger = [knuckle: number, middle: number, end: number, spread: number]
 
 /** Bend of the thumb's root, away from the palm, twist, bend of its knuckle and end joint; how much longer it is. */
 export type Thumb = [bend: number, away: number, twist: number, knuckle: number, end: number, stretch: number]

@@ -14,7 +14,7 @@ import {
 } from './vectors.ts'
 
 /** A joint's place in centimetres and its turn. Along a bone is −z, the back of the hand +y. */
-export interface Joint {
+interface Joint {
   at: Vector
   turn: Quaternion
 }

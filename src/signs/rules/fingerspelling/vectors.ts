@@ -11,7 +11,6 @@ export const cross = (a: Vector, b: Vector): Vector => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ]
-export const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 export const normalize = (a: Vector): Vector => scale(a, 1 / (Math.hypot(...a) || 1))
 
 export const conjugate = ([x, y, z, w]: Quaternion): Quaternion => [-x, -y, -z, w]
