@@ -58,7 +58,7 @@ const load = async (context: StaffContext) => {
     {
       opened,
       list: await loadList(requestList(rightsOf(staff).change), context),
-      pagesWithoutToken: await listPagesWithoutToken(app),
+      pagesWithoutToken: await listPagesWithoutToken(app.db),
       rights: rightsOf(staff),
     },
     { title: 'Help Requests', status: id !== null && !opened ? 404 : 200 },

@@ -103,7 +103,7 @@ export const loadPayments = async (context: StaffContext) => {
     person,
     flags: token ? [] : await listPaymentFlags(app),
     closed: token ? null : await listClosedFlags(app),
-    compared: token ? [] : await listReconciliations(app),
+    compared: token ? [] : await listReconciliations(app.db),
     list: token ? null : await loadList(paymentList, context),
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
