@@ -120,10 +120,8 @@ writeFileSync(
 const files = sides.map(side => readFileSync(fileOf(side), 'utf8'))
 writeFileSync(
   join(root, 'src/signs/rules/fingerspelling/hand-frames.ts'),
-  `import type { Character } from './spelling.ts'
-
-/** Written by src/build/hands/draw-hands.ts: the part of the drawings that each hand fills. */
-export const handFrames: Record<Character, string> = {
+  `import type { Character } from './spelling.ts'\n
+/** Written by src/build/hands/draw-hands.ts: the part of the drawings that each hand fills. */\nexport const handFrames: Record<Character, string> = {
 ${characters.map(character => `  ${character}: '${frameOf(files, character)}',`).join('\n')}
 }
 `,
