@@ -60,7 +60,7 @@ const textOf = (bytes: AsyncIterable<Buffer>): Text => {
 const HEAD_MAX = 1024 * 1024
 
 /**
- * Reads on to the end of the first line, which tells the delimiter: by `sep=;` of Excel, or by the headings. Returns the
+ * Reads on to the end of the first line, which shows the delimiter: by `sep=;` of Excel, or by the headings. Returns the
  * whole text, and options for csv-parse.
  */
 export const withDelimiter = async (chunks: AsyncGenerator<string>) => {

@@ -148,15 +148,17 @@ export const makeCloseServer = (server: FastifyInstance): CloseServer => {
   let underWay = 0
   let isClosing = false
   let onIdle = () => {}
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     underWay++
     reply.raw.once('close', () => {
       underWay--
       if (underWay === 0) onIdle()
     })
+    done()
   })
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
   return async milliseconds => {
     isClosing = true

@@ -103,7 +103,7 @@ export const toPrice = (price: Stripe.Price): CardPrice => ({
   product: idOf(price.product) ?? '',
 })
 
-export const idOf = (given: string | { id: string } | null | undefined): string | null =>
+const idOf = (given: string | { id: string } | null | undefined): string | null =>
   typeof given === 'string' ? given : (given?.id ?? null)
 
 /** Metadata key for the products of a refund (docs/rules/payments.md). */

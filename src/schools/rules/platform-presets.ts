@@ -6,6 +6,7 @@ import {
   type PlatformEdit,
   type PlatformPreset,
   PRESETS,
+  presetNames,
 } from './platform.ts'
 
 /** Returns the lower-case host of a typed address, or null. */
@@ -79,18 +80,11 @@ export const presetAddresses = (
 export const chosenPreset = (isD2l: boolean, chosen: string | undefined): PlatformPreset =>
   PRESETS.find(preset => preset === chosen) ?? (isD2l ? 'd2l' : 'canvas')
 
-const NAMES: Record<Exclude<PlatformPreset, 'custom'>, string> = {
-  d2l: 'D2L Brightspace',
-  canvas: 'Canvas',
-  moodle: 'Moodle',
-  blackboard: 'Blackboard',
-}
-
 /** Says what will be created, before the form is sent. */
 export const plannedPlatform = (typed: string, clientId: string, preset: PlatformPreset): string => {
   const domain = platformDomain(typed)
   if (preset === 'custom') return 'This creates a platform with the addresses that you enter.'
-  const kind = `This creates a ${NAMES[preset]} platform`
+  const kind = `This creates a ${presetNames[preset]} platform`
   if (!domain) return `${kind}.`
   const { issuer, authorizationRedirect } = presetAddresses(preset, { domain, clientId })
   return `${kind}: issuer ${issuer}, login at ${authorizationRedirect}.`
@@ -160,7 +154,7 @@ export const SHARED_HOSTS = [
  */
 export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if a host tells no school. */
+/** Returns true if many schools share a host. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */
@@ -171,7 +165,7 @@ const CLOUDS: readonly (readonly [string, ...string[]])[] = [
   ['schoology.com'],
 ]
 
-/** Begins an origin that stands for all hosts below a domain. */
+/** Prefix of an origin that means all hosts below a domain. */
 const ANY_HOST = 'https://*'
 
 /**

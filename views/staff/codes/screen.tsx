@@ -8,7 +8,7 @@ import {
 } from '#src/access/code-batches.ts'
 import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { undoImport } from '#src/access/code-imports.ts'
-import { changeOpenCodes, listBatches, type OpenCodesChange } from '#src/access/codes.ts'
+import { changeOpenCodes, listBatches, type OpenCodesChange, undoVoid } from '#src/access/codes.ts'
 import { processMessages } from '#src/access/rules/access-refusals.ts'
 import {
   type BatchCode,
@@ -78,7 +78,7 @@ const load = async (context: StaffContext) => {
       schools: await schoolFilter.options(context),
       isOne: wanted !== undefined,
       history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
-      choices: productChoices(await listProducts(app)),
+      choices: productChoices(await listProducts(app.db)),
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
     },
@@ -128,7 +128,8 @@ const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffConte
   const result = await changeOpenCodes(app, { which, change, reason: confirmation.reason }, staff)
   if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
   const text = action === 'void' ? makingMessages.voided : makingMessages.extended
-  return done(hrefs.batch(batch.id), text(result.codes))
+  const undo = action === 'void' && result.codes > 0 ? { of: 'void' } : undefined
+  return done(hrefs.batch(batch.id), text(result.codes), { undo })
 }
 
 const reasonMissing = refused('reason_required', { message: processMessages.reason, field: 'reason' }, 422)
@@ -156,9 +157,13 @@ const endLinks = async (context: StaffContext) => {
   return done(hrefs.batch(found.batch.id), makingMessages.linksEnded)
 }
 
-/** Takes an import back. */
-const undo = async ({ app, staff, params }: StaffContext) =>
-  doneUndo(paths.importAccessCodes, await undoImport(app, rowId(params.batch) ?? 0, staff))
+/** Takes an import or the voiding of its codes back. */
+const undo = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
+  const id = rowId(params.batch) ?? 0
+  return fields.of === 'void'
+    ? doneUndo(hrefs.batch(id), await undoVoid(app, id, staff))
+    : doneUndo(paths.importAccessCodes, await undoImport(app, id, staff))
+}
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
 export const codesScreen = staffScreen<CodesPage>({
