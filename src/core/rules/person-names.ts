@@ -24,7 +24,7 @@ export const tidyName = (name: string): string =>
 
 /** Returns why a typed name cannot be stored; null if it can. Lengths count characters, not UTF-16 units. */
 export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'name_long' | null => {
-  if (OTHER.test(name) || !/^$|[\p{L}\p{Nl}]/u.test(name)) return 'name_letters'
+  if (OTHER.test(name) || !/^$|[\p{L}\p{Nl}]/u.test(name) || /\bwww\./i.test(name)) return 'name_letters'
   return [...name].length > most ? 'name_long' : null
 }
 

@@ -6,6 +6,7 @@ t.test('accepts the names of people, and nothing that could be a message', async
     t.equal(nameProblem(name), null, name)
   for (const name of [
     'https://evil.example',
+    'Ana www.evil.example',
     'Ana1',
     'a@b',
     'Ana!',
