@@ -1,4 +1,4 @@
-import { handPicture } from '../fingerspelling/hand.tsx'
+import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { Island } from '../island-host.tsx'
 import { learnPaths as paths } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'

@@ -22,7 +22,7 @@ interface TechnicalProps {
 }
 
 /** The technical cause and the reference, folded, at the end of an error page. */
-export const Technical = ({ summary, reference, children }: TechnicalProps) => (
+const Technical = ({ summary, reference, children }: TechnicalProps) => (
   <details className="technical">
     <summary>{summary}</summary>
     {children}

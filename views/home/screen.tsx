@@ -1,6 +1,6 @@
 import { type Season, seasonAt } from '#src/core/rules/business-day.ts'
+import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { handPicture } from '../fingerspelling/hand.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'

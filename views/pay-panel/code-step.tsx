@@ -41,7 +41,7 @@ const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTML
 }
 
 /** Shows 'N of M codes validated: …' without line breaks inside a code. */
-export const Progress = ({ codes, total }: { codes: string[]; total: number }) => (
+const Progress = ({ codes, total }: { codes: string[]; total: number }) => (
   <p className="soft">
     {useTexts('pay').progress(codes.length, total)}
     {codes.map((code, i) => (

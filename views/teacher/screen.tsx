@@ -138,7 +138,7 @@ const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch;
 }
 
 /** Resource cards, already sorted by name. Content is in English. */
-export const Resources = ({ resources }: { resources: Resource[] }) => {
+const Resources = ({ resources }: { resources: Resource[] }) => {
   const { open, readHere } = useTexts('teacher')
   return (
     <ul className="resources">
