@@ -112,6 +112,8 @@ export const coupons = pgTable(
     /** For the list of codes: by the beginning of a code, and only used ones. */
     index('coupons_code_prefix').on(t.codeKey.op('text_pattern_ops')),
     index('coupons_used').on(t.id).where(sql`${t.used} > 0`),
+    /** For orders with uses left, or without. */
+    index('coupons_left').on(t.batchId).where(sql`${t.used} < ${t.maxUsage} and ${t.voidedAt} is null`),
     index('coupons_started').on(t.id).where(sql`${t.used} > 0 and ${t.used} < ${t.maxUsage}`),
     /** For unused codes that expire soon. */
     index('coupons_unused').on(t.productId, t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),
