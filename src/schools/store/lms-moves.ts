@@ -17,7 +17,7 @@ const MOST_SCHOOLS = 20
 
 /**
  * SQL for the earlier connections of the LMS of deployment $1: those of its issuer, and those launched from one of its
- * hosts. What many schools share tells nothing. One without courses has nothing to carry over.
+ * hosts. One that many schools share is no clue. One without courses has nothing to carry over.
  */
 const CANDIDATES = `
 with hosted as (

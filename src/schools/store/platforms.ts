@@ -44,7 +44,7 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
   return row ?? null
 }
 
-/** Most other addresses of its keys that a platform keeps: those that its last registrations were told. */
+/** Most other addresses of its keys that a platform keeps: those given to its last registrations. */
 const MOST_KEY_IDS = 8
 
 /** Gives the keys of a client's platform another address. Returns whether the platform is on. */
@@ -70,10 +70,6 @@ export const findPlatformOfKeys = async (db: Queryable, id: number): Promise<Pla
     .where(or(eq(platforms.id, id), sql`${id}::bigint = any(${platforms.keyIds})`))
   return row ?? null
 }
-
-/** Lists platforms, inactive ones first. At most 500. */
-export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
-  db.orm.select(columns).from(platforms).orderBy(platforms.isActive, platforms.issuer, platforms.id).limit(500)
 
 /** Sets one or both switches of a platform. Returns null when it does not exist. */
 export const savePlatformSwitches = async (

@@ -96,7 +96,7 @@ export const platforms = pgTable(
     approvesFirst: boolean().notNull().default(false),
     /** Signed for with keys of its own, at /lti/keys/<id>; else with those at /lti/keys. */
     hasOwnKeys: boolean().notNull().default(false),
-    /** Ids in other addresses of these keys, which later registrations of the same client were told. */
+    /** Ids in other addresses of these keys, given to later registrations of the same client. */
     keyIds: reference().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: createdAt(),
