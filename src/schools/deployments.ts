@@ -55,19 +55,20 @@ export const chooseSchools = async (
   demand(by, 'manage')
   if (deployments.length === 0) return new Map()
   const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
-  const choiceOf = async (deployment: WaitingDeployment): Promise<[number, SchoolChoice]> => {
+  const choices = new Map<number, SchoolChoice>()
+  // One after the other: at once they would take every connection from those who launch.
+  for (const deployment of deployments) {
     const guesses = guessSchools(deployment, schools, hosts)
     const guessed = new Set(guesses.map(g => g.id))
     const { id, seenName, domain } = deployment
-    const choice = {
+    choices.set(id, {
       guesses,
       others: schools.filter(s => !guessed.has(s.id)),
       newName: freeSchoolName(seenName ?? domain, domain, schools),
       known: await listCandidates(db, id),
-    }
-    return [id, choice]
+    })
   }
-  return new Map(await Promise.all(deployments.map(choiceOf)))
+  return choices
 }
 
 /** Counts whom refusing a deployment affects. Returns null unless it is approved now. */

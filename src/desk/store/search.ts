@@ -298,7 +298,7 @@ const products = prepared<FoundProduct>(
 const batches = prepared<FoundBatch>(
   'batches_named',
   `select b.id, b.note, b.size, r.product_code as "productCode" from coupon_batches b join products r on r.id = b.product_id
-  where name_words(b.note) @@ to_tsquery('simple', $1) order by b.id desc limit ${MOST_NAMED}`,
+  where name_words(coalesce(b.note, '')) @@ to_tsquery('simple', $1) order by b.id desc limit ${MOST_NAMED}`,
 )
 
 /** Lists products with these words in their code or name. At most 20. */

@@ -12,26 +12,32 @@ const list = (values: readonly string[]) => `array[${values.map(value => `'${val
 const OF_OTHER =
   "((o.kind = 'consumer' and c.consumer_id = o.id) or (o.kind = 'deployment' and c.deployment_id = o.id))"
 
+/** The issuer and the host of a platform of more schools than these tell nothing either. */
+const MOST_SCHOOLS = 20
+
 /**
  * SQL for the earlier connections of the LMS of deployment $1: those of its issuer, and those launched from one of its
  * hosts. One that many schools share is no clue. One without courses has nothing to carry over.
  */
 const CANDIDATES = `
-with mine as (
-  select d.id, d.platform_id, d.seen_context_id, d.created_at, nullif(f.issuer, all_shared.issuer) as issuer, array(
+with hosted as (
+  select d.id, d.platform_id, d.seen_context_id, d.created_at, nullif(own.issuer, all_shared.issuer) as issuer, array(
     select host from (
-      select f.domain union select d.seen_host
+      select own.domain union select d.seen_host
       union select unnest(${HOSTS}) from courses c where c.deployment_id = d.id
     ) x(host) where host <> all(${list(SHARED_HOSTS)})
   ) as hosts
-  from deployments d join platforms f on f.id = d.platform_id
-    left join unnest(${list(SHARED_ISSUERS)}) as all_shared (issuer) on all_shared.issuer = f.issuer
+  from deployments d left join platforms own on own.id = d.platform_id and (
+      select count(distinct school_id) from deployments where platform_id = d.platform_id) <= ${MOST_SCHOOLS}
+    left join unnest(${list(SHARED_ISSUERS)}) as all_shared (issuer) on all_shared.issuer = own.issuer
   where d.id = $1
+),
+mine as (
+  select *, array(select scheme || host from unnest(hosts) host, unnest(array['https://', 'http://']) scheme) as origins from hosted
 ),
 found as (
   select c.consumer_id, c.deployment_id from courses c, mine
-  where c.canvas_domain = any(mine.hosts)
-    or c.lms_origins && array(select scheme || host from unnest(mine.hosts) host, unnest(array['https://', 'http://']) scheme)
+  where c.canvas_domain = any(mine.hosts) or c.lms_origins && mine.origins
   union
   select null, d.id from mine, deployments d join platforms f on f.id = d.platform_id
   where f.issuer = mine.issuer or f.domain = any(mine.hosts)

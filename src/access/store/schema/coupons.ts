@@ -14,31 +14,36 @@ import {
 } from 'drizzle-orm/pg-core'
 import { serviceAccounts } from '#src/accounts/store/schema/service-accounts.ts'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
 import { courses, products } from '#src/courses/store/schema/courses.ts'
 import { schools } from '#src/schools/store/schema.ts'
 import { entitlements } from './entitlements.ts'
 
 /** A batch of codes made or imported together: an order. */
-export const couponBatches = pgTable('coupon_batches', {
-  id: id(),
-  /** The school that the codes are for; null for none. */
-  schoolId: reference().references(() => schools.id, { onDelete: 'set null' }),
-  /** Product of its codes; of an imported file with several, the one with the most codes. */
-  productId: reference()
-    .notNull()
-    .references(() => products.id),
-  staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
-  /** The program that made it, instead of a staff user. */
-  serviceAccountId: reference().references(() => serviceAccounts.id, { onDelete: 'set null' }),
-  size: integer().notNull(),
-  note: text().notNull().default(''),
-  /** Name of the imported file; null for codes made here. */
-  fileName: text(),
-  /** Name of the seller; '' if the publisher sells the codes. */
-  seller: text().notNull().default(''),
-  createdAt: createdAt(),
-})
+export const couponBatches = pgTable(
+  'coupon_batches',
+  {
+    id: id(),
+    /** The school that the codes are for; null for none. */
+    schoolId: reference().references(() => schools.id, { onDelete: 'set null' }),
+    /** Product of its codes; of an imported file with several, the one with the most codes. */
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+    staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
+    /** The program that made it, instead of a staff user. */
+    serviceAccountId: reference().references(() => serviceAccounts.id, { onDelete: 'set null' }),
+    size: integer().notNull(),
+    note: text().notNull().default(''),
+    /** Name of the imported file; null for codes made here. */
+    fileName: text(),
+    /** Name of the seller; '' if the publisher sells the codes. */
+    seller: text().notNull().default(''),
+    createdAt: createdAt(),
+  },
+  /** For the staff search by words. */
+  t => [index('coupon_batches_notes').using('gin', nameWords(t.note))],
+)
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -107,6 +112,8 @@ export const coupons = pgTable(
     /** For the list of codes: by the beginning of a code, and only used ones. */
     index('coupons_code_prefix').on(t.codeKey.op('text_pattern_ops')),
     index('coupons_used').on(t.id).where(sql`${t.used} > 0`),
+    /** For orders with uses left, or without. */
+    index('coupons_left').on(t.batchId).where(sql`${t.used} < ${t.maxUsage} and ${t.voidedAt} is null`),
     index('coupons_started').on(t.id).where(sql`${t.used} > 0 and ${t.used} < ${t.maxUsage}`),
     /** For unused codes that expire soon. */
     index('coupons_unused').on(t.productId, t.expiresAt).where(sql`${t.used} < ${t.maxUsage}`),

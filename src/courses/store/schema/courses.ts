@@ -87,6 +87,9 @@ export const courses = pgTable(
     index('courses_never_activated').on(t.id).where(sql`not ${t.wasActivated}`),
     index('courses_ending').on(sql`coalesce(${t.accessUntil}, ${t.termEndsAt})`),
     index('courses_school').on(t.schoolId, t.id),
+    /** For the earlier connections of an LMS, which are launched from its hosts. */
+    index('courses_lms_origins').using('gin', t.lmsOrigins),
+    index('courses_canvas_domain').on(t.canvasDomain).where(sql`${t.canvasDomain} is not null`),
     foreignKey({
       columns: [t.consumerId, t.schoolId],
       foreignColumns: [consumers.id, consumers.schoolId],
