@@ -51,19 +51,16 @@ export const playbackOf = (letters: SpelledLetter[], lettersPerSecond: number, s
   return letters.flatMap(({ character, doubled }, index): Moment[] => {
     const from = still || doubled ? null : letters[index - 1]?.character
     const step = Math.min(CHANGE, Math.round(milliseconds / 8))
-    const moment = { index, character, slides: doubled && !still, way: 0, change: null }
-    const changes =
-      from && character
-        ? SHARES.map(share => ({
-            ...moment,
-            drawing: character,
-            change: { from, to: character, share },
-            milliseconds: step,
-          }))
-        : []
     const moves = (character && !still && frames[character]) || []
-    if (moves.length === 0)
-      return [...changes, { ...moment, drawing: character, milliseconds: milliseconds - changes.length * step }]
+    const drawing = moves.length > 0 ? `${character}${moves[0]}` : character
+    const moment = { index, character, drawing, slides: doubled && !still, way: 0, change: null }
+    const shares = from && character ? SHARES : []
+    const changes = shares.map(share => ({
+      ...moment,
+      change: { from: from!, to: character!, share },
+      milliseconds: step,
+    }))
+    if (moves.length === 0) return [...changes, { ...moment, milliseconds: milliseconds - changes.length * step }]
     // A moving letter takes as long as two others.
     const moving = moves.map((frame, i) => ({
       ...moment,
