@@ -81,7 +81,6 @@ const Fingerspelling = ({ letters, hasDrawings }: Props) => {
           ))}
         </div>
       )}
-      <LooksForm looks={looks} change={change} />
       {letters.length > 0 ? (
         <p>
           <a href={paths.fingerspelling}>{texts.alphabetAndNumbers}</a>
@@ -105,6 +104,7 @@ const Fingerspelling = ({ letters, hasDrawings }: Props) => {
           </ul>
         </>
       )}
+      <LooksForm looks={looks} change={change} />
     </>
   )
 }

@@ -74,9 +74,6 @@ export const PlayedHand = ({ moment, label, ...hand }: { moment: Moment } & Omit
   )
 }
 
-/** A drawing as a picture of its own, in the first looks: for a list that shows a few. */
-export const handPicture = (drawing: string): string => `/assets/hands/${drawing}.svg?${handFiles.viewer.split('?')[1]}`
-
 const KEY = 'signbook-hands'
 const CHANGED = 'signbook-hands-changed'
 

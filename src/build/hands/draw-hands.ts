@@ -115,20 +115,14 @@ const addresses = sides.map(side => {
 
 writeFileSync(
   join(root, 'src/signs/rules/fingerspelling/hand-files.ts'),
-  `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */
-export const handFiles = {
-${addresses.join('\n')}
-} as const
-`,
+  `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */\nexport const handFiles = {\n${addresses.join('\n')}\n} as const\n`,
 )
 
 const files = sides.map(side => readFileSync(fileOf(side), 'utf8'))
 writeFileSync(
   join(root, 'src/signs/rules/fingerspelling/hand-frames.ts'),
-  `import type { Character } from './spelling.ts'
-
-/** Written by src/build/hands/draw-hands.ts: the part of the drawings that each hand fills. */
-export const handFrames: Record<Character, string> = {
+  `import type { Character } from './spelling.ts'\n
+/** Written by src/build/hands/draw-hands.ts: the part of the drawings that each hand fills. */\nexport const handFrames: Record<Character, string> = {
 ${characters.map(character => `  ${character}: '${frameOf(files, character)}',`).join('\n')}
 }
 `,

@@ -8,7 +8,7 @@ export type FingerName = 'index' | 'middle' | 'ring' | 'pinky'
 type Finger = [knuckle: number, middle: number, end: number, spread: number]
 
 /** Bend of the thumb's root, away from the palm, twist, bend of its knuckle and end joint; how much longer it is. */
-export type Thumb = [bend: number, away: number, twist: number, knuckle: number, end: number, stretch: number]
+type Thumb = [bend: number, away: number, twist: number, knuckle: number, end: number, stretch: number]
 
 /**
  * Turn of the hand for the viewer: about the upright axis, then tipped forward, then like a clock's hand, then about
