@@ -42,7 +42,7 @@ const FIELDS = [
 /** Parts that show a sign or a spelled word. */
 const SIGNS = [
   /views\/dictionary\/(player|sign-dialog|use-playback|video-player)\.tsx?$/,
-  /views\/fingerspelling\/(controls|drawn|hand|letter-playback)\.tsx?$/,
+  /views\/fingerspelling\/(drawn|hand|letter-playback)\.tsx?$/,
   /views\/ui\/pictures\/(meaning|shelf)\.tsx$/,
   /src\/signs\/rules\/(clip-media|pictures|sign-player|sign-slug|fingerspelling\/(hand-files|looks|playback|spelling))\.ts$/,
 ]

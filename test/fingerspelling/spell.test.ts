@@ -1,6 +1,6 @@
 import t from 'tap'
 import { firstLooks, readLooks } from '#src/signs/rules/fingerspelling/looks.ts'
-import { playbackOf } from '#src/signs/rules/fingerspelling/playback.ts'
+import { playbackOf, wayOfZ } from '#src/signs/rules/fingerspelling/playback.ts'
 import { motions } from '#src/signs/rules/fingerspelling/poses.ts'
 import { moving, spell, WORD_MAX, wordsOf } from '#src/signs/rules/fingerspelling/spelling.ts'
 
@@ -44,11 +44,15 @@ t.test('plays letters at the pace; J and Z move, unless motion is reduced', t =>
   const moves = playbackOf(letters, 2, false)
   t.strictSame(
     moves.filter(moment => !moment.change).map(moment => moment.drawing),
-    ['J0', 'J1', 'J2', 'J3', 'J4', 'J5', 'A', ...[1, 2].flatMap(() => [0, 1, 2, 3, 4, 5, 6].map(i => `Z${i}`))],
+    ['J0', 'J1', 'J2', 'J3', 'J4', 'A', ...Array(14).fill('Z0')],
   )
   const [first, , , last] = moves.filter(moment => moment.drawing === 'A')
   t.strictSame(first?.change, { from: 'J', to: 'A', share: 0.25 }, 'the hand is shown on its way')
   t.equal(first!.milliseconds * 3 + last!.milliseconds, 500)
+  t.strictSame(
+    moves.filter(moment => moment.drawing === 'Z0' && !moment.change).map(moment => moment.way),
+    [...wayOfZ.keys(), ...wayOfZ.keys()],
+  )
   const still = playbackOf(letters, 2, true)
   t.strictSame(
     still.map(moment => moment.drawing),

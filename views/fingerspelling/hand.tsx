@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { handFiles } from '#src/signs/rules/fingerspelling/hand-files.ts'
 import { firstLooks, type Looks, readLooks } from '#src/signs/rules/fingerspelling/looks.ts'
-import type { Moment } from '#src/signs/rules/fingerspelling/playback.ts'
+import { type Moment, wayOfZ } from '#src/signs/rules/fingerspelling/playback.ts'
 
 interface PictureProps {
   /** Text in place of the picture; null where the letter must not be given away. */
@@ -18,11 +18,17 @@ interface DrawingProps {
   side?: string
   /** The page contains the drawing: hand-symbols.tsx. */
   isInPage?: boolean
+  way?: number
 }
 
-const Drawing = ({ drawing, side = 'viewer', isInPage = false }: DrawingProps) => {
+/** Size of a centimetre across, as each side sees it. */
+const ACROSS: Record<string, number> = { viewer: 44.5, signer: -44.5, side: 15 }
+
+const Drawing = ({ drawing, side = 'viewer', isInPage = false, way = 0 }: DrawingProps) => {
   const file = side === 'signer' || side === 'side' ? handFiles[side] : handFiles.viewer
-  return <use href={`${isInPage ? '' : file}#${drawing}`} width="1024" height="1024" />
+  const [[left, top], [x, y]] = [wayOfZ[0]!, wayOfZ[way]!]
+  const place = { x: (x - left) * (ACROSS[side] ?? 0), y: (top - y) * 44.5 }
+  return <use href={`${isInPage ? '' : file}#${drawing}`} width="1024" height="1024" {...place} />
 }
 
 /** A picture with a text in its place, or one that is hidden from readers. */
@@ -52,9 +58,9 @@ const MovingHand = lazy(() => import('./moving-hand.tsx'))
 
 /** The hand at a moment: a drawing, or, once the code for it is there, a pose between two of them. */
 export const PlayedHand = ({ moment, label, ...hand }: { moment: Moment } & Omit<HandProps, 'drawing'>) => {
-  const { drawing, slides, index, change } = moment
+  const { drawing, slides, index, way, change } = moment
   if (!drawing) return null
-  const drawn = <Drawing drawing={drawing} {...hand} />
+  const drawn = <Drawing drawing={drawing} way={way} {...hand} />
   return (
     <HandPicture key={slides ? index : 'hand'} label={label} slides={slides}>
       {change ? (

@@ -57,7 +57,8 @@ const symbolsOf = (character: Character, side: Side): string => {
   const around = { viewer: 0, signer: 180, side: pose.side }[side]
   if (!isMoving(character)) return symbol(character, drawHand(pose, around))
   const steps = motions[character]
-  const frames = steps.map(step => drawHand(pose, around, step))
+  // The turn of Z stays, so its drawing only moves.
+  const frames = (character === 'Z' ? steps.slice(0, 1) : steps).map(step => drawHand(pose, around, step))
   return [
     symbol(character, frames[0] + (side === 'side' ? '' : arrow(steps, side))),
     ...frames.map((frame, i) => symbol(`${character}${i}`, frame)),

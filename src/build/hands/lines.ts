@@ -189,12 +189,12 @@ const areaOf = (loop: Point[]) =>
     return sum + (x * nextY - nextX * y) / 2
   }, 0)
 
-/** Leaves out points that are less than a pixel off the line between others (Ramer, Douglas and Peucker). */
+/** Leaves out points that are hardly off the line between others (Ramer, Douglas and Peucker). */
 const simplified = (loop: Point[]): Point[] => {
   const half = loop.length >> 1
   return [...thin(loop.slice(0, half + 1)).slice(0, -1), ...thin([...loop.slice(half), loop[0]!]).slice(0, -1)]
 }
-const TOLERANCE = 0.9
+const TOLERANCE = 1.4
 const thin = (line: Point[]): Point[] => {
   const [first, last] = [line[0]!, line.at(-1)!]
   const [dx, dy] = [last[0] - first[0], last[1] - first[1]]

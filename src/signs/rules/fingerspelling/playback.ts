@@ -13,13 +13,26 @@ export interface Moment {
   drawing: string | null
   /** The hand slides sideways: the same letter again. */
   slides: boolean
+  /** Place of the fingertip in `wayOfZ`. */
+  way: number
   /** The hand is on its way from another letter. */
   change: { from: Character; to: Character; share: number } | null
   milliseconds: number
 }
 
-/** Drawings of the letters that move, in order; the file numbers them from 0. */
-const frameCounts: Partial<Record<Character, number>> = { J: 6, Z: 7 }
+/** Drawings of the letters that move, in order; the file numbers them from 0. Z is one drawing that moves. */
+const frames: Partial<Record<Character, number[]>> = { J: [0, 1, 2, 3, 4], Z: [0, 0, 0, 0, 0, 0, 0] }
+
+/** The way of the fingertip of Z, in centimetres from the centre of the picture. */
+export const wayOfZ: [x: number, y: number][] = [
+  [4, 8.5],
+  [0.5, 8.5],
+  [-3, 8.5],
+  [0.5, 5.5],
+  [4, 2.5],
+  [0.5, 2.5],
+  [-3, 2.5],
+]
 
 /** Names of the drawings that a word shows, still and moving. */
 export const drawingsOf = (letters: SpelledLetter[]): string[] =>
@@ -38,26 +51,24 @@ export const playbackOf = (letters: SpelledLetter[], lettersPerSecond: number, s
   return letters.flatMap(({ character, doubled }, index): Moment[] => {
     const from = still || doubled ? null : letters[index - 1]?.character
     const step = Math.min(CHANGE, Math.round(milliseconds / 8))
-    const moment = { index, character, slides: doubled && !still, change: null }
-    const changes =
-      from && character
-        ? SHARES.map(share => ({
-            ...moment,
-            drawing: character,
-            change: { from, to: character, share },
-            milliseconds: step,
-          }))
-        : []
-    const count = (character && !still && frameCounts[character]) || 0
-    if (count === 0)
-      return [...changes, { ...moment, drawing: character, milliseconds: milliseconds - changes.length * step }]
+    const moves = (character && !still && frames[character]) || []
+    const drawing = moves.length > 0 ? `${character}${moves[0]}` : character
+    const moment = { index, character, drawing, slides: doubled && !still, way: 0, change: null }
+    const shares = from && character ? SHARES : []
+    const changes = shares.map(share => ({
+      ...moment,
+      change: { from: from!, to: character!, share },
+      milliseconds: step,
+    }))
+    if (moves.length === 0) return [...changes, { ...moment, milliseconds: milliseconds - changes.length * step }]
     // A moving letter takes as long as two others.
-    const frames = Array.from({ length: count }, (_, frame) => ({
+    const moving = moves.map((frame, i) => ({
       ...moment,
       drawing: `${character}${frame}`,
       slides: false,
-      milliseconds: Math.round((2 * milliseconds) / count),
+      way: character === 'Z' ? i : 0,
+      milliseconds: Math.round((2 * milliseconds) / moves.length),
     }))
-    return [...changes, ...frames]
+    return [...changes, ...moving]
   })
 }

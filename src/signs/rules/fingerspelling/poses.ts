@@ -1,3 +1,4 @@
+import { wayOfZ } from './playback.ts'
 import type { Character } from './spelling.ts'
 import type { Vector } from './vectors.ts'
 
@@ -115,26 +116,16 @@ export interface Step {
   at: [x: number, y: number]
 }
 
-const draws = (tip: Step['tip'], moments: [x: number, y: number, yaw: number, roll?: number][]): Step[] =>
-  moments.map(([x, y, yaw, roll = 0]) => ({ turn: [yaw, 0, roll, 0], tip, at: [x, y] }))
+/** Moments of J. The signer draws it in the air as it is written, so the viewer sees it mirrored. */
+const momentsOfJ: [x: number, y: number, yaw: number][] = [
+  [-4, 7, 0],
+  [-4, 3.2, 15],
+  [-3, 0.9, 60],
+  [-0.8, 0.5, 115],
+  [1.2, 2.8, 165],
+]
 
-/** The signer draws J and Z in the air as they are written, so the viewer sees them mirrored. */
 export const motions: Record<'J' | 'Z', Step[]> = {
-  J: draws('pinky-finger-tip', [
-    [-4, 7, 0],
-    [-4, 4, 10],
-    [-3.6, 1.6, 40],
-    [-2, 0.4, 85],
-    [0, 0.9, 130],
-    [1.2, 2.8, 165],
-  ]),
-  Z: draws('index-finger-tip', [
-    [4, 8.5, 0],
-    [0.5, 8.5, 0],
-    [-3, 8.5, 0],
-    [0.5, 5.5, 0],
-    [4, 2.5, 0],
-    [0.5, 2.5, 0],
-    [-3, 2.5, 0],
-  ]),
+  J: momentsOfJ.map(([x, y, yaw]) => ({ turn: [yaw, 0, 0, 0], tip: 'pinky-finger-tip', at: [x, y] })),
+  Z: wayOfZ.map(at => ({ turn: [0, 0, 0, 0], tip: 'index-finger-tip', at })),
 }
