@@ -1,5 +1,5 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/audit.ts'
+import { recordAudit, recordAudits } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { NotCsv } from '#src/core/read-csv.ts'
 import { readTable } from '#src/core/read-table.ts'
@@ -209,12 +209,12 @@ export const approveSignFile = async (
       fits.map(({ id }) => id),
       { state: 'approved', reviewedBy: by.id, reviewedAt: now },
     )
-    for (const { sign, fields, entry } of fits) {
+    const lines = fits.map(({ sign, fields, entry }) => {
       const known = named.get(sign)
       const before = known && !entry ? textsOf(writeEntry(known), fields) : null
-      const subject = { kind: 'sign', key: sign } as const
-      await recordAudit(tx, { by, action: 'approve-sign-change', subject, before, after: fields, now })
-    }
+      return { by, action: 'approve-sign-change', subject: { kind: 'sign', key: sign }, before, after: fields } as const
+    })
+    await recordAudits(tx, lines, now)
     return { approved: fits.length, left: waiting.length - fits.length }
   })
 }
@@ -233,13 +233,10 @@ export const discardSignFile = async (
       waiting.map(({ id }) => id),
       { state: 'discarded' },
     )
-    for (const { sign } of waiting)
-      await recordAudit(tx, {
-        by,
-        action: 'discard-sign-change',
-        subject: { kind: 'sign', key: sign },
-        now: clock.now(),
-      })
+    const lines = waiting.map(
+      ({ sign }) => ({ by, action: 'discard-sign-change', subject: { kind: 'sign', key: sign } }) as const,
+    )
+    await recordAudits(tx, lines, clock.now())
     return waiting.length
   })
 }

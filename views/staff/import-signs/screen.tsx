@@ -143,6 +143,9 @@ interface FilePanelProps {
   site: { timezone: string }
 }
 
+/** The table of a longer file is closed. */
+const MOST_OPEN = 50
+
 /** A file with what it does, and the next step: to send it for review, or to approve it. */
 const FilePanel = ({ file, reviews, site }: FilePanelProps) => {
   const { key, isSent, name, by, added, changed, changes, lastId } = file
@@ -177,30 +180,33 @@ const FilePanel = ({ file, reviews, site }: FilePanelProps) => {
           Discard the file
         </Button>
       </form>
-      <DataTable
-        caption={`What ${name} does`}
-        head={['Sign', 'Changes']}
-        empty=""
-        rows={changes.map(({ change, gloss, now }) => ({
-          key: change.id,
-          cells: [
-            isSent || now ? (
-              <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
-                {gloss}
-              </a>
-            ) : (
-              <span key="s" className="gloss">
-                {gloss}
-              </span>
-            ),
-            <div key="c">
-              {change.entry && `New in ${change.entry.lesson}`}
-              <FieldChanges now={now} fields={shownFields(change)} />
-            </div>,
-          ],
-        }))}
-      />
-      {more > 0 && <p className="soft">{more.toLocaleString('en')} more belong to the file.</p>}
+      <details open={count <= MOST_OPEN}>
+        <summary>Look at the entries</summary>
+        <DataTable
+          caption={`What ${name} does`}
+          head={['Sign', 'Changes']}
+          empty=""
+          rows={changes.map(({ change, gloss, now }) => ({
+            key: change.id,
+            cells: [
+              isSent || now ? (
+                <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
+                  {gloss}
+                </a>
+              ) : (
+                <span key="s" className="gloss">
+                  {gloss}
+                </span>
+              ),
+              <div key="c">
+                {change.entry && `New in ${change.entry.lesson}`}
+                <FieldChanges now={now} fields={shownFields(change)} />
+              </div>,
+            ],
+          }))}
+        />
+        {more > 0 && <p className="soft">{more.toLocaleString('en')} more belong to the file.</p>}
+      </details>
     </Panel>
   )
 }
