@@ -21,7 +21,7 @@ import { mountAuthCalls } from './accounts/staff-routes.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './canvas/canvas-courses.ts'
 import { createCanvasUser, syncCanvasEnrollment } from './canvas/canvas-people.ts'
 import type { CardSettings, Config } from './config.ts'
-import type * as context from './context.ts'
+import type { App, Card, Needs } from './context.ts'
 import { findLastBackup } from './core/backups.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
@@ -67,7 +67,7 @@ import { clipsToShow } from './messages/rules/signed-help.ts'
 import { makeSignedHelp, type SignedHelp, saveSeen } from './messages/signed-help.ts'
 import { checkCheckouts, closeCheckouts } from './payments/checkout-checks.ts'
 import { checkPrice } from './payments/offers.ts'
-import { findNewestEventAt } from './payments/payments.ts'
+import { findLastEventAt } from './payments/payments.ts'
 import { reconcile } from './payments/reconciliations.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
@@ -82,14 +82,9 @@ import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
 import { type Content, fillFacts } from './signs/rules/content.ts'
 
-/** Everything that a running server has. */
-export type App = context.App
-/** The part of it that a function needs. */
-export type Needs<K extends keyof App> = context.Needs<K>
-
 /** Adapters to the services outside. */
 type Gateways = Pick<App, 'canvas' | 'mail' | 'sms' | 'captcha' | 'video' | 'clipStorage'> & {
-  card: (context.Card & { settings: CardSettings }) | null
+  card: (Card & { settings: CardSettings }) | null
 }
 
 interface AppOptions {
@@ -357,7 +352,7 @@ const mountAppMetrics = async (
       databaseSize: () => findDatabaseSize(db),
       queues: () => listQueues(db),
       lastBackup: async () => (await findLastBackup(db))?.at ?? null,
-      lastCardEvent: () => findNewestEventAt(app),
+      lastCardEvent: () => findLastEventAt(db),
       disks: () => readDisks(config),
       certificateEnd: config.outside ? makeCertificateReader(config.publicUrl) : async () => null,
     },

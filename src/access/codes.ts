@@ -14,12 +14,14 @@ import {
   findCoupon,
   listKeysWithUsesLeft,
   lockCoupon,
+  lockLastVoided,
   saveCoupon,
   saveExpiry,
+  saveValid,
   saveVoided,
   type WhichCodes,
 } from './store/coupons.ts'
-import { listBatchRows, listCodeRows, listStaffCoupons } from './store/staff-codes.ts'
+import { listBatchRows, listCodeRows, listStaffCoupons, lockBatch } from './store/staff-codes.ts'
 
 export { listStaffCoupons } from './store/staff-codes.ts'
 
@@ -122,7 +124,7 @@ export const changeCode = async (
 
 const valuesOf = ({ maxUsage, expiresAt, voidedAt = null }: Coupon) => ({ maxUsage, expiresAt, voidedAt })
 
-/** Takes back the last change of a code. */
+/** Takes back the last change of a code, or its voiding. */
 export const undoCodeChange = async (
   app: Needs<'clock' | 'db'>,
   code: string,
@@ -136,7 +138,8 @@ export const undoCodeChange = async (
     const coupon = await lockCoupon(tx, found.id)
     if (!coupon) return refuse('too_late_to_undo')
     const current = valuesOf(coupon)
-    const change = { by, action: 'change-access-code', subject: { kind: 'coupon', id: coupon.id }, now } as const
+    const action = coupon.voidedAt ? 'void-access-codes' : 'change-access-code'
+    const change = { by, action, subject: { kind: 'coupon', id: coupon.id }, now } as const
     const was = await findUndoable(tx, { ...change, current })
     const maxUsage = Number(was?.maxUsage)
     if (!was || maxUsage < coupon.used) return refuse('too_late_to_undo')
@@ -165,13 +168,35 @@ export const changeOpenCodes = async (
   if (ends && !ends.ok) return ends
   const subject =
     'id' in which ? ({ kind: 'coupon', id: which.id } as const) : ({ kind: 'batch', id: which.batchId } as const)
+  const action = ends ? 'change-access-code' : 'void-access-codes'
   return inTransaction(app.db, async tx => {
+    const before = 'id' in which ? await lockCoupon(tx, which.id) : null
     const codes = await (ends ? saveExpiry(tx, which, ends.expiresAt, now) : saveVoided(tx, which, now))
-    const line = ends
-      ? ({ action: 'change-access-code', after: { codes, expiresAt: ends.expiresAt } } as const)
-      : ({ action: 'void-access-codes', after: { codes } } as const)
-    if (codes > 0) await recordAudit(tx, { by, ...line, subject, reason, now })
+    const set = ends ? { expiresAt: ends.expiresAt } : { voidedAt: now }
+    const line = before
+      ? { before: valuesOf(before), after: { ...valuesOf(before), ...set } }
+      : { after: { codes, ...set } }
+    if (codes > 0) await recordAudit(tx, { by, action, ...line, subject, reason, now })
     return { ok: true, codes }
+  })
+}
+
+/** Takes back the voiding of a batch, if none of the codes was touched since. They work again as before. */
+export const undoVoid = async (
+  app: Needs<'clock' | 'db'>,
+  batchId: number,
+  by: Staff,
+): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+  demand(by, 'manage')
+  const now = app.clock.now()
+  return inTransaction(app.db, async tx => {
+    await lockBatch(tx, batchId)
+    const change = { by, action: 'void-access-codes', subject: { kind: 'batch', id: batchId }, now } as const
+    const current = await lockLastVoided(tx, batchId)
+    if (!current || !(await findUndoable(tx, { ...change, current }))) return refuse('too_late_to_undo')
+    await saveValid(tx, batchId, current.voidedAt, now)
+    await recordAudit(tx, { ...change, before: current, after: { codes: 0, voidedAt: null }, reason: UNDO_REASON })
+    return { ok: true }
   })
 }
 

@@ -6,11 +6,8 @@ import {
   listEntitlements,
   listEntitlementsByEmail,
 } from '#src/access/entitlements.ts'
-import { listLinkedPeople } from '#src/access/people.ts'
 import type { Entitlement, EntitlementKind } from '#src/access/rules/entitlement.ts'
-import { waitingFor } from '#src/access/rules/payment.ts'
 import { coveredRow } from '#src/access/rules/people.ts'
-import { listPayments } from '#src/access/settlements.ts'
 import { attemptText } from '#src/access/texts/redemption.ts'
 import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/audit.ts'
@@ -27,13 +24,13 @@ import { suggestProducts } from '#src/courses/waiting-courses.ts'
 import { withSameEmail } from './hits.ts'
 import { type AccessHistory, accessStatusOf, refundsOffered } from './rules/access-status.ts'
 import { withoutOthers } from './rules/audit-changes.ts'
-import { type FailedJob, isJobOf } from './rules/failed-jobs.ts'
+import { isJobOf } from './rules/failed-jobs.ts'
 import { SIGNED_UP } from './rules/search.ts'
 import type { CourseAccess, FoundPerson, PersonRecord, ShownPerson, TaughtCourse } from './rules/search-results.ts'
 import { timelineEvents } from './rules/timeline.ts'
 import { listAudit } from './store/audit.ts'
 import { listFailedJobs } from './store/failed-jobs.ts'
-import { listIdsOfTaughtCourses, listPeopleByIds } from './store/search.ts'
+import { listIdsOfTaughtCourses, listPeopleByEmail } from './store/search.ts'
 import {
   countRecordViews,
   listCodeAttempts,
@@ -46,19 +43,24 @@ import {
   listTimelinePayments,
 } from './store/timeline.ts'
 
+/** A person by their id or email. `token` names the course to begin with. */
+type PersonWanted = { id: number; token?: string } | { email: string }
+
 /**
  * Finds all that is known of a person: the rows of everyone with their email and of everyone whom staff linked, in the
- * schools of the role, and the courses they teach. Records a view of each. Null if the role has nobody with this id.
+ * schools of the role, and the courses they teach. Records a view of each. Null if the role knows no such person.
  */
 export const viewPerson = async (
   app: Needs<'clock' | 'db' | 'timezone'>,
-  personId: number,
+  wanted: PersonWanted,
   by: Staff,
 ): Promise<PersonRecord | null> => {
-  const people = withMarks(await withSameEmail(app, [personId], by))
+  const byId = 'id' in wanted
+  const ids = byId ? [wanted.id] : (await listPeopleByEmail(app.db, cleanEmail(wanted.email) ?? '', by)).map(p => p.id)
+  const people = withMarks(await withSameEmail(app, ids, by))
   if (people.length === 0) return null
   const now = app.clock.now()
-  const record = await loadPersonRecord(app, people, by, now)
+  const record = await loadPersonRecord(app, people, by, now, byId ? wanted.token : undefined)
   await recordView(
     app.db,
     by,
@@ -81,12 +83,13 @@ export const loadPersonRecord = async (
   people: ShownPerson[],
   by: Staff,
   now: Date,
+  token?: string,
 ): Promise<PersonRecord> => {
   const { db } = app
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
   const date = (instant: Date) => shortDate(instant, app.timezone)
-  const rows = await listEntitlementsOfPeople(db, personIds)
+  const rows = await listEntitlementsOfPeople(db, personIds, token)
   const covered = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
   const entitlements = await maskCodes(db, by, covered)
   const taughtIds = await listIdsOfTaughtCourses(db, personIds, by)
@@ -168,45 +171,25 @@ const withSuggestions = async (
 
 const MAX_AUDIT = 500
 
-/** A person in a course as staff see them, with the course and, on LTI 1.3, its other members. */
-interface EntitlementView extends MembershipView {
-  /** People whom staff linked as the same person. */
-  alsoThem: FoundPerson[]
-  /** Refusals by the school's LMS. */
-  problems: string[]
-  /** Jobs about them that have not succeeded yet. */
-  jobs: FailedJob[]
-  /** Reason that the person should not pay again now. */
-  waiting: ReturnType<typeof waitingFor>
-}
-
 /** Finds a person in a course of a covered school by their token, optionally of one kind. Records the view in the audit log. */
 export const viewEntitlement = async (
   app: Needs<'clock' | 'db'>,
   token: string,
   by: Staff,
   kind?: EntitlementKind,
-): Promise<EntitlementView | null> => {
+): Promise<MembershipView | null> => {
   const entitlement = coveredRow(by, await findEntitlementByToken(app.db, token.trim()))
   if (!entitlement || (kind && entitlement.kind !== kind)) return null
   const course = await getStaffCourse(app.db, entitlement.course.id)
   const members = entitlement.kind === 'membership' ? await listCourseMemberships(app.db, course.id) : []
-  const [problems = []] = await listGradeProblems(app.db, [entitlement])
-  const jobs = await listFailedJobs(app.db, [entitlement])
   await recordView(app.db, by, { kind: 'entitlement', id: entitlement.id }, app.clock.now())
-  const ids = (await listLinkedPeople(app.db, entitlement.personId)).filter(id => id !== entitlement.personId)
-  const found = ids.length > 0 ? await listPeopleByIds(app.db, ids, by) : []
-  const alsoThem = found.filter(p => p.id !== entitlement.personId)
-  const payments = entitlement.hasCheckouts ? await listPayments(app.db, entitlement) : []
   const [shown = entitlement] = await maskCodes(app.db, by, [entitlement])
-  return { entitlement: shown, course, members, alsoThem, problems, jobs, waiting: waitingFor(payments) }
+  return { entitlement: shown, course, members }
 }
 
 interface EmailChecked {
   enrollments: Entitlement[]
   memberships: Entitlement[]
-  /** People whom staff linked as the same person, with other addresses. */
-  alsoThem: FoundPerson[]
 }
 
 /** Lists all rows of an e-mail in the schools of the role, ignoring case. Records the view in the audit log. */
@@ -215,16 +198,9 @@ export const checkEmail = async (app: Needs<'clock' | 'db'>, typed: string, by: 
   const rows = email ? await listEntitlementsByEmail(app.db, email) : []
   const covered = rows.flatMap(row => coveredRow(by, row) ?? [])
   const found = await maskCodes(app.db, by, covered)
-  const people = found.length > 0 ? await listPeopleByIds(app.db, [...new Set(found.map(e => e.personId))], by) : []
-  const alsoThem = people.filter(p => p.email !== email)
-  const seen = [
-    { kind: 'person', key: email ?? '' } as const,
-    ...alsoThem.map(p => ({ kind: 'person', id: p.id }) as const),
-  ]
-  if (found.length > 0) await recordView(app.db, by, seen, app.clock.now())
+  if (found.length > 0) await recordView(app.db, by, { kind: 'person', key: email ?? '' }, app.clock.now())
   return {
     enrollments: found.filter(e => e.kind === 'enrollment'),
     memberships: found.filter(e => e.kind === 'membership'),
-    alsoThem,
   }
 }

@@ -25,7 +25,8 @@ export const searchRecords = async (
   const hits = await findHits(app, question, by)
   const all = withMarks(await withSameEmail(app, hits.personIds, by))
   const now = app.clock.now()
-  const person = areConnected(all) ? await loadPersonRecord(app, all, by, now) : null
+  const token = question.is === 'token' ? question.token : undefined
+  const person = areConnected(all) ? await loadPersonRecord(app, all, by, now, token) : null
   // For a search by name, shows only people whose name matches, without people linked to them.
   const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
   // A teacher with the address of the person is part of their record.

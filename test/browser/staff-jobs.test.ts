@@ -246,7 +246,7 @@ const JOBS: Record<string, Job> = {
       await me.open('/find')
       await me.find(name)
       await me.press('Let in: paid another way')
-      await me.reads(`${name} has access now.`)
+      await me.reads(`Processed: ${name} has access.`)
     },
   },
   "Activate a stuck student's course, from the name": {

@@ -325,7 +325,7 @@ t.test('offers to move a code used elsewhere; a course without products says tha
   const third = (await find(app, me, 'ana@school.example')).person?.courses[0]?.status
   t.match(third, {
     why: 'The course has no product yet. Activate it.',
-    fixes: [{ do: 'activate' }, { do: 'let-in' }],
+    fixes: [{ do: 'activate' }],
   })
 })
 
@@ -398,9 +398,9 @@ t.test('the page shows the reason first and the fixes beside it, without a scrip
   t.equal(page.status, 200)
   t.match(page.body, 'They opened the page but have not agreed to the terms yet.')
   t.match(page.body, 'What happened')
-  const no = await me.send(`/find?q=${token}`, { intent: 'let-in', token, reason: ' ' })
+  const no = await me.send(`/find?q=${token}`, { intent: 'process', token, reason: ' ' })
   t.match([no.status, no.body], [422, 'Enter a reason. Your colleagues can read it in the history.'])
-  const yes = await me.send(`/find?q=${token}`, { intent: 'let-in', token, reason: 'paid by cheque' })
+  const yes = await me.send(`/find?q=${token}`, { intent: 'process', token, reason: 'paid by cheque' })
   t.match([yes.status, yes.body], [200, 'Has had access since 11/21/26, by a colleague.'])
   t.match(yes.body, 'paid by cheque')
   t.equal((await me.open('/find?q=nobody%40x.example')).status, 404)
@@ -408,7 +408,7 @@ t.test('the page shows the reason first and the fixes beside it, without a scrip
   t.match(await me.open('/find?q=7K4MQ-2XNRT'), { status: 303, location: '/launches?reference=7K4MQ-2XNRT' })
   const viewer = await signedIn(app, 'viewer')
   t.notMatch((await viewer.open(`/find?q=${token}`)).body, 'name="reason"')
-  t.equal((await viewer.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'me' })).status, 403)
+  t.equal((await viewer.post(`/find?q=${token}`, { intent: 'process', token, reason: 'me' })).status, 403)
 })
 
 t.test('codes are made, saved and printed on a page', async t => {

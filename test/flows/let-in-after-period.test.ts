@@ -163,7 +163,7 @@ t.test('a code or card of the new period comes back, those of the period before 
 /** Each way in calls the same function. */
 const waysIn: Record<string, (me: Me, token: string) => Promise<unknown>> = {
   'the form of Process Enrollment': letIn,
-  'the fix of Find': (me, token) => me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'school asked' }),
+  'the fix of Find': (me, token) => me.post(`/find?q=${token}`, { intent: 'process', token, reason: 'school asked' }),
   'the JSON call': (me, token) => me.call('POST', '/twa/process_enrollment', { token }),
   'a pasted list': async (me, token) => {
     const { lti_enrollment } = (await me.call('POST', '/twa/get_enrollment', { token })).data

@@ -71,7 +71,7 @@ t.test('a reply is mailed from support, kept, and stands on the timeline of the 
   t.match(opened, 'no access')
   t.match(opened, 'Let in: code fails')
   t.match(textOf((await me.open(`${url}&template=let-in&language=es`)).body), 'Ya tienes acceso a ASL by day')
-  t.equal((await me.post(url, { intent: 'let-in', token, reason: 'code fails' })).status, 303)
+  t.equal((await me.post(url, { intent: 'process', token, reason: 'code fails' })).status, 303)
   const reply = { intent: 'reply-done', request: id, text: 'Dear Ana,\n\nyour seat 8842 is ready.', language: 'en' }
   t.match(await me.post(url, { ...reply, text: ' ' }), { status: 422, body: /Write a reply/ })
   t.match(textOf((await me.send(url, reply)).body), 'Sent to ana@x.example, and marked as done.')

@@ -248,7 +248,7 @@ t.test("another school's record is not found by any declared screen", async t =>
     [(await b!).status, textOf((await b!).body)],
     'linking to somebody of another school',
   )
-  t.equal((await me.send('/find', { intent: 'let-in', token: theirs, reason: 'why' })).status, 404)
+  t.equal((await me.send('/find', { intent: 'process', token: theirs, reason: 'why' })).status, 404)
   t.equal((await me.post('/find', { intent: 'retry', job_id: '1' })).status, 403)
   t.equal((await personOf(app, theirs)).onePerson, null)
 })

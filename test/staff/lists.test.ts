@@ -78,7 +78,7 @@ t.test('courses: found by words, school, term, state and product; only those of 
   t.equal(await titles('/course?state=active'), 'Evening')
   t.equal(await titles('/course?state=waiting'), 'Morning')
   t.equal(await titles('/course?product=A'), 'Evening')
-  t.equal(await titles('/activate_course'), '', 'LTI 1.3 only')
+  t.equal(await titles('/course?version=1.3'), '', 'LTI 1.3 only')
   t.match(
     (await me.open('/course?q=evening&as=csv')).body,
     /Evening ASL with Ms. Rivera,ctx_\w+,.*,1.1,Fall 2026,A,0,0/,
@@ -138,18 +138,16 @@ t.test('people: found by name and address in the schools of the role; who looked
     const { body } = await by.open(url)
     return ['lena', 'bo_b'].filter(name => body.includes(`>${name}@school.example<`)).join()
   }
-  for (const path of ['/token', '/email']) {
-    t.equal(await people(path), 'lena,bo_b')
-    t.equal(await people(`${path}?q=angs+bo`), 'bo_b')
-    t.equal(await people(`${path}?q=LENA@sch`), 'lena')
-    t.equal(await people(`${path}?q=bo%25x`), '', 'a sign is only itself')
-    t.equal(await people(`${path}?course=${course.id}`), 'lena')
-    t.equal(await people(`${path}?state=in`), 'lena')
-    t.equal(await people(`${path}?state=waiting`), 'bo_b')
-    t.equal(await people(`${path}?product=B`), 'bo_b')
-    t.equal(await people(`${path}?product=none`), '')
-    t.equal(await people(`${path}?school=${here.schoolId}`), 'lena')
-  }
+  t.equal(await people('/token'), 'lena,bo_b')
+  t.equal(await people(`/token?q=angs+bo`), 'bo_b')
+  t.equal(await people(`/token?q=LENA@sch`), 'lena')
+  t.equal(await people(`/token?q=bo%25x`), '', 'a sign is only itself')
+  t.equal(await people(`/token?course=${course.id}`), 'lena')
+  t.equal(await people(`/token?state=in`), 'lena')
+  t.equal(await people(`/token?state=waiting`), 'bo_b')
+  t.equal(await people(`/token?product=B`), 'bo_b')
+  t.equal(await people(`/token?product=none`), '')
+  t.equal(await people(`/token?school=${here.schoolId}`), 'lena')
   t.ok(await countOf(app, "audit where action = 'view' and subject_kind = 'list'"))
 
   const support = await signedIn(app, 'support')

@@ -2,13 +2,13 @@ import { Fragment } from 'react'
 import { countPeopleIn } from '#src/access/people.ts'
 import { unitRanges } from '#src/accounts/rules/sign-up-page.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
-import { withFilter } from '#src/core/rules/rows.ts'
 import { listCourses } from '#src/courses/courses.ts'
 import { accessEnd, describeAccessEnd } from '#src/courses/rules/access-end.ts'
 import { type Activation, productEffects, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
 import { courseUrl } from '#src/courses/rules/course.ts'
 import { courseSorts, courseStates, type ListedCourse, termOf } from '#src/courses/rules/course-list.ts'
 import { openedUnits, type Product } from '#src/courses/rules/product.ts'
+import { schoolVersions } from '#src/schools/rules/school-facts.ts'
 import { type Ask, ask, confirmationIn } from '../answer.ts'
 import { hrefs, paths } from '../paths.ts'
 import type { Form, Site } from '../screen.ts'
@@ -16,7 +16,14 @@ import { toPlatform } from '../to-platform.ts'
 import { Badge, Copied, DataTable, Facts } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
 import { TwoLines } from './list/list-panel.tsx'
-import { productFilter, type StaffList, schoolFilter, stateFilter, termFilter } from './list/staff-list.ts'
+import {
+  choiceFilter,
+  productFilter,
+  type StaffList,
+  schoolFilter,
+  stateFilter,
+  termFilter,
+} from './list/staff-list.ts'
 import type { StaffContext } from './staff-screen.ts'
 
 /** Returns 'Units 1 to 6', or 'Unit 1': the units that teachers of a course see. */
@@ -178,18 +185,16 @@ export const courseList: StaffList<ListedCourse> = {
     { head: 'Without access', value: c => c.people[1], figure: true },
     { head: 'Since', value: c => c.createdAt, minor: true },
   ],
-  filters: [schoolFilter, termFilter, stateFilter(courseStates), productFilter],
+  filters: [
+    choiceFilter('version', 'LTI', schoolVersions),
+    schoolFilter,
+    termFilter,
+    stateFilter(courseStates),
+    productFilter,
+  ],
   sorts: courseSorts,
   empty: 'No course matches. A course appears with its first launch.',
   holds: 'facts',
   bulk: { actions: ['dates', 'activate'], key: c => String(c.id), name: c => c.title },
   find: listCourses,
-}
-
-/** The courses of LTI 1.3. */
-export const activationList: StaffList<ListedCourse> = {
-  ...courseList,
-  title: 'LTI 1.3 courses',
-  path: paths.activateCourse,
-  find: (app, query, by) => listCourses(app, withFilter(query, 'version', '1.3'), by),
 }

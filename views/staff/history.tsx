@@ -30,27 +30,26 @@ interface HistoryProps {
 }
 
 /** Changes to a record and who made them. */
-export const History = ({ entries, timezone, title = 'Changes' }: HistoryProps) => (
+export const History = ({ title = 'Changes', ...list }: HistoryProps) => (
   <Panel title={title}>
-    {entries.length === 0 ? (
-      <p className="soft">No changes yet.</p>
-    ) : (
-      <ol className="history">
-        {entries.map(entry => (
-          <li key={entry.id}>
-            <p>
-              <time dateTime={entry.at.toISOString()}>{shortDate(entry.at, timezone)}</time>{' '}
-              <strong>{entry.who}</strong>
-              {' · '}
-              {actionTitle(entry.action)}
-            </p>
-            <Changes entry={entry} timezone={timezone} />
-            {entry.reason && <p className="soft">“{entry.reason}”</p>}
-          </li>
-        ))}
-      </ol>
-    )}
+    {list.entries.length === 0 ? <p className="soft">No changes yet.</p> : <HistoryList {...list} />}
   </Panel>
+)
+
+export const HistoryList = ({ entries, timezone }: Omit<HistoryProps, 'title'>) => (
+  <ol className="history">
+    {entries.map(entry => (
+      <li key={entry.id}>
+        <p>
+          <time dateTime={entry.at.toISOString()}>{shortDate(entry.at, timezone)}</time> <strong>{entry.who}</strong>
+          {' · '}
+          {actionTitle(entry.action)}
+        </p>
+        <Changes entry={entry} timezone={timezone} />
+        {entry.reason && <p className="soft">“{entry.reason}”</p>}
+      </li>
+    ))}
+  </ol>
 )
 
 interface ChangesProps {

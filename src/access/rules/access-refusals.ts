@@ -8,8 +8,8 @@ import { calledName, type Entitlement } from './entitlement.ts'
 
 /** Messages of Process Enrollment. */
 export const processMessages = {
-  processed: 'Processed: this person has access.',
-  unprocessed: 'Un-processed: this person has no access.',
+  processed: (name: string) => `Processed: ${name} has access.`,
+  unprocessed: (name: string) => `Un-processed: ${name} has no access.`,
   rotated: 'This person has a new link. The old link no longer works. Their next launch or sign-up opens the new one.',
   reason: adminMessages.reason,
 } as const

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { codesTyped } from '#src/core/rules/normalize.ts'
 import type { PersonKey } from '#src/core/rules/person.ts'
@@ -99,6 +99,25 @@ export const saveVoided = async (tx: Tx, which: WhichCodes, now: Date): Promise<
       .where(isOpen(which))
       .returning({ id: coupons.id })
   ).length
+
+const isOfVoid = (batchId: number, at: Date) =>
+  and(eq(coupons.batchId, batchId), eq(coupons.voidedAt, at), eq(coupons.updatedAt, at))
+
+/** Returns when codes of a batch were last voided, and how many of them nobody has touched since. Locks these. */
+export const lockLastVoided = async (tx: Tx, batchId: number): Promise<{ codes: number; voidedAt: Date } | null> => {
+  const [last] = await tx.orm
+    .select({ at: max(coupons.voidedAt) })
+    .from(coupons)
+    .where(eq(coupons.batchId, batchId))
+  if (!last?.at) return null
+  const rows = await tx.orm.select({ id: coupons.id }).from(coupons).where(isOfVoid(batchId, last.at)).for('update')
+  return { codes: rows.length, voidedAt: last.at }
+}
+
+/** Makes the codes valid again that were voided together. */
+export const saveValid = async (tx: Tx, batchId: number, at: Date, now: Date): Promise<void> => {
+  await tx.orm.update(coupons).set({ voidedAt: null, updatedAt: now }).where(isOfVoid(batchId, at))
+}
 
 /** Gives codes with uses left a new end. Returns their number. */
 export const saveExpiry = async (tx: Tx, which: WhichCodes, expiresAt: Date | null, now: Date): Promise<number> =>

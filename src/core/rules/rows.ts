@@ -79,11 +79,6 @@ export const exportQuery = (query: ListQuery, after: ListCursor | null): ListQue
   counts: false,
 })
 
-export const withFilter = (query: ListQuery, name: string, value: string): ListQuery => ({
-  ...query,
-  filters: { ...query.filters, [name]: value },
-})
-
 /** Writes a cursor as `12.School of Art`. */
 export const cursorText = ({ value, id }: ListCursor): string => `${id}.${value}`
 

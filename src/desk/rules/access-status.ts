@@ -1,4 +1,4 @@
-import { type Coverage, coverage, isUsedUp, progress } from '#src/access/rules/coverage.ts'
+import { type Coverage, coverage, isUsedUp, progress, restorable } from '#src/access/rules/coverage.ts'
 import { type Entitlement, endedAt, lastPeriodEnd, sourceLabels } from '#src/access/rules/entitlement.ts'
 import {
   type DisputeState,
@@ -104,8 +104,6 @@ export const times = (count: number): string => (count > 1 ? `, ${count} times` 
 
 /** A safe next action for staff; a page of its own performs or confirms it. */
 export type Fix =
-  | { do: 'let-in' }
-  | { do: 'take-out' }
   | { do: 'activate' }
   | { do: 'extend' }
   | { do: 'move-code'; code: string }
@@ -119,21 +117,30 @@ export interface AccessStatus {
   fixes: Fix[]
   /** True if letting the person in is a usual next step: nothing else mends it, and nothing is on its way. */
   isLetInUsual: boolean
+  /** Codes that come back when staff let the person in. */
+  restorable: number
+  /** The person had codes or payments in a period that has ended. They stay used up. */
+  hasUsedUp: boolean
 }
 
 /** Returns why a person has access or not: the first obstacle, in the order in which the person meets them. */
 export const accessStatusOf = (history: AccessHistory, now: Date, date: ShowDate): AccessStatus => {
   const { entitlement: e, jobs } = history
   const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
-  const trouble = [...jobs.map(j => describeJob(j, now)), ...history.problems]
+  const trouble = jobs.map(j => describeJob(j, now))
+  const holds = {
+    restorable: restorable(e, now).length,
+    hasUsedUp: (e.codes.length > 0 || e.hasCheckouts) && lastPeriodEnd(e, now) !== null,
+  }
   if (e.processedAt && e.source) {
     const ends = e.accessEndsAt ? [`Access ends on ${date(e.accessEndsAt)}.`] : []
     return {
       isIn: true,
       why: `Has had access since ${date(e.processedAt)}, ${sourceLabels[e.source]}.`,
       more: [...ends, ...openFlags(history), ...trouble],
-      fixes: [...retries, { do: 'take-out' }],
+      fixes: retries,
       isLetInUsual: false,
+      ...holds,
     }
   }
   const { why, fixes, isLetInUsual = fixes.length === 0 } = outside(history, now, date)
@@ -141,8 +148,9 @@ export const accessStatusOf = (history: AccessHistory, now: Date, date: ShowDate
     isIn: false,
     why,
     more: [...lastTries(history, date), ...openFlags(history), ...trouble],
-    fixes: [...fixes, ...retries, { do: 'let-in' }],
+    fixes: [...fixes, ...retries],
     isLetInUsual,
+    ...holds,
   }
 }
 

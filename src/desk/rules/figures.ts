@@ -159,7 +159,7 @@ export const accessFigure = ({ today, totals }: Given): Figure => {
 const accessPoint = (now: number, before: number): string => {
   if (now === 0) return 'Nobody got access in the last half year.'
   const people = `${plural(now, 'person', 'people')} got access in the last half year`
-  return before === 0 ? `${people}.` : `${people}, and ${count(before)} in the same half of the year before.`
+  return before === 0 ? `${people}.` : `${people}, and ${count(before)} in the same weeks a year before.`
 }
 
 /** Sales and refunds of each week of the last half year, in the currency with the most sales. */

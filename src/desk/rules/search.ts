@@ -72,6 +72,9 @@ export const parseSearchQuery = (typed: string): SearchQuery => {
   return parsePaid(text) ?? { is: 'text', text, words: wordsOf(text) }
 }
 
+/** Courses of one person that a page shows. */
+export const MOST_PLACES = 40
+
 export const findMessages = {
   hint: 'Type a code, email, name, link, course, school, payment id, amount, date, mail or error reference.',
   nothing: (typed: string) => `We found nothing for “${typed}”. Check for typos, or search by email.`,
@@ -80,6 +83,6 @@ export const findMessages = {
     count < MOST_COUNTED
       ? `And ${count - MOST_NAMED} more. Type more of the name.`
       : 'And many more. Type more of the name.',
+  mostPlaces: `Only the newest ${MOST_PLACES} of their courses are shown.`,
   noCourse: 'They are in no course and teach none. They opened only the dictionary, or did not finish signing up.',
-  accessGiven: (name: string) => `${name} has access now.`,
 } as const

@@ -14,8 +14,15 @@ const MINUTES = 'extract(epoch from g.processed_at - g.created_at) / 60'
 /** Statements that select day, key and total of one measure. */
 const counts: Record<Measure, string> = {
   launches: `select ${dayOf('at')}, outcome, count(*) from launch_diary where ${inRange('at')} group by 1, 2`,
-  entered: `select ${dayOf('processed_at')}, source, count(*) from entitlements g
-    where ${inRange('processed_at')} and source not in ('test', 'migrated') group by 1, 2`,
+  entered: `select ${dayOf('at')}, source, count(*) from (
+      select processed_at as at, source from entitlements where source not in ('test', 'migrated')
+      -- Of access that has ended, only what gave it is left.
+      union all select g.* from entitlements e cross join lateral (
+        select attached_at as at, 'code' as source from coupon_uses where entitlement_id = e.id
+        union all select completed_at, 'card' from checkouts where entitlement_id = e.id and status = 'paid'
+        order by 1 desc limit 1) g
+      where e.processed_at is null and not e.is_test and coalesce(e.access_ends_at, e.last_period_ended_at) is not null
+    ) entered where ${inRange('at')} group by 1, 2`,
   sales: `select ${dayOf('completed_at')}, currency, sum(coalesce(total, amount)) from checkouts
     where ${inRange('completed_at')} and status = 'paid' group by 1, 2`,
   refunds: `select ${dayOf('r.at')}, x.currency, sum(r.amount) from card_refunds r

@@ -4,17 +4,20 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { inSchools } from '#src/courses/store/schema/course-columns.ts'
 import { gradeRejection } from '#src/lti/rules/grade.ts'
 import type { CodeTry, CodeUse, HelpHistory, MailHistory, PaymentHistory } from '../rules/access-status.ts'
+import { MOST_PLACES } from '../rules/search.ts'
 
 const ofPeople = prepared<EntitlementRef & { at: Date }>(
   'timeline_rows',
-  'select id, created_at as at from entitlements where person_id = any($1) order by created_at desc, id desc limit 40',
+  `select id, created_at as at from entitlements where person_id = any($1)
+  order by token = $2 desc, created_at desc, id desc limit ${MOST_PLACES}`,
 )
 
-/** Lists the places of these people in courses, newest first. At most 40. */
+/** Lists the places of these people in courses: that of `token` first, then the newest. At most 40. */
 export const listEntitlementsOfPeople = (
   db: Queryable,
   personIds: number[],
-): Promise<(EntitlementRef & { at: Date })[]> => ofPeople(db, [personIds])
+  token = '',
+): Promise<(EntitlementRef & { at: Date })[]> => ofPeople(db, [personIds, token])
 
 /** SQL for the entitlements $1 as `s`, each with its position `n`, so that one statement serves many of them. */
 const EACH = 'unnest($1::bigint[]) with ordinality as s (id, n)'

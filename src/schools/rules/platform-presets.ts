@@ -6,6 +6,7 @@ import {
   type PlatformEdit,
   type PlatformPreset,
   PRESETS,
+  presetNames,
 } from './platform.ts'
 
 /** Returns the lower-case host of a typed address, or null. */
@@ -79,26 +80,22 @@ export const presetAddresses = (
 export const chosenPreset = (isD2l: boolean, chosen: string | undefined): PlatformPreset =>
   PRESETS.find(preset => preset === chosen) ?? (isD2l ? 'd2l' : 'canvas')
 
-const NAMES: Record<Exclude<PlatformPreset, 'custom'>, string> = {
-  d2l: 'D2L Brightspace',
-  canvas: 'Canvas',
-  moodle: 'Moodle',
-  blackboard: 'Blackboard',
-}
-
 /** Says what will be created, before the form is sent. */
 export const plannedPlatform = (typed: string, clientId: string, preset: PlatformPreset): string => {
   const domain = platformDomain(typed)
   if (preset === 'custom') return 'This creates a platform with the addresses that you enter.'
-  const kind = `This creates a ${NAMES[preset]} platform`
+  const kind = `This creates a ${presetNames[preset]} platform`
   if (!domain) return `${kind}.`
   const { issuer, authorizationRedirect } = presetAddresses(preset, { domain, clientId })
   return `${kind}: issuer ${issuer}, login at ${authorizationRedirect}.`
 }
 
-/** Returns an address as it was meant: without spaces and doubled slashes, and an issuer without a slash at its end. */
+/** Returns an address as it was meant: without spaces, quotes and doubled slashes, and an issuer without a slash at its end. */
 export const pastedAddress = (typed: string | undefined): string | undefined => {
-  const text = typed?.replace(/\s+/g, '').replace(/([^:/])\/{2,}/g, '$1/')
+  const text = typed
+    ?.replace(/[\s\p{Cf}"“”<>]+/gu, '')
+    .replace(/^[^?#]*/, path => path.replace(/([^:/])\/{2,}/g, '$1/'))
+    .replace(/^https?:\/\/[^/?#]+/i, origin => origin.toLowerCase())
   return text && /^\w+:\/\/[^/]+\/$/.test(text) ? text.slice(0, -1) : text || undefined
 }
 
@@ -157,7 +154,7 @@ export const SHARED_HOSTS = [
  */
 export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if a host tells no school. */
+/** Returns true if many schools share a host. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */
@@ -168,7 +165,7 @@ const CLOUDS: readonly (readonly [string, ...string[]])[] = [
   ['schoology.com'],
 ]
 
-/** Begins an origin that stands for all hosts below a domain. */
+/** Prefix of an origin that means all hosts below a domain. */
 const ANY_HOST = 'https://*'
 
 /**

@@ -26,6 +26,15 @@ export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies'
 export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
 export type PlatformPreset = (typeof PRESETS)[number]
 
+/** Names of the platform types. */
+export const presetNames: Record<PlatformPreset, string> = {
+  d2l: 'D2L Brightspace',
+  canvas: 'Canvas',
+  moodle: 'Moodle',
+  blackboard: 'Blackboard',
+  custom: 'Other',
+}
+
 export type PlatformAddresses = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
 export type NewAddresses = PlatformAddresses & Pick<Platform, 'audience'>
 

@@ -22,7 +22,7 @@ import {
 import { slotOf } from './help-clips.ts'
 import { writePart } from './uploads.ts'
 
-export type Reviewed = { ok: true } | Refused<ReviewReason>
+type Reviewed = { ok: true } | Refused<ReviewReason>
 
 interface Step {
   from: ClipState[]

@@ -63,7 +63,7 @@ t.test('new access: the ways of this half year, and the year before', t => {
     total('entered', '2026-11-22', 'card', 12),
   ]
   const { point, parts, yearBefore, days } = accessFigure({ today, totals })
-  t.equal(point, '42 people got access in the last half year, and 40 in the same half of the year before.')
+  t.equal(point, '42 people got access in the last half year, and 40 in the same weeks a year before.')
   t.strictSame(parts, [
     { name: 'Access code', values: days.map(day => (day === '2026-11-16' ? 30 : 0)) },
     { name: 'Card', values: days.map(day => (day === '2026-11-16' ? 12 : 0)) },

@@ -165,10 +165,51 @@ const has =
 const csv = (text: string) => ({ name: 'file.csv', bytes: Buffer.from(text) })
 const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(64)])
 
-const letIn = (token: string): Omit<Row, 'at'> => ({
-  where: form => has('token', token)(form) && form.buttons.some(({ value }) => value === 'let-in'),
-  over: { reason: 'paid by check' },
-})
+/** Rows for a page that shows a person, which `pageOf` finds by a token of theirs. */
+const personActions = (pageOf: (s: Scene, token: string) => string | Promise<string>): Record<string, Prepare> => {
+  const on = async (s: Scene, token: string, over?: Row['over']) => ({
+    at: await pageOf(s, token),
+    where: has('token', token),
+    ...(over && { over }),
+  })
+  return {
+    process: async s => on(s, await s.student(), { reason: 'paid by check' }),
+    async undo(s) {
+      const token = await s.student()
+      const row = await on(s, token, { reason: 'paid by check' })
+      await s.after({ ...row, intent: 'process' })
+      return { post: row.at, fields: { intent: 'undo', token } }
+    },
+    unprocess: async s => on(s, (await s.withCode()).token, { reason: 'left' }),
+    rotate: async s => on(s, await s.student(), { reason: 'stolen tablet' }),
+    link: async s => on(s, await s.student(), { other: await s.student() }),
+    async unlink(s) {
+      const row = await on(s, await s.student())
+      await s.after({ ...row, intent: 'link', over: { other: await s.student() } })
+      return { at: row.at }
+    },
+    async grades(s) {
+      const { token } = await s.withCode()
+      await s.rejectedGrade(token)
+      return on(s, token)
+    },
+    async activate(s) {
+      const { token, courseId } = await s.waitingCourse()
+      return { at: await pageOf(s, token), where: has('course_id', courseId) }
+    },
+    async retry(s) {
+      const { token } = await s.withCode()
+      const job = await s.failedJob(await s.rejectedGrade(token))
+      return { at: await pageOf(s, token), where: has('job_id', job) }
+    },
+  }
+}
+
+const {
+  link: _link,
+  unlink: _unlink,
+  ...onHelpRequest
+} = personActions(async (s, token) => `/help_requests?request=${await s.helpRequest(token)}`)
 
 const closing = ({ id }: { id: number }): Omit<Row, 'at'> => ({
   where: has('id', String(id)),
@@ -180,70 +221,15 @@ const table: Record<string, Record<string, Prepare>> = {
     activate: async s => ({ at: '/today', where: has('course_id', (await s.waitingCourse()).courseId) }),
     retry: async s => ({ at: '/today', where: has('job_id', await s.failedJob()) }),
   },
-  '/find': {
-    async undo(s) {
-      const token = await s.student()
-      await s.after({ at: `/find?q=${token}`, intent: 'let-in', ...letIn(token) })
-      return { post: `/find?q=${token}`, fields: { intent: 'undo', token } }
-    },
-    async 'let-in'(s) {
-      const token = await s.student()
-      return { at: `/find?q=${token}`, ...letIn(token) }
-    },
-    activate: async s => {
-      const { token, courseId } = await s.waitingCourse()
-      return { at: `/find?q=${token}`, where: has('course_id', courseId) }
-    },
-    retry: async s => {
-      const { token } = await s.withCode()
-      return { at: `/find?q=${token}`, where: has('job_id', await s.failedJob(await s.rejectedGrade(token))) }
-    },
-  },
-  '/people/:id': {
-    async undo(s) {
-      const token = await s.student()
-      const at = `/people/${await s.personOf(token)}`
-      await s.after({ at, intent: 'let-in', ...letIn(token) })
-      return { post: at, fields: { intent: 'undo', token } }
-    },
-    async 'let-in'(s) {
-      const token = await s.student()
-      return { at: `/people/${await s.personOf(token)}`, ...letIn(token) }
-    },
-    activate: async s => {
-      const { personId, courseId } = await s.waitingCourse()
-      return { at: `/people/${personId}`, where: has('course_id', courseId) }
-    },
-    retry: async s => {
-      const { token } = await s.withCode()
-      const job = await s.failedJob(await s.rejectedGrade(token))
-      return { at: `/people/${await s.personOf(token)}`, where: has('job_id', job) }
-    },
-  },
+  '/find': personActions((_, token) => `/find?q=${token}`),
+  '/people/:id': personActions(async (s, token) => `/people/${await s.personOf(token)}`),
+  '/email': personActions(async (s, token) => {
+    const { rows } = await s.app.db.client.query('select email from people where id = $1', [await s.personOf(token)])
+    return `/email/${rows[0].email}`
+  }),
   '/token': {
-    process: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'by check' } }),
-    async undo(s) {
-      const token = await s.student()
-      await s.after({ at: `/token?token=${token}`, intent: 'process', over: { reason: 'by check' } })
-      return { post: `/token?token=${token}`, fields: { intent: 'undo', token } }
-    },
+    ...personActions((_, token) => `/token?token=${token}`),
     bulk: async s => ({ at: '/token', over: { action: 'let-in', rows: [await s.student()] } }),
-    unprocess: async s => ({ at: `/token?token=${(await s.withCode()).token}`, over: { reason: 'left' } }),
-    rotate: async s => ({ at: `/token?token=${await s.student()}`, over: { reason: 'stolen tablet' } }),
-    link: async s => ({ at: `/token?token=${await s.student()}`, over: { other: await s.student() } }),
-    async unlink(s) {
-      const [at, other] = [`/token?token=${await s.student()}`, await s.student()]
-      await s.after({ at, intent: 'link', over: { other } })
-      return { at }
-    },
-    async grades(s) {
-      const { token } = await s.withCode()
-      await s.rejectedGrade(token)
-      return { at: `/token?token=${token}` }
-    },
-  },
-  '/email': {
-    bulk: async s => ({ at: '/email', over: { action: 'let-in', rows: [await s.student()] } }),
   },
   '/payments': {
     async refund(s) {
@@ -297,6 +283,7 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/help_requests': {
+    ...onHelpRequest,
     done: async s => ({ at: '/help_requests', where: has('request', await s.helpRequest()) }),
     undo: async s => {
       const request = await s.helpRequest()
@@ -313,19 +300,6 @@ const table: Record<string, Record<string, Prepare>> = {
       const request = await s.helpRequest()
       await s.after({ at: '/help_requests', intent: 'done', where: has('request', request) })
       return { at: `/help_requests?request=${request}` }
-    },
-    'let-in': async s => {
-      const token = await s.student()
-      return { at: `/help_requests?request=${await s.helpRequest(token)}`, ...letIn(token) }
-    },
-    activate: async s => {
-      const { token, courseId } = await s.waitingCourse()
-      return { at: `/help_requests?request=${await s.helpRequest(token)}`, where: has('course_id', courseId) }
-    },
-    retry: async s => {
-      const { token } = await s.withCode()
-      const at = `/help_requests?request=${await s.helpRequest(token)}`
-      return { at, where: has('job_id', await s.failedJob(await s.rejectedGrade(token))) }
     },
   },
   '/help_templates': {
@@ -394,11 +368,6 @@ const table: Record<string, Record<string, Prepare>> = {
     },
   },
   '/activate_course': {
-    async bulk(s) {
-      const { course } = await makeMembership(s.app, ['A'])
-      const over = { action: 'dates', access_until: '2027-06-30', rows: [String(course.id)] }
-      return { at: '/activate_course', over }
-    },
     change: async s => ({
       at: `/activate_course/${(await makeMembership(s.app, ['A'])).token}`,
       over: { product_code: 'ASL1', create_coupon: 'yes' },

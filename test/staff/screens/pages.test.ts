@@ -212,11 +212,11 @@ t.test('Process Enrollment: finds by token, gives and takes access with a reason
   t.match(await me.open('/token?token=e_nope000000'), { status: 404, body: 'Enrollment nor Membership not found' })
   t.match(await me.send(`/token?token=${token}`, { intent: 'process' }), { status: 422, body: 'Enter a reason.' })
   const done = await me.send(`/token?token=${token}`, { intent: 'process', reason: 'paid by invoice' })
-  t.match(textOf(done.body), 'Processed: this person has access.')
+  t.match(textOf(done.body), /Processed: .+ has access\./)
   t.match(textOf(done.body), 'paid by invoice')
   t.match(done.body, `/activate_course/${token}`)
   const out = await me.send(`/token?token=${token}`, { intent: 'unprocess', reason: 'left' })
-  t.match(textOf(out.body), 'Un-processed: this person has no access.')
+  t.match(textOf(out.body), /Un-processed: .+ has no access\./)
 })
 
 t.test('Activate the course: an enrollment links to its own LTI 1.1 course', async t => {
@@ -226,8 +226,8 @@ t.test('Activate the course: an enrollment links to its own LTI 1.1 course', asy
   for (const { id } of [school, other]) await makeCourse(app, id, ['A'], { contextId: context.context_id })
   const { token } = await launch(app, other.key, context)
   const { body } = await me.open(`/token?token=${token}`)
-  const [, link = ''] = body.match(/href="([^"]*)">Activate the course</) ?? []
-  t.equal(link, `/activate_course/${token}`)
+  const link = `/activate_course/${token}`
+  t.match(body, `href="${link}"`)
   const { status, location } = await me.open(link)
   t.equal(status, 303)
   const course = await me.open(location)

@@ -11,6 +11,7 @@ import { moveAccessEndsNow } from '../../support/access.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
+import { press } from '../../support/press.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
@@ -46,6 +47,44 @@ t.test('a changed code is restored within 30 seconds, unless something changed s
   app.clock.advance(UNDO_MS + 1000)
   t.match(await undo(), TOO_LATE)
   t.match(textOf((await me.open('/access_code/CODE-A-1')).body), '0/10')
+})
+
+t.test('voided codes work again within 30 seconds, once, and only if none was touched since', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'A')
+  const over = { product_code: 'A', count: '3', max_usage: '1' }
+  const { location: at } = await press(app, me, { at: '/codes', intent: 'make', over })
+  const { rows } = await app.db.client.query('select coupon_code as code from coupons order by id')
+  const codes: string[] = rows.map(row => row.code)
+  const [first = ''] = codes
+  const voided = () => countOf(app, 'coupons where voided_at is not null')
+  const undo = (who = me, url = at, given: object = { of: 'void' }) => who.post(url, { intent: 'undo', ...given })
+  const statuses = async (...undos: ReturnType<typeof undo>[]) => (await Promise.all(undos)).map(a => a.status).sort()
+  await press(app, me, { at, intent: 'void' })
+  t.equal(await voided(), 3)
+  const colleague = await signedIn(app, 'manager', 'lee@example.com')
+  t.equal((await undo(colleague)).status, 409, 'of another')
+  t.strictSame(await statuses(undo(), undo()), [303, 409], 'twice at once')
+  t.equal(await voided(), 0)
+  const lines = await app.db.orm.select().from(audit).where(eq(audit.action, 'void-access-codes'))
+  t.match(lines, [{ after: { codes: 3 } }, { before: { codes: 3 }, after: { codes: 0 }, reason: 'Undo' }])
+  await press(app, me, { at, intent: 'void' })
+  await me.post(`/access_code/${first}`, { coupon_code: first, max_usage: '2', expires_at: '', intent: 'change' })
+  t.strictSame([(await undo()).status, await voided()], [409, 2], 'a code was changed since')
+
+  const tick = { at: '/access_code', intent: 'bulk', over: { action: 'void', rows: [first] } }
+  t.match(await press(app, me, tick), { status: 303 })
+  t.equal(await voided(), 3)
+  const ticked = { codes: first }
+  const both = await statuses(undo(me, '/access_code', ticked), undo(me, '/access_code', ticked))
+  t.strictSame([both, await voided()], [[303, 409], 2], 'ticked in the list')
+  await press(app, me, tick)
+  const some = { codes: codes.slice(0, 2).join(' ') }
+  t.match(textOf((await me.send('/access_code', { intent: 'undo', ...some })).body), 'Undone for 1 of 2 codes.')
+  await press(app, me, tick)
+  app.clock.advance(UNDO_MS + 1000)
+  t.equal((await undo(me, '/access_code', ticked)).status, 409, 'too late')
 })
 
 t.test('the notice is restored', async t => {
@@ -140,7 +179,7 @@ t.test('letting in is taken back: the person is as before', async t => {
   const { token } = await launch(app, school.key)
   const url = `/find?q=${token}`
   const before = textOf((await me.open(url)).body).match(/no access .*? Let in/)?.[0]
-  const letIn = () => me.send(url, { intent: 'let-in', token, reason: 'asked' })
+  const letIn = () => me.send(url, { intent: 'process', token, reason: 'asked' })
   const undo = (who = me) => who.send(url, { intent: 'undo', token })
   t.match((await letIn()).body, 'value="undo"')
   t.match(await undo(await signedIn(app, 'support')), TOO_LATE, 'of another')

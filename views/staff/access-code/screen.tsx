@@ -16,6 +16,7 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import { localPath } from '#src/core/rules/web-addresses.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -84,9 +85,17 @@ const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
     : refused(result.reason, changeRefusalText(result), staffCodeStatus[result.reason])
 }
 
-const undo = async (context: StaffContext) => {
-  const code = urlParam(context, 'code')
-  return doneUndo(hrefs.accessCode(code), await undoCodeChange(context.app, code, context.staff))
+/** Takes back the change of a code, or the voiding of those that were ticked in the list. */
+const undo = async (context: StaffContext, { fields }: Form) => {
+  const codes = fields.codes?.split(' ') ?? [urlParam(context, 'code')]
+  const here = localPath(context.url)
+  const undone = []
+  for (const code of codes) undone.push(await undoCodeChange(context.app, code, context.staff))
+  const late = undone.find(({ ok }) => !ok)
+  const count = undone.filter(({ ok }) => ok).length
+  return late && count > 0
+    ? done(here, makingMessages.undone(count, codes.length), { tone: 'problem' })
+    : doneUndo(here, late ?? { ok: true })
 }
 
 /** A use that is released, or moves to the row with the token `toToken`. */

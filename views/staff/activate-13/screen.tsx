@@ -1,16 +1,12 @@
 import { roleLetter } from '#src/access/rules/entitlement.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
-import type { ListedCourse } from '#src/courses/rules/course-list.ts'
 import { viewEntitlement } from '#src/desk/person-records.ts'
 import { hrefs, paths } from '../../paths.ts'
+import { withQuery } from '../../pay-paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { CoursePanel, courseActions, type ShownCourse, showCourse, TestCoupon } from '../course/course-panel.tsx'
-import { activationList } from '../courses.tsx'
-import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
-import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
@@ -23,8 +19,6 @@ interface ActivatePage {
   /** Course of the enrollment whose token was entered; it has its own page. */
   enrollmentCourse: { contextId: string; id: number } | null
   shown: ShownCourse | null
-  /** Null for one course. */
-  list: ShownList<ListedCourse> | null
   rights: Rights
 }
 
@@ -43,7 +37,6 @@ const load = async (context: StaffContext) => {
     view,
     enrollmentCourse,
     shown: view && (await showCourse(context, view.course, hrefs.activateCourse(token), token)),
-    list: token ? null : await loadList(activationList, context),
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Activate 1.3 Course', status: blank ? 422 : token && !view ? 404 : 200 })
@@ -54,14 +47,10 @@ export const activateScreen = staffScreen<ActivatePage>({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
   knowsSchools: true,
   nav: { section: 'Look-ups', label: 'Activate 1.3 Course' },
-  load: async context => csvOf(activationList, context) ?? load(context),
-  submit: { ...courseActions, bulk: bulkSubmit(['dates', 'activate']) },
+  load,
+  submit: courseActions,
   View: ({ data, site }) => (
-    <OfficePage
-      title="Activate 1.3 Course"
-      lead="Find a course by the token of anyone in it."
-      details={<BulkPreview />}
-    >
+    <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
       <TestCoupon />
       <Lookup
         action={paths.activateCourse}
@@ -79,7 +68,11 @@ export const activateScreen = staffScreen<ActivatePage>({
       )}
       {data.shown && <CoursePanel data={data.shown} site={site} />}
       {data.view && <Members members={data.view.members} token={data.token} />}
-      {data.list && <ListPanel list={activationList} shown={data.list} timezone={site.timezone} />}
+      {data.token === '' && (
+        <p>
+          <a href={withQuery(paths.course, { version: '1.3' })}>List of LTI 1.3 courses</a>
+        </p>
+      )}
     </OfficePage>
   ),
 })

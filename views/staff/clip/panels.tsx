@@ -36,7 +36,12 @@ export const ClipFacts = ({ clip, timezone }: { clip: Clip; timezone: string }) 
           ['Published', at(clip.publishedAt, null)],
           [
             'Length',
-            clip.duration !== null && `${clip.duration.toFixed(1)} s, ${Number(clip.fps?.toFixed(2))} frames a second`,
+            [
+              clip.duration !== null && `${clip.duration.toFixed(1)} s`,
+              clip.fps && `${Number(clip.fps.toFixed(2))} frames a second`,
+            ]
+              .filter(Boolean)
+              .join(', '),
           ],
           [
             'Videos',

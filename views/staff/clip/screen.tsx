@@ -96,7 +96,7 @@ const answer = (context: StaffContext, outcome: Outcome, note: keyof typeof NOTE
     ? done(hrefs.clip(idOf(context)), NOTES[note])
     : refused(outcome.reason, reviewRefusals[outcome.reason], clipStatus[outcome.reason])
 
-export const describe = async (context: StaffContext, { fields }: Form) => {
+const describe = async (context: StaffContext, { fields }: Form) => {
   const result = await describeClip(context.app, idOf(context), readDetails(fields), context.staff)
   return result.ok
     ? done(hrefs.clip(idOf(context)), NOTES.saved)
@@ -116,12 +116,12 @@ const decide =
     return done(hrefs.clip(found.next.id), `${clipTitle(found.clip)}: ${NOTES[note]} This is the next one to review.`)
   }
 
-export const approve = decide(context => approveClip(context.app, idOf(context), context.staff), 'approved')
+const approve = decide(context => approveClip(context.app, idOf(context), context.staff), 'approved')
 const approveAndPublish = decide(
   context => approveAndPublishClip(context.app, idOf(context), context.staff),
   'published',
 )
-export const publish = step(publishClip, 'published')
+const publish = step(publishClip, 'published')
 const takeDown = step(takeDownClip, 'taken_down')
 
 const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
@@ -142,7 +142,7 @@ const saveCaptions = async (context: StaffContext, { fields }: Form) => {
   return answer(context, await setCaptions(context.app, idOf(context), captions, context.staff), 'saved')
 }
 
-export const remove = async (context: StaffContext) => {
+const remove = async (context: StaffContext) => {
   const found = await viewClip(context.app, idOf(context), context.staff)
   const deleted = await deleteClip(context.app, idOf(context), context.staff)
   if (!deleted.ok) return refused(deleted.reason, reviewRefusals[deleted.reason], clipStatus[deleted.reason])

@@ -1,7 +1,14 @@
-import { annotateBatch, findCodeBatch, generateCodes, mailCodeBatch } from '#src/access/code-batches.ts'
+import {
+  annotateBatch,
+  endCodeLinks,
+  findCodeBatch,
+  generateCodes,
+  hasCodeLinks,
+  mailCodeBatch,
+} from '#src/access/code-batches.ts'
 import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { undoImport } from '#src/access/code-imports.ts'
-import { changeOpenCodes, listBatches, type OpenCodesChange } from '#src/access/codes.ts'
+import { changeOpenCodes, listBatches, type OpenCodesChange, undoVoid } from '#src/access/codes.ts'
 import { processMessages } from '#src/access/rules/access-refusals.ts'
 import {
   type BatchCode,
@@ -47,6 +54,8 @@ import { askAboutSchool } from './order.tsx'
 interface CodesPage {
   batches: ShownList<ListedBatch>
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
+  /** A mailed link may still open the codes. */
+  isMailed: boolean
   choices: Product[]
   schools: { value: string; label: string }[]
   /** The address names a batch, so that the page is about it alone, or says that there is none. */
@@ -65,10 +74,11 @@ const load = async (context: StaffContext) => {
     {
       batches: await loadList(batchList, context),
       shown,
+      isMailed: shown !== null && (await hasCodeLinks(app, shown.batch.id)),
       schools: await schoolFilter.options(context),
       isOne: wanted !== undefined,
       history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
-      choices: productChoices(await listProducts(app)),
+      choices: productChoices(await listProducts(app.db)),
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
     },
@@ -118,7 +128,8 @@ const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffConte
   const result = await changeOpenCodes(app, { which, change, reason: confirmation.reason }, staff)
   if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
   const text = action === 'void' ? makingMessages.voided : makingMessages.extended
-  return done(hrefs.batch(batch.id), text(result.codes))
+  const undo = action === 'void' && result.codes > 0 ? { of: 'void' } : undefined
+  return done(hrefs.batch(batch.id), text(result.codes), { undo })
 }
 
 const reasonMissing = refused('reason_required', { message: processMessages.reason, field: 'reason' }, 422)
@@ -139,16 +150,27 @@ const mail = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
   return done(hrefs.batch(id), makingMessages.mailed(result.email))
 }
 
-/** Takes an import back. */
-const undo = async ({ app, staff, params }: StaffContext) =>
-  doneUndo(paths.importAccessCodes, await undoImport(app, rowId(params.batch) ?? 0, staff))
+const endLinks = async (context: StaffContext) => {
+  const found = await batchOf(context)
+  if (!found) return noBatch()
+  await endCodeLinks(context.app, found.batch.id, context.staff)
+  return done(hrefs.batch(found.batch.id), makingMessages.linksEnded)
+}
+
+/** Takes an import or the voiding of its codes back. */
+const undo = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
+  const id = rowId(params.batch) ?? 0
+  return fields.of === 'void'
+    ? doneUndo(hrefs.batch(id), await undoVoid(app, id, staff))
+    : doneUndo(paths.importAccessCodes, await undoImport(app, id, staff))
+}
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
 export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { section: 'Access Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),
-  submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, undo },
+  submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, 'end-links': endLinks, undo },
   fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school', 'email'],
   View: ({ data, site }) => (
     <OfficePage
@@ -163,7 +185,7 @@ export const codesScreen = staffScreen<CodesPage>({
     >
       {data.shown && (
         <Beside>
-          <Batch {...data.shown} timezone={site.timezone} mayTake={data.rights.change} />
+          <Batch {...data.shown} isMailed={data.isMailed} timezone={site.timezone} mayTake={data.rights.change} />
           <div>
             <BatchSeats batch={data.shown.batch} />
             {data.rights.manage && <BatchActions {...data.shown} schools={data.schools} today={data.today} />}

@@ -8,8 +8,9 @@ import { page, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { blankLookup, Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { fixes } from './fixes.tsx'
-import { CourseAccessPanel, PersonCourses, Timeline } from './person-courses.tsx'
+import { CourseAccessPanel } from './course-access.tsx'
+import { personActions, personFields } from './person-actions.ts'
+import { PersonPanel } from './person-panel.tsx'
 import { Messages, ResultTables } from './results.tsx'
 
 interface FindPage {
@@ -45,8 +46,8 @@ export const findScreen = staffScreen<FindPage>({
   knowsSchools: true,
   nav: { section: 'Find', label: 'Find Anything' },
   load,
-  submit: fixes,
-  fields: ['reason'],
+  submit: personActions,
+  fields: personFields,
   View: ({ data: { typed, blank, found, rights }, site }) => (
     <OfficePage
       title="Find Anything"
@@ -66,12 +67,15 @@ export const findScreen = staffScreen<FindPage>({
       <div className="hits" data-first-hits>
         <ResultTables found={found} timezone={site.timezone} />
       </div>
-      <StuckPeople found={found} action={hrefs.find(typed)} rights={rights} />
+      <StuckPeople found={found} action={hrefs.find(typed)} rights={rights} timezone={site.timezone} />
       {found.person && (
-        <>
-          <PersonCourses person={found.person} action={hrefs.find(typed)} rights={rights} />
-          <Timeline person={found.person} timezone={site.timezone} />
-        </>
+        <PersonPanel
+          person={found.person}
+          action={hrefs.find(typed)}
+          token={found.question.is === 'token' ? found.question.token : undefined}
+          rights={rights}
+          timezone={site.timezone}
+        />
       )}
       <div className="hits">
         <Messages found={found} timezone={site.timezone} />
@@ -85,6 +89,7 @@ interface StuckPeopleProps {
   /** Address of the page, which the fixes post to. */
   action: string
   rights: Rights
+  timezone: string
 }
 
 /** The few people who were found and have no access, each with the usual fix. */

@@ -11,7 +11,7 @@ import { Select } from '../../ui/choices.tsx'
 import { Badge, Facts } from '../../ui/facts.tsx'
 import { FieldFrame } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
-import { CourseAccessPanel } from '../find/person-courses.tsx'
+import { CourseAccessPanel } from '../find/course-access.tsx'
 import type { Rights } from '../staff-screen.ts'
 
 export interface OpenedRequest {
@@ -72,6 +72,7 @@ export const OpenRequest = ({ opened, timezone, rights }: OpenRequestProps) => {
             labels={[course.entitlement.email]}
             action={action}
             rights={rights}
+            timezone={timezone}
           />
         ))}
     </>

@@ -36,7 +36,7 @@ import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, InOrOut } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { fixes } from '../find/fixes.tsx'
+import { accessActions, personFields } from '../find/person-actions.ts'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, type ListFilter, loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
@@ -58,7 +58,7 @@ const load = async (context: StaffContext) => {
     {
       opened,
       list: await loadList(requestList(rightsOf(staff).change), context),
-      pagesWithoutToken: await listPagesWithoutToken(app),
+      pagesWithoutToken: await listPagesWithoutToken(app.db),
       rights: rightsOf(staff),
     },
     { title: 'Help Requests', status: id !== null && !opened ? 404 : 200 },
@@ -76,7 +76,7 @@ const open = async ({ app, staff, query }: StaffContext, id: number): Promise<Op
   return {
     request,
     replies,
-    person: request.personId === null ? null : await viewPerson(app, request.personId, staff),
+    person: request.personId === null ? null : await viewPerson(app, { id: request.personId }, staff),
     template: {
       name: name ?? '',
       language,
@@ -87,7 +87,7 @@ const open = async ({ app, staff, query }: StaffContext, id: number): Promise<Op
 }
 
 const colleaguesWhoAnswer = async (app: StaffContext['app']) =>
-  (await listStaff(app))
+  (await listStaff(app.db))
     .filter(s => may(s, 'change'))
     .map(s => ({ value: String(s.id), label: fullName(s) || s.email }))
 
@@ -105,7 +105,7 @@ const markDone = async ({ app, staff }: StaffContext, form: Form) => {
 /** Undoes letting in, or else "done". */
 const undo = async (context: StaffContext, form: Form) =>
   form.fields.token
-    ? fixes.undo(context, form)
+    ? accessActions.undo(context, form)
     : doneUndo(paths.support, await undoHelpAnswered(context.app, idIn(form), context.staff))
 
 const reopen = async ({ app, staff }: StaffContext, form: Form) => {
@@ -128,7 +128,7 @@ const reply =
 
 const give = async ({ app, staff }: StaffContext, form: Form) => {
   const ownerId = rowId(form.fields.owner)
-  const owner = (await listStaff(app)).find(s => s.id === ownerId && may(s, 'change')) ?? null
+  const owner = (await listStaff(app.db)).find(s => s.id === ownerId && may(s, 'change')) ?? null
   const given = await giveHelpTo(app, idIn(form), owner, staff)
   return given.ok ? done(hrefs.helpRequest(idIn(form)), helpDeskMessages.owner) : refuse(given.reason)
 }
@@ -138,8 +138,8 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
   nav: { section: 'Help Requests', label: 'Help Requests', waits: 'help' },
   load: async context => csvOf(requestList(false), context) ?? load(context),
-  submit: { ...fixes, done: markDone, undo, reopen, reply: reply(false), 'reply-done': reply(true), give },
-  fields: ['text', 'reason'],
+  submit: { ...accessActions, done: markDone, undo, reopen, reply: reply(false), 'reply-done': reply(true), give },
+  fields: ['text', ...personFields],
   View: ({ data: { opened, list, pagesWithoutToken, rights }, site: { timezone } }) => (
     <OfficePage
       title="Help Requests"

@@ -40,8 +40,10 @@ export const bulkSubmit = (actions: BulkAction[]) => async (context: StaffContex
   const result = await actOnRows(app, { ...given, ...confirmation }, staff)
   if (!result.ok) return question(await preview(), refuse(result.reason))
   const { steps } = result
+  const voided = action === 'void' ? steps.filter(({ isRefused }) => !isRefused).map(({ entry }) => entry) : []
   return done(context.url as LocalPath, `${label}: done for ${result.done} of ${steps.length}.`, {
     tone: result.done === steps.length ? 'good' : 'problem',
+    undo: voided.length > 0 ? { codes: voided.join(' ') } : undefined,
     shows: { steps },
   })
 }

@@ -5,8 +5,8 @@ import type { PersonRecord } from '#src/desk/rules/search-results.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { fixes } from '../find/fixes.tsx'
-import { PersonCourses, Timeline } from '../find/person-courses.tsx'
+import { personActions, personFields } from '../find/person-actions.ts'
+import { PersonPanel } from '../find/person-panel.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface PersonPage {
@@ -17,7 +17,7 @@ interface PersonPage {
 
 const load = async (context: StaffContext) => {
   const id = rowId(urlParam(context, 'id')) ?? 0
-  const person = await viewPerson(context.app, id, context.staff)
+  const person = await viewPerson(context.app, { id }, context.staff)
   const data = { id, person, rights: rightsOf(context.staff) }
   const title = person ? nameOf(person) : 'Person'
   return page<PersonPage>(data, { title, status: person ? 200 : 404 })
@@ -31,8 +31,8 @@ export const personPageScreen = staffScreen<PersonPage>({
   nav: { section: 'Find', label: 'Person', isUnlisted: true },
   knowsSchools: true,
   load,
-  submit: fixes,
-  fields: ['reason'],
+  submit: personActions,
+  fields: personFields,
   View: ({ data: { id, person, rights }, site }) => {
     if (!person)
       return (
@@ -44,8 +44,7 @@ export const personPageScreen = staffScreen<PersonPage>({
       )
     return (
       <OfficePage title={nameOf(person)} lead="All courses and all that happened. Your visit is logged.">
-        <PersonCourses person={person} action={hrefs.personPage(id)} isOwnPage rights={rights} />
-        <Timeline person={person} timezone={site.timezone} />
+        <PersonPanel person={person} action={hrefs.personPage(id)} isOwnPage rights={rights} timezone={site.timezone} />
       </OfficePage>
     )
   },

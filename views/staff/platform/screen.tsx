@@ -11,6 +11,7 @@ import {
   platformMessages,
   platformRefusals,
   platformRefusalText,
+  presetNames,
   type Reach,
   reachText,
 } from '#src/schools/rules/platform.ts'
@@ -174,7 +175,7 @@ const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: 
         label="Type"
         name="preset"
         value={fields.preset ?? platform.preset}
-        options={PRESETS.map(preset => ({ value: preset, label: preset }))}
+        options={PRESETS.map(preset => ({ value: preset, label: presetNames[preset] }))}
       />
       {field('Client ID', 'client_id', platform.clientId)}
       {field('Issuer', 'issuer', platform.issuer)}

@@ -7,8 +7,8 @@ import {
   describeKeyChange,
   describeSwitchOff,
   type Platform,
-  PRESETS,
   platformMessages,
+  presetNames,
 } from '#src/schools/rules/platform.ts'
 import { ask, confirmationIn, done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -126,7 +126,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
   ),
 })
 
-const presetFilter = choiceFilter('preset', 'Type', Object.fromEntries(PRESETS.map(preset => [preset, preset])))
+const presetFilter = choiceFilter('preset', 'Type', presetNames)
 
 /** All LTI 1.3 platforms, with their switches. */
 const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
@@ -146,7 +146,7 @@ const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
     },
     { head: 'Issuer', value: p => p.issuer, inFile: true },
     { head: 'Client ID', value: p => p.clientId },
-    { head: 'Type', value: p => p.preset, minor: true },
+    { head: 'Type', value: p => presetNames[p.preset], minor: true },
     {
       head: 'State',
       value: p => (p.isActive ? 'on' : 'off'),

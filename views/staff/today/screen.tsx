@@ -13,13 +13,13 @@ import {
   salesFigure,
   waitFigure,
 } from '#src/desk/rules/figures.ts'
-import { listWarnings } from '#src/desk/setup.ts'
+import { startWarnings } from '#src/desk/setup.ts'
 import { listDueSoon } from '#src/desk/waiting-work.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import { listHelpRequests } from '#src/messages/help-desk.ts'
 import { helpSorts } from '#src/messages/rules/help-desk.ts'
 import { listPaymentFlags } from '#src/payments/payments.ts'
-import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listDeployments } from '#src/schools/deployments.ts'
 import { listMovesToDecide } from '#src/schools/lms-moves.ts'
 import { listWaitingChanges } from '#src/signs/signs.ts'
 import { paths } from '../../paths.ts'
@@ -27,7 +27,7 @@ import { page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { FigureBox } from '../figures/figure.tsx'
-import { fixes } from '../find/fixes.tsx'
+import { personActions } from '../find/person-actions.ts'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import {
   codesExpiring,
@@ -64,15 +64,15 @@ const loadToday = async (context: StaffContext) => {
     coursesWaiting(await listWaitingCourses(app), change),
     helpWaiting((await listHelpRequests(app, OPEN_HELP, staff)).rows),
     paymentsWaiting(await listPaymentFlags(app)),
-    deploymentsWaiting(await listAllDeployments(app)),
+    deploymentsWaiting(await listDeployments(app.db)),
     registrationsWaiting(manage ? due.registrations : []),
-    jobsFailed(await listFailedJobs(app), change),
+    jobsFailed(await listFailedJobs(app.db), change),
     signsWaiting(may(staff, 'review') ? await listWaitingChanges(app, staff) : []),
     mailRefused(due.refusedMail),
     coursesClosing(due.closing),
     signUpsClosing(due.closingSignUps),
     codesExpiring(due.expiring),
-    setupProblems(manage ? await listWarnings(app) : []),
+    setupProblems(manage ? await startWarnings(app.db, app.config) : []),
   ]
   const figures = await listFigures(context)
   return page<TodayPage>({ groups: groups.filter(g => g.items.length > 0), figures }, { title: 'Today' })
@@ -95,7 +95,7 @@ export const todayScreen = staffScreen<TodayPage>({
   path: paths.today,
   nav: { section: 'Today', label: 'Today', waits: 'all' },
   load: loadToday,
-  submit: { activate: fixes.activate, retry: fixes.retry },
+  submit: { activate: personActions.activate, retry: personActions.retry },
   View: ({ data: { groups, figures }, site }) => (
     <OfficePage title="Today" lead="What waits for you, oldest first.">
       <div id="today" data-poll={POLL_SECONDS} data-polled className="today">

@@ -1,37 +1,61 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
-import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { findMessages } from '#src/desk/rules/search.ts'
+import { findMessages, MOST_PLACES } from '#src/desk/rules/search.ts'
 import type { CourseAccess, PersonRecord, TaughtCourse } from '#src/desk/rules/search-results.ts'
 import type { TimelineEvent } from '#src/desk/rules/timeline.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
-import { Panel } from '../../ui/office-page.tsx'
+import { DataTable, Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { unitsSeen } from '../courses.tsx'
 import { TimeZoneNote } from '../history.tsx'
 import { TwoLines } from '../list/list-panel.tsx'
 import type { Rights } from '../staff-screen.ts'
-import { Fixes } from './fixes.tsx'
+import { CourseAccessPanel, joinUnique } from './course-access.tsx'
 
-interface PersonCoursesProps {
+interface PersonPanelProps {
   person: PersonRecord
-  /** Address of the page, which the fixes post to. */
+  /** Address of the page, which has `personActions`. */
   action: string
   /** The page is the person's own, which has their name in its title. */
   isOwnPage?: boolean
+  /** Token of the course that the page was opened for. */
+  token?: string | undefined
+  /** Says for each kind of place in a course if there is none (Check Email). */
+  byKind?: boolean
   rights: Rights
+  timezone: string
 }
 
-/** A person, what they teach, and each of their courses: access, the reason for it, and possible fixes. */
-export const PersonCourses = ({ person, action, isOwnPage = false, rights }: PersonCoursesProps) => {
+/** A person: who it is, what they teach, each of their courses with access, reasons and fixes, and all that happened. */
+export const PersonPanel = ({ person, action, isOwnPage, token, byKind, rights, timezone }: PersonPanelProps) => {
   const { people, courses, teaches, views } = person
+  const wanted = courses.find(course => course.entitlement.token === token)?.entitlement.personId
+  const panel = (course: CourseAccess, isNext: boolean) => (
+    <CourseAccessPanel
+      key={course.entitlement.token}
+      course={course}
+      title={courseName(course.entitlement.course)}
+      isNext={isNext}
+      isOpen={course.entitlement.token === token}
+      labels={labelsOf(people, course.entitlement)}
+      action={action}
+      rights={rights}
+      timezone={timezone}
+    />
+  )
+  const kinds = [
+    { title: 'Enrollments', kind: 'enrollment', none: adminMessages.enrollments },
+    { title: 'Memberships', kind: 'membership', none: adminMessages.memberships },
+  ]
   return (
     <>
       <Panel
         id="person"
-        isNext={!isOwnPage}
+        isNext={!isOwnPage && !token}
         title={isOwnPage ? 'Who it is' : joinUnique(people.map(p => p.name)) || calledName(people[0]!)}
       >
         <Facts
@@ -42,31 +66,100 @@ export const PersonCourses = ({ person, action, isOwnPage = false, rights }: Per
           ]}
         />
         {courses.length + teaches.length === 0 && <p>{findMessages.noCourse}</p>}
-        {isOwnPage ? (
-          rights.manage && <PersonalData people={people} />
-        ) : (
+        {courses.length >= MOST_PLACES && <p>{findMessages.mostPlaces}</p>}
+        {!isOwnPage && (
           <p>
-            <a href={hrefs.personPage(people[0]!.id)}>Page of this person</a>
+            <a href={hrefs.personPage(wanted ?? people[0]!.id)}>Page of this person</a>
           </p>
         )}
       </Panel>
       <Teaching teaches={teaches} linksSchools={rights.everywhere} />
-      {courses.length > 0 && (
-        <div className="person-courses">
-          {courses.map((course, at) => (
-            <CourseAccessPanel
-              key={course.entitlement.token}
-              course={course}
-              title={courseName(course.entitlement.course)}
-              isNext={isOwnPage && at === 0}
-              labels={labelsOf(people, course.entitlement)}
-              action={action}
-              rights={rights}
-            />
-          ))}
-        </div>
-      )}
+      {byKind
+        ? kinds.map(({ title, kind, none }) => {
+            const these = courses.filter(course => course.entitlement.kind === kind)
+            return (
+              <section key={kind} className="person-courses-of-kind">
+                <h2>{title}</h2>
+                {these.length > 0 ? (
+                  <div className="person-courses">{these.map(course => panel(course, false))}</div>
+                ) : (
+                  <p className="soft">{none}</p>
+                )}
+              </section>
+            )
+          })
+        : courses.length > 0 && (
+            <div className="person-courses">
+              {courses.map((course, at) => panel(course, at === 0 && (isOwnPage || token !== undefined)))}
+            </div>
+          )}
+      <SamePerson people={people} token={token} action={action} rights={rights} />
+      <Timeline person={person} timezone={timezone} />
     </>
+  )
+}
+
+interface SamePersonProps {
+  people: PersonRecord['people']
+  token: string | undefined
+  action: string
+  rights: Rights
+}
+
+/**
+ * Links two records of one person, such as a sign-up and a later LTI launch (docs/rules/access.md). Managers export or
+ * erase them.
+ */
+const SamePerson = ({ people, token, action, rights }: SamePersonProps) => {
+  const { fields, problems } = usePosted('link')
+  const linked = people.filter(p => p.one !== null)
+  const of = token ?? people.find(p => p.token)?.token
+  const links = rights.change && of
+  if (linked.length === 0 && !links && !rights.manage) return null
+  return (
+    <Panel title="Records of this person">
+      {linked.length > 0 && (
+        <>
+          <p>Staff linked these:</p>
+          <ul className="bullets">
+            {linked.map(p => (
+              <li key={p.id}>{[calledName(p), p.email, p.school].filter(Boolean).join(', ')}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {links && (
+        <details open={'other' in problems}>
+          <summary>Same person twice? Link another record</summary>
+          <form method="post" action={action} className="form">
+            <input type="hidden" name="token" value={of} />
+            <p>
+              Use this when someone signed up here and also opens the course from their LMS. Ask the person or their
+              teacher first. An email from the LMS alone is not proof.
+            </p>
+            <Field
+              label="Token or link of their other record"
+              name="other"
+              maxLength={300}
+              defaultValue={fields.other}
+              problem={problems.other}
+              autoComplete="off"
+            />
+            <div className="buttons">
+              <Button look="quiet" name="intent" value="link">
+                Link records…
+              </Button>
+              {linked.length > 0 && (
+                <Button look="quiet" name="intent" value="unlink">
+                  Unlink…
+                </Button>
+              )}
+            </div>
+          </form>
+        </details>
+      )}
+      {rights.manage && <PersonalData people={people} />}
+    </Panel>
   )
 }
 
@@ -95,95 +188,6 @@ const viewsText = ({ count, colleagues }: NonNullable<PersonRecord['views']>): s
     ? 'never'
     : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'person' : 'people'}`
 
-interface CourseAccessPanelProps {
-  course: CourseAccess
-  title: string
-  /** The page was opened for it. */
-  isNext?: boolean
-  /** Labels under the title that tell the person and the course from others. */
-  labels: (string | null)[]
-  /** Address of the page, which the fixes post to. */
-  action: string
-  rights: Rights
-}
-
-/** A person in a course: access, the reason for it, the usual fix first, and what they hold. */
-export const CourseAccessPanel = ({
-  course,
-  title,
-  isNext = false,
-  labels,
-  action,
-  rights,
-}: CourseAccessPanelProps) => {
-  const { entitlement: e, status } = course
-  return (
-    <Panel title={title} isNext={isNext}>
-      <p>
-        <InOrOut isIn={status.isIn} /> {e.isTest && <TestPerson />}{' '}
-        <span className="soft">{joinUnique([...labels, e.school.name, e.course.contextId], ' · ')}</span>
-      </p>
-      <p className="lead">{status.why}</p>
-      {status.more.length > 0 && (
-        <ul className="bullets">
-          {status.more.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      <Fixes course={course} action={action} rights={rights} />
-      {rights.change && rights.everywhere && <HeldThings course={course} />}
-      {rights.everywhere && <Pages course={course} />}
-    </Panel>
-  )
-}
-
-/** Pages of the course, its school and the payments of the person. A role for some schools cannot open them all. */
-const Pages = ({ course: { entitlement: e, payments } }: Pick<CourseAccessPanelProps, 'course'>) => (
-  <p className="soft">
-    Open: <a href={hrefs.coursePage(e.course.id)}>course</a>, <a href={hrefs.schoolPage(e.schoolId)}>school</a>
-    {payments.length > 0 && (
-      <>
-        , <a href={hrefs.payments(e.token)}>payments</a>
-      </>
-    )}
-  </p>
-)
-
-/** Joins different texts, each once. */
-const joinUnique = (texts: (string | null)[], between = ', '): string =>
-  [...new Set(texts.filter(text => text !== null))].join(between)
-
-/** Codes and card payments of a person in a course, each with the first step to take it back. */
-const HeldThings = ({
-  course: { entitlement: e, refundable },
-}: {
-  course: Pick<CourseAccess, 'entitlement' | 'refundable'>
-}) => {
-  const codes = e.codes.filter(code => code.voidedAt === null)
-  return (
-    <>
-      {codes.length > 0 && (
-        <ul className="links">
-          {codes.map(({ code }) => (
-            <li key={code}>
-              <a href={hrefs.accessCode(code)}>Transfer or release {code}</a>
-            </li>
-          ))}
-        </ul>
-      )}
-      {refundable.map(({ sessionId, amount, currency }) => (
-        <form key={sessionId} method="post" action={hrefs.payments(e.token)}>
-          <input type="hidden" name="session_id" value={sessionId} />
-          <Button look="quiet" name="intent" value="refund">
-            Refund {moneyText({ amount, currency })}…
-          </Button>
-        </form>
-      ))}
-    </>
-  )
-}
-
 interface TeachingProps {
   teaches: PersonRecord['teaches']
   /** Links to pages of schools, which a role for some schools cannot open. */
@@ -191,7 +195,7 @@ interface TeachingProps {
 }
 
 /** Courses that a person teaches, what they see there, and what they may do. */
-export const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
+const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
   teaches.length > 0 && (
     <Panel title={teaches.length === 1 ? 'Teaches 1 course' : `Teaches ${teaches.length} courses`}>
       <DataTable
@@ -237,7 +241,7 @@ const whyFew = ({ products, units }: TaughtCourse): string => {
 }
 
 /** Everything that happened to a person, newest first. */
-export const Timeline = ({ person: { timeline }, timezone }: { person: PersonRecord; timezone: string }) => (
+const Timeline = ({ person: { timeline }, timezone }: { person: PersonRecord; timezone: string }) => (
   <Panel title="What happened">
     {timeline.length > 0 && <TimeZoneNote timezone={timezone} />}
     {timeline.length === 0 ? (

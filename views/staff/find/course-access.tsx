@@ -1,0 +1,211 @@
+import { progress, supportingRows } from '#src/access/rules/coverage.ts'
+import { type Entitlement, roleLetter, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import type { CourseAccess } from '#src/desk/rules/search-results.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Badge, Copied, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { HistoryList } from '../history.tsx'
+import { CodeLink } from '../record-links.tsx'
+import type { Rights } from '../staff-screen.ts'
+import { Fixes } from './fixes.tsx'
+
+interface CourseAccessPanelProps {
+  course: CourseAccess
+  title: string
+  /** The page was opened for it. */
+  isNext?: boolean
+  /** The page was opened for it by its token, so that nothing of it is folded. */
+  isOpen?: boolean
+  /** Labels under the title that tell the person and the course from others. */
+  labels: (string | null)[]
+  /** Address of the page, which has `personActions`. */
+  action: string
+  rights: Rights
+  timezone: string
+}
+
+/** A person in a course: access, the reason for it, the usual fix first, what they hold, and everything else known. */
+export const CourseAccessPanel = ({
+  course,
+  title,
+  isNext = false,
+  isOpen = false,
+  labels,
+  action,
+  rights,
+  timezone,
+}: CourseAccessPanelProps) => {
+  const { entitlement: e, status, payments } = course
+  return (
+    <Panel title={title} isNext={isNext}>
+      <p>
+        <InOrOut isIn={status.isIn} /> {e.isTest && <TestPerson />}{' '}
+        <span className="soft">{joinUnique([...labels, e.school.name, e.course.contextId], ' · ')}</span>
+      </p>
+      <p className="soft">
+        {e.kind === 'membership' ? (
+          <>
+            Membership <span className="tag">{roleLetter[e.role]}</span>
+          </>
+        ) : (
+          'Enrollment'
+        )}{' '}
+        <a className="token" href={hrefs.token(e.token)}>
+          {e.token}
+        </a>
+      </p>
+      <p className="lead">{status.why}</p>
+      {status.more.length > 0 && (
+        <ul className="bullets">
+          {status.more.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <Fixes course={course} action={action} rights={rights} isOpen={isOpen} />
+      {rights.change && rights.everywhere && <HeldThings course={course} />}
+      <details open={isOpen}>
+        <summary>All facts and changes</summary>
+        <EntitlementFacts entitlement={e} linksCodes={rights.everywhere} timezone={timezone} />
+        <HistoryList entries={course.audit} timezone={timezone} />
+      </details>
+      {rights.change && <RotateToken token={e.token} action={action} />}
+      <p className="soft">
+        Open: <a href={hrefs.coursePage(e.course.id)}>course</a>, <a href={hrefs.schoolPage(e.schoolId)}>school</a>
+        {/* For an enrollment, this page redirects to Activate 1.1 Course. */},{' '}
+        <a href={hrefs.activateCourse(e.token)}>its activation</a>
+        {rights.everywhere && payments.length > 0 && (
+          <>
+            , <a href={hrefs.payments(e.token)}>payments</a>
+          </>
+        )}
+      </p>
+    </Panel>
+  )
+}
+
+interface EntitlementFactsProps {
+  entitlement: Entitlement
+  /** Links to pages of codes, which a role for some schools cannot open. */
+  linksCodes: boolean
+  timezone: string
+}
+
+const EntitlementFacts = ({ entitlement: e, linksCodes, timezone }: EntitlementFactsProps) => {
+  const date = (instant: Date | null) => instant && shortDate(instant, timezone)
+  const { done, total } = progress(e)
+  const names = (ids: number[]) => e.course.products.filter(p => ids.includes(p.id)).map(p => p.name)
+  return (
+    <Facts
+      of={[
+        ['Token', <Copied key="t">{e.token}</Copied>],
+        ['Products', e.course.products.map(p => p.productCode).join(', ') || 'none yet: activate the course'],
+        ['Codes validated', total > 0 ? `${done} of ${total}` : null],
+        [
+          'Codes',
+          e.codes.length > 0 && (
+            <ul key="k">
+              {e.codes.map(c => (
+                <li key={c.couponId}>
+                  {linksCodes ? <CodeLink code={c.code} /> : c.code}{' '}
+                  {c.voidedAt && <Badge tone="problem">taken back</Badge>}
+                </li>
+              ))}
+            </ul>
+          ),
+        ],
+        ['Paid by card', names(e.paid).join(', ')],
+        ['Agreed to the terms', date(e.agreedAt)],
+        ['Processed', date(e.processedAt)],
+        ['How they got access', e.source && sourceLabels[e.source]],
+        [
+          'Their other records that count here',
+          supportingRows(e).length > 0 && (
+            <ul key="o">
+              {supportingRows(e).map(({ token }) => (
+                <li key={token}>
+                  <a className="token" href={hrefs.token(token)}>
+                    {token}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ),
+        ],
+        ['Last taken out', date(e.unprocessedAt)],
+        ['Access ends', date(e.accessEndsAt)],
+        ['Payment event', e.stripeEventId],
+        ['Payment reference', <Copied key="s">{e.sessionId}</Copied>],
+        ['Last change', date(e.updatedAt)],
+      ]}
+    />
+  )
+}
+
+/** Replaces a link that someone else has seen. Closed at first, because it is rarely needed. */
+const RotateToken = ({ token, action }: { token: string; action: string }) => {
+  const { fields, problems } = usePosted('rotate')
+  const isRefused = 'reason' in problems && (fields.token ?? token) === token
+  return (
+    <details open={isRefused}>
+      <summary>Did someone else get the link? Make a new one</summary>
+      <form method="post" action={action} className="form">
+        <input type="hidden" name="token" value={token} />
+        <p>
+          The current link stops working at once, for good. This person's access stays the same. They get the new link
+          when they open the course or sign up again.
+        </p>
+        <Field
+          label="Reason"
+          name="reason"
+          maxLength={500}
+          problem={isRefused ? problems.reason : undefined}
+          autoComplete="off"
+        />
+        <div className="buttons">
+          <Button look="danger" name="intent" value="rotate">
+            Make a new link
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** Codes and card payments of a person in a course, each with the first step to take it back. */
+const HeldThings = ({
+  course: { entitlement: e, refundable },
+}: {
+  course: Pick<CourseAccess, 'entitlement' | 'refundable'>
+}) => {
+  const codes = e.codes.filter(code => code.voidedAt === null)
+  return (
+    <>
+      {codes.length > 0 && (
+        <ul className="links">
+          {codes.map(({ code }) => (
+            <li key={code}>
+              <a href={hrefs.accessCode(code)}>Transfer or release {code}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refundable.map(({ sessionId, amount, currency }) => (
+        <form key={sessionId} method="post" action={hrefs.payments(e.token)}>
+          <input type="hidden" name="session_id" value={sessionId} />
+          <Button look="quiet" name="intent" value="refund">
+            Refund {moneyText({ amount, currency })}…
+          </Button>
+        </form>
+      ))}
+    </>
+  )
+}
+
+/** Joins different texts, each once. */
+export const joinUnique = (texts: (string | null)[], between = ', '): string =>
+  [...new Set(texts.filter(text => text !== null))].join(between)
