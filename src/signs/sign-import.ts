@@ -1,5 +1,5 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/audit.ts'
+import { recordAudit, recordAudits } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { NotCsv } from '#src/core/read-csv.ts'
 import { readTable } from '#src/core/read-table.ts'
@@ -24,14 +24,13 @@ import { listLessons, lockContent } from './store/content.ts'
 import {
   deleteDrafts,
   listChangesOfFile,
-  listDrafts,
-  listWaitingFiles,
+  listFiles,
   lockFile,
   reviewChanges,
   saveDrafts,
   sendDrafts,
 } from './store/sign-changes.ts'
-import { listAllSigns, replaceSigns } from './store/signs.ts'
+import { listAllSigns, listSignsNamed, replaceSigns } from './store/signs.ts'
 
 type SignsImported =
   | { ok: true; rows: number; added: number; changed: number; failed: SignRowFailure[] }
@@ -110,9 +109,11 @@ interface FileChange {
 
 /** The changes of one file. */
 export interface SignFile {
-  /** Null for the file that this person read and did not send yet. */
-  sent: { key: SignFileKey; at: Date; by: string | null } | null
+  key: SignFileKey
+  /** False: this person read it and did not send it yet. */
+  isSent: boolean
   name: string
+  by: string | null
   added: number
   changed: number
   /** The first ones. */
@@ -127,32 +128,31 @@ const MOST_SHOWN = 300
 /** Lists the file that this person read and did not send yet, and the files that wait for a reviewer, the oldest first. */
 export const listSignFiles = async ({ db }: Needs<'db'>, by: Staff): Promise<SignFile[]> => {
   demand(by, 'clips')
-  const drafts = await listDrafts(db, by.id)
-  const waiting = await listWaitingFiles(db)
-  if (drafts.length === 0 && waiting.length === 0) return []
-  const signs = new Map((await listAllSigns(db)).map(sign => [sign.slug, sign]))
-  const filled = (sent: SignFile['sent'], name: string, changes: SignChange[]): SignFile => {
-    const known = changes.filter(change => change.entry || signs.has(change.sign))
-    const added = known.filter(change => change.entry).length
-    const shown = known.slice(0, MOST_SHOWN).map((change): FileChange => {
-      const sign = signs.get(change.sign)
-      return sign && !change.entry
-        ? { change, gloss: sign.gloss, now: writeEntry(sign) }
-        : { change, gloss: change.entry?.gloss ?? change.sign }
+  const files: SignFile[] = []
+  for (const { state, staffId, at, ...file } of await listFiles(db, by.id)) {
+    const changes = await listChangesOfFile(db, { state, staffId, at }, MOST_SHOWN)
+    const signs = await listSignsNamed(
+      db,
+      changes.map(change => change.sign),
+    )
+    const known = new Map(signs.map(sign => [sign.slug, sign]))
+    const shown = changes.map((change): FileChange => {
+      const sign = change.entry ? undefined : known.get(change.sign)
+      return {
+        change,
+        gloss: sign?.gloss ?? change.entry?.gloss ?? change.sign,
+        ...(sign && { now: writeEntry(sign) }),
+      }
     })
-    return { sent, name, added, changed: known.length - added, changes: shown, lastId: changes.at(-1)?.id ?? 0 }
+    files.push({ ...file, key: { staffId, at }, isSent: state === 'waiting', changes: shown })
   }
-  const [first] = drafts
-  const files = first ? [filled(null, first.file ?? 'file', drafts)] : []
-  for (const { key, name, at, by: sender } of waiting)
-    files.push(filled({ key, at, by: sender }, name, await listChangesOfFile(db, key)))
   return files
 }
 
 /** Counts the files that wait for a reviewer. */
 export const countSignFiles = async ({ db }: Needs<'db'>, by: Staff): Promise<number> => {
   demand(by, 'clips')
-  return (await listWaitingFiles(db)).length
+  return (await listFiles(db, by.id)).filter(file => file.state === 'waiting').length
 }
 
 /** Sends drafts for review, up to the last that the person saw. Twice is safe. Returns the number sent. */
@@ -209,12 +209,12 @@ export const approveSignFile = async (
       fits.map(({ id }) => id),
       { state: 'approved', reviewedBy: by.id, reviewedAt: now },
     )
-    for (const { sign, fields, entry } of fits) {
+    const lines = fits.map(({ sign, fields, entry }) => {
       const known = named.get(sign)
       const before = known && !entry ? textsOf(writeEntry(known), fields) : null
-      const subject = { kind: 'sign', key: sign } as const
-      await recordAudit(tx, { by, action: 'approve-sign-change', subject, before, after: fields, now })
-    }
+      return { by, action: 'approve-sign-change', subject: { kind: 'sign', key: sign }, before, after: fields } as const
+    })
+    await recordAudits(tx, lines, now)
     return { approved: fits.length, left: waiting.length - fits.length }
   })
 }
@@ -233,13 +233,10 @@ export const discardSignFile = async (
       waiting.map(({ id }) => id),
       { state: 'discarded' },
     )
-    for (const { sign } of waiting)
-      await recordAudit(tx, {
-        by,
-        action: 'discard-sign-change',
-        subject: { kind: 'sign', key: sign },
-        now: clock.now(),
-      })
+    const lines = waiting.map(
+      ({ sign }) => ({ by, action: 'discard-sign-change', subject: { kind: 'sign', key: sign } }) as const,
+    )
+    await recordAudits(tx, lines, clock.now())
     return waiting.length
   })
 }

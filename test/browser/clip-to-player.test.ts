@@ -118,3 +118,58 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   await bare.page.goto(`${server.base}/dictionary?term=hello&sign=hello`)
   await bare.page.locator('video[controls][poster]').waitFor()
 })
+
+const asStaff = { extraHTTPHeaders: { cookie: `${staff.name}=${staff.value}` } }
+
+t.test('a take that cannot be sent is kept, also when the page closes', async t => {
+  const { page } = await openPage(browser, server.base, asStaff)
+  const dialogs: string[] = []
+  page.on('dialog', dialog => {
+    dialogs.push(dialog.type())
+    void dialog.accept()
+  })
+  const uploads = '**/api/clips/uploads'
+  await page.route(uploads, route =>
+    route.fulfill({ status: 422, contentType: 'application/json', body: '{"error":"No room."}' }),
+  )
+  await page.goto(`${server.base}/clips/sign/fine`)
+  await page.locator('.camera-stage:focus').waitFor()
+  await page.keyboard.press('Space')
+  await page.locator('.camera[data-state=recording]').waitFor()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Send this take' }).click()
+  await page.getByText('Not sent: No room. The take is kept.').waitFor()
+  await page.unroute(uploads)
+  await page.route(uploads, route => route.abort())
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('The server does not answer. We keep trying.').waitFor()
+  await page.getByText('Not sent yet: 1. Keep this page open.').waitFor()
+  await page.unroute(uploads)
+  await page.goto(`${server.base}/clips`)
+  t.strictSame(dialogs, ['beforeunload'], 'the browser asks first')
+  await page.goto(`${server.base}/clips/sign/hello`)
+  await page.locator('.takes .tag-good').waitFor()
+  t.strictSame(await page.locator('.takes .gloss').allTextContents(), ['FINE'], 'sent on the next visit')
+})
+
+t.test('says why there is no picture', async t => {
+  for (const [name, said] of [
+    ['NotAllowedError', 'The camera is blocked.'],
+    ['NotFoundError', "We can't find a camera."],
+    ['NotReadableError', 'Another program uses the camera.'],
+  ] as const) {
+    const { page } = await openPage(browser, server.base, asStaff)
+    await page.addInitScript(
+      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'))`,
+    )
+    await page.goto(`${server.base}/clips/sign/fine`)
+    await page.locator('.camera-stage:focus').waitFor()
+    await page.keyboard.press('Space')
+    await page.getByText(said).waitFor()
+    await page.close()
+  }
+  const { page } = await openPage(browser, server.base, { ...asStaff, javaScriptEnabled: false })
+  await page.goto(`${server.base}/clips/sign/fine`)
+  t.ok(await page.getByText('Recording with the camera needs JavaScript.').isVisible())
+  t.ok(await page.getByRole('button', { name: 'Upload this file' }).isVisible())
+})

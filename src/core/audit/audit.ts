@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../db/db.ts'
 import { type AuditAction, type AuditKind, UNDO_MS } from '../rules/audit.ts'
 import { isService, type ServiceAccount } from '../rules/service-account.ts'
 import type { Staff } from '../rules/staff.ts'
-import { findLastChange, saveAudit, saveAuditLines } from './store/audit.ts'
+import { findLastChange, saveAuditLines } from './store/audit.ts'
 
 interface Audited {
   kind: AuditKind
@@ -29,11 +29,20 @@ interface AuditedChange {
 }
 
 /** Writes an audit line in the transaction of the change. Does nothing if `before` equals `after`. */
-export const recordAudit = async (tx: Tx, change: AuditedChange): Promise<void> => {
-  const { by, action, subject, before, after, reason, now } = change
-  if (before && after && JSON.stringify(before) === JSON.stringify(after)) return
-  const details = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
-  await saveAudit(tx, { ...lineOf(by, action, subject), ...details }, now)
+export const recordAudit = (tx: Tx, { now, ...change }: AuditedChange): Promise<void> => recordAudits(tx, [change], now)
+
+/** Lines of one statement. */
+const AT_ONCE = 500
+
+/** Writes the audit lines of changes that are made together. */
+export const recordAudits = async (tx: Tx, changes: Omit<AuditedChange, 'now'>[], now: Date): Promise<void> => {
+  const lines = changes.flatMap(({ by, action, subject, before, after, reason }) => {
+    if (before && after && JSON.stringify(before) === JSON.stringify(after)) return []
+    const details = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
+    return { ...lineOf(by, action, subject), ...details }
+  })
+  for (let from = 0; from < lines.length; from += AT_ONCE)
+    await saveAuditLines(tx, lines.slice(from, from + AT_ONCE), now)
 }
 
 /** Records that a staff user viewed one or more persons. */

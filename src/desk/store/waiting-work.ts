@@ -16,7 +16,9 @@ const REGISTRATIONS = `from platforms f join registration_invites i on i.platfor
   where not f.is_active
     and not exists (select from audit a where a.subject_kind = 'platform' and a.subject_id = f.id and a.action = 'switch-platform')`
 
-const SIGNS = "(select count(*)::int from sign_changes where state = 'waiting')"
+/** A file of changes counts as one. */
+const SIGNS = `(select (count(*) filter (where file is null) + count(distinct (proposed_by, created_at))
+  filter (where file is not null))::int from sign_changes where state = 'waiting')`
 
 const counts = prepared<WaitingCounts>(
   'waiting_counts',

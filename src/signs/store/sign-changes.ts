@@ -17,11 +17,6 @@ const ofSign = prepared<SignChange>(
   'sign_changes_of_sign',
   `${CHANGE} where c.sign = $1 and c.state <> 'draft' order by c.id desc limit 50`,
 )
-const drafts = prepared<SignChange>(
-  'sign_change_drafts',
-  `${CHANGE} where c.state = 'draft' and c.proposed_by = $1 order by c.id`,
-)
-
 const waiting = prepared<WaitingSignChange>(
   'sign_changes_waiting',
   `select min(c.id)::int as id, o.sign, coalesce(c.file, min(coalesce(s.gloss, c.entry->>'gloss', c.sign))) as gloss,
@@ -36,9 +31,6 @@ export const listWaitingChangeRows = (db: Queryable): Promise<WaitingSignChange[
 
 /** Lists the changes of a sign that were sent, the newest first. */
 export const listChangesOfSign = (db: Queryable, slug: string): Promise<SignChange[]> => ofSign(db, [slug])
-
-/** Lists the changes that a staff user read from a file and did not send yet. */
-export const listDrafts = (db: Queryable, staffId: number): Promise<SignChange[]> => drafts(db, [staffId])
 
 export const findLatestChange = async (tx: Tx, slug: string): Promise<ChangeRow | null> => {
   const { rows } = await tx.client.query<{ id: number }>(
@@ -118,25 +110,40 @@ export const sendDrafts = async (tx: Tx, lastId: number, by: { staffId: number; 
   return sent
 }
 
-const files = prepared<{ staffId: number; at: Date; name: string; by: string | null }>(
+interface FileRow {
+  state: 'draft' | 'waiting'
+  staffId: number
+  at: Date
+  name: string
+  by: string | null
+  added: number
+  changed: number
+  /** Number of its last change. */
+  lastId: number
+}
+
+const files = prepared<FileRow>(
   'sign_files',
-  `select c.proposed_by::int as "staffId", c.created_at as at, min(c.file) as name, ${NAME('c.proposed_by')} as by
-   from sign_changes c where c.state = 'waiting' and c.file is not null and c.proposed_by is not null
-   group by c.proposed_by, c.created_at order by c.created_at limit 20`,
+  `select c.state, c.proposed_by::int as "staffId", c.created_at as at, min(c.file) as name, ${NAME('c.proposed_by')} as by,
+     count(c.entry)::int as added, (count(*) - count(c.entry))::int as changed, max(c.id)::int as "lastId"
+   from sign_changes c where c.file is not null and (c.state = 'waiting' or (c.state = 'draft' and c.proposed_by = $1))
+   group by c.state, c.proposed_by, c.created_at having c.proposed_by is not null order by c.state, c.created_at limit 20`,
 )
 
-/** Lists the files with changes that wait for a reviewer, the oldest first. */
-export const listWaitingFiles = async (db: Queryable) =>
-  (await files(db, [])).map(({ staffId, at, ...file }) => ({ key: { staffId, at }, at, ...file }))
+/** Lists the file that a staff user read and did not send yet, and those that wait for a reviewer, the oldest first. */
+export const listFiles = (db: Queryable, staffId: number): Promise<FileRow[]> => files(db, [staffId])
 
 const ofFile = prepared<SignChange>(
   'sign_changes_of_file',
-  `${CHANGE} where c.state = 'waiting' and c.file is not null and c.proposed_by = $1 and c.created_at = $2 order by c.id`,
+  `${CHANGE} where c.state = $1 and c.file is not null and c.proposed_by = $2 and c.created_at = $3 order by c.id limit $4`,
 )
 
-/** Lists the changes of a file that still wait. */
-export const listChangesOfFile = (db: Queryable, { staffId, at }: SignFileKey): Promise<SignChange[]> =>
-  ofFile(db, [staffId, at])
+/** Lists the first changes of a file in this state. */
+export const listChangesOfFile = (
+  db: Queryable,
+  { state, staffId, at }: SignFileKey & { state: 'draft' | 'waiting' },
+  most: number,
+): Promise<SignChange[]> => ofFile(db, [state, staffId, at, most])
 
 export const lockFile = (tx: Tx, { staffId, at }: SignFileKey): Promise<ChangeRow[]> =>
   tx.orm

@@ -43,6 +43,11 @@ const all = prepared<Row>('sign_list', `select ${COLUMNS} from signs s order by 
 /** Lists all signs, in the order of the course. */
 export const listAllSigns = async (db: Queryable): Promise<Sign[]> => (await all(db, [])).map(toSign)
 
+const bySlugs = prepared<Row>('signs_by_slug', `select ${COLUMNS} from signs s where s.slug = any($1)`)
+
+export const listSignsNamed = async (db: Queryable, slugs: string[]): Promise<Sign[]> =>
+  (await bySlugs(db, [slugs])).map(toSign)
+
 const known = prepared<{ gloss: string }>('sign_glosses', 'select gloss from signs where gloss = any($1)')
 
 /** Returns those of the glosses that the dictionary has. */

@@ -95,7 +95,7 @@ export const importSignsScreen = staffScreen<FilesPage>({
       <OfficePage title="Import signs" lead="Add and change many entries by a CSV file. You see what it does first.">
         {failed.length > 0 && <SignFailures failed={failed} />}
         {files.map(file => (
-          <FilePanel key={file.sent?.key.at.getTime() ?? 0} file={file} reviews={reviews} site={site} />
+          <FilePanel key={file.key.at.getTime()} file={file} reviews={reviews} site={site} />
         ))}
         <Panel title={files.length > 0 ? 'Choose another file' : 'Choose a file'} form>
           <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
@@ -143,21 +143,25 @@ interface FilePanelProps {
   site: { timezone: string }
 }
 
+/** The table of a longer file is closed. */
+const MOST_OPEN = 50
+
 /** A file with what it does, and the next step: to send it for review, or to approve it. */
-const FilePanel = ({ file: { sent, name, added, changed, changes, lastId }, reviews, site }: FilePanelProps) => {
+const FilePanel = ({ file, reviews, site }: FilePanelProps) => {
+  const { key, isSent, name, by, added, changed, changes, lastId } = file
   const count = added + changed
   const more = count - changes.length
   return (
-    <Panel title={sent ? `${name} waits for review` : `${name} is not sent yet`}>
+    <Panel title={isSent ? `${name} waits for review` : `${name} is not sent yet`}>
       <p>
         {fileText({ added, changed })}.{' '}
-        {sent && <span className="soft">{`${sent.by ?? 'Unknown'}, ${shortTime(sent.at, site.timezone)}`}</span>}
+        {isSent && <span className="soft">{`${by ?? 'Unknown'}, ${shortTime(key.at, site.timezone)}`}</span>}
       </p>
       <form method="post" action={paths.importSigns} className="buttons">
-        {sent ? (
+        {isSent ? (
           <>
-            <input type="hidden" name="staff" value={sent.key.staffId} />
-            <input type="hidden" name="at" value={sent.key.at.getTime()} />
+            <input type="hidden" name="staff" value={key.staffId} />
+            <input type="hidden" name="at" value={key.at.getTime()} />
             {reviews && (
               <Button name="intent" value="approve">
                 {`Approve all ${count.toLocaleString('en')}`}
@@ -172,34 +176,37 @@ const FilePanel = ({ file: { sent, name, added, changed, changes, lastId }, revi
             </Button>
           </>
         )}
-        <Button look="quiet" name="intent" value={sent ? 'discard-sent' : 'discard'}>
+        <Button look="quiet" name="intent" value={isSent ? 'discard-sent' : 'discard'}>
           Discard the file
         </Button>
       </form>
-      <DataTable
-        caption={`What ${name} does`}
-        head={['Sign', 'Changes']}
-        empty=""
-        rows={changes.map(({ change, gloss, now }) => ({
-          key: change.id,
-          cells: [
-            sent || now ? (
-              <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
-                {gloss}
-              </a>
-            ) : (
-              <span key="s" className="gloss">
-                {gloss}
-              </span>
-            ),
-            <div key="c">
-              {change.entry && `New in ${change.entry.lesson}`}
-              <FieldChanges now={now} fields={shownFields(change)} />
-            </div>,
-          ],
-        }))}
-      />
-      {more > 0 && <p className="soft">{more.toLocaleString('en')} more belong to the file.</p>}
+      <details open={count <= MOST_OPEN}>
+        <summary>Look at the entries</summary>
+        <DataTable
+          caption={`What ${name} does`}
+          head={['Sign', 'Changes']}
+          empty=""
+          rows={changes.map(({ change, gloss, now }) => ({
+            key: change.id,
+            cells: [
+              isSent || now ? (
+                <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
+                  {gloss}
+                </a>
+              ) : (
+                <span key="s" className="gloss">
+                  {gloss}
+                </span>
+              ),
+              <div key="c">
+                {change.entry && `New in ${change.entry.lesson}`}
+                <FieldChanges now={now} fields={shownFields(change)} />
+              </div>,
+            ],
+          }))}
+        />
+        {more > 0 && <p className="soft">{more.toLocaleString('en')} more belong to the file.</p>}
+      </details>
     </Panel>
   )
 }
