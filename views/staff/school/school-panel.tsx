@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { listProducts } from '#src/courses/products.ts'
 import { productChoices } from '#src/courses/rules/activation.ts'
@@ -14,7 +13,7 @@ import type { Site } from '../../screen.ts'
 import { Beside } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
 import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
-import { Connections, DefaultProducts, SchoolNotes } from './about.tsx'
+import { AboutSchool, Connections, DefaultProducts, SchoolNotes } from './about.tsx'
 import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
 
 export interface SchoolPage {
@@ -27,6 +26,8 @@ export interface SchoolPage {
   /** Links to the seat page that work. */
   seatLinks: SeatLink[]
   history: AuditEntry[]
+  /** False: students who sign up with a hosted school are not enrolled. */
+  hasCanvas: boolean
   rights: Rights
 }
 
@@ -48,17 +49,25 @@ export const loadSchool = async (context: StaffContext, id: number): Promise<Sch
     choices: [...productChoices(products), ...free],
     seatLinks: rights.everywhere ? await listSeatLinks(app, id) : [],
     history: rights.everywhere ? await historyOf(context, [{ kind: 'school', id }, ...consumers, ...deployments]) : [],
+    hasCanvas: app.canvas !== null,
     rights,
   }
 }
 
-/** One school. `children` are its settings. The other forms lead to its page. */
-export const SchoolPanel = ({ data, site, children }: { data: SchoolPage; site: Site; children: ReactNode }) => {
+interface SchoolPanelProps {
+  data: SchoolPage
+  site: Site
+  /** The page was opened to change the settings. */
+  isForSettings?: boolean
+}
+
+/** One school. Its forms lead to its own page. */
+export const SchoolPanel = ({ data, site, isForSettings = false }: SchoolPanelProps) => {
   const { rights } = data
   return (
     <Beside>
       <div>
-        {children}
+        <AboutSchool data={data} timezone={site.timezone} isOpen={isForSettings} />
         <Connections data={data} timezone={site.timezone} />
         <SchoolCourses data={data} timezone={site.timezone} />
         <SchoolSeats data={data} timezone={site.timezone} />
