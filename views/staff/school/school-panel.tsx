@@ -6,12 +6,14 @@ import { checkSchool, describeSchool } from '#src/desk/reports.ts'
 import type { SchoolOverview, SchoolReadiness } from '#src/desk/rules/school-reports.ts'
 import { findRejectedGrades } from '#src/lti/grades.ts'
 import type { RejectedGrades } from '#src/lti/rules/grade.ts'
+import { listInvitations, type WaitingInvite } from '#src/schools/registrations.ts'
 import type { SchoolFacts, SeatLink } from '#src/schools/rules/school-facts.ts'
 import { findSchool } from '#src/schools/schools.ts'
 import { listSeatLinks } from '#src/schools/seat-links.ts'
 import type { Site } from '../../screen.ts'
 import { Beside } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
+import { WaitingInvitations } from '../platforms/invitations.tsx'
 import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 import { AboutSchool, Connections, DefaultProducts, SchoolNotes } from './about.tsx'
 import { SchoolCourses, SchoolLaunches, SchoolSeats, SchoolSteps, SeatLinks } from './activity.tsx'
@@ -23,6 +25,8 @@ export interface SchoolPage {
   rejectedGrades: RejectedGrades | null
   /** Products that its new courses may start with. */
   choices: Product[]
+  /** Invitations for it that wait. */
+  invitations: WaitingInvite[]
   /** Links to the seat page that work. */
   seatLinks: SeatLink[]
   history: AuditEntry[]
@@ -47,6 +51,7 @@ export const loadSchool = async (context: StaffContext, id: number): Promise<Sch
     readiness: await checkSchool(app, id),
     rejectedGrades: await findRejectedGrades(app, { kind: 'school', id }),
     choices: [...productChoices(products), ...free],
+    invitations: rights.manage ? (await listInvitations(app, staff)).filter(i => i.note === school.name) : [],
     seatLinks: rights.everywhere ? await listSeatLinks(app, id) : [],
     history: rights.everywhere ? await historyOf(context, [{ kind: 'school', id }, ...consumers, ...deployments]) : [],
     hasCanvas: app.canvas !== null,
@@ -69,6 +74,7 @@ export const SchoolPanel = ({ data, site, isForSettings = false }: SchoolPanelPr
       <div>
         <AboutSchool data={data} timezone={site.timezone} isOpen={isForSettings} />
         <Connections data={data} timezone={site.timezone} />
+        {data.invitations.length > 0 && <WaitingInvitations invitations={data.invitations} timezone={site.timezone} />}
         <SchoolCourses data={data} timezone={site.timezone} />
         <SchoolSeats data={data} timezone={site.timezone} />
       </div>
