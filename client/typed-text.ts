@@ -10,8 +10,13 @@ const fieldsOfPage = () =>
 
 const isChecked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' in field && field.checked
 
-/** Keeps the fields until the next page of this tab. */
-const keep = () => {
+/** Keeps the fields until the next page of this tab, and leads the link to the step or the search that is shown. */
+const keep = ({ target }: Event) => {
+  if (target instanceof HTMLAnchorElement && target.pathname === location.pathname) {
+    const shown = new URL(location.href)
+    shown.searchParams.set('lang', target.hreflang)
+    target.href = shown.href
+  }
   const kept: Kept = fieldsOfPage().map(field => [field.name, field.value, isChecked(field)])
   try {
     sessionStorage.setItem(KEY, JSON.stringify([location.pathname, kept]))

@@ -1,5 +1,5 @@
 -- Names are found with and without an apostrophe, also one that is stored as a letter, as in Kaʻahumanu. The
--- apostrophes are those of src/core/rules/normalize.ts. Its indexes are built again.
+-- apostrophes are those of src/core/rules/normalize.ts. The next file builds the indexes again.
 create or replace function name_words(text) returns tsvector language sql immutable parallel safe as $$
   select to_tsvector('simple', regexp_replace(
     regexp_replace(
@@ -7,13 +7,3 @@ create or replace function name_words(text) returns tsvector language sql immuta
       '[\u0300-\u036f'']+', '', 'g'),
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g'))
 $$;
---> statement-breakpoint
-reindex index concurrently schools_names;
---> statement-breakpoint
-reindex index concurrently platforms_names;
---> statement-breakpoint
-reindex index concurrently deployments_names;
---> statement-breakpoint
-reindex index concurrently courses_names;
---> statement-breakpoint
-reindex index concurrently people_names;

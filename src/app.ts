@@ -21,7 +21,7 @@ import { mountAuthCalls } from './accounts/staff-routes.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './canvas/canvas-courses.ts'
 import { createCanvasUser, syncCanvasEnrollment } from './canvas/canvas-people.ts'
 import type { CardSettings, Config } from './config.ts'
-import type * as context from './context.ts'
+import type { App, Card, Needs } from './context.ts'
 import { findLastBackup } from './core/backups.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
@@ -67,7 +67,7 @@ import { clipsToShow } from './messages/rules/signed-help.ts'
 import { makeSignedHelp, type SignedHelp, saveSeen } from './messages/signed-help.ts'
 import { checkCheckouts, closeCheckouts } from './payments/checkout-checks.ts'
 import { checkPrice } from './payments/offers.ts'
-import { findNewestEventAt } from './payments/payments.ts'
+import { findLastEventAt } from './payments/payments.ts'
 import { reconcile } from './payments/reconciliations.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
@@ -76,19 +76,15 @@ import { rotateToolKeys, signingKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
 import { isFfmpegReady } from './signs/clips/ffmpeg/programs.ts'
+import { listRecordedHelp } from './signs/clips/help-clips.ts'
 import { deleteOldClips, processClip, removeClipFiles, tidyClips } from './signs/clips/processing.ts'
 import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
 import { type Content, fillFacts } from './signs/rules/content.ts'
 
-/** Everything that a running server has. */
-export type App = context.App
-/** The part of it that a function needs. */
-export type Needs<K extends keyof App> = context.Needs<K>
-
 /** Adapters to the services outside. */
 type Gateways = Pick<App, 'canvas' | 'mail' | 'sms' | 'captcha' | 'video' | 'clipStorage'> & {
-  card: (context.Card & { settings: CardSettings }) | null
+  card: (Card & { settings: CardSettings }) | null
 }
 
 interface AppOptions {
@@ -126,6 +122,8 @@ export interface RunningApp extends App {
  * service may take.
  */
 const STOP_MS = 10_000
+/** Another process may publish a clip of signed help. */
+const HELP_MS = 60_000
 
 /**
  * Returns which addresses of outsiders may be private. Outside demo mode none; in a demo that others can reach, only the
@@ -146,7 +144,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
   const isOwn = makeIsOwn(options)
   const secrets = makeVault(appSecrets, 'consumer secret')
   const jobs = makeJobs(db, log, timezone)
-  const signedHelp = makeSignedHelp(clipsToShow(content.help ?? [], demo))
+  const signedHelp = makeSignedHelp(clipsToShow(content.help ?? [], demo), () => listRecordedHelp(db))
   const lmsClient = makeHttpClient({ service: 'lms', ...KEYS_LIMITS, orOwn: isOwn })
   const outbound = makeHttpClient({ service: 'lms', orOwn: isOwn })
   const app: App = {
@@ -243,6 +241,8 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     mountStripeWebhook(scope, app)
   })
 
+  let helpTimer: NodeJS.Timeout | undefined
+  const readHelp = () => app.signedHelp.refresh().catch(err => log.warn({ err }, 'signed help was not read'))
   return Object.assign(app, {
     server,
     metrics,
@@ -253,12 +253,15 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
         canRun: async name => name !== 'process-clip' || isFfmpegReady(app),
       })
       if (gateways.canvas) app.canvasPoller.start()
+      await readHelp()
+      helpTimer = setInterval(readHelp, HELP_MS)
     },
     drain() {
       isDraining = true
     },
     async stop() {
       app.clipWork.abort()
+      clearInterval(helpTimer)
       // Jobs that the last requests send are left to other processes, or to the next start.
       const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), app.canvasPoller.stop(STOP_MS)])
       if (isCut) log.warn('closing connections with unfinished requests')
@@ -349,7 +352,7 @@ const mountAppMetrics = async (
       databaseSize: () => findDatabaseSize(db),
       queues: () => listQueues(db),
       lastBackup: async () => (await findLastBackup(db))?.at ?? null,
-      lastCardEvent: () => findNewestEventAt(app),
+      lastCardEvent: () => findLastEventAt(db),
       disks: () => readDisks(config),
       certificateEnd: config.outside ? makeCertificateReader(config.publicUrl) : async () => null,
     },

@@ -43,7 +43,7 @@ export const learnHrefs = {
   vocabulary: (unit: string, paper?: string) => withQuery(learnPaths.vocabulary, { unit, paper }),
   deck: (unit: string) => withQuery(learnPaths.deck, { unit }),
   /** The same of a teacher's list, by its link. */
-  vocabularyOfList: (list: string, paper?: string) => withQuery(learnPaths.vocabulary, { list, paper }),
+  vocabularyOfList: (list: string) => withQuery(learnPaths.vocabulary, { list }),
   deckOfList: (list: string) => withQuery(learnPaths.deck, { list }),
   fingerspelling: (word: string) => withQuery(learnPaths.fingerspelling, { word }),
   /** A search, and optionally a sign in it, on the page with this path. */

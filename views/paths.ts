@@ -175,7 +175,7 @@ export const hrefs = {
   confirmSignIn: (redirect: string) => withQuery(paths.confirmSignIn, { redirect }),
   /** `change` asks also staff whose name is known. */
   yourName: (redirect: string, change?: 'yes') => withQuery(paths.yourName, { redirect, change }),
-  ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
+  ltiPay: (token: string) => payHref('lti', token),
   /**
    * Return address after an LTI checkout. Stripe replaces {CHECKOUT_SESSION_ID} only when its braces are not encoded.
    */
@@ -191,7 +191,7 @@ export const hrefs = {
   parents: (token?: string) => withQuery(paths.parents, { token }),
   /** Help about an error page. */
   helpWith: (reference: string) => withQuery(paths.help, { reference }),
-  pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
+  pay: (token: string) => payHref('pay', token),
   verify: verifyHref,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   /** The address stays unencoded so that people can read it. */

@@ -86,7 +86,7 @@ export interface Redirect {
 }
 
 /** Redirect to the card provider. The address comes from the provider, never from user input. */
-export interface Leave {
+interface Leave {
   kind: 'leave'
   url: string
 }

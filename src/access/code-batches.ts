@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Needs } from '#src/context.ts'
 import { actorOf, recordAudit } from '#src/core/audit/audit.ts'
-import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { findLastAt, saveAudit } from '#src/core/audit/store/audit.ts'
 import { randomNumber, sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
@@ -204,7 +204,21 @@ export const mailCodeBatch = async (
   })
 }
 
-/** Finds the codes of a mailed link that can still be used; null if it is forged or its time is over. Audited. */
+/** Returns true if a link to a batch was mailed that may still open it. */
+export const hasCodeLinks = async ({ db, clock }: Needs<'clock' | 'db'>, id: number): Promise<boolean> => {
+  const mailedAt = await findLastAt(db, 'mail-access-codes', { kind: 'batch', id })
+  const endedAt = await findLastAt(db, 'end-code-links', { kind: 'batch', id })
+  return mailedAt !== null && mailedAt > (endedAt ?? new Date(clock.now().getTime() - LINK_MS))
+}
+
+/** Ends the links to a batch that were mailed so far. Its codes stay as they are. */
+export const endCodeLinks = (app: Needs<'clock' | 'db'>, id: number, by: Staff): Promise<void> => {
+  demand(by, 'change')
+  const subject = { kind: 'batch', id } as const
+  return inTransaction(app.db, tx => recordAudit(tx, { by, action: 'end-code-links', subject, now: app.clock.now() }))
+}
+
+/** Finds the codes of a mailed link that can still be used; null if it is forged, ended or its time is over. Audited. */
 export const openCodeLink = async (
   { db, clock, codeLinks }: Needs<'clock' | 'codeLinks' | 'db'>,
   link: string,
@@ -212,6 +226,8 @@ export const openCodeLink = async (
   const now = clock.now()
   const [, signed = '', id = '', until = '', signature = ''] = link.match(/^((\d{1,15})\.(\d{10}))\.([\w-]{43})$/) ?? []
   if (!codeLinks.verifies(signed, signature) || Number(until) * 1000 < now.getTime()) return null
+  const endedAt = await findLastAt(db, 'end-code-links', { kind: 'batch', id: Number(id) })
+  if (endedAt && Number(until) * 1000 - LINK_MS <= endedAt.getTime()) return null
   const found = await read(db, id)
   if (!found) return null
   const codes = usableCodes(found.codes, now)

@@ -8,7 +8,7 @@ import type { ImportFile } from '#src/core/rules/csv.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { listAllProducts } from '#src/courses/products.ts'
+import { listProducts } from '#src/courses/products.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
 import { findSchoolNamed } from '#src/schools/schools.ts'
 import { codeKey } from './rules/access-code.ts'
@@ -48,7 +48,7 @@ const readCodes = async (
   file: ImportFile,
 ): Promise<ReadFile | Refused<'not_csv' | 'no_header'>> => {
   const endOf = futureDays(app.timezone, app.clock.now())
-  const products = await listAllProducts(app.db)
+  const products = await listProducts(app.db)
   const byCode = productFinder(products)
   // People write names, too. The free product is reported as free instead of unknown.
   const named = (typed: string) => products.filter(p => p.name.toLowerCase() === typed.toLowerCase())

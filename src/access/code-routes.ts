@@ -6,7 +6,6 @@ import { acceptFileUpload, sendCsvFile, uploadedFile } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import { downloadCodeBatch, findCodeBatch, generateCodes } from './code-batches.ts'
-import * as lists from './code-contract.ts'
 import * as contract from './code-contract.ts'
 import { importAccessCodes } from './code-imports.ts'
 import { checkAccessCode, downloadCodes, listBatches } from './codes.ts'
@@ -50,21 +49,21 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
     const { batch, codes: made } = result
     return {
       message: makingMessages.made(made.length),
-      batch: lists.toWireBatch(batch),
-      coupons: made.map(lists.toWireCode),
+      batch: contract.toWireBatch(batch),
+      coupons: made.map(contract.toWireCode),
     }
   })
 
-  scope.get(paths.batches, { schema: lists.listBatchesCall, ...reads }, async request => {
+  scope.get(paths.batches, { schema: contract.listBatchesCall, ...reads }, async request => {
     const query = readListQuery(request.query, batchListChoices)
     const { rows, next } = await listBatches(app, query, request.service ?? request.staff!)
-    return { batches: rows.map(lists.toListedBatch), next: next && cursorText(next) }
+    return { batches: rows.map(contract.toListedBatch), next: next && cursorText(next) }
   })
 
-  scope.get('/api/coupons', { schema: lists.listCodesCall, ...reads }, async request => {
+  scope.get('/api/coupons', { schema: contract.listCodesCall, ...reads }, async request => {
     const query = readListQuery(request.query, codeListChoices)
     const { rows, next } = await downloadCodes(app, query, request.service ?? request.staff!)
-    return { coupons: rows.map(lists.toListedCode), next: next && cursorText(next) }
+    return { coupons: rows.map(contract.toListedCode), next: next && cursorText(next) }
   })
 
   scope.get(`${paths.batches}/:id`, { schema: contract.findBatchCall, ...reads }, async (request, reply) => {
@@ -74,7 +73,7 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
         ? await downloadCodeBatch(app, params.id, 'json', service ?? staff!)
         : await findCodeBatch(app, params.id, staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
-    return { batch: lists.toWireBatch(found.batch), coupons: found.codes.map(lists.toWireCode) }
+    return { batch: contract.toWireBatch(found.batch), coupons: found.codes.map(contract.toWireCode) }
   })
 
   scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall, ...reads }, async (request, reply) => {

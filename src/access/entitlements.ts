@@ -189,7 +189,7 @@ const auditLine = (by: ActionBy, { id }: Entitlement) => ({
   ...(by.reason ? { reason: by.reason } : {}),
 })
 
-/** The facts of a person's access that a mail about it tells. Null without an address. */
+/** The facts in a mail about a person's access. Null without an address. */
 export const accessFacts = (
   { email, isEmailClaimed, name, language, course, school }: Entitlement,
   accessEndsAt: Date,

@@ -35,7 +35,7 @@ const load = () => import('@simplewebauthn/server')
 const CHALLENGE_MS = 5 * 60 * 1000
 
 /** Returns the challenge that a response answers; null if it is not readable. */
-export const challengeOf = ({ response }: { response: { clientDataJSON: string } }): string | null => {
+const challengeOf = ({ response }: { response: { clientDataJSON: string } }): string | null => {
   const { challenge } = recordOf(parseJson(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')))
   return typeof challenge === 'string' ? challenge : null
 }

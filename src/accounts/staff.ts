@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { systemClock } from '#src/core/clock.ts'
-import type { Database, Queryable } from '#src/core/db/db.ts'
+import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -11,19 +11,9 @@ import { covers, fullName, pictureOf, type SignedInStaff, type Staff, staffRoles
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
 import { listNamedSchools } from '#src/schools/schools.ts'
 import { signInTarget } from './sign-in-codes.ts'
-import {
-  deleteStaff,
-  findStaffByTarget,
-  listStaff as list,
-  lockStaff,
-  saveSchoolLimit,
-  saveStaff,
-} from './store/staff.ts'
+import { deleteStaff, findStaffByTarget, listStaff, lockStaff, saveSchoolLimit, saveStaff } from './store/staff.ts'
 
-export { saveStaff } from './store/staff.ts'
-
-/** Lists all staff users, so that histories can show names. */
-export const listStaff = ({ db }: { db: Queryable }): Promise<Staff[]> => list(db)
+export { listStaff, saveStaff } from './store/staff.ts'
 
 /** Lists the schools that the role covers, by name. */
 export const listSchools = async ({ db }: Needs<'db'>, by: Staff): Promise<NamedSchool[]> =>
@@ -76,7 +66,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
   const { values, positionals } = read(argv)
   const [verb, given] = positionals
   if (verb === 'list' && positionals.length === 1) {
-    const all = await list(db)
+    const all = await listStaff(db)
     if (all.length === 0)
       return ['No staff users yet. Add one with: node dist/server/main.mjs staff add EMAIL --first NAME --last NAME']
     return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())

@@ -24,7 +24,7 @@ import {
 } from './store/canvas-people.ts'
 
 /** Timeout of a claim. Longer than all calls of one attempt together. */
-export const CANVAS_CLAIM_MS = 3 * 60_000
+const CANVAS_CLAIM_MS = 3 * 60_000
 
 interface CanvasLogin {
   id: string

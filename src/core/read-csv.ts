@@ -32,11 +32,17 @@ interface Text {
 /** The replacement character for invalid UTF-8, and NUL bytes as in images and spreadsheets. */
 const INVALID_TEXT = /[\ufffd\0]/
 
+/** Excel saves "Unicode Text" as UTF-16 with a byte order mark. */
+const encodingOf = ([first, second]: Buffer): string =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+
 const textOf = (bytes: AsyncIterable<Buffer>): Text => {
   const text: Text = { chunks: read(), endsLine: true, broken: null }
   async function* read() {
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    let decoder: TextDecoder | undefined
     for await (const chunk of bytes) {
+      if (chunk.length === 0) continue
+      decoder ??= new TextDecoder(encodingOf(chunk), { ignoreBOM: true })
       const decoded = decoder.decode(chunk, { stream: true })
       const end = decoded.search(INVALID_TEXT)
       const good = end < 0 ? decoded : decoded.slice(0, end)
@@ -54,7 +60,7 @@ const textOf = (bytes: AsyncIterable<Buffer>): Text => {
 const HEAD_MAX = 1024 * 1024
 
 /**
- * Reads on to the end of the first line, which tells the delimiter: by `sep=;` of Excel, or by the headings. Returns the
+ * Reads on to the end of the first line, which shows the delimiter: by `sep=;` of Excel, or by the headings. Returns the
  * whole text, and options for csv-parse.
  */
 export const withDelimiter = async (chunks: AsyncGenerator<string>) => {
@@ -74,6 +80,7 @@ export const withDelimiter = async (chunks: AsyncGenerator<string>) => {
     bom: true,
     delimiter,
     from_line: separator ? 2 : 1,
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
   }

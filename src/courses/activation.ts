@@ -9,7 +9,7 @@ import { lockSchool, savePaymentMethods } from '#src/schools/schools.ts'
 import { changeProducts } from './course-products.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
 import { allSettings, type CourseChoices, changedChoices, choicesFromJson, pastDay } from './rules/course-settings.ts'
-import { listAllProducts, listProductsByIds } from './store/products.ts'
+import { listProducts, listProductsByIds } from './store/products.ts'
 import {
   findStaffCourse,
   getSchoolOf,
@@ -164,7 +164,7 @@ export const undoCourseDates = async (
     const was = await findUndoable(tx, { ...change, current: changeableOf(before) })
     if (!was || !isUnnoticed(was, before)) return refuse('too_late_to_undo')
     const codes = was.products as string[]
-    const productIds = (await listAllProducts(tx)).filter(p => codes.includes(p.productCode)).map(p => p.id)
+    const productIds = (await listProducts(tx)).filter(p => codes.includes(p.productCode)).map(p => p.id)
     await saveChoices(app, tx, before, choicesFromJson(was, 'name'), now)
     if (hasOthers(before, productIds)) await changeProducts(app, tx, { before, productIds, by, now })
     const after = await getStaffCourse(tx, courseId)

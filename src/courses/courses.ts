@@ -5,17 +5,11 @@ import { covers, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { courseName, courseUrl } from './rules/course.ts'
 import type { ListedCourse } from './rules/course-list.ts'
-import { type JoinLink, joinReason, type Teacher } from './rules/join-course.ts'
-import {
-  findCourseOfEnrollment,
-  findCourseOnPlatform,
-  findHostedCourse,
-  findJoinCourse,
-  listTeachersOf,
-} from './store/join-courses.ts'
+import { type JoinLink, joinReason } from './rules/join-course.ts'
+import { findCourseOfEnrollment, findCourseOnPlatform, findHostedCourse, findJoinCourse } from './store/join-courses.ts'
 import { findStaffCourse, listCourseRows, listStaffCourses } from './store/staff-courses.ts'
 
-export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
+export { findJoinCourse, listTeacherRecipients, listTeachers } from './store/join-courses.ts'
 export { getStaffCourse, listStaffCoursesByIds, lockCourse } from './store/staff-courses.ts'
 export { saveTeacherPlace } from './store/teacher-places.ts'
 
@@ -44,9 +38,6 @@ export const findCourseById = async (app: Needs<'db'>, id: number, by: Staff): P
 /** Lists the courses in the schools of the role, a page at a time. */
 export const listCourses = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
   listCourseRows(db, query, by)
-
-/** Lists the teachers for the pay page: those who launched the course, and those enrolled as teachers in Canvas. */
-export const listTeachers = ({ db }: Needs<'db'>, courseId: number): Promise<Teacher[]> => listTeachersOf(db, courseId)
 
 /** A course, named by its join link or by a context id that exactly one hosted course has. */
 export interface CourseRef {

@@ -13,9 +13,7 @@ import {
   claimProduct,
   findProduct,
   isProductCodeTaken,
-  listAllProducts,
   listCourseDefaults,
-  listDefaultsOf,
   listProductsByIds,
   listSchoolDefaults,
   lockProduct,
@@ -24,14 +22,12 @@ import {
 } from './store/products.ts'
 import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from './store/staff-courses.ts'
 
-export { findProduct, listAllProducts, listProductsByIds, listProductsOfSchool } from './store/products.ts'
-
-export const listProducts = (app: Needs<'db'>): Promise<Product[]> => listAllProducts(app.db)
+export { findProduct, listProducts, listProductsByIds, listProductsOfSchool } from './store/products.ts'
 
 export const checkProduct = (app: Needs<'db'>, productCode: string): Promise<Product | null> =>
   findProduct(app.db, productCode.trim())
 
-export type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
+type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
 
 /**
  * Creates a product. The code cannot be changed later; codes that differ only in case count as equal, also in
@@ -105,9 +101,6 @@ export const updateProduct = async (
 
 type DefaultsSet = { ok: true; school: SchoolDefaults } | Refused<'product_not_found' | 'school_not_found'>
 
-/** Lists all schools by name with the default products of new courses. */
-export const listDefaultProducts = (app: Needs<'db'>): Promise<SchoolDefaults[]> => listSchoolDefaults(app.db)
-
 /**
  * Sets the default products for a school's new courses. Existing courses do not change. A course of LTI 1.3 gets them only
  * if there is one. Requires the manager role.
@@ -124,9 +117,9 @@ export const setDefaultProducts = async (
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
-    const [before] = await listDefaultsOf(tx, [schoolId])
+    const [before] = await listSchoolDefaults(tx, [schoolId])
     await saveSchoolDefaults(tx, schoolId, ids)
-    const [after] = await listDefaultsOf(tx, [schoolId])
+    const [after] = await listSchoolDefaults(tx, [schoolId])
     const codes = (s: SchoolDefaults | undefined) => s?.products.map(p => p.productCode)
     await recordAudit(tx, {
       by,

@@ -19,7 +19,7 @@ export const mountCourseCalls = (
   app: Needs<'checkPrice' | 'clock' | 'db' | 'jobs' | 'timezone'>,
 ): void => {
   scope.get('/api/products', { schema: contract.listProductsCall, ...knowsSchools }, async () => ({
-    products: (await listProducts(app)).map(contract.toWireProduct),
+    products: (await listProducts(app.db)).map(contract.toWireProduct),
   }))
 
   scope.post('/twa/check_product', { schema: contract.checkProductCall }, async (request, reply) => {

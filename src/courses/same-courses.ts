@@ -37,6 +37,8 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
   const [course, same] = [await getStaffCourse(tx, courseId), await listStaffCoursesByIds(tx, others)]
   const from = same.sort((a, b) => b.id - a.id).find(other => other.products.length > 0)
   if (!from || course.products.length > 0 || course.activations.some(a => a.userId !== null)) return true
+  // A course of LTI 1.3 has one product: staff choose it. Who has access by the other connection keeps it.
+  if (course.version === '1.3' && from.products.length > 1) return true
   const choices = Object.fromEntries(allSettings.map(({ name }) => [name, from[name]]))
   const changed = changedChoices(course, choices)
   if (Object.keys(changed).length > 0) await saveCourseSettings(tx, courseId, changed, now)

@@ -8,7 +8,7 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { changeProducts } from './course-products.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { type Suggestion, suggest, titleOf, type WaitingCourse } from './rules/waiting-courses.ts'
-import { listDefaultsOf, listProductsByIds } from './store/products.ts'
+import { listProductsByIds, listSchoolDefaults } from './store/products.ts'
 import { findStaffCourse, getStaffCourse, lockCourse } from './store/staff-courses.ts'
 import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome } from './store/waiting-courses.ts'
 
@@ -20,7 +20,7 @@ export const listWaitingCourses = async (app: Needs<'db' | 'timezone'>, most?: n
   if (waiting.length === 0) return []
   const schools = [...new Set(waiting.map(c => c.schoolId))]
   const earlier = await listEarlierCourses(app.db, schools)
-  const defaults = new Map((await listDefaultsOf(app.db, schools)).map(s => [s.id, s.products]))
+  const defaults = new Map((await listSchoolDefaults(app.db, schools)).map(s => [s.id, s.products]))
   const date = (instant: Date) => shortDate(instant, app.timezone)
   return waiting.map(course => ({
     ...course,
@@ -39,7 +39,7 @@ export const suggestProducts = async (
   course: StaffCourse,
   date: (instant: Date) => string,
 ): Promise<Suggestion | null> => {
-  const [defaults] = await listDefaultsOf(db, [course.schoolId])
+  const [defaults] = await listSchoolDefaults(db, [course.schoolId])
   const earlier = await listEarlierCourses(db, [course.schoolId])
   return suggest({ ...course, teacherIds: course.teachers.map(t => t.id) }, earlier, defaults?.products ?? [], date)
 }

@@ -174,7 +174,7 @@ const changeCodes = (app: App, action: 'void' | 'extend', typed: Typed, by: Staf
 }
 
 const retry = async (app: App, by: Staff): Promise<Planned> => {
-  const jobs = await listFailedJobs(app)
+  const jobs = await listFailedJobs(app.db)
   return {
     plan: async id => {
       const job = jobs.find(j => j.id === id)

@@ -4,11 +4,10 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { FailedJob, JobReason } from './rules/failed-jobs.ts'
-import { claimDeadJob, listFailedJobs as findFailedJobs, runJobNow } from './store/failed-jobs.ts'
+import type { JobReason } from './rules/failed-jobs.ts'
+import { claimDeadJob, runJobNow } from './store/failed-jobs.ts'
 
-/** Lists jobs that failed for good or wait for a retry after a failure. */
-export const listFailedJobs = (app: Needs<'db'>): Promise<FailedJob[]> => findFailedJobs(app.db)
+export { listFailedJobs } from './store/failed-jobs.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -54,7 +54,7 @@ const MOST_PLACES = 5
 const REFERENCE_LENGTH = 10
 
 /** Returns the help requests with these words, and the mail of a kind, a payment, or a found course or school. */
-export const findMessages = async (
+const findMessages = async (
   db: Queryable,
   { text, words }: { text: string; words: string[] },
   hits: Places,

@@ -20,7 +20,7 @@ import { answerOfStatus, type ServiceAnswer } from './rules/setup-lines.ts'
 const outbound = makeHttpClient({ milliseconds: 4000 })
 
 /** Makes one harmless call. Returns how the service answered, and the body. Never throws. */
-export const ask = async (call: Call): Promise<{ answer: ServiceAnswer; status: number | null; text: string }> => {
+const ask = async (call: Call): Promise<{ answer: ServiceAnswer; status: number | null; text: string }> => {
   try {
     const { status, text } = await outbound(call)
     return { answer: answerOfStatus(status), status, text }

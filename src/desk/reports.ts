@@ -6,7 +6,7 @@ import { dayOf } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { type ClassCounts, courseReadiness, type ReadinessLine, type TeacherStep } from './rules/course-reports.ts'
+import { courseReadiness, type ReadinessLine, type TeacherStep } from './rules/course-reports.ts'
 import { addDays, type DailyTotal, type Measure, mondayOf } from './rules/figures.ts'
 import {
   LAUNCH_DAYS,
@@ -15,7 +15,7 @@ import {
   type SeatReport,
   schoolReadiness,
 } from './rules/school-reports.ts'
-import { countClass, findReadiness } from './store/course-reports.ts'
+import { findReadiness } from './store/course-reports.ts'
 import {
   addToDay,
   findLastDay,
@@ -26,6 +26,8 @@ import {
 } from './store/daily-totals.ts'
 import { findSchoolOverview, findSchoolReadiness, findSeats } from './store/school-reports.ts'
 import { teacherReadiness } from './texts/course-reports.ts'
+
+export { countClass } from './store/course-reports.ts'
 
 /** Days that the first count reaches back: two years, so that a year can be compared with the one before. */
 const FIRST_COUNT_DAYS = 2 * 366
@@ -109,9 +111,6 @@ export const describeSeats = async (
   const report = await findSeats(db, schoolId, { now: clock.now(), timezone })
   return { ...report, free: report.free.map(f => ({ ...f, code: maskedCode(f.code) })) }
 }
-
-/** Counts the students of a course by step. The caller found the course for this staff user. */
-export const countClassSteps = ({ db }: Needs<'db'>, courseId: number): Promise<ClassCounts> => countClass(db, courseId)
 
 /** Lists the steps to prepare a course, with their state; null if there is none. The caller found the course for this staff user. */
 export const checkCourse = async (

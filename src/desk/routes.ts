@@ -43,7 +43,7 @@ export const mountStaffApi = async (scope: JsonScope, app: App, guard: StaffGuar
 /** Mounts the calls about staff. The scope requires a signed-in staff user. */
 const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
-    users: (await listStaff(app)).map(contract.toWireStaffUser),
+    users: (await listStaff(app.db)).map(contract.toWireStaffUser),
   }))
 
   scope.get(paths.auditCsv, { schema: contract.exportAuditCall }, async ({ query, staff: by }, reply) => {

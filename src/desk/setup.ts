@@ -240,9 +240,6 @@ export const openSetup = async (
   }
 }
 
-/** Lists what students would notice, without trying any service. Empty in demo mode. */
-export const listWarnings = ({ db, config }: Needs<'config' | 'db'>) => startWarnings(db, config)
-
 /** Sends one message to the manager who asks. Says how the mail server answered. */
 export const sendTestMail = async (
   { mail, clock, log, config }: Needs<'clock' | 'config' | 'log' | 'mail'>,

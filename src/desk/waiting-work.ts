@@ -75,7 +75,7 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
       teachers: c.teachers,
       students: c.students,
     }))
-    for (const staff of await listStaff({ db: tx })) {
+    for (const staff of await listStaff(tx)) {
       if (!may(staff, 'change')) continue
       await queueMessage(tx, app.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',
@@ -99,7 +99,7 @@ export const notifyRegistration = async (
   const { school, host, isOn, isKnown } = platform
   const url = app.publicUrl + (isKnown ? paths.lmsMoves : paths.platforms)
   await inTransaction(app.db, async tx => {
-    for (const staff of await listStaff({ db: tx }))
+    for (const staff of await listStaff(tx))
       if (may(staff, 'manage') && !staff.schools)
         await queueMessage(tx, app.jobs, `lms-registered:${platformId}:${staff.id}`, {
           ...{ kind: 'lms-registered', recipient: staff.email, name: staff.firstName || null },

@@ -29,7 +29,7 @@ export const watch = async (
     )
     const lasting = faults.filter(({ name }) => now.getTime() - (since.get(name) ?? now).getTime() >= HOUR_MS)
     if (lasting.length === 0) return
-    for (const staff of await listStaff({ db: tx })) {
+    for (const staff of await listStaff(tx)) {
       if (!may(staff, 'manage')) continue
       await queueMessage(tx, app.jobs, `faults:${dayOf(now, app.timezone)}:${staff.id}`, {
         kind: 'faults',

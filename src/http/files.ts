@@ -15,6 +15,9 @@ export const mountBuiltFiles = async (server: FastifyInstance, folder: string): 
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
+    // Nobody asks whether such a file has changed.
+    etag: false,
+    lastModified: false,
     setHeaders: reply => void reply.header('vary', 'accept-encoding'),
   })
 }

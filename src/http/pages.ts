@@ -60,6 +60,8 @@ export const loadAssets = (clientFolder: string): Assets => {
     pictures.set(address, known)
     return known
   }
+  /** Script tags by language and islands. */
+  const scripts = new Map<string, string>()
   return {
     drawn: { hands: new Map([...hands].map(([markup, name = '']) => [name, markup])), picture },
     head: `${font ? `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>` : ''}<link rel="icon" href="${mark}" type="image/svg+xml">`,
@@ -72,6 +74,9 @@ export const loadAssets = (clientFolder: string): Assets => {
       return `<script type="module" src="${file}" data-dialog="${dialog}" data-texts="${texts}"></script>`
     },
     scripts: (islands, language) => {
+      const page = `${language} ${islands.map(({ island, isLazy }) => `${island}${isLazy ? '?' : ''}`)}`
+      const known = scripts.get(page)
+      if (known) return known
       const modules = modulesOf(islands, language)
       const soon = modulesOf(
         islands.filter(({ isLazy }) => !isLazy),
@@ -84,7 +89,9 @@ export const loadAssets = (clientFolder: string): Assets => {
       addresses.push(['texts/ui', `/${chunk(pageTexts(language, 'ui')).file}`])
       const named = escapeHtml(JSON.stringify(Object.fromEntries(addresses)))
       const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
-      return `<script type="module" src="/${boot.file}" data-modules="${named}"></script>${preloads}`
+      const tags = `<script type="module" src="/${boot.file}" data-modules="${named}"></script>${preloads}`
+      scripts.set(page, tags)
+      return tags
     },
   }
 }

@@ -77,16 +77,15 @@ const noSchemas = (): never => {
 /** Addresses that administrators type into an LMS. */
 const TYPED: string[] = [paths.launch, paths.ltiLogin]
 
-/** Leads a launch address with a space, in other case or with a double slash to the page that says so. */
+const lettersOf = (path: string): string => path.toLowerCase().replace(/[^a-z]/g, '')
+
+/** Leads a launch address in other case, or with other characters than letters too many, to the page that says so. */
 const rewriteUrl = ({ url = '/' }: { url?: string | undefined }): string => {
   if (!/^\/[^?]*lti/i.test(url)) return url
   const path = url.replace(/\?.*/, '')
-  const meant = path
-    .replace(/%20|\+|\s/g, '')
-    .replace(/\/+/g, '/')
-    .replace(/(.)\/$/, '$1')
-    .toLowerCase()
-  return TYPED.includes(meant) && !TYPED.includes(path.replace(/\/$/, '')) ? paths.ltiWrongAddress : url
+  if (TYPED.includes(path.replace(/\/$/, ''))) return url
+  const meant = lettersOf(path.replace(/;.*|%[\da-f]{0,2}/gi, ''))
+  return TYPED.some(typed => lettersOf(typed) === meant) ? paths.ltiWrongAddress : url
 }
 
 /** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
@@ -149,15 +148,17 @@ export const makeCloseServer = (server: FastifyInstance): CloseServer => {
   let underWay = 0
   let isClosing = false
   let onIdle = () => {}
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     underWay++
     reply.raw.once('close', () => {
       underWay--
       if (underWay === 0) onIdle()
     })
+    done()
   })
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
   return async milliseconds => {
     isClosing = true

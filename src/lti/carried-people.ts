@@ -60,17 +60,20 @@ const carryAccess = async (app: Carries, tx: Tx, entitlementId: number, now: Dat
   const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId, now })
   const { others } = entitlement
   if (others.length === 0) return
-  const supporting = hasAccess(entitlement) ? [] : supportingRows(entitlement)
+  const isIn = hasAccess(entitlement)
+  const supporting = isIn ? [] : supportingRows(entitlement)
+  let isNew = false
   for (const { id, processedAt } of others) {
-    await saveCarriedRow(tx, { entitlementId, otherId: id, wasIn: hasAccess(entitlement), now })
+    isNew = (await saveCarriedRow(tx, { entitlementId, otherId: id, wasIn: isIn, now })) || isNew
     await saveCarriedRow(tx, { entitlementId: id, otherId: entitlementId, wasIn: processedAt !== null, now })
   }
-  if (hasAccess(entitlement)) return
+  // Who paid on both sides is due one payment back.
+  if (isIn && !isNew) return
   const by = { actor: 'system', reason: 'the same person of the same LMS' }
   if (supporting.length > 0) {
     await processEntitlement(tx, app.jobs, { entitlement, source: 'migrated', now, by })
     await queueCheckoutClose(app, tx, entitlement)
-  } else await carryCodes(app, tx, entitlementId, { others: others.map(o => o.id), now })
+  } else if (!isIn) await carryCodes(app, tx, entitlementId, { others: others.map(o => o.id), now })
   for (const row of [entitlement, ...others])
     if ((await getEntitlement(tx, row)).hasCheckouts) await settlePayments(app, tx, { entitlementId: row.id, now })
 }

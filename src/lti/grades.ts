@@ -19,7 +19,6 @@ import {
   gaveUpMessage,
   gradeAdvice,
   hasGivenUp,
-  type NamedRejectedGrades,
   type RejectedGrades,
   targetKey,
   wantedScore,
@@ -29,9 +28,7 @@ import {
   claimGrade,
   claimRejectedGrades,
   findGradeTarget,
-  findRejectedGradesOf,
   listRejectedGradesByPlatform,
-  listRejectedGradesBySchool,
   listUnsentGrades,
   releaseGrade,
   saveGradeFailing,
@@ -39,6 +36,8 @@ import {
   saveGradeRejected,
   saveGradeSent,
 } from './store/grades.ts'
+
+export { findRejectedGradesOf, listRejectedGradesBySchool } from './store/grades.ts'
 
 /** Queues the job that sends the grade of a target. Replaces a dead job for the same target. */
 export const queueGrade = async ({ jobs }: Needs<'jobs'>, tx: Tx, targetId: number): Promise<void> => {
@@ -128,14 +127,6 @@ export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Prom
     rows: page.rows.map(p => ({ ...p, rejectedGrades: rejected.find(r => r.id === p.id) ?? null })),
   }
 }
-
-/** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
-export const findRejectedGrades = (app: Needs<'db'>, whose: GradesOf): Promise<RejectedGrades | null> =>
-  findRejectedGradesOf(app.db, whose)
-
-/** Lists rejected grades of all schools. */
-export const listRejectedGrades = (app: Needs<'db'>): Promise<NamedRejectedGrades[]> =>
-  listRejectedGradesBySchool(app.db)
 
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500

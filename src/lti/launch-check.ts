@@ -163,8 +163,8 @@ export const examineToken = async (given: TokenExamination): Promise<Examination
 
 const MESSAGES = ['LtiResourceLinkRequest', 'LtiDeepLinkingRequest', 'LtiSubmissionReviewRequest']
 
-const refusalFor = (code: string, detail?: string): Refusal => {
-  const refusal = refusalOf(new LaunchFault(code, detail))
+const refusalFor = (code: string): Refusal => {
+  const refusal = refusalOf(new LaunchFault(code))
   if (!refusal) throw new Error(`no such fault: ${code}`)
   return refusal
 }

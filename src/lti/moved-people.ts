@@ -18,11 +18,11 @@ import type { MovedFrom } from './rules/launch.ts'
 import {
   claimMoveDecision,
   findMovedEnrollment,
-  listMoveSuggestions as list,
-  type MoveSuggestion,
   saveMoveSuggestion,
   spendEnrollment,
 } from './store/move-suggestions.ts'
+
+export { listMoveSuggestions } from './store/move-suggestions.ts'
 
 interface Move {
   fromId: number
@@ -72,9 +72,6 @@ export const migrateEnrollment = async (
     await moveAccess(app, tx, { fromId, toId: entitlementId, by, now })
   })
 }
-
-/** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
-export const listMoveSuggestions = (app: Needs<'db'>): Promise<MoveSuggestion[]> => list(app.db)
 
 type MoveDecided = { ok: true } | Refused<'move_decided' | 'move_spent'>
 

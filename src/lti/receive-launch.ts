@@ -20,9 +20,6 @@ import { isVisitor, type Launch, type Visitor } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
 import { type Claim, claimLaunch, claimLaunchRows, type LaunchRows } from './store/receive-launch.ts'
 
-/** Spends a launch's nonce without opening anything. Returns false if it was used before. */
-export const claimLaunchOnly = (app: Needs<'db'>, claim: Claim): Promise<boolean> => claimLaunch(app.db, claim)
-
 /** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 

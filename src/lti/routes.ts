@@ -10,13 +10,14 @@ import { publishedKeys, publishedKeysOf } from '#src/schools/tool-keys.ts'
 import { paths } from '#views/paths.ts'
 import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { collectLaunchParameters, firstValue } from './parameters.ts'
-import { claimLaunchOnly, type Received, receiveLaunch } from './receive-launch.ts'
+import { type Received, receiveLaunch } from './receive-launch.ts'
 import { answerLaunch, examine, showCheck } from './routes/answers.ts'
 import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
 import { beginLogin } from './routes/login.ts'
 import { mountConfiguration, mountRegistration, toolAddresses } from './routes/registration.ts'
 import { diaryLine, verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
+import { claimLaunch } from './store/receive-launch.ts'
 
 const pingCall = {
   tags: ['Payment page'],
@@ -57,7 +58,7 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
     if (isCheckRequested(arrived.version, arrived.given)) {
-      const refusal = verdict.ok ? ((await claimLaunchOnly(app, verdict.claim)) ? null : replay) : verdict.refusal
+      const refusal = verdict.ok ? ((await claimLaunch(app.db, verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, app) : undefined
       const checkIn = (language: Language) =>

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Needs } from '#src/context.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { OutsideSources } from '#src/http/security.ts'
-import { addSupportFlag, listSupportFlags, type SupportFlag } from './store/support.ts'
+import { addSupportFlag } from './store/support.ts'
 
-export { findIssuer, saveHelpRequest } from './store/support.ts'
+export { findIssuer, listPagesWithoutToken, saveHelpRequest } from './store/support.ts'
 
 /** Counts payment pages opened without a token, one row per day and page. */
 export const flagSupport = async (
@@ -14,11 +14,6 @@ export const flagSupport = async (
   const now = clock.now()
   await addSupportFlag(db, { day: dayOf(now, timezone), page, now })
 }
-
-const MAX_ROWS = 200
-
-/** Lists payment pages that were opened without a token. */
-export const listPagesWithoutToken = (app: Needs<'db'>): Promise<SupportFlag[]> => listSupportFlags(app.db, MAX_ROWS)
 
 interface ChatSettings {
   baseUrl: string

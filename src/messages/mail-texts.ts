@@ -11,7 +11,7 @@ import { signedAt } from './signed-help.ts'
 import { findSentMail, type SentMail } from './store/messages.ts'
 import { renderMail } from './texts/message-text.ts'
 
-export interface MailText {
+interface MailText {
   kind: Message['kind'] | typeof LOGIN_CODE
   /** Each text of the kind, in each language that it is sent in. */
   texts: { sample: string; language: Language; subject: string; text: string }[]

@@ -15,17 +15,34 @@ import {
 import { addToDay, findViews } from './store/help-views.ts'
 import { isHelpSlot, listSlots } from './texts/signed-help.ts'
 
-/** Holds the clips of signed help of this server, and counts in memory how often each slot was seen. */
-export const makeSignedHelp = (clips: ReadonlyMap<HelpSlot, HelpClip>) => {
+/**
+ * Holds the clips of signed help of this server, and counts in memory how often each slot was seen. `recorded` reads those
+ * of the clip studio, which take the place of those of the content folder.
+ */
+export const makeSignedHelp = (
+  ofContent: ReadonlyMap<HelpSlot, HelpClip>,
+  recorded: () => Promise<HelpClip[]> = async () => [],
+) => {
+  let clips = ofContent
   let counts = new Map<HelpSlot, number>()
   const add = (slot: HelpSlot, views: number) => void counts.set(slot, (counts.get(slot) ?? 0) + views)
   const files = new Map(helpFiles(clips.values()).map(({ name, bytes }) => [name, bytes]))
-  const shown = new Map([...clips].filter(([, { isTest }]) => !isTest))
+  const listShown = () => new Map([...clips].filter(([, { isTest }]) => !isTest))
+  let shown = listShown()
   return {
     /** Every clip of this server, with the test clips of demo mode. */
-    all: clips,
+    get all() {
+      return clips
+    },
     /** Clips that pages and mails of students show. */
-    clips: shown,
+    get clips(): ReadonlyMap<HelpSlot, HelpClip> {
+      return shown
+    },
+    /** Reads the published clips of the studio again. */
+    async refresh(): Promise<void> {
+      clips = new Map([...ofContent, ...(await recorded()).map((clip): [HelpSlot, HelpClip] => [clip.slot, clip])])
+      shown = listShown()
+    },
     findClip: (slot: string): HelpClip | null => (isHelpSlot(slot) && clips.get(slot)) || null,
     hasClip: (slot: HelpSlot): boolean => shown.has(slot),
     /** Returns the size of a file of a clip; null for any other name. */

@@ -103,9 +103,11 @@ export async function* readRows(file: FileName, path: string): AsyncGenerator<Cs
     if (!(error instanceof CsvError)) throw error
     const column = columnAt(names, Number(error.column))
     const sentence =
-      error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'A quote that opens in this row is not closed.'
-        : 'A quote is in the middle of a cell. Put the cell in quotes, and double the quotes in it.'
+        : error.code === 'CSV_MAX_RECORD_SIZE'
+          ? 'This row is too long. A quote that opens in it may not be closed.'
+          : 'A quote is in the middle of a cell. Put the cell in quotes, and double the quotes in it.'
     throw new FileRefused({ file, line: end + 1, column, sentence })
   }
   if (!names) throw new FileRefused({ file, line: 1, column: null, sentence: 'The first row must name the columns.' })

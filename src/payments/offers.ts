@@ -7,7 +7,7 @@ import { type KnownPrice, moneyText, smallestCharge } from '#src/core/rules/mone
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import type { PriceReason } from '#src/courses/rules/product-form.ts'
-import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
+import { type CardGateway, type CardPrice, CardProviderError } from './rules/card-provider.ts'
 import { type CardOffer, noProviderReason, type PriceList } from './rules/checkout.ts'
 import { listKnownPrices, savePrice } from './store/card-provider.ts'
 
@@ -71,6 +71,10 @@ const pricesOf = async (
   return toPriceList(missing, [...cached, ...fetched])
 }
 
+/** Returns true for an active price of one payment in our mode. One that the payer chooses has no amount. */
+const isSold = ({ active, oneTime, amount, livemode }: CardPrice, live: boolean): boolean =>
+  active && oneTime && amount > 0 && livemode === live
+
 const fetchPrice = async (
   app: Needs<'db' | 'live'>,
   gateway: CardGateway,
@@ -78,7 +82,7 @@ const fetchPrice = async (
   now: Date,
 ): Promise<KnownPrice> => {
   const found = await gateway.findPrice(priceId)
-  const sells = Boolean(found?.active && found.oneTime && found.livemode === app.live)
+  const sells = found !== null && isSold(found, app.live)
   const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }
   await savePrice(app.db, { ...price, product: found?.product ?? '' })
   return price
@@ -126,8 +130,7 @@ export const checkPrice = async (
   if (!card) return null
   try {
     const price = await card.gateway.findPrice(priceId)
-    const sells = price?.active && price.oneTime && price.amount > 0 && price.livemode === live
-    if (!sells) return refuse('price_not_found')
+    if (!price || !isSold(price, live)) return refuse('price_not_found')
     return price.amount < smallestCharge(price.currency) ? refuse('price_too_small') : null
   } catch (error) {
     if (!(error instanceof CardProviderError)) throw error

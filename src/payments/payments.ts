@@ -20,7 +20,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { listProductsByIds } from '#src/courses/products.ts'
 import type { ListedPayment } from './rules/payment-list.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
-import { deleteRefusedEventsBefore, findLastEventAt } from './store/card-provider.ts'
+import { deleteRefusedEventsBefore } from './store/card-provider.ts'
 import {
   type ClosedFlag,
   type Dispute,
@@ -34,8 +34,10 @@ import {
   type PaymentFlag,
 } from './store/payments.ts'
 
+export { findLastEventAt } from './store/card-provider.ts'
+
 /** A checkout as staff see it, with refunds and the amount that can still be refunded. */
-export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'refunds'> {
+interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'refunds'> {
   checkout: Checkout
   disputes: Dispute[]
   /** Payment state in a word or two. */
@@ -132,7 +134,7 @@ export const listPaymentFlags = async (app: Needs<'db'>): Promise<ExplainedFlag[
 const MAX_CLOSED = 100
 
 /** The flags closed last, and the number of all closed ones. */
-export interface ClosedFlags {
+interface ClosedFlags {
   flags: (ClosedFlag & { sentence: string })[]
   total: number
 }
@@ -162,9 +164,6 @@ export const listAllPayments = ({ db }: Needs<'db'>, query: ListQuery, by: Staff
 /** Deletes the counts of refused webhook deliveries after a week. */
 export const deleteOldRefusals = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
   deleteRefusedEventsBefore(db, new Date(clock.now().getTime() - 7 * DAY_MS))
-
-/** Returns when the card provider last sent an event; null if never. */
-export const findNewestEventAt = ({ db }: Needs<'db'>) => findLastEventAt(db)
 
 interface CloseFlag {
   id: number

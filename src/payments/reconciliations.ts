@@ -9,13 +9,9 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { recordPaymentFact } from './card-events.ts'
 import { type Fulfilled, fulfilCheckout, readCheckoutMetadata } from './fulfilments.ts'
 import type { CardGateway, CardSession, DisputeFact, RefundFact } from './rules/card-provider.ts'
-import {
-  findFactState,
-  listReconciliations as listNewest,
-  listOpenDisputes,
-  type Reconciliation,
-  saveReconciliation,
-} from './store/card-provider.ts'
+import { findFactState, listOpenDisputes, type Reconciliation, saveReconciliation } from './store/card-provider.ts'
+
+export { listReconciliations } from './store/card-provider.ts'
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
@@ -156,8 +152,3 @@ export const startReconciliation = async (
   await inTransaction(app.db, tx => app.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
   return { ok: true }
 }
-
-const MAX_ROWS = 30
-
-/** Lists past reconciliations, newest first. */
-export const listReconciliations = (app: Needs<'db'>): Promise<Reconciliation[]> => listNewest(app.db, MAX_ROWS)

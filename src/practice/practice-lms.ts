@@ -28,7 +28,7 @@ export const makePracticeServices = (
   /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {
     if (await findInvitation(app, invite)) return invite
-    const by = (await listStaff(app)).find(s => s.role === 'manager')
+    const by = (await listStaff(app.db)).find(s => s.role === 'manager')
     const invited = by && (await inviteRegistration(app, 'Practice LMS', by))
     if (invited?.ok) invite = invited.invite
     return invite

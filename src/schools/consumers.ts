@@ -13,7 +13,6 @@ import {
   findConsumerByKey,
   findConsumerByName,
   findConsumerReach,
-  listConsumers as list,
   lockConsumer,
   rotateSecret,
 } from './store/consumers.ts'
@@ -36,9 +35,6 @@ export const findConsumer = async (app: Needs<'db'>, key: string, name = key): P
   ])
   return { byKey, byName }
 }
-
-/** Lists all LTI 1.1 schools by name. */
-export const listConsumers = (app: Needs<'db'>): Promise<Consumer[]> => list(app.db)
 
 type ConsumerCreated =
   /** `secret` is returned only here. */

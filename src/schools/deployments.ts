@@ -21,9 +21,8 @@ import { completeChange, freeSchoolName, NEW_SWITCHES } from './rules/school.ts'
 import type { NamedSchool } from './rules/school-facts.ts'
 import { settingsOf } from './schools.ts'
 import {
+  findDeployment,
   findDeploymentReach,
-  findDeployment as findOne,
-  listDeployments,
   listSchoolHosts,
   lockDeployment,
   saveDeployment,
@@ -32,16 +31,11 @@ import { askMove, findLmsMove, listCandidates } from './store/lms-moves.ts'
 import { listDeploymentRows } from './store/platforms.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
-export { saveSeenDeployment } from './store/deployments.ts'
-
-/** Lists deployments: waiting ones first, then decided ones, newest first. */
-export const listAllDeployments = (app: Needs<'db'>): Promise<WaitingDeployment[]> => listDeployments(app.db)
+export { findDeployment, listDeployments, saveSeenDeployment } from './store/deployments.ts'
 
 /** Lists the deployments of LTI 1.3 platforms a page at a time. */
 export const listDeploymentPage = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
   listDeploymentRows(db, query)
-
-export const findDeployment = ({ db }: Needs<'db'>, id: number): Promise<WaitingDeployment | null> => findOne(db, id)
 
 /** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
 export interface SchoolChoice {
@@ -83,7 +77,7 @@ export const previewRefusal = async (
   by: Staff,
 ): Promise<(Reach & { name: string }) | null> => {
   demand(by, 'manage')
-  const found = Number.isSafeInteger(id) ? await findOne(app.db, id) : null
+  const found = Number.isSafeInteger(id) ? await findDeployment(app.db, id) : null
   if (found?.status !== 'approved') return null
   return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id)) }
 }
@@ -111,7 +105,7 @@ export const decideDeployment = async (
     // A school is locked before its connections, as in join-schools.ts.
     if ('schoolId' in decision && !(await lockSchool(tx, decision.schoolId))) return refuse('school_not_found')
     await lockDeployment(tx, id)
-    const before = await findOne(tx, id)
+    const before = await findDeployment(tx, id)
     if (!before) return refuse('deployment_not_found')
     const { status } = decision
     if (isReasonMissing(reason, before.status === 'approved' && status === 'refused')) return refuse('reason_required')
@@ -121,7 +115,7 @@ export const decideDeployment = async (
       await saveDeployment(tx, id, { status, schoolId: school.id }, now)
       await askMove(tx, id, now)
     } else await saveDeployment(tx, id, { status }, now)
-    const deployment = (await findOne(tx, id))!
+    const deployment = (await findDeployment(tx, id))!
     await recordAudit(tx, {
       by,
       action: 'change-deployment',

@@ -34,7 +34,6 @@ import {
   findPlatform,
   findPlatformReach,
   type InsertedPlatform,
-  listAllPlatforms,
   listPlatformsOfClient,
   lockPlatforms,
   savePlatformSwitches,
@@ -43,9 +42,6 @@ import { findAdministrator } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
 
 export { findPlatform, listPlatformRows, listPlatformsOfIssuer } from './store/platforms.ts'
-
-/** Lists the LTI 1.3 platforms, inactive ones first. */
-export const listPlatforms = (app: Needs<'db'>): Promise<Platform[]> => listAllPlatforms(app.db)
 
 export type PlatformCreated =
   | { ok: true; platform: Platform }

@@ -13,11 +13,10 @@ import { listLessons, lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
 import { findSign } from './store/signs.ts'
 
+export { listLessons } from './store/content.ts'
+
 type AddRefused = Refused<'sign_exists' | 'sign_waits'> | (Refused<'fields_wrong'> & { faults: NewSignFault[] })
 type SignAdded = { ok: true; sign: string } | AddRefused
-
-/** Lists the lessons that a new entry may be in. */
-export const listSignLessons = ({ db }: Needs<'db'>): Promise<string[]> => listLessons(db)
 
 /** Saves a new entry, which waits for a reviewer. The same entry twice is safe. */
 export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSign, by: Staff): Promise<SignAdded> => {

@@ -212,6 +212,7 @@ export const clipStatus: Record<UploadReason | DetailsReason | ReviewReason | Si
   clip_moved_on: 409,
   clip_published: 409,
   comment_required: 422,
+  captions_required: 422,
   captions_unreadable: 422,
   sign_required: 422,
   sign_not_found: 422,

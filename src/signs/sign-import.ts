@@ -3,13 +3,16 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { NotCsv } from '#src/core/read-csv.ts'
 import { readTable } from '#src/core/read-table.ts'
-import type { ImportFile } from '#src/core/rules/csv.ts'
+import { cellText, type ImportFile, type ImportLine } from '#src/core/rules/csv.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { type EntryTexts, writeEntry } from './rules/entry-fields.ts'
-import type { SignChange } from './rules/sign-changes.ts'
+import { withDecisions } from './rules/added-signs.ts'
+import type { SignEntry } from './rules/dictionary.ts'
+import { type EntryTexts, textsOf, writeEntry } from './rules/entry-fields.ts'
+import { changeFaults, type SignChange, type SignFileKey, withApproved, withoutMissing } from './rules/sign-changes.ts'
 import {
-  type KnownSigns,
+  type Dictionary,
+  FILE_NAME_MAX,
   readSignHeader,
   readSignRow,
   SIGN_IMPORT_ROWS,
@@ -17,83 +20,139 @@ import {
   type SignRow,
   type SignRowFailure,
 } from './rules/sign-import.ts'
-import { lockContent } from './store/content.ts'
-import { deleteDrafts, listDrafts, saveDrafts, sendDrafts } from './store/sign-changes.ts'
-import { listAllSigns } from './store/signs.ts'
+import { listLessons, lockContent } from './store/content.ts'
+import {
+  deleteDrafts,
+  listChangesOfFile,
+  listDrafts,
+  listWaitingFiles,
+  lockFile,
+  reviewChanges,
+  saveDrafts,
+  sendDrafts,
+} from './store/sign-changes.ts'
+import { listAllSigns, replaceSigns } from './store/signs.ts'
 
-type SignsImported = { ok: true; rows: number; changed: number; failed: SignRowFailure[] } | Refused<SignImportReason>
+type SignsImported =
+  | { ok: true; rows: number; added: number; changed: number; failed: SignRowFailure[] }
+  | (Refused<SignImportReason> & { columns?: string[] })
 
 /**
- * Reads changes of entries from a CSV file, in the columns of content files. They become drafts of this staff user, in
- * place of earlier ones, so that the page can show them before they are sent for review.
+ * Reads new entries and changes from a CSV file, in the columns of content files. They become drafts of this staff user,
+ * in place of earlier ones, so that the page can show them before they are sent for review.
  */
 export const importSigns = async (
   { db, clock }: Needs<'clock' | 'db'>,
-  file: ImportFile | undefined,
+  file: (ImportFile & { name: string }) | undefined,
   by: Staff,
 ): Promise<SignsImported> => {
   demand(by, 'clips')
   if (!file) return refuse('no_file')
-  const signs = await listAllSigns(db)
-  const known: KnownSigns = new Map(signs.map(sign => [sign.gloss, { slug: sign.slug, texts: writeEntry(sign) }]))
-  const read = await readRows(file, known)
+  const [signs, lessons] = [await listAllSigns(db), await listLessons(db)]
+  const read = await readRows(file, signs, lessons)
   if (!read.ok) return read
   const changes = read.good
     .filter(row => Object.keys(row.fields).length > 0)
-    .map(({ gloss, fields }) => ({ sign: known.get(gloss)!.slug, fields }))
+    .map(({ sign, fields, entry }) => ({ sign, fields, ...(entry && { entry }) }))
+  const name = file.name.trim().slice(-FILE_NAME_MAX) || 'file'
   await inTransaction(db, async tx => {
     await deleteDrafts(tx, by.id)
-    await saveDrafts(tx, changes, { proposedBy: by.id, createdAt: clock.now() })
+    await saveDrafts(tx, changes, { file: name, proposedBy: by.id, createdAt: clock.now() })
   })
   const { good, failed } = read
-  return { ok: true, rows: good.length + failed.length, changed: changes.length, failed }
+  const added = changes.filter(change => change.entry).length
+  return { ok: true, rows: good.length + failed.length, added, changed: changes.length - added, failed }
 }
 
-type Rows = { ok: true; good: SignRow[]; failed: SignRowFailure[] } | Refused<SignImportReason>
+type Rows =
+  | { ok: true; good: SignRow[]; failed: SignRowFailure[] }
+  | (Refused<SignImportReason> & { columns?: string[] })
 
-const readRows = async (file: ImportFile, known: KnownSigns): Promise<Rows> => {
-  const good = new Map<string, SignRow>()
-  const failed: SignRowFailure[] = []
-  let columns: ReturnType<typeof readSignHeader> | null = null
+const readRows = async (file: ImportFile, signs: SignEntry[], lessons: string[]): Promise<Rows> => {
+  const lines: ImportLine[] = []
   try {
     for await (const line of readTable(file)) {
-      if (!columns) {
-        columns = readSignHeader(line.cells)
-        continue
-      }
-      if (typeof columns === 'string') return refuse(columns)
-      if (good.size + failed.length >= SIGN_IMPORT_ROWS) return refuse('too_many_rows')
-      const row = readSignRow(line, columns, known)
-      if ('faults' in row) failed.push(row)
-      else if (good.has(row.gloss)) failed.push({ ...row, faults: ['Duplicate in file (first kept)'] })
-      else good.set(row.gloss, row)
+      if (lines.length > SIGN_IMPORT_ROWS) return refuse('too_many_rows')
+      lines.push(line)
     }
   } catch (error) {
     if (!(error instanceof NotCsv)) throw error
     return refuse('not_csv')
   }
   if (file.cut()) return refuse('file_too_big')
-  if (!columns || typeof columns === 'string') return refuse(columns ?? 'no_header')
+  const [head, ...rows] = lines
+  const columns = head ? readSignHeader(head.cells) : { reason: 'no_header' as const }
+  if ('reason' in columns) return { ok: false, ...columns }
+  const dictionary: Dictionary = {
+    signs: new Map(signs.map(sign => [sign.gloss, sign])),
+    slugs: new Set(signs.map(sign => sign.slug)),
+    lessons,
+    inFile: new Set(rows.map(({ cells }) => cellText(cells[columns.gloss] ?? ''))),
+  }
+  const good = new Map<string, SignRow>()
+  const failed: SignRowFailure[] = []
+  for (const line of rows) {
+    const row = readSignRow(line, columns, dictionary)
+    if ('faults' in row) failed.push(row)
+    else if (good.has(row.sign)) failed.push({ ...row, faults: ['Duplicate in file (first kept)'] })
+    else good.set(row.sign, row)
+  }
   return { ok: true, good: [...good.values()], failed }
 }
 
-/** A draft beside what the dictionary says now. */
-export interface Draft {
+/** A change of a file beside what the dictionary says now. */
+interface FileChange {
   change: SignChange
   gloss: string
-  now: EntryTexts
+  /** Left out for a new entry. */
+  now?: EntryTexts
 }
 
-/** Lists the drafts of a staff user. A sign that left the dictionary is left out. */
-export const viewDrafts = async ({ db }: Needs<'db'>, by: Staff): Promise<Draft[]> => {
+/** The changes of one file. */
+export interface SignFile {
+  /** Null for the file that this person read and did not send yet. */
+  sent: { key: SignFileKey; at: Date; by: string | null } | null
+  name: string
+  added: number
+  changed: number
+  /** The first ones. */
+  changes: FileChange[]
+  /** Number of the last one of all. */
+  lastId: number
+}
+
+/** More rows would make the page slow. */
+const MOST_SHOWN = 300
+
+/** Lists the file that this person read and did not send yet, and the files that wait for a reviewer, the oldest first. */
+export const listSignFiles = async ({ db }: Needs<'db'>, by: Staff): Promise<SignFile[]> => {
   demand(by, 'clips')
-  const changes = await listDrafts(db, by.id)
-  if (changes.length === 0) return []
+  const drafts = await listDrafts(db, by.id)
+  const waiting = await listWaitingFiles(db)
+  if (drafts.length === 0 && waiting.length === 0) return []
   const signs = new Map((await listAllSigns(db)).map(sign => [sign.slug, sign]))
-  return changes.flatMap(change => {
-    const sign = signs.get(change.sign)
-    return sign ? [{ change, gloss: sign.gloss, now: writeEntry(sign) }] : []
-  })
+  const filled = (sent: SignFile['sent'], name: string, changes: SignChange[]): SignFile => {
+    const known = changes.filter(change => change.entry || signs.has(change.sign))
+    const added = known.filter(change => change.entry).length
+    const shown = known.slice(0, MOST_SHOWN).map((change): FileChange => {
+      const sign = signs.get(change.sign)
+      return sign && !change.entry
+        ? { change, gloss: sign.gloss, now: writeEntry(sign) }
+        : { change, gloss: change.entry?.gloss ?? change.sign }
+    })
+    return { sent, name, added, changed: known.length - added, changes: shown, lastId: changes.at(-1)?.id ?? 0 }
+  }
+  const [first] = drafts
+  const files = first ? [filled(null, first.file ?? 'file', drafts)] : []
+  for (const { key, name, at, by: sender } of waiting)
+    files.push(filled({ key, at, by: sender }, name, await listChangesOfFile(db, key)))
+  return files
+}
+
+/** Counts the files that wait for a reviewer. */
+export const countSignFiles = async ({ db }: Needs<'db'>, by: Staff): Promise<number> => {
+  demand(by, 'clips')
+  return (await listWaitingFiles(db)).length
 }
 
 /** Sends drafts for review, up to the last that the person saw. Twice is safe. Returns the number sent. */
@@ -117,4 +176,70 @@ export const sendSignDrafts = async (
 export const discardSignDrafts = async ({ db }: Needs<'db'>, by: Staff): Promise<void> => {
   demand(by, 'clips')
   await inTransaction(db, tx => deleteDrafts(tx, by.id))
+}
+
+/** Approves the changes of a file that still wait, all in one step. Those that fit no more are left. Twice is safe. */
+export const approveSignFile = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  key: SignFileKey,
+  by: Staff,
+): Promise<{ approved: number; left: number }> => {
+  demand(by, 'review')
+  return inTransaction(db, async tx => {
+    await lockContent(tx)
+    const waiting = await lockFile(tx, key)
+    const signs: SignEntry[] = (await listAllSigns(tx)).map(({ clips: _, ...entry }) => entry)
+    const named = new Map(signs.map(sign => [sign.slug, sign]))
+    const glosses = new Set([...signs.map(sign => sign.gloss), ...waiting.flatMap(({ entry }) => entry?.gloss ?? [])])
+    const exists = (gloss: string) => glosses.has(gloss)
+    const fits = waiting.filter(({ sign, entry, fields }) => {
+      const known = named.get(sign)
+      if (entry) return !known
+      return known && changeFaults(known.gloss, fields, exists).length === 0
+    })
+    const fieldsOf = new Map(fits.flatMap(({ sign, fields, entry }) => (entry ? [] : [[sign, fields] as const])))
+    const added = fits.flatMap(({ entry }) =>
+      entry ? [{ entry: withoutMissing(entry, exists), withdraws: false }] : [],
+    )
+    const changed = signs.map(sign => withApproved(sign, fieldsOf.get(sign.slug), exists))
+    if (fits.length > 0) await replaceSigns(tx, withDecisions(changed, added))
+    const now = clock.now()
+    await reviewChanges(
+      tx,
+      fits.map(({ id }) => id),
+      { state: 'approved', reviewedBy: by.id, reviewedAt: now },
+    )
+    for (const { sign, fields, entry } of fits) {
+      const known = named.get(sign)
+      const before = known && !entry ? textsOf(writeEntry(known), fields) : null
+      const subject = { kind: 'sign', key: sign } as const
+      await recordAudit(tx, { by, action: 'approve-sign-change', subject, before, after: fields, now })
+    }
+    return { approved: fits.length, left: waiting.length - fits.length }
+  })
+}
+
+/** Discards the changes of a file that still wait. Returns their number. */
+export const discardSignFile = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  key: SignFileKey,
+  by: Staff,
+): Promise<number> => {
+  demand(by, 'clips')
+  return inTransaction(db, async tx => {
+    const waiting = await lockFile(tx, key)
+    await reviewChanges(
+      tx,
+      waiting.map(({ id }) => id),
+      { state: 'discarded' },
+    )
+    for (const { sign } of waiting)
+      await recordAudit(tx, {
+        by,
+        action: 'discard-sign-change',
+        subject: { kind: 'sign', key: sign },
+        now: clock.now(),
+      })
+    return waiting.length
+  })
 }

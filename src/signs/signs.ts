@@ -17,6 +17,10 @@ export const listUnits = (app: Needs<'db'>): Promise<number[]> => list(app.db)
 export const viewUnitOutline = async (app: Needs<'db'>, unit: number): Promise<UnitOutline | null> =>
   (await findUnits(app.db, [unit], unit)).outline[0] ?? null
 
+/** Lists the titles and pictures of the allowed units that have content; of all units for null. */
+export const listUnitOutlines = async (app: Needs<'db'>, allowed: number[] | null): Promise<UnitOutline[]> =>
+  (await findUnits(app.db, allowed, null)).outline
+
 /** Lists the handshapes that entries name. Only a signer or a publisher's file says which hand a sign is made with. */
 export const listHandshapes = (app: Needs<'db'>): Promise<string[]> => listShapes(app.db)
 

@@ -46,6 +46,11 @@ t.test('migrations only expand the schema, without long locks', async t => {
     t.strictSame(problemsOf(readFileSync(join(migrationsFolder, name), 'utf8')), [], name)
 })
 
+t.test('the journal has the number of each file, since the next one continues it', async t => {
+  const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
+  for (const { idx, tag } of entries) t.equal(idx, Number.parseInt(tag, 10), tag)
+})
+
 t.test('finds what would stop the servers that run', async t => {
   const good = [
     'CREATE TABLE "rooms" ("id" bigint NOT NULL);--> statement-breakpoint\nCREATE INDEX "rooms_id" ON "rooms" ("id");',

@@ -9,14 +9,14 @@ export interface Request {
 }
 
 /** A server to measure, its requests and the expected status. */
-export interface Side {
+interface Side {
   child: Child
   /** The requests of one round, each sent once. */
   requests(amount: number): Request[] | Promise<Request[]>
   status: number
 }
 
-export interface Round {
+interface Round {
   /** Microseconds of server CPU per request. */
   cpu: number
   /** Microseconds of PostgreSQL's CPU per request, if it is measured. */

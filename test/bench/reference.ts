@@ -8,7 +8,7 @@ import type { PayData } from '#views/pay-panel/pay-page.tsx'
 import type { Site } from '#views/screen.ts'
 
 /** The data of the reference: the product's payment page, taken apart. */
-export interface Reference {
+interface Reference {
   /** The page as the product sent it. */
   html: string
   /** Path and query of the page. */

@@ -22,17 +22,63 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   await page.getByRole('button', { name: 'Save my consent' }).click()
   await page.getByRole('button', { name: 'Save my consent' }).waitFor({ state: 'detached' })
   await page.goto(`${server.base}/clips/sign/hello`)
-  await page.getByRole('button', { name: 'Turn on camera' }).click()
-  await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await page.locator('.camera[data-state=recording]').waitFor()
-  const begun = await page.locator('.camera video').evaluate((v: HTMLVideoElement) => v.currentTime)
-  await page.waitForFunction(
-    from => (document.querySelector<HTMLVideoElement>('.camera video')?.currentTime ?? 0) > from + 1.2,
-    begun,
+  await page.locator('.camera-stage:focus').waitFor()
+  const shown = () => page.locator('.studio .meaning .gloss').textContent()
+  let presses = 0
+  const press = async (key: string) => {
+    presses++
+    await page.keyboard.press(key)
+  }
+  /** The key starts the countdown; Space stops once there is a second of picture. Returns the next sign. */
+  const record = async (key: string) => {
+    await press(key)
+    await page.locator('.camera[data-state=recording]').waitFor()
+    const begun = await page.locator('.camera video').evaluate((v: HTMLVideoElement) => v.currentTime)
+    await page.waitForFunction(
+      from => (document.querySelector<HTMLVideoElement>('.camera video')?.currentTime ?? 0) > from + 1.2,
+      begun,
+    )
+    await press('Space')
+    await page.locator('.camera[data-state=ready]').waitFor()
+    return shown()
+  }
+  t.equal(await shown(), 'HELLO')
+  t.match(await page.locator('.studio .meaning').textContent(), 'hello', 'its meaning is beside the picture')
+  const second = await record('Space')
+  t.not(second, 'HELLO', 'the next sign comes by itself')
+  t.equal(await record('r'), second, 'the last sign was recorded again')
+  const third = await record('Space')
+  await record('Space')
+  t.equal(presses, 8)
+  const sent = page.locator('.takes .tag-good')
+  await page.waitForFunction(() => document.querySelectorAll('.takes .tag-good').length === 3)
+  t.strictSame(
+    (await page.locator('.takes .gloss').allTextContents()).toReversed(),
+    ['HELLO', second, third],
+    'one take of each, the last one sent by itself',
   )
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('button', { name: 'Send this take' }).click()
-  await page.getByRole('button', { name: 'Approve and publish' }).click({ timeout: MAKING_MS })
+  // A key that is typed into a field does nothing.
+  await page.getByText('Signer, day and form of these clips').click()
+  await page.getByLabel('Region or variant').focus()
+  await page.keyboard.type('r ')
+  t.equal(await page.locator('.camera').getAttribute('data-state'), 'ready')
+  t.equal(await sent.count(), 3)
+
+  const first = await page.locator('.takes a', { hasText: 'HELLO' }).first().getAttribute('href')
+  const last = await page.locator('.takes a').first().getAttribute('href')
+  await page.goto(`${server.base}${last}`)
+  await page.locator('[value=approve-and-publish]').waitFor({ timeout: MAKING_MS })
+  await page.goto(`${server.base}${first}`)
+  await page.locator('.player:focus').waitFor({ timeout: MAKING_MS })
+  t.match(await page.locator('.meaning').textContent(), 'HELLO', 'its meaning is beside the player')
+  await page.keyboard.press('p')
+  await page.getByText('HELLO: The clip is published. This is the next one to review.').waitFor()
+  await page.locator('.player:focus').waitFor()
+  await page.keyboard.press('s')
+  await page.keyboard.type('The hands leave the frame, s.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(`${second}: The clip was sent back to the signer.`).waitFor()
+  await page.goto(`${server.base}${first}`)
   await page.getByText('The dictionary shows this clip.').waitFor()
 
   await page.goto(`${server.base}/dictionary?term=hello`)

@@ -4,7 +4,7 @@ import { helpRequests } from '#src/messages/store/schema.ts'
 import { paths } from '#views/paths.ts'
 import { startOffice } from '../support/office.ts'
 
-/** Pages of staff that update themselves while they are open. Real time stands still; the test moves it. */
+/** Pages of staff that update themselves while they are open. The clock is stopped; the test moves it. */
 t.test('Today shows what newly waits, without a reload', async t => {
   const { db, colleague } = await startOffice()
   const { page, open, complaints } = await colleague(true, 'watches@example.com')

@@ -36,7 +36,7 @@ t.test('the form of an entry names mistakes before it is sent', async t => {
   await page.getByRole('button', { name: 'Send for review' }).click()
   await page.waitForURL(/\/signs\/quokka$/)
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Approved. The dictionary follows.').waitFor()
+  await page.getByText('Approved. The dictionary is up to date.').waitFor()
   await settled(page)
   await page.getByLabel('Meaning').fill('')
   await page.getByRole('button', { name: 'Send for review' }).click()

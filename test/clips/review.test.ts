@@ -198,8 +198,10 @@ t.test('a signer who withdraws is exported and erased, with all files', async t 
 t.test('a new consent text has to be agreed to before the next clip', async t => {
   const { app, signer, signerId } = await scene(t)
   const manager = await signedIn(app)
-  t.equal((await manager.post('/clips/signers', { intent: 'text', text: 'A stricter text.' })).status, 303)
-  t.match(textOf((await signer.open('/clips')).body), 'The consent text has changed')
+  t.match(textOf((await manager.open('/clips')).body), /Before you record .*En español Soy la persona que aparece/)
+  const stricter = { intent: 'text', text: 'A stricter text.', spanish: 'Un texto más estricto.' }
+  t.equal((await manager.post('/clips/signers', stricter)).status, 303)
+  t.match(textOf((await signer.open('/clips')).body), /The consent text has changed .*Un texto más estricto/)
   const details = { sign: 'hello', kind: 'sign', variant: '', signerId, recordedOn: '2026-11-20' } as const
   const { id } = await waitingClip(app, signerId)
   const times = { trimFrom: null, trimTo: null, posterAt: null }
@@ -210,4 +212,32 @@ t.test('a new consent text has to be agreed to before the next clip', async t =>
   t.match(await signer.send('/clips', { intent: 'agree', version: '1', agreed: 'yes' }), { status: 409 })
   t.match(await signer.send('/clips', { intent: 'agree', version: '2', agreed: 'yes' }), { status: 200 })
   t.match(await describeClip(app, id, { ...details, ...times }, signer.staff), { ok: true })
+})
+
+t.test('signed help is recorded and reviewed like a sign, and shown with its transcript', async t => {
+  const { app, signer, reviewer, signerId } = await scene(t)
+  t.match((await signer.open('/signed_help')).body, 'href="/clips/sign/help.code"')
+  t.match(textOf((await signer.open('/clips/sign/help.code')).body), /Enter an access code .*Say in ASL/)
+  t.equal((await signer.open('/clips/sign/help.nothing')).status, 404)
+  const { id, name } = await waitingClip(app, signerId, { sign: 'help.code' })
+  const page = textOf((await reviewer.open(`/clips/${id}`)).body)
+  t.match(page, 'Enter an access code')
+  const publishing = { intent: 'approve-and-publish' }
+  t.match(await reviewer.post(`/clips/${id}`, publishing), { status: 422, body: /A signer writes the captions first/ })
+  t.equal(await stateOf(app, signer, id), 'waiting')
+  const captions = { intent: 'captions', captions: 'Scratch your card.\nType the <code>.' }
+  t.equal((await signer.post(`/clips/${id}`, captions)).status, 303)
+  const described = { intent: 'describe', sign: 'Enter an access code', signer_id: String(signerId) }
+  t.equal((await signer.post(`/clips/${id}`, { ...described, recorded_on: '2026-11-20' })).status, 303)
+  t.notOk(app.signedHelp.hasClip('code'))
+  t.equal((await reviewer.post(`/clips/${id}`, publishing)).status, 303)
+  t.ok(app.signedHelp.hasClip('code'))
+  const { body } = await app.server.inject({ url: '/watch/code' })
+  t.match(body, name)
+  t.match(textOf(body), 'Scratch your card.')
+  t.notMatch(body, 'the <code>')
+  t.match(await signer.post(`/clips/${id}`, { ...captions, captions: '' }), { status: 422 }, 'not without a transcript')
+  t.match((await signer.open('/signed_help')).body, /Recorded \(1\)/)
+  t.equal((await reviewer.post(`/clips/${id}`, { intent: 'take-down' })).status, 303)
+  t.notOk(app.signedHelp.hasClip('code'))
 })

@@ -76,7 +76,7 @@ t.test('reads files as spreadsheets leave them', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
-  const files: [file: string, code: string][] = [
+  const files: [file: string | Buffer, code: string][] = [
     ['\ufeffsep=;\r\ncoupon_code;product_code\r\nEXCEL-01;ASL1\r\n', 'EXCEL-01'],
     ['"sep=\t"\r\nAccess code\tProduct\r\nEXCEL-02\tASL1\r\n', 'EXCEL-02'],
     ['Código de acceso\tProducto\tUsos\nEXCEL-03\tASL1\t\n', 'EXCEL-03'],
@@ -88,13 +88,20 @@ t.test('reads files as spreadsheets leave them', async t => {
     ["coupon_code,product_code\n'0087654321,ASL1\n", '0087654321'],
     ['Product,Product code,Coupon code,Max uses,Expiration date\nASL One,ASL1,EXCEL-07,1,06/30/2027\n', 'EXCEL-07'],
   ]
+  const unicode = Buffer.from('\ufeffcoupon_code\tproduct_code\r\nEXCEL-08\tASL1\r\n', 'utf16le')
+  files.push(
+    [unicode, 'EXCEL-08'],
+    [Buffer.from(unicode.toString('latin1').replace('8', '9'), 'latin1').swap16(), 'EXCEL-09'],
+  )
   for (const [file, code] of files) {
-    t.match(await upload(app, me, file), { status: 200, data: { message: 'Imported 1 of 1 access codes.' } }, file)
+    t.match(await upload(app, me, file), { status: 200, data: { message: 'Imported 1 of 1 access codes.' } }, code)
     t.match(await me.call('GET', `/api/coupons/${code}`), { data: { coupons: [{ coupon_code: code }] } }, code)
   }
+  const mixed = 'coupon_code,product_code\r\n"MIXED-01","ASL1"\rMIXED-02,ASL1\n\rMIXED-03,ASL1'
+  t.match(await upload(app, me, mixed), { data: { message: 'Imported 3 of 3 access codes.' } }, 'mixed line ends')
   const refused: Record<string, RegExp> = {
-    '6.93217E+12,ASL1': /spreadsheet changed this number/,
-    '"7,41529E+11",ASL1': /spreadsheet changed this number/,
+    '6.93217E+12,ASL1': /spreadsheet changed this code/,
+    '"7,41529E+11",ASL1': /spreadsheet changed this code/,
     '#NAME?,ASL1': /spreadsheet error/,
   }
   for (const [row, reason] of Object.entries(refused)) {

@@ -163,8 +163,22 @@ t.test('a coordinator gets a link to the cards and the file, for two weeks', asy
   for (const code of ['USED-01', 'ENDED-01']) t.notMatch(cards.body, code, 'only codes that can be used')
   t.equal((await open(`${pathname}?as=csv`)).body, 'coupon_code,product_code,max_usage,expires_at\r\nOPEN-01,A,1,\r\n')
   t.equal((await open(pathname.replace('/cards/1.', '/cards/2.'))).statusCode, 404, 'a link is for one order')
-  app.clock.advance(14 * DAY_MS + 1000)
+  t.match((await me.open(at)).body, 'End mailed links')
+  app.clock.advance(1000)
+  t.match(await me.post(at, { intent: 'end-links' }), { status: 303 })
+  t.equal((await open(pathname)).statusCode, 404, 'staff ended it')
+  t.notMatch((await me.open(at)).body, 'End mailed links')
+  app.clock.advance(DAY_MS)
+  const later = await signedIn(app, 'support')
+  t.match(await later.post(at, { intent: 'mail', email: 'coordinator@school.example' }), { status: 303 })
+  const again = await app.db.client.query(
+    "select data from messages where kind = 'code-cards' order by id desc limit 1",
+  )
+  const next = new URL(again.rows[0].data.url).pathname
+  t.equal((await open(next)).statusCode, 200, 'a later one works')
   t.equal((await open(pathname)).statusCode, 404)
+  app.clock.advance(14 * DAY_MS + 1000)
+  t.equal((await open(next)).statusCode, 404)
 })
 
 t.test('a file that nobody imported is deleted after a day', async t => {

@@ -48,9 +48,6 @@ export const buildah = (tag: string): Engine => {
       const args = ['--mount', 'sh', '-ec', ENTER, 'sh', ...enter, '-C', WorkingDir, ...variables, ...(command ?? Cmd)]
       return spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] })
     },
-    remove() {
-      if (container) run('rm', container)
-      run('rmi', tag)
-    },
+    remove: () => void run('rmi', '--force', tag),
   }
 }

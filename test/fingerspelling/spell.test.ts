@@ -43,16 +43,22 @@ t.test('plays letters at the pace; J and Z move, unless motion is reduced', t =>
   const { letters } = spell('jazz')
   const moves = playbackOf(letters, 2, false)
   t.strictSame(
-    moves.map(moment => moment.drawing),
+    moves.filter(moment => !moment.change).map(moment => moment.drawing),
     ['J0', 'J1', 'J2', 'J3', 'J4', 'J5', 'A', ...[1, 2].flatMap(() => [0, 1, 2, 3, 4, 5, 6].map(i => `Z${i}`))],
   )
-  t.equal(moves.find(moment => moment.drawing === 'A')?.milliseconds, 500)
+  const [first, , , last] = moves.filter(moment => moment.drawing === 'A')
+  t.strictSame(first?.change, { from: 'J', to: 'A', share: 0.25 }, 'the hand is shown on its way')
+  t.equal(first!.milliseconds * 3 + last!.milliseconds, 500)
   const still = playbackOf(letters, 2, true)
   t.strictSame(
     still.map(moment => moment.drawing),
     ['J', 'A', 'Z', 'Z'],
   )
-  t.notOk(still.some(moment => moment.slides))
+  t.notOk(still.some(moment => moment.slides || moment.change))
+  t.notOk(
+    playbackOf(spell('ee i').letters, 1, false).some(moment => moment.change),
+    'nor in a double letter or after a gap',
+  )
   t.ok(playbackOf(spell('ee').letters, 1, false)[1]?.slides)
   t.strictSame(Object.keys(motions), moving)
   t.end()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { remindOfAccessEnd } from '#src/access/access-ends.ts'
-import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listDeployments } from '#src/schools/deployments.ts'
 import { moveAccessEndsNow } from '../support/access.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -195,7 +195,7 @@ t.test('yearly access of a school extends everyone’s access, and turning it of
   await yearly(false)
   await moveAccessEndsNow(app)
   t.equal(await ends(), year)
-  const [deployment] = await listAllDeployments(app)
+  const [deployment] = await listDeployments(app.db)
   const form = {
     name: deployment?.school ?? '',
     accepts_payment: 'yes',

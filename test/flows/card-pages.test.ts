@@ -1,7 +1,7 @@
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { closeCheckouts } from '#src/payments/checkout-checks.ts'
-import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listDeployments } from '#src/schools/deployments.ts'
 import { findSchool, updateSchool } from '#src/schools/schools.ts'
 import { emulatedCanvas } from '../support/canvas.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -149,7 +149,7 @@ t.test('a K-12 school on LTI 1.3 has the same choice', async t => {
   const me = await signedIn(given.app)
   await makeProduct(given.app, 'B')
   await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
-  const id = (await listAllDeployments(given.app))[0]?.schoolId ?? 0
+  const id = (await listDeployments(given.app.db))[0]?.schoolId ?? 0
   t.match(await findSchool(given.app, id, me.staff), { isK12: false, acceptsPayment: true })
   const change = async (body: Parameters<typeof updateSchool>[2]) => {
     const changed = await updateSchool(given.app, id, body, me.staff)

@@ -194,7 +194,7 @@ t.test('takes over the course of a killed process when its claim expires, not be
 t.test('the pay page lists Canvas teachers of a hosted course and launched teachers, each once', async t => {
   const { emulator, app, school, course, poll, clock } = await setUp(t)
   const { id, contextId } = await course('103')
-  const names = async () => (await listTeachers(app, id)).map(teacher => teacher.name)
+  const names = async () => (await listTeachers(app.db, id)).map(teacher => teacher.name)
   t.strictSame(await names(), [])
   await poll()
   t.strictSame(await names(), ['Tess Teacher'])

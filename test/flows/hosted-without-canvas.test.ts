@@ -26,7 +26,7 @@ t.test('without Canvas a student of a hosted school is told the truth, and staff
     t.notMatch(shown, /You are in!|Open your course|is ready|Congratulations|is complete/)
   }
 
-  const job = await until('staff see the job', async () => (await listFailedJobs(app))[0])
+  const job = await until('staff see the job', async () => (await listFailedJobs(app.db))[0])
   t.match(job, { name: 'canvas-enrollment', problem: 'Canvas is not set up.' })
 
   const manager = await signedIn(app)

@@ -65,11 +65,11 @@ t.test('a Canvas outage never blocks the student: the job waits, and staff see i
   emulator.fail({ how: 'away', times: 3 })
   await app.startJobs()
   t.match(await enter(), { status: 'PROCESSED' })
-  const job = await until('staff see the job', async () => (await listFailedJobs(app))[0])
+  const job = await until('staff see the job', async () => (await listFailedJobs(app.db))[0])
   t.match(job, { name: 'canvas-enrollment', state: 'waiting', problem: 'Canvas answered 503' })
   t.ok(job.attempts >= 1, 'staff see when it is tried next')
   while (!states().length) {
-    for (const { id } of await listFailedJobs(app)) await retryJob(app, id, colleague)
+    for (const { id } of await listFailedJobs(app.db)) await retryJob(app, id, colleague)
     await new Promise(done => setTimeout(done, 50))
   }
   t.strictSame(states(), ['active'])
@@ -80,7 +80,7 @@ t.test('a course that has ended in Canvas is told to the student, until it is op
   state.course('101')!.workflow_state = 'completed'
   await app.startJobs()
   t.match(await enter(), { status: 'PROCESSED' })
-  await until('staff see the job', async () => (await listFailedJobs(app))[0])
+  await until('staff see the job', async () => (await listFailedJobs(app.db))[0])
   const pages = [`/pay?token=${token}&step=thank_you`, `/enroll?token=${token}`]
   const shown = async (url: string) => textOf((await app.server.inject({ url })).body)
   for (const url of pages) {
@@ -88,7 +88,7 @@ t.test('a course that has ended in Canvas is told to the student, until it is op
     t.notMatch(await shown(url), /You are in!|Open your course|is ready|Congratulations|is complete/, url)
   }
   state.course('101')!.workflow_state = 'available'
-  for (const { id } of await listFailedJobs(app)) await retryJob(app, id, colleague)
+  for (const { id } of await listFailedJobs(app.db)) await retryJob(app, id, colleague)
   await until('they are enrolled', () => states()[0] === 'active')
   await until('the page says so', async () => (await shown(pages[0]!)).includes('is ready'))
 })

@@ -24,7 +24,7 @@ const imageFolder = (t: Test): string => {
   return folder
 }
 
-/** The commands of the guide, with what stands for FOLDER, FILE, LIST and EMAIL, in the order in which they work. */
+/** The commands of the guide, with values for FOLDER, FILE, LIST and EMAIL, in the order in which they work. */
 const COMMANDS: [command: string, given: (backups: string) => string[]][] = [
   ['migrate', () => []],
   [

@@ -207,7 +207,7 @@ for (const fault of FAULTS)
       if (problem === null) await until(`${service}: it counts as taken`, () => taken!(world, subject))
       if (!job || !problem) continue
       const found = await until(service, async () =>
-        (await listFailedJobs(app)).find(
+        (await listFailedJobs(app.db)).find(
           f => f.name === job.name && Object.entries(subject).every(([key, value]) => f.data[key] === value),
         ),
       )

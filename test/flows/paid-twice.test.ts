@@ -46,25 +46,22 @@ const scene = async (t: Test, products = ['A']) => {
   return { ...given, one, two, me, pay, link, part, refund, due }
 }
 
-t.test(
-  'who paid twice by two rows: told first, then the later payment is flagged, once also when said at once',
-  async t => {
-    const { app, one, two, me, pay, link, due } = await scene(t)
-    await pay(one)
-    const later = await pay(two)
-    t.strictSame(await openFlags(one), [], 'nobody knows')
-    const asked = await me.send(`/token?token=${one.token}`, { intent: 'link', other: two.token })
-    t.match(textOf(asked.body), '1 payment is a duplicate. We flag it under Payments, and a refund is due.')
-    t.strictSame(await due(), [], 'asking does nothing')
-    const said = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),
-    )
-    t.equal(said.filter(s => s.ok).length, 1)
-    t.strictSame(await due(), [later])
-    t.equal(await countOf(app, 'payment_flags'), 1)
-    t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
-  },
-)
+t.test('linking two paid rows previews the duplicate and flags the later payment once, also in parallel', async t => {
+  const { app, one, two, me, pay, link, due } = await scene(t)
+  await pay(one)
+  const later = await pay(two)
+  t.strictSame(await openFlags(one), [], 'nobody knows')
+  const asked = await me.send(`/token?token=${one.token}`, { intent: 'link', other: two.token })
+  t.match(textOf(asked.body), '1 payment is a duplicate. We flag it under Payments, and a refund is due.')
+  t.strictSame(await due(), [], 'asking does nothing')
+  const said = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),
+  )
+  t.equal(said.filter(s => s.ok).length, 1)
+  t.strictSame(await due(), [later])
+  t.equal(await countOf(app, 'payment_flags'), 1)
+  t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
+})
 
 t.test('events for two linked rows at the same time lock in one order and never deadlock', async t => {
   const { app, stripe, one, two, link, due } = await scene(t)

@@ -46,7 +46,7 @@ t.test('a permanently refused address is not retried; a temporary refusal is', a
   await until('the second try gets through', () => server.mails[0])
   t.match(server.mails, [{ to: [{ address: 'busy@school.example' }] }])
   t.strictSame(server.seen.toSorted(), ['busy@school.example', 'busy@school.example', 'gone@school.example'])
-  t.strictSame(await listFailedJobs(app), [], 'no failed jobs remain')
+  t.strictSame(await listFailedJobs(app.db), [], 'no failed jobs remain')
 })
 
 t.test('after a mail server outage mails arrive late, none lost and none doubled', async t => {
@@ -58,7 +58,7 @@ t.test('after a mail server outage mails arrive late, none lost and none doubled
   const people = ['a', 'b', 'c', 'd'].map(name => `${name}@school.example`)
   for (const email of people)
     t.match(await signUp(app, link, { email }), { http: 200, status: 'sent' }, 'the request does not wait for the mail')
-  await until('each was tried', async () => (await listFailedJobs(app)).length === people.length)
+  await until('each was tried', async () => (await listFailedJobs(app.db)).length === people.length)
   t.equal(await countOf(app, 'messages where sent_at is not null'), 0)
   cut(false)
   await until('all mails arrived', () => server.mails.length >= people.length)
@@ -76,7 +76,7 @@ t.test('a code that expired while the mail server was away is not sent, and staf
   cut(true)
   await app.startJobs()
   await signUp(app, link, { email: 'late@school.example' })
-  await until('it was tried', async () => (await listFailedJobs(app)).length === 1)
+  await until('it was tried', async () => (await listFailedJobs(app.db)).length === 1)
   app.clock.advance(CODE_MS)
   await signUp(app, link, { email: 'new@school.example' })
   cut(false)
@@ -99,7 +99,7 @@ t.test('the first mail that is sent wakes what waits for the server, however lon
   cut(true)
   await app.startJobs()
   await signUp(app, link, { email: 'waits@school.example' })
-  await until('it was tried', async () => (await listFailedJobs(app)).length === 1)
+  await until('it was tried', async () => (await listFailedJobs(app.db)).length === 1)
   await app.db.client.query(
     "update pgboss.job set start_after = now() + interval '1 hour' where name = 'code-mail' and state < 'active'",
   )

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { findCourseById, findLtiCourses } from '#src/courses/courses.ts'
-import { listDefaultProducts, setDefaultProducts } from '#src/courses/products.ts'
+import { setDefaultProducts } from '#src/courses/products.ts'
+import { listSchoolDefaults } from '#src/courses/store/products.ts'
 import { activateWaitingCourses, listWaitingCourses, markActivatedCourses } from '#src/courses/waiting-courses.ts'
 import { notifyWaitingCourses } from '#src/desk/waiting-work.ts'
 import { sendMessage } from '#src/messages/messages.ts'
@@ -104,10 +105,9 @@ t.test("default products apply from a course's first launch, even with parallel 
   await set([a.id])
   await set([a.id])
   t.equal((await app.db.orm.select().from(audit)).length, 1, 'saving the same again leaves no audit line')
-  t.match(
-    (await listDefaultProducts(app)).find(s => s.id === school.schoolId),
+  t.match(await listSchoolDefaults(app.db, [school.schoolId]), [
     { name: school.name, products: [{ productCode: 'A' }] },
-  )
+  ])
   await Promise.all(
     ['t', 'ana', 'ben', 'eve'].map(user_id =>
       launch(app, school.key, { context_id: 'new', user_id, roles: user_id === 't' ? 'Instructor' : 'Learner' }),

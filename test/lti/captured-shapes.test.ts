@@ -9,7 +9,7 @@ import { LAUNCH_URL, makeConsumer, postLaunch, secondsOf } from '../support/scho
 import { formBody, signPairs } from '../support/sign.ts'
 import type { Test } from '../support/test.ts'
 
-/** Launches in the shapes that Canvas, Brightspace, Blackboard and Schoology publish, signed by keys of the test. */
+/** Launches in the shapes that Canvas, Brightspace, Blackboard, Schoology and Sakai publish, signed by keys of the test. */
 const shapes: Record<string, { claims?: Record<string, unknown>; parameters?: Record<string, string> }> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../launches/shapes.json'), 'utf8').replaceAll(
     'https://signbook.example',
@@ -38,6 +38,7 @@ const expected: Record<string, RegExp | [status: number, heading: string]> = {
   'lti11-no-context': [400, 'Open it inside a course'],
   'lti11-no-user': [400, `${REFUSED}the link is incomplete`],
   'lti11-schoology-student': /^\/lti\/pay\?token=e_/,
+  'lti11-sakai-student': /^\/lti\/pay\?token=e_/,
 }
 
 t.strictSame(Object.keys(shapes), Object.keys(expected))

@@ -96,6 +96,11 @@ t.test('an address with a space, in other case or with a double slash gets the p
     '/lti/LAUNCH/',
     '/Lti/Login',
     '/lti/login+',
+    '/lti%2Flaunch',
+    '/lti/launch.',
+    '/lti/launch;jsessionid=1',
+    '/lti/launch%E2%80%8B',
+    '/lti/launch%',
   ]
   for (const url of addresses) {
     const answer = await app.server.inject({ method: 'POST', url: `${url}?x=1`, headers: FORM, payload: 'a=b' })

@@ -86,7 +86,7 @@ t.test('unproven moves are suggested to staff once, who accept or decline', asyn
   const { token } = await move(OLD, 'wrong')
   await move(OLD, null)
   t.hasStrict(await stateOf(token), { isIn: false })
-  const list = async () => await listMoveSuggestions(app)
+  const list = async () => await listMoveSuggestions(app.db)
   const [suggestion, ...more] = await list()
   t.strictSame(more, [], 'once')
   t.match(suggestion?.reason ?? '', 'ana-11')
@@ -118,7 +118,7 @@ t.test('copies nothing without access, or for another person', async t => {
     { ...OLD, oauth_consumer_key: 'nobody' },
   ])
     t.hasStrict(await stateOf((await move(claim, 'old')).token), { isIn: false })
-  t.strictSame(await listMoveSuggestions(app), [])
+  t.strictSame(await listMoveSuggestions(app.db), [])
 })
 
 t.test('a person taken out by staff stays out', async t => {
@@ -146,5 +146,5 @@ t.test('an email from the LMS links nobody', async t => {
   const { app, platform, stateOf } = await scene(t)
   const { token } = await launch13(app, platform, { email: 'ana@school.example' })
   t.hasStrict(await stateOf(token), { isIn: false })
-  t.strictSame(await listMoveSuggestions(app), [])
+  t.strictSame(await listMoveSuggestions(app.db), [])
 })

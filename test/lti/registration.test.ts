@@ -3,13 +3,14 @@ import { notifyRegistration } from '#src/desk/waiting-work.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { listAllDeployments } from '#src/schools/deployments.ts'
-import { createPlatform, listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
+import { listDeployments } from '#src/schools/deployments.ts'
+import { createPlatform, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
+import { platformRows } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -56,7 +57,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   const done = await post(sent)
   t.equal(done.statusCode, 200)
   t.match(textOf(done.body), 'is now registered with Signbook')
-  const [platform] = await listPlatforms(app)
+  const [platform] = await platformRows(app)
   t.hasStrict(platform, { issuer: lms.issuer, grantUrl: `${lms.base}/token`, isActive: false })
   const { id = 0, clientId = '' } = platform ?? {}
   t.match(clientId, /^registered-/)
@@ -78,7 +79,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.match(textOf(early.body), /Your school's new link is being checked.*You do not have to pay again/)
   t.hasStrict(await switchPlatform(app, id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict(await listAllDeployments(app), [{ deploymentId: '1', status: 'approved' }])
+  t.hasStrict(await listDeployments(app.db), [{ deploymentId: '1', status: 'approved' }])
   t.match(await switchPlatform(app, 999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)
@@ -147,7 +148,7 @@ t.test('an LMS that names the authorization server of another one is refused bef
     t.match(textOf(spanish.body), textsIn('es').registration.refused.audience_on_other_host, foreign)
   }
   t.equal((await opened()).tools, 0, 'it was not asked to register us')
-  t.strictSame(await listPlatforms(app), [])
+  t.strictSame(await platformRows(app), [])
   const own = new URL(lms.base)
   for (const server of [`${lms.base}/token`, `${own.origin}/other`, own.host, '', null])
     t.equal(
@@ -207,8 +208,8 @@ t.test('two LMSs that name one client register once, also at once', async t => {
     }
     const [, ...created] = await Promise.all([post(sent), create(`${lms.base}/a`), create(`${lms.base}/b`)])
     t.strictSame(created.map(one => one.ok || one.reason).sort(), ['client_id_taken', true])
-    for (const { id } of await listPlatforms(app)) await switchPlatform(app, id, { isActive: true }, me.staff)
-    const active = (await listPlatforms(app)).filter(platform => platform.isActive)
+    for (const { id } of await platformRows(app)) await switchPlatform(app, id, { isActive: true }, me.staff)
+    const active = (await platformRows(app)).filter(platform => platform.isActive)
     t.match(active, [{ clientId, grantUrl }])
     t.equal(active.length, 1)
   }
@@ -259,7 +260,7 @@ t.test('an LMS at a host that staff approved in advance is on at once', async t 
     t.hasStrict(await inviteRegistration(app, 'River High', me.staff, wrong), { ok: false, reason: 'invalid_host' })
   const done = await post(fields(await invite(` https://${host.toUpperCase()}/login `), await opened()))
   t.match(textOf(done.body), /is now registered with Signbook\. It is turned on already\./)
-  t.hasStrict(await listPlatforms(app), [{ isActive: true }])
+  t.hasStrict(await platformRows(app), [{ isActive: true }])
   const other = await post(fields(await invite('moodle.other.example'), await opened({}, { client_id: 'another' })))
   t.notMatch(textOf(other.body), /turned on already/, 'another host waits')
 })
@@ -270,7 +271,7 @@ t.test('registering the same client again changes nothing, and says so', async t
   const link = await invite()
   const again = await post(fields(link, await opened({}, { client_id: 'client-9' })))
   t.equal(again.statusCode, 200)
-  const [platform, ...others] = await listPlatforms(app)
+  const [platform, ...others] = await platformRows(app)
   t.strictSame(others, [])
   t.match(textOf(again.body), /We will check your LMS and turn it on/, 'it waits, as before')
   await switchPlatform(app, platform!.id, { isActive: true }, me.staff)
@@ -296,7 +297,7 @@ t.test('staff get a mail, and the administrator one when the LMS is turned on', 
   t.match(textOf(bad.body), refused.email_malformed)
   const done = await post(typed(' Jo@school.example ', fields(link, await opened())))
   t.match(textOf(done.body), /turn it on, and email jo@school\.example/)
-  const [platform] = await listPlatforms(app)
+  const [platform] = await platformRows(app)
   await notifyRegistration(app, platform!.id)
   await notifyRegistration(app, platform!.id)
   t.equal((await app.db.client.query("select from messages where kind = 'lms-registered'")).rows.length, 1)

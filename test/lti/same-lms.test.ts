@@ -11,6 +11,7 @@ import { textOf } from '../support/html.ts'
 import { C, launch13, type Platform13, practicePlatform, ROLE } from '../support/oidc.ts'
 import { jobsOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { buy, COMPLETED, deliver, openFlags, shop } from '../support/shop.ts'
 import type { Test } from '../support/test.ts'
 
 /** Decides, and runs the job that the decision sends. */
@@ -28,6 +29,25 @@ const undoLmsMove = async (app: TestApp, id: number, by: typeof manager) => {
 const manager = { ...colleague, role: 'manager' as const }
 const MOVING = /Your school is being moved to a new link\. You do not have to pay again\./
 
+/** Registers the LMS for LTI 1.3. */
+const registerAt = async (app: TestApp, lms: Platform13, clientId: string): Promise<Platform13> => {
+  const { host: domain } = new URL(lms.base)
+  const addresses = {
+    issuer: lms.base,
+    authorizationRedirect: `${lms.base}/auth`,
+    publicKeysUrl: `${lms.base}/jwks`,
+    grantUrl: `${lms.base}/token`,
+  }
+  const made = await createPlatform(
+    app,
+    { given: addresses, domain, clientId, preset: 'custom', deploymentIds: ['1'] },
+    manager,
+  )
+  if (!made.ok) throw new Error(made.reason)
+  const { rows } = await app.db.client.query('select * from deployments where platform_id = $1', [made.platform.id])
+  return { ...lms, platform: { ...lms.platform, ...made.platform }, deployment: rows[0] }
+}
+
 /** A school by LTI 1.1 that registers its LMS for 1.3, without the migration claim. Ana has access, Ben has none. */
 const scene = async (t: Test, { products = ['A'] } = {}) => {
   const app = await testApp(t)
@@ -37,23 +57,7 @@ const scene = async (t: Test, { products = ['A'] } = {}) => {
   await makeCourse(app, school.id, products, { contextId: 'ctx-1', title: 'ASL 1' })
   const by11 = (user: string, over: Record<string, string> = {}) =>
     launch(app, school.key, { user_id: user, launch_presentation_return_url: `${lms.base}/back`, ...over })
-  const register = async (clientId: string, deploymentId = '1'): Promise<Platform13> => {
-    const { host: domain } = new URL(lms.base)
-    const addresses = {
-      issuer: lms.base,
-      authorizationRedirect: `${lms.base}/auth`,
-      publicKeysUrl: `${lms.base}/jwks`,
-      grantUrl: `${lms.base}/token`,
-    }
-    const made = await createPlatform(
-      app,
-      { given: addresses, domain, clientId, preset: 'custom', deploymentIds: [deploymentId] },
-      manager,
-    )
-    if (!made.ok) throw new Error(made.reason)
-    const { rows } = await app.db.client.query('select * from deployments where platform_id = $1', [made.platform.id])
-    return { ...lms, platform: { ...lms.platform, ...made.platform }, deployment: rows[0] }
-  }
+  const register = (clientId: string) => registerAt(app, lms, clientId)
   const by13 = (platform: Platform13, sub: string, over: Record<string, unknown> = {}) =>
     launch13(app, platform, { sub, ...over })
   const page = async ({ location }: { location: string }) => textOf((await app.server.inject(location)).body)
@@ -225,11 +229,17 @@ t.test('codes that wait for more move along, and who was taken out stays out', a
   const now = await register('client-1')
   await decideLmsMove(app, now.deployment.id, REPLACES(school.id), manager)
   const moved = await by13(now, 'half')
+  const codeB = await makeCode(app, 'B')
   t.hasStrict(
-    await redeem(app, moved.token, await makeCode(app, 'B')),
-    { status: 'PROCESSED' },
-    'the first code counts',
+    await redeem(app, moved.token, codeB),
+    { http: 409 },
+    'a course of LTI 1.3 has one product, which staff choose',
   )
+  await query(
+    `insert into course_products (course_id, product_id) select c.id, p.id from courses c, products p where c.deployment_id = $1 and p.product_code = 'A'`,
+    [now.deployment.id],
+  )
+  t.hasStrict(await stateOf((await by13(now, 'half')).token), { isIn: true }, 'the first code counts')
   const outBy13 = await by13(now, 'out')
   t.hasStrict(await stateOf(outBy13.token), { isIn: true })
   await setProcessed(app, { token: outBy13.token, processed: false }, colleague)
@@ -317,4 +327,35 @@ t.test('people of other courses who have the same user id are not linked', async
   await decideLmsMove(app, now.deployment.id, REPLACES(school.id), manager)
   await by13(now, '7')
   t.strictSame(await query('select from people where one_person is not null'), [])
+})
+
+t.test('who paid by card on both sides is due the later payment back', async t => {
+  const given = await shop(t)
+  const { app, school, course } = given
+  const lms = await practicePlatform(t, app, { clientId: 'unused' })
+  await app.db.client.query('delete from deployments; delete from platforms')
+  const context = { context_id: course.contextId, launch_presentation_return_url: `${lms.base}/back` }
+  const by11 = await launch(app, school.key, { user_id: 'kim', ...context })
+  await buy({ ...given, token: by11.token })
+  await deliver(given, COMPLETED)
+  const now = await registerAt(app, lms, 'client-1')
+  const by13 = () => launch13(app, now, { sub: 'kim', [`${C}context`]: { id: course.contextId } })
+  await decideLmsMove(app, now.deployment.id, 'other', manager)
+  const { token } = await by13()
+  await app.db.client.query(
+    `insert into course_products (course_id, product_id) select c.id, p.id from courses c, products p where c.deployment_id = $1 and p.product_code = 'A'`,
+    [now.deployment.id],
+  )
+  app.clock.advance(60_000)
+  await buy({ ...given, token })
+  await deliver(given, COMPLETED)
+  t.strictSame(await openFlags(given), [], 'two schools, as far as staff know')
+  await undoLmsMove(app, now.deployment.id, manager)
+  await decideLmsMove(app, now.deployment.id, { replaces: { kind: 'consumer', id: school.id } }, manager)
+  t.strictSame(await openFlags(given), ['refund_due'])
+  await by13()
+  t.strictSame(await openFlags(given), ['refund_due'], 'once')
+  await undoLmsMove(app, now.deployment.id, manager)
+  t.strictSame(await openFlags(given), [], 'both count again')
+  for (const each of [by11.token, token]) t.hasStrict(await findEntitlement(app, each), { source: 'card' })
 })

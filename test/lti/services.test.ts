@@ -116,6 +116,34 @@ t.test('reports temporary failures as outages and lasting ones as refusals', asy
   t.ok(platform)
 })
 
+t.test('finds the column that an LMS made in each way of naming it', async t => {
+  const app = await testApp(t)
+  const { platform } = await makePlatform(app, { issuer: 'https://lms.example', grantUrl: 'https://lms.example/token' })
+  const made: [name: string, answer: Partial<HttpResponse>][] = [
+    ['absolute', { text: '{"id":"https://lms.example/1/items/7"}' }],
+    ['relative', { text: '{"id":"/1/items/7"}' }],
+    ['in a list', { text: '[{"id":"https://lms.example/1/items/7"}]' }],
+    ['in the header', { text: '', headers: { location: 'https://lms.example/1/items/7' } }],
+  ]
+  for (const [name, answer] of made) {
+    const asked: string[] = []
+    const services = withOutbound(app, async ({ method, url }): Promise<HttpResponse> => {
+      if (url.endsWith('/token')) return { status: 200, headers: {}, text: '{"access_token":"t","expires_in":1}' }
+      asked.push(url)
+      if (method !== 'POST') return { status: 200, headers: {}, text: '[]' }
+      return { status: 201, headers: {}, text: '{}', ...(url.endsWith('/scores') ? {} : answer) }
+    })
+    const lineItemsUrl = `https://lms.example/1/items?for=${encodeURIComponent(name)}`
+    const scopes = ['lineitem', 'score'].map(scope => `https://purl.imsglobal.org/spec/lti-ags/scope/${scope}`)
+    await sendScore(
+      services,
+      { kind: 'score', platformId: platform.id, lineItemUrl: null, lineItemsUrl, userId: 'u', scopes },
+      1,
+    )
+    t.equal(asked.at(-1), 'https://lms.example/1/items/7/scores', name)
+  }
+})
+
 t.test('signs nothing for a stored platform whose token audience is on another host', async t => {
   const { app, lms, platform, services, target, calls } = await scene(t)
   const set = (audience: string | null, grantUrl = `${lms.base}/token`) =>
@@ -220,5 +248,6 @@ t.test('reads a class list that is sent in another way, and says what is missing
 t.test("keeps the query when extending a column's address", async t => {
   t.equal(serviceUrl('https://a.example/x?type_id=1', 'scores'), 'https://a.example/x/scores?type_id=1')
   t.equal(serviceUrl('https://a.example/x', 'results'), 'https://a.example/x/results')
+  t.equal(serviceUrl('https://a.example/x//?a=b#c', 'scores'), 'https://a.example/x/scores?a=b')
   t.equal(serviceUrl('https://a.example/items/42/', 'scores'), 'https://a.example/items/42/scores')
 })

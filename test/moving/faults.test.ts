@@ -52,6 +52,7 @@ const ROWS: [Name, row: string, said: RegExp, what: string][] = [
   ['courses.csv', ',,,,c2,ASL1,', /:4:consumer_key: refused/, 'no connection'],
   ['courses.csv', 'river,,,,c2,ASL1,2026-02-30', /:4:term_end_at: refused/, 'a day that is none'],
   ['courses.csv', 'river,,,,c2,ASL1,2026-02-01T10:00:00', /:4:term_end_at: refused/, 'a time without a zone'],
+  ['courses.csv', 'river,,,,c2,ASL1,0000-00-00 00:00:00', /:4:term_end_at: refused/, 'no day of MySQL'],
   ['courses.csv', 'river,,,,c2,ASL1,1780000000', /:4:term_end_at: refused/, 'epoch seconds'],
   ['people.csv', 'river,,,,x@river.example,X', /:5:user_id: refused/, 'no id of the LMS'],
   ['people.csv', ',,,u9,x@river.example,X', /:5:user_id: refused/, 'an id of no LMS'],

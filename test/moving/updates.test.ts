@@ -125,3 +125,23 @@ t.test('updates access only as the file says, lists it, and finds it the same af
     t.strictSame((await move(t, app, entitlement(file))).lines, [], `${what}: the same afterwards`)
   }
 })
+
+t.test('access that was taken away here stays so, unless it began again since', async t => {
+  const app = await testApp(t)
+  app.clock.set(NOW)
+  const row = entitlement({ ...OF_CODE, access_ends_at: LATER })
+  await move(t, app, { ...PLACES, ...row }, { writes: true })
+  await app.db.client.query(
+    'update entitlements set processed_at = null, source = null, stripe_event_id = null, access_ends_at = null, unprocessed_at = $1',
+    [JUNE],
+  )
+  const { code, lines } = await move(t, app, row, UPDATE)
+  t.equal(code, 0)
+  t.match(lines, [/^entitlements.csv:2:processed_at: notice: This access was taken away here and stays so/])
+  const read = async () =>
+    (await app.db.client.query('select processed_at, source, access_ends_at from entitlements')).rows[0]
+  t.strictSame(await read(), { processed_at: null, source: null, access_ends_at: null })
+  const again = entitlement({ processed_at: noon('2026-07-01'), access_ends_at: SOON })
+  await move(t, app, again, UPDATE)
+  t.match(JSON.parse(JSON.stringify(await read())), { processed_at: noon('2026-07-01'), access_ends_at: SOON })
+})

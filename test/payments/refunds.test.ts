@@ -209,7 +209,7 @@ t.test('starts a comparison on demand and shows its result', async t => {
   t.strictSame(job, { actor: `staff:${me.staff.id}` })
   await reconcile(given.app, String(job?.actor))
   t.ok(await isProcessed(given), 'found without any event or success page')
-  t.match(await listReconciliations(given.app), [
+  t.match(await listReconciliations(given.app.db), [
     { actor: job?.actor, compared: 1, open: [], healed: [/was paid, but not recorded here/] },
   ])
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { chooseSchools, decideDeployment, findDeployment, listAllDeployments } from '#src/schools/deployments.ts'
-import { listPlatforms, switchPlatform } from '#src/schools/platforms.ts'
+import { chooseSchools, decideDeployment, findDeployment, listDeployments } from '#src/schools/deployments.ts'
+import { switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import type { DeploymentDecision } from '#src/schools/rules/deployment.ts'
 import { platformRefusals } from '#src/schools/rules/platform.ts'
@@ -8,6 +8,7 @@ import { findSchool } from '#src/schools/schools.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
+import { platformRows } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 
 t.test('create_platform fills in addresses by preset and cleans the input', async t => {
@@ -116,7 +117,7 @@ t.test('create_platform refuses a token audience on another host, by call and pa
   const page = await me.post('/create_platform', { ...own, audience: CANVAS_TOKENS })
   t.equal(page.status, 422)
   t.match(textOf(page.body), message)
-  t.strictSame(await listPlatforms(app), [])
+  t.strictSame(await platformRows(app), [])
   const elsewhere = await me.call('POST', '/twa/create_platform', {
     domain: 'b.example',
     client_id: '2',
@@ -146,7 +147,7 @@ t.test('platforms of two issuers cannot be on with one client at one grant URL',
     both.find(b => b.status === 409),
     taken,
   )
-  const first = (await listPlatforms(app))[0]!
+  const first = (await platformRows(app))[0]!
   t.hasStrict(await create('third.example'), taken)
   t.equal((await create('third.example', { client_id: 'c2' })).status, 200, 'another client')
   t.equal((await create('own.example', { grant_url: 'https://own.example/token' })).status, 200, 'another grant URL')
@@ -179,7 +180,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   const from = (id: string) => launch13(app, platform, { [`${C}deployment_id`]: id })
   const waiting = async (id: string) => {
     t.equal((await from(id)).status, 403)
-    const [first] = await listAllDeployments(app)
+    const [first] = await listDeployments(app.db)
     t.hasStrict(first, { deploymentId: id, status: 'waiting', seenTitle: 'ASL', schoolId: null })
     return first!
   }
@@ -202,7 +203,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   t.hasStrict(await decide(one.id, made), { deployment: { status: 'approved', school: 'River High' } })
   t.equal((await from('new')).status, 303)
   t.hasStrict(await decide(one.id, made), { ok: true }, 'pressed twice')
-  const river = (await findDeployment(app, one.id))?.schoolId ?? 0
+  const river = (await findDeployment(app.db, one.id))?.schoolId ?? 0
   t.hasStrict(await findSchool(app, river, me.staff), {
     ...{ name: 'River High', isK12: true, acceptsPayment: false, acceptsAccessCode: true },
     connections: { consumers: [], deployments: [{ deploymentId: 'new', courses: 1 }] },
@@ -236,8 +237,8 @@ t.test('taking access from a school needs a reason, and an invitation needs the 
     t.strictSame(await switchPlatform(app, platform.id, { isActive: false }, staff, reason), refused)
     t.strictSame(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, reason), refused)
   }
-  t.equal((await listAllDeployments(app))[0]?.status, 'approved')
-  t.equal((await listPlatforms(app))[0]?.isActive, true)
+  t.equal((await listDeployments(app.db))[0]?.status, 'approved')
+  t.equal((await platformRows(app))[0]?.isActive, true)
   t.match(await switchPlatform(app, platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
   t.match(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })
   t.strictSame(await inviteRegistration(app, ' ', staff), { ok: false, reason: 'school_required' })
@@ -247,7 +248,7 @@ t.test('launches without cookies are switched by managers, with an audit line', 
   const app = await testApp(t)
   const manager = await signedIn(app)
   const { platform } = await practicePlatform(t, app)
-  const isOn = async () => (await listPlatforms(app))[0]?.opensWithoutCookies
+  const isOn = async () => (await platformRows(app))[0]?.opensWithoutCookies
   const stopped = await manager.send('/platforms', { intent: 'cookieless_off', id: String(platform.id) })
   t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
   t.match(stopped.body, 'value="cookieless_on"')
@@ -283,7 +284,7 @@ t.test('a new platform is tried at once, and spaces and slashes too many are tak
   t.match(textOf(good.body), /Platform created\. /)
   t.notMatch(textOf(good.body), /But /)
   t.hasStrict(
-    (await listPlatforms(app)).find(p => p.clientId === 'pasted'),
+    (await platformRows(app)).find(p => p.clientId === 'pasted'),
     {
       issuer: base,
       preset: 'custom',

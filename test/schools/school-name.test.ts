@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findDeployment, listAllDeployments } from '#src/schools/deployments.ts'
+import { findDeployment, listDeployments } from '#src/schools/deployments.ts'
 import { updateSchool } from '#src/schools/schools.ts'
 import { deployments, registrationInvites } from '#src/schools/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -10,7 +10,7 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 import { type Me, signedIn } from '../support/staff.ts'
 
 const named = (name: string) => ({ [`${C}tool_platform`]: { name } })
-const nameIn13 = async (app: TestApp) => (await listAllDeployments(app))[0]?.school
+const nameIn13 = async (app: TestApp) => (await listDeployments(app.db))[0]?.school
 const nameOf = async (me: Me, key: string) =>
   (await me.call('POST', '/twa/find_consumer', { key })).data.found_consumer_by_key.name
 
@@ -33,7 +33,7 @@ t.test('LTI 1.3: the first name of the LMS names a school that has none, and sta
   const page = await app.server.inject(`/lti_success?token=${token}`)
   t.notMatch(textOf(page.body), platform.platform.domain)
   t.match(await messagesTo(app, email), [{ data: { school: 'River High' } }])
-  const [deployment] = await listAllDeployments(app)
+  const [deployment] = await listDeployments(app.db)
   await updateSchool(app, deployment?.schoolId ?? 0, { name: 'River High School' }, me.staff)
   await open(named('River High'))
   t.equal(await nameIn13(app), 'River High School')
@@ -66,7 +66,7 @@ t.test('LTI 1.3: the name that an LMS sends is no identity', async t => {
   t.equal(await nameIn13(app), `River High (${domain})`, 'a new school, though one has this name')
   const known = await practicePlatform(t, app, { clientId: 'c2' })
   await launch13(app, known, named('river high'))
-  const of = async (id: number) => (await findDeployment(app, id))?.school
+  const of = async (id: number) => (await findDeployment(app.db, id))?.school
   t.equal(await of(known.deployment.id), known.platform.domain, 'a name in use names no other school')
   t.equal(await nameOf(me, (await makeConsumer(app, { name: 'Lake' })).key), 'Lake')
 })

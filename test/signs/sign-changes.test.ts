@@ -162,9 +162,9 @@ t.test('a change of no entry, one already reviewed and one without a comment are
 })
 
 /** Sends a file with the form of the import page. */
-const upload = async (app: TestApp, me: Me, content: string) => {
+const upload = async (app: TestApp, me: Me, content: string | Uint8Array<ArrayBuffer>, name = 'signs.csv') => {
   const form = new FormData()
-  form.set('csvfile', new Blob([content], { type: 'text/csv' }), 'signs.csv')
+  form.set('csvfile', new Blob([content], { type: 'text/csv' }), name)
   const request = new Request('http://localhost:3000', { method: 'POST', body: form })
   const answer = await app.server.inject({
     method: 'POST',
@@ -189,10 +189,13 @@ t.test('the saved list is imported, shown, and sent for review', async t => {
 
   const file = 'gloss,location,hands\nHELLO,forehead,one\nGOOD,chin,three\nNOWORD,,\nHELLO,chin,\nMORNING,,\n'
   const read = await upload(app, signer, file)
-  t.match(read.text, 'Rows: 5. 1 entry changes. Send it for review.')
-  t.match(read.text, /Not sent yet \(1\) .*HELLO Location: forehead Hands: one/)
+  t.match(read.text, 'Rows: 5. 1 entry changes. Look at the file, then send it for review.')
+  t.match(read.text, /signs\.csv is not sent yet .*HELLO Location: forehead Hands: one/)
   t.match(read.text, 'Refused: 3, listed below.')
-  t.match(read.text, /3 GOOD Hands: expected one of one, two 4 NOWORD No sign has this gloss 5 HELLO Duplicate in file/)
+  t.match(
+    read.text,
+    /3 GOOD Hands: expected one of one, two 4 NOWORD No sign has this gloss\. .* 5 HELLO Duplicate in file/,
+  )
   t.equal((await signer.open('/signs?state=waiting')).body.includes('HELLO'), false, 'nothing was sent yet')
   t.notMatch((await reviewer.open('/import_signs')).body, 'HELLO', 'only for who read it')
   const last = (await signer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
@@ -213,15 +216,60 @@ t.test('the saved list is imported, shown, and sent for review', async t => {
   t.notMatch((await reviewer.open('/signs?lacks=mouth&q=morning')).body, '>MORNING<')
 
   for (const [content, problem] of [
-    ['gloss,color\nHELLO,red\n', 'unknown columns'],
+    ['gloss,color\nHELLO,red\n', 'a column that we do not know, or one twice. color'],
     ['gloss,unit\nHELLO,1\n', 'must name the column gloss'],
     ['\0\0', 'This is not a CSV file'],
+    [new Uint8Array(Buffer.from('gloss,mouth\nHELLO,caf\xe9\n', 'latin1')), 'This is not a CSV file'],
+    [new Uint8Array(Buffer.from('\ufeffgloss,mouth\nHELLO,open\n', 'utf16le')), 'This is not a CSV file'],
   ] as const)
     t.match(await upload(app, signer, content), { status: 422, text: new RegExp(problem) })
   const many = `gloss,mouth\n${'NOWORD,x\n'.repeat(502)}`
   t.match((await upload(app, signer, many)).text, /Not read \(502\) .* 2 more are in the CSV file\./)
   await upload(app, signer, 'gloss,mouth\nHELLO,shut\n')
   t.equal((await signer.post('/import_signs', { intent: 'discard' })).status, 303)
-  t.notMatch(textOf((await signer.open('/import_signs')).body), 'Not sent yet')
+  t.notMatch(textOf((await signer.open('/import_signs')).body), 'is not sent yet')
   t.equal(headingOf((await signer.open('/import_signs')).body), 'Import signs')
+})
+
+t.test('a file adds words, and is approved in one step', async t => {
+  const { app, signer, reviewer } = await scene(t)
+  const words = ['QUOKKA', 'WOMBAT', 'NUMBAT']
+  const row = (gloss: string, lesson = '1.1') =>
+    `${gloss};1;${lesson};${gloss.toLowerCase()};noun;I like it.;${gloss === 'QUOKKA' ? 'NUMBAT' : ''};\n`
+  const head = '\ufeffgloss;unit;lesson;english;part_of_speech;usage;related;mouth\n'
+  const file = `${head}${words.map(gloss => row(gloss)).join('')}${row('DINGO', '99.9')}HELLO;;;;;;;open\n`
+  const read = await upload(app, signer, file, 'new-words.csv')
+  t.match(read.text, 'Rows: 5. 3 new entries, 1 entry changes. Look at the file, then send it for review. Refused: 1')
+  t.match(read.text, 'DINGO Lesson: there is no lesson 99.9')
+  t.match(read.text, /new-words\.csv is not sent yet .*QUOKKA New in 1\.1 Meaning: quokka/)
+  const last = (await signer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
+  t.match(textOf((await signer.send('/import_signs', { intent: 'send', last })).body), 'Sent for review: 4.')
+  t.notMatch(textOf((await signer.open('/import_signs')).body), 'Approve all')
+  t.match(textOf((await reviewer.open('/signs')).body), 'Import from CSV 1')
+
+  const { body } = await reviewer.open('/import_signs')
+  t.match(textOf(body), /new-words\.csv waits for review 3 new entries, 1 entry changes\..* Approve all 4/)
+  const [staff, at] = ['staff', 'at'].map(name => body.match(new RegExp(`name="${name}" value="(\\d+)"`))?.[1] ?? '')
+  const approve = { intent: 'approve', staff: staff!, at: at! }
+  t.equal((await signer.post('/import_signs', approve)).status, 403)
+  const both = await Promise.all([reviewer.send('/import_signs', approve), reviewer.send('/import_signs', approve)])
+  t.strictSame(
+    both.map(({ body }) => textOf(body).match(/Approved: (\d)/)?.[1]).toSorted(),
+    ['0', '4'],
+    'twice at once',
+  )
+  t.match(await shown(app, 'hello'), 'Mouth open')
+  t.match(await shown(app, 'quokka'), 'NUMBAT', 'related to another new word of the file')
+  const { rows } = await app.db.client.query("select gloss from signs where lesson = '1.1' order by id desc limit 3")
+  t.strictSame(rows.map(row => row.gloss).toSorted(), words.toSorted(), 'at the end of their lesson')
+  t.match((await reviewer.call('GET', '/lti/search_signs?term=wombat')).data.data.terms, [{ title: 'WOMBAT' }])
+
+  await upload(app, signer, `${head}HELLO;;;;;;;-\n${row('BILBY')}`, 'more.csv')
+  const more = (await signer.open('/import_signs')).body.match(/name="last" value="(\d+)"/)?.[1] ?? ''
+  await signer.post('/import_signs', { intent: 'send', last: more })
+  const again = (await reviewer.open('/import_signs')).body
+  const key = { staff: staff!, at: again.match(/name="at" value="(\d+)"/)?.[1] ?? '' }
+  t.match(textOf(again), /HELLO Mouth: open empty/)
+  t.match(textOf((await reviewer.send('/import_signs', { intent: 'discard-sent', ...key })).body), 'Discarded: 2.')
+  t.match(textOf((await reviewer.send('/import_signs', { intent: 'approve', ...key })).body), 'Approved: 0.')
 })

@@ -41,6 +41,7 @@ export const captured13 = async (t: Test, file: string) => {
     stateHash,
     nonceHash: sha256(claims.nonce),
     bindingHash: sha256('the browser'),
+    ...{ storageHash: null, storageTarget: null, lmsOrigin: null, networkHash: null, userAgentHash: null },
     platformId: made.platform.id,
     createdAt: app.clock.now(),
     expiresAt: new Date(app.clock.now().getTime() + 600_000),

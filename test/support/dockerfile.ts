@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-export interface Step {
+interface Step {
   instruction: string
   /** The rest of the line, as written. */
   rest: string

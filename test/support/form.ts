@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-export interface Page {
+interface Page {
   status: number
   body: string
   location: string

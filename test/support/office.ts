@@ -38,7 +38,7 @@ export interface Hand {
   reads(text: string | RegExp): Promise<void>
 }
 
-export interface Office {
+interface Office {
   server: Running
   db: Database
   /** Enough of an app for the builders in test/support, which use only the database. */

@@ -10,7 +10,7 @@ export interface OutsideWorld {
   asked(): number
 }
 
-/** Part of the data of a job, which tells it from others. */
+/** Part of the data of a job, which identifies it. */
 interface Subject {
   targetId?: number
 }

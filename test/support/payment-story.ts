@@ -12,7 +12,7 @@ import { openSuccess, payAt, pressPay, type Shop } from './shop.ts'
 import type { Me } from './staff.ts'
 
 /** A random action on one person's payments, applied to the product and to the model. */
-export type Move = (pick: number) => Promise<unknown>
+type Move = (pick: number) => Promise<unknown>
 export type Kind = 'enrollment' | 'membership'
 
 /** Product choices of a course: several by LTI 1.1, one by 1.3. */

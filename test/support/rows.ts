@@ -5,7 +5,7 @@ import { people } from '#src/access/store/schema/people.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { gradeTargets } from '#src/lti/store/schema.ts'
 import { messages } from '#src/messages/store/schema.ts'
-import { consumers, schools } from '#src/schools/store/schema.ts'
+import { consumers, platforms, schools } from '#src/schools/store/schema.ts'
 import type { TestApp } from './app.ts'
 
 /** Reads database rows for assertions. */
@@ -49,6 +49,8 @@ export const messagesTo = (app: TestApp, recipient: string) =>
 
 export const countOf = async (app: TestApp, table: string): Promise<number> =>
   (await app.db.client.query(`select count(*) as n from ${table}`)).rows[0].n
+
+export const platformRows = (app: TestApp) => app.db.orm.select().from(platforms).orderBy(platforms.id)
 
 export const changeConsumer = async (
   app: TestApp,

@@ -27,7 +27,7 @@ export interface Me {
 
 type Fields = Record<string, string | string[]>
 
-export interface Answer {
+interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers by name
   data: any

@@ -102,16 +102,18 @@ const Activities = (data: Data) => {
               <OneActivity key={activity.name} activity={activity} />
             ))}
           <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'activity' || kind === 'homework')} />
-          <h3>{texts.activities.signs}</h3>
-          <p lang="en">
-            {data.signs
-              .filter(({ lesson }) => lesson === glance.lesson)
-              .map(({ gloss, slug }) => (
-                <span key={slug} className="gloss activity-sign">
-                  {gloss}
-                </span>
-              ))}
-          </p>
+          <div className="activity-signs">
+            <h3>{texts.activities.signs}</h3>
+            <p lang="en">
+              {data.signs
+                .filter(({ lesson }) => lesson === glance.lesson)
+                .map(({ gloss, slug }) => (
+                  <span key={slug} className="gloss activity-sign">
+                    {gloss}
+                  </span>
+                ))}
+            </p>
+          </div>
         </section>
       ))}
     </Sheet>

@@ -166,14 +166,6 @@ const Deck = ({ cards, now: openedAt }: DeckProps) => {
   const card = asked.find(each => cardKey(way, each) === next)
   return (
     <>
-      <Ways
-        way={way}
-        cards={cards}
-        choose={chosen => {
-          setAnswered(false)
-          setWay(chosen)
-        }}
-      />
       <section className="deck-stage">
         <p className="soft" role="status">
           {texts.left(countOpen(keys, progress, now), keys.length)}
@@ -197,6 +189,14 @@ const Deck = ({ cards, now: openedAt }: DeckProps) => {
           </>
         )}
       </section>
+      <Ways
+        way={way}
+        cards={cards}
+        choose={chosen => {
+          setAnswered(false)
+          setWay(chosen)
+        }}
+      />
       <Levels counts={countBoxes(keys, progress)} />
       <p className="deck-kept">
         <span className="hint">{texts.kept}</span>

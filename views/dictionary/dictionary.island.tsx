@@ -1,10 +1,10 @@
-import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
 import { PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
+import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
-import { handPicture } from '../fingerspelling/hand.tsx'
 import { island } from '../island.ts'
-import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
+import { learnHrefs as hrefs } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -96,8 +96,14 @@ const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
   )
 }
 
+/** On a slow line a phone shows a list without pictures, as those of eighty signs would cost more than the page. */
+const savesData = (): boolean => {
+  const { connection } = navigator as Navigator & { connection?: { saveData: boolean; effectiveType: string } }
+  return connection !== undefined && (connection.saveData || connection.effectiveType.endsWith('2g'))
+}
+
 /**
- * The dictionary. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
+ * Search box and results. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
  * dialog. The address always names what is shown, so it can be shared.
  */
 const Dictionary = (props: DictionaryProps) => {
@@ -107,7 +113,6 @@ const Dictionary = (props: DictionaryProps) => {
   const hint = useId()
   const ui = useTexts('ui')
   const texts = useTexts('dictionary')
-  const language = useLanguage()
   const { shown, failure, sought, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
   const total = results?.total
@@ -119,12 +124,14 @@ const Dictionary = (props: DictionaryProps) => {
     ),
   )
   const hrefOf = (to: { term: string; page?: number; sign?: string }) => placeOf(given, to)
+  const [isPlain, setPlain] = useState(true)
+  useEffect(() => setPlain(savesData()), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     search(box.current?.value ?? '', true)
   }
   return (
-    <section className="dictionary">
+    <>
       {given.isGone && !open && results === given.results && <Notice tone="plain">{texts.gone}</Notice>}
       {/* biome-ignore lint/a11y/useSemanticElements: old Safari does not know <search> */}
       <form method="get" action={given.action} onSubmit={submit} role="search" className="search">
@@ -188,27 +195,8 @@ const Dictionary = (props: DictionaryProps) => {
             <SpellingLink term={term} found={!!total} />
           </>
         )}
-        {!results && (
-          <>
-            <Suggestions
-              title={texts.forExample}
-              terms={Object.values(texts.examples)}
-              hrefOf={example => hrefOf({ term: example })}
-            />
-            <Suggestions
-              title={texts.chooseUnit}
-              terms={given.units.map(texts.unit)}
-              hrefOf={unit => hrefOf({ term: unit })}
-            />
-            <Handshapes shapes={given.handshapes} hrefOf={term => hrefOf({ term })} />
-            <p className="suggestions-title">
-              <a href={inLanguage(paths.glosses, language)}>{texts.keyToGlosses}</a> ·{' '}
-              <a href={inLanguage(paths.credits, language)}>{texts.credits}</a>
-            </p>
-          </>
-        )}
         {results && results.signs.length > 0 && (
-          <ul className="signs">
+          <ul className={isPlain ? 'signs signs-plain' : 'signs'}>
             {results.signs.map(sign => (
               <SignCard
                 key={sign.slug}
@@ -225,7 +213,7 @@ const Dictionary = (props: DictionaryProps) => {
         )}
         <Pages shown={shown} hrefOf={n => hrefOf({ term, page: n })} />
       </div>
-    </section>
+    </>
   )
 }
 
@@ -241,44 +229,6 @@ const SpellingLink = ({ term, found }: { term: string; found: boolean }) => {
         {single ? texts.seeLetter(term.toUpperCase()) : texts.spell(term)}
       </a>
     </p>
-  )
-}
-
-/** Links to sample searches. */
-const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
-  terms.length > 0 && (
-    <>
-      <p className="suggestions-title">{title}</p>
-      <ul className="suggestions">
-        {terms.map(term => (
-          <li key={term}>
-            <a className="pill" href={hrefOf(term)}>
-              {term}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-
-/** Links to the signs made with a hand, for the handshapes that entries name. */
-const Handshapes = ({ shapes, hrefOf }: { shapes: string[]; hrefOf(term: string): string }) => {
-  const texts = useTexts('dictionary')
-  return (
-    shapes.length > 0 && (
-      <>
-        <p className="suggestions-title">{texts.chooseHandshape}</p>
-        <ul className="suggestions">
-          {shapes.map(shape => (
-            <li key={shape}>
-              <a className="pill" href={hrefOf(texts.handshapeTerm(shape))}>
-                {shape}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </>
-    )
   )
 }
 

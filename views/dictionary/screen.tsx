@@ -4,19 +4,17 @@ import { type About, contentText } from '#src/signs/rules/content.ts'
 import type { SignList } from '#src/signs/rules/sign-lists.ts'
 import { listCourseLists } from '#src/signs/sign-lists.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/frame.tsx'
 import { LearningLinks } from '../ui/learning-links.tsx'
 import { ContentNotice, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
-import Dictionary from './dictionary.island.tsx'
-import { loadDictionary, statusOf } from './load.ts'
-import type { DictionaryProps } from './search.ts'
+import { DictionaryArea } from './area.tsx'
+import { type LoadedDictionary, loadDictionary, statusOf } from './load.ts'
 
 interface Data {
-  dictionary: DictionaryProps
+  dictionary: LoadedDictionary
   about: { text: About; language: Language }
 }
 
@@ -54,7 +52,7 @@ const Public = ({ dictionary, about }: Data) => {
       <PageHeader title={texts.heading} about={texts.aboutDictionary}>
         <LearningLinks here="dictionary" />
       </PageHeader>
-      <Island of={Dictionary} props={dictionary} />
+      <DictionaryArea {...dictionary} />
       <ContentNotice about={about} />
     </div>
   )
@@ -92,7 +90,7 @@ const Embedded = ({ dictionary, about, lists }: CourseData) => (
     <h1 className="visually-hidden">{useTexts('dictionary').title}</h1>
     <LearningLinks here="dictionary" />
     <CourseLists lists={lists} />
-    <Island of={Dictionary} props={dictionary} />
+    <DictionaryArea {...dictionary} />
     <ContentNotice about={about} />
   </div>
 )

@@ -24,13 +24,9 @@ export interface DictionaryProps {
   page: number
   /** Null before the first search. */
   results: Results<PackedSign> | null
-  /** Units to suggest before the first search. */
-  units: number[]
   open: Sign | null
   /** The address names a sign that is withdrawn, or never was one. */
   isGone: boolean
-  /** Handshapes to suggest before the first search. */
-  handshapes: string[]
   /** A Deaf signer approved the drawn hands. */
   isReviewed: boolean
   /** Links each sign to its editor, for staff who may change it. */

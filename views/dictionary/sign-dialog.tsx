@@ -35,42 +35,53 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
   const drawn = drawnOf(sign.gloss)
   const [word = ''] = (sign.english[0] ?? '').replace(/\([^)]*\)/g, '').split(/[;,]/)
   const inNewTab = { target: '_blank', rel: 'noopener' }
+  const plays = clip || sign.video
   const inSpanish = (
-    <Fact label={fields.spanish}>{sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}</Fact>
+    <Fact label={fields.spanish} says>
+      {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
+    </Fact>
   )
   return (
     <div className="sign-sheet">
-      <dl className="sign-facts sign-meaning">
-        {language === 'es' && inSpanish}
-        <Fact label={fields.english}>
-          <span lang="en">{sign.english.join(', ')}</span>{' '}
-          <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
-        </Fact>
-        {language !== 'es' && inSpanish}
-      </dl>
-      {sign.picture && (
-        <MeaningPicture
-          picture={sign.picture}
-          alt={texts.pictureOf(sign[language === 'es' && sign.spanish[0] ? 'spanish' : 'english'][0] ?? '')}
-        />
-      )}
-      {clip || sign.video ? (
-        <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />
-      ) : drawn ? (
+      {plays && <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />}
+      <div className="sign-hero">
+        {sign.picture && (
+          <MeaningPicture
+            picture={sign.picture}
+            alt={texts.pictureOf(sign[language === 'es' && sign.spanish[0] ? 'spanish' : 'english'][0] ?? '')}
+          />
+        )}
+        <dl className="sign-meaning">
+          {language === 'es' && inSpanish}
+          <Fact label={fields.english} says>
+            <span lang="en">{sign.english.join(', ')}</span>{' '}
+            <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
+          </Fact>
+          {language !== 'es' && inSpanish}
+        </dl>
+      </div>
+      {!plays && drawn && (
         <div className="sign-drawn">
           <Drawn key={sign.slug} word={drawn} playLabel={texts.play} />
           {!isReviewed && <p className="soft">{texts.notReviewed}</p>}
         </div>
-      ) : (
-        <p className="soft">{texts.noVideo}</p>
       )}
-      {!drawn && word && (
-        <p>
-          <a href={inLanguage(hrefs.fingerspelling(word.trim()), language)} {...inNewTab}>
-            {texts.spell(word.trim())}
-          </a>{' '}
-          <span className="soft">{texts.notTheSign}</span>
-        </p>
+      {!drawn && (
+        <div className="sign-instead">
+          {!plays && <p>{texts.noVideo}</p>}
+          {word && (
+            <p>
+              <a
+                className="button button-quiet button-small"
+                href={inLanguage(hrefs.fingerspelling(word.trim()), language)}
+                {...inNewTab}
+              >
+                {texts.spell(word.trim())}
+              </a>{' '}
+              <span className="soft">{texts.notTheSign}</span>
+            </p>
+          )}
+        </div>
       )}
       <dl className="sign-facts">
         <Fact label={fields.usage}>{sign.usage && <span lang="en">{sign.usage}</span>}</Fact>
@@ -159,11 +170,11 @@ const ClipOrVideo = ({
 
 const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth'] as const
 
-/** A label and its value, or nothing if the value is empty. */
-const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+/** A label and its value, or nothing if the value is empty. `says`: the value says what it is, so the label is hidden. */
+const Fact = ({ label, says, children }: { label: string; says?: true; children: ReactNode }) =>
   children ? (
     <>
-      <dt>{label}</dt>
+      <dt className={says && 'visually-hidden'}>{label}</dt>
       <dd>{children}</dd>
     </>
   ) : null
@@ -245,12 +256,16 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed,
           {sign.gloss}
         </h2>
         <div className="sign-nav">
-          <DialogLink to={back} onClick={follow('back')}>
-            {ui.back}
-          </DialogLink>
-          <DialogLink to={next} onClick={follow('next')}>
-            {texts.next}
-          </DialogLink>
+          {(back ?? next) !== null && (
+            <>
+              <DialogLink to={back} onClick={follow('back')}>
+                {ui.back}
+              </DialogLink>
+              <DialogLink to={next} onClick={follow('next')}>
+                {texts.next}
+              </DialogLink>
+            </>
+          )}
           <DialogLink to={close} onClick={follow('close')}>
             {ui.close}
           </DialogLink>

@@ -26,7 +26,8 @@ interface VideoPlayerProps {
 const ENGLISH = { language: 'en', name: 'English' }
 
 /**
- * Player for a sign. The video plays when it is pressed; below it are play, slow motion, mirror, repeat and full screen.
+ * Player for a sign. The video is the play button; below it are play, slow motion, mirror, repeat and full screen. On a
+ * narrow screen "Play" shows only while it has the focus.
  * Speeds, single frames, a loop, captions and the background are behind "More". Each has a key. Muted. Without JavaScript
  * it is the browser's own player.
  */
@@ -111,7 +112,7 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
             </output>
           </div>
           <div className="player-row player-main">
-            <Key onClick={() => act('play')} keys="Space" icon={playing ? 'pause' : 'play'}>
+            <Key onClick={() => act('play')} keys="Space" at="player-play">
               {playing ? texts.pause : texts.play}
             </Key>
             <Key onClick={() => changeSpeed(speed < 1 ? 1 : SLOW)} keys="-" pressed={speed < 1} icon="slow">
@@ -120,7 +121,7 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
             <Key onClick={() => act('mirror')} keys="M" pressed={mirrored} icon="mirror">
               {texts.mirror}
             </Key>
-            <Key onClick={() => act('repeat')} keys="R" pressed={repeats} wide>
+            <Key onClick={() => act('repeat')} keys="R" pressed={repeats} icon="repeat">
               {texts.repeat}
             </Key>
             <Key onClick={() => act('full')} keys="F" icon="full">
@@ -220,14 +221,14 @@ interface KeyProps {
   disabled?: boolean
   /** Picture in place of the words on a narrow screen, in the style sheet. */
   icon?: string
-  /** On a narrow screen it is behind "More". */
-  wide?: boolean
+  /** A class of its own. */
+  at?: string
 }
 
-const Key = ({ onClick, keys, children, label, pressed, disabled, icon, wide }: KeyProps) => (
+const Key = ({ onClick, keys, children, label, pressed, disabled, icon, at = '' }: KeyProps) => (
   <button
     type="button"
-    className={wide ? 'player-key player-wide' : 'player-key'}
+    className={`player-key ${at}`}
     onClick={onClick}
     aria-label={label}
     aria-pressed={pressed}

@@ -22,7 +22,7 @@ interface TechnicalProps {
 }
 
 /** The technical cause and the reference, folded, at the end of an error page. */
-export const Technical = ({ summary, reference, children }: TechnicalProps) => (
+const Technical = ({ summary, reference, children }: TechnicalProps) => (
   <details className="technical">
     <summary>{summary}</summary>
     {children}
@@ -37,13 +37,13 @@ interface ErrorHelpProps {
   slot: HelpSlot
 }
 
-/** Help on an error page: how to reach us, and a form that sends the reference along. */
+/** Help on an error page: one button with ways to reach us and a form, which send the reference along. */
 const ErrorHelp = ({ support, reference, slot }: ErrorHelpProps) => (
   <div className="help-corner">
-    <Help support={support} reference={reference} />
     <SignedHelp slots={[slot]} />
     <details className="ask">
       <summary className="button button-quiet">{useTexts('help').askForHelp}</summary>
+      <Help support={support} reference={reference} />
       <Ask action={hrefs.helpWith(reference)} email="" beside />
     </details>
   </div>

@@ -1,7 +1,7 @@
 import { spell } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
-import { Hand, useLooks } from './hand.tsx'
+import { Hand, PlayedHand, useLooks } from './hand.tsx'
 import { usePlayback } from './letter-playback.ts'
 
 /** Letters a second. */
@@ -21,12 +21,11 @@ export const Drawn = ({ word, playLabel }: { word: string; playLabel: string }) 
             character && (
               // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
               <li key={i} className={shown?.index === i ? 'drawn-now' : undefined}>
-                <Hand
-                  drawing={(shown?.index === i && shown.drawing) || character}
-                  side={looks.view}
-                  label={character}
-                  slides={shown?.index === i && shown.slides}
-                />
+                {shown?.index === i ? (
+                  <PlayedHand moment={shown} side={looks.view} label={character} />
+                ) : (
+                  <Hand drawing={character} side={looks.view} label={character} />
+                )}
               </li>
             ),
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { handFrames } from '#src/signs/rules/fingerspelling/hand-frames.ts'
 import { type Pace, paces } from '#src/signs/rules/fingerspelling/playback.ts'
 import { characters, type SpelledLetter, wordsOf } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../island.ts'
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
 import { LooksForm, PaceOptions } from './controls.tsx'
-import { Hand, useLooks } from './hand.tsx'
+import { Hand, PlayedHand, useLooks } from './hand.tsx'
 import { usePlayback } from './letter-playback.ts'
 
 /** Stage that spells a word at a chosen pace. */
@@ -17,22 +18,13 @@ const WordPlayer = ({ letters, side, isInPage }: { letters: SpelledLetter[]; sid
   const [pace, setPace] = useState<Pace>('medium')
   const [named, setNamed] = useState(true)
   const { shown, play, stop } = usePlayback(letters, paces[pace])
-  const still = letters.find(letter => letter.character)
-  const character = shown ? shown.character : (still?.character ?? null)
-  const drawing = shown ? shown.drawing : character
+  const first = letters.find(letter => letter.character)?.character ?? null
+  const character = shown ? shown.character : first
+  const hand = { side, label: named ? character : null, isInPage }
   return (
     <div className="speller speller-word">
       <div className="hand-stage">
-        {drawing && (
-          <Hand
-            key={shown?.slides ? shown.index : 'hand'}
-            drawing={drawing}
-            side={side}
-            label={named ? character : null}
-            slides={shown?.slides ?? false}
-            isInPage={isInPage}
-          />
-        )}
+        {shown ? <PlayedHand moment={shown} {...hand} /> : first && <Hand drawing={first} {...hand} />}
       </div>
       {named && <p className="hand-letter">{character ?? ' '}</p>}
       <div className="speller-row">
@@ -89,7 +81,6 @@ const Fingerspelling = ({ letters, hasDrawings }: Props) => {
           ))}
         </div>
       )}
-      <LooksForm looks={looks} change={change} />
       {letters.length > 0 ? (
         <p>
           <a href={paths.fingerspelling}>{texts.alphabetAndNumbers}</a>
@@ -103,7 +94,7 @@ const Fingerspelling = ({ letters, hasDrawings }: Props) => {
               <li key={character} id={`letter-${character}`}>
                 <details>
                   <summary>
-                    <Hand drawing={character} side={looks.view} label={character} />
+                    <Hand drawing={character} side={looks.view} label={character} frame={handFrames[character]} />
                     <strong aria-hidden="true">{character}</strong>
                   </summary>
                   <p>{texts.letters[character]}</p>
@@ -113,6 +104,7 @@ const Fingerspelling = ({ letters, hasDrawings }: Props) => {
           </ul>
         </>
       )}
+      <LooksForm looks={looks} change={change} />
     </>
   )
 }

@@ -1,36 +1,72 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { handFiles } from '#src/signs/rules/fingerspelling/hand-files.ts'
 import { firstLooks, type Looks, readLooks } from '#src/signs/rules/fingerspelling/looks.ts'
+import type { Moment } from '#src/signs/rules/fingerspelling/playback.ts'
 
-interface HandProps {
+interface PictureProps {
+  /** Text in place of the picture; null where the letter must not be given away. */
+  label: string | null
+  /** The part of the drawing to show; all of it if left out. */
+  frame?: string
+  slides?: boolean
+  children: ReactNode
+}
+
+interface DrawingProps {
   /** Name of a drawing: a letter, a number, or a moment of a moving letter. */
   drawing: string
   side?: string
-  /** Text in place of the picture; null where the letter must not be given away. */
-  label: string | null
-  slides?: boolean
   /** The page contains the drawing: hand-symbols.tsx. */
   isInPage?: boolean
 }
 
-/** A drawn hand. Its colours come from `data-skin` and `data-sleeve` of the page. */
-export const Hand = ({ drawing, side = 'viewer', label, slides = false, isInPage = false }: HandProps) => {
+const Drawing = ({ drawing, side = 'viewer', isInPage = false }: DrawingProps) => {
   const file = side === 'signer' || side === 'side' ? handFiles[side] : handFiles.viewer
-  const use = <use href={`${isInPage ? '' : file}#${drawing}`} />
+  return <use href={`${isInPage ? '' : file}#${drawing}`} width="1024" height="1024" />
+}
+
+/** A picture with a text in its place, or one that is hidden from readers. */
+const HandPicture = ({ label, frame = '0 0 1024 1024', slides, children }: PictureProps) => {
   const className = slides ? 'hand hand-slides' : 'hand'
   return label === null ? (
-    <svg className={className} viewBox="0 0 1024 1024" aria-hidden="true">
-      {use}
+    <svg className={className} viewBox={frame} aria-hidden="true">
+      {children}
     </svg>
   ) : (
-    <svg className={className} viewBox="0 0 1024 1024" role="img" aria-label={label}>
-      {use}
+    <svg className={className} viewBox={frame} role="img" aria-label={label}>
+      {children}
     </svg>
   )
 }
 
-/** A drawing as a picture of its own, in the first looks: for a list that shows a few. */
-export const handPicture = (drawing: string): string => `/assets/hands/${drawing}.svg?${handFiles.viewer.split('?')[1]}`
+type HandProps = DrawingProps & Omit<PictureProps, 'children'>
+
+/** A drawn hand. Its colours come from `data-skin` and `data-sleeve` of the page. */
+export const Hand = ({ drawing, side, isInPage, ...picture }: HandProps) => (
+  <HandPicture {...picture}>
+    <Drawing drawing={drawing} side={side} isInPage={isInPage} />
+  </HandPicture>
+)
+
+const MovingHand = lazy(() => import('./moving-hand.tsx'))
+
+/** The hand at a moment: a drawing, or, once the code for it is there, a pose between two of them. */
+export const PlayedHand = ({ moment, label, ...hand }: { moment: Moment } & Omit<HandProps, 'drawing'>) => {
+  const { drawing, slides, index, change } = moment
+  if (!drawing) return null
+  const drawn = <Drawing drawing={drawing} {...hand} />
+  return (
+    <HandPicture key={slides ? index : 'hand'} label={label} slides={slides}>
+      {change ? (
+        <Suspense fallback={drawn}>
+          <MovingHand change={change} side={hand.side} />
+        </Suspense>
+      ) : (
+        drawn
+      )}
+    </HandPicture>
+  )
+}
 
 const KEY = 'signbook-hands'
 const CHANGED = 'signbook-hands-changed'

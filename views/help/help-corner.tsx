@@ -27,16 +27,16 @@ interface HelpCornerProps {
 }
 
 /**
- * Help on a payment page: signed help, an email address, a form, and the chat when it is set up. K-12 schools have no
- * phone.
+ * Help on a payment page: signed help, one button for all other ways to ask, and the chat when it is set up. K-12
+ * schools have no phone.
  */
 export const HelpCorner = ({ help, support, from, slots, later, letter }: HelpCornerProps) => (
   <div className="help-corner">
-    <Help support={help.isK12 ? { email: support.email } : support} />
     <SignedHelp slots={slots} later={later} />
     {letter && <TellTeacher text={letter} />}
     <details className="ask">
       <summary className="button button-quiet">{useTexts('help').askForHelp}</summary>
+      <Help support={help.isK12 ? { email: support.email } : support} />
       <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.asksEmail ? help.email : null} beside />
     </details>
     {help.isK12 && <ForChildren token={help.token} />}

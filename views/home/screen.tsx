@@ -3,6 +3,7 @@ import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
+import { LearningTiles } from '../ui/learning-links.tsx'
 import { LampAndBook } from '../ui/pictures/page-pictures.tsx'
 import { Card, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
@@ -30,17 +31,10 @@ const Home = ({ season, site }: { season: Season; site: Site }) => {
           <p>{texts.insideLms}</p>
           <LampAndBook season={season} />
         </Card>
+        <LearningTiles />
         <Card>
           <h2>{texts.forTeachers}</h2>
           <p>{texts.teachers}</p>
-          <ul>
-            <li>
-              <a href={paths.dictionary}>{texts.lookUp}</a>
-            </li>
-            <li>
-              <a href={paths.fingerspelling}>{texts.fingerspell}</a>
-            </li>
-          </ul>
         </Card>
         <Card>
           <h2>{texts.forSchools}</h2>

@@ -3,7 +3,7 @@ import { island } from '../island.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
 /** A value stored inside the platform's pages (LTI Client Side postMessages, 'LTI Platform Storage'). */
-export interface Storage {
+interface Storage {
   /** Name of the frame that listens, or `_parent`. */
   target: string
   /** Origin of the platform. Answers from any other origin are ignored. */
@@ -17,7 +17,7 @@ export interface Storage {
 const TIMEOUT_MS = 5000
 
 /** Sends a storage request. Resolves to null on an error or after the timeout. Runs in the browser. */
-export const askStorage = (subject: 'lti.put_data' | 'lti.get_data', storage: Storage, value?: string) =>
+const askStorage = (subject: 'lti.put_data' | 'lti.get_data', storage: Storage, value?: string) =>
   new Promise<string | null>(resolve => {
     const done = (answer: string | null) => {
       removeEventListener('message', listen)

@@ -190,7 +190,7 @@ interface ListFormProps {
 }
 
 /** The name of a list, its signs, and those of a unit to add: saving keeps all checked ones. */
-export const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
+const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
   const texts = useServerTexts('lists')
   const slugs = signs.map(({ slug }) => slug)
   const others = unitSigns.filter(({ slug }) => !slugs.includes(slug))

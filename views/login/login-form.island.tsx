@@ -119,7 +119,7 @@ const CODE_INPUT = { inputMode: 'numeric', autoComplete: 'one-time-code' } as co
 const RECOVERY_INPUT = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
 
 /** Asks for the code that was sent, or for a recovery code. */
-export const CodeStep = (props: StepProps) => (
+const CodeStep = (props: StepProps) => (
   <>
     <EnterCode {...props} />
     {props.page.step === 'code' && <SendNewCode {...props} />}

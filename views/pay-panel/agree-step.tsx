@@ -14,7 +14,7 @@ import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Needs } from './course-ready.tsx'
 
 /** Total price of a card payment, marked in test mode. */
-export const Total = ({ offer }: { offer: CardPanel | null }) => {
+const Total = ({ offer }: { offer: CardPanel | null }) => {
   const texts = useTexts('pay')
   if (!offer?.prices) return null
   return (
@@ -30,7 +30,7 @@ export const Total = ({ offer }: { offer: CardPanel | null }) => {
 export const TestMode = () => <span className="test-mode">{useTexts('pay').testMode}</span>
 
 /** Email for the receipt only. It never replaces the email the LMS sent. */
-export const ReceiptEmail = ({ page }: { page: PayPage }) => {
+const ReceiptEmail = ({ page }: { page: PayPage }) => {
   const texts = useTexts('pay')
   if (!page.card?.asksEmail || page.card.waiting) return null
   return (

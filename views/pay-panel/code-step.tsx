@@ -41,13 +41,13 @@ const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTML
 }
 
 /** Shows 'N of M codes validated: …' without line breaks inside a code. */
-export const Progress = ({ codes, total }: { codes: string[]; total: number }) => (
+const Progress = ({ codes, total }: { codes: string[]; total: number }) => (
   <p className="soft">
     {useTexts('pay').progress(codes.length, total)}
     {codes.map((code, i) => (
       <Fragment key={code}>
         {i > 0 && ', '}
-        <span className="whole">{code}</span>
+        <code className="whole">{code}</code>
       </Fragment>
     ))}
   </p>
@@ -108,7 +108,11 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           <Needs needs={page.needs} withoutCodes />
           <div aria-live="polite">
             {codes.length > 0 && <Progress codes={codes} total={page.needs.length} />}
-            {page.note && <Notice tone="plain">{page.note}</Notice>}
+            {page.note && (
+              <Notice tone="plain">
+                {page.note} {texts.otherBook}
+              </Notice>
+            )}
           </div>
         </div>
         <Field

@@ -124,7 +124,7 @@ const sentBefore = ({ answer }: ScreenContext): Pick<PayPage, 'typed' | 'receipt
 
 const isProblemAt = (at: string): at is PayProblem['at'] => ['agreed', 'code', 'receipt', 'page'].includes(at)
 
-/** The language of a person whose link is open. A launch, or a choice on one of our pages, told it. */
+/** The language of a person whose link is open. It came with a launch, or was chosen on one of our pages. */
 const languageFor = (context: ScreenContext, entitlement: Entitlement | null): Language =>
   entitlement?.language ?? context.language
 

@@ -33,7 +33,7 @@ const loadCourse = async (context: ScreenContext): Promise<Result<Data>> => {
   const shown = await loadPay(context)
   const entitlement = shown.data.found ? await findEntitlement(context.app, context.query.token ?? '') : null
   if (!shown.data.found || !entitlement) return signUp.load(context)
-  const teachers = await listTeachers(context.app, entitlement.course.id)
+  const teachers = await listTeachers(context.app.db, entitlement.course.id)
   const { products } = entitlement.course
   const { help, letter, panel } = shown.data
   const course = courseShown(panel.course, { teachers, products, school: entitlement.school })

@@ -57,7 +57,7 @@ export const SlideView = ({ slide, isReviewed, linkTo }: SlideProps) => {
         <>
           <h1>{title}</h1>
           <ul className="slide-list">
-            {slide.cards.map(({ slug, gloss, english }) => (
+            {slide.cards.map(({ slug, gloss, english, picture }) => (
               <li key={slug}>
                 <MaybeLink
                   link={linkTo?.(other => other.lesson === lesson && other.kind === 'sign' && other.card.slug === slug)}
@@ -68,6 +68,7 @@ export const SlideView = ({ slide, isReviewed, linkTo }: SlideProps) => {
                   <span className="soft" lang="en">
                     {english.join(', ')}
                   </span>
+                  {picture && <MeaningPicture picture={picture} toPrint />}
                 </MaybeLink>
               </li>
             ))}

@@ -5,7 +5,7 @@ import { inLanguage } from '../pay-paths.ts'
 import { Mark } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
-/** Bar at the top of public pages. Its child stands at the end of the line. */
+/** Bar at the top of public pages. Its child is at the end of the line. */
 export const Bar = ({ children }: { children?: ReactNode }) => (
   <header className="bar">
     <a className="brand" href={paths.home}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { RESEND_SECONDS } from '#src/accounts/rules/sign-up.ts'
 import type { SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
 import { inLists } from '#src/core/rules/form.ts'
-import { CODE_MS, CODE_TRIES } from '#src/core/rules/one-time-code.ts'
+import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import { signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -65,7 +65,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           inputMode="numeric"
           autoComplete="one-time-code"
           defaultValue={page.typed.code}
-          hint={texts.codeHint(CODE_MS / 60_000, CODE_TRIES)}
+          hint={texts.codeHint(CODE_MS / 60_000)}
           problem={page.problems[name]?.[0]}
           // Focus without JavaScript. After hydration the effect above does it.
           autoFocus={!hydrated}

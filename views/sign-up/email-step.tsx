@@ -25,10 +25,10 @@ const FIELDS = {
 const firstWrong = (form: SignUpForm, problems: object): string | undefined =>
   FIELDS[form].find(name => name in problems)
 
-export const fieldsOf = (form: HTMLFormElement | null): Record<string, string> => Object.fromEntries(listFields(form))
+const fieldsOf = (form: HTMLFormElement | null): Record<string, string> => Object.fromEntries(listFields(form))
 
 /** Values that may be shown in the form again. Never the password. */
-export const pick = ({ name = '', first_name = '', last_name = '', email = '' }: Record<string, string>) => ({
+const pick = ({ name = '', first_name = '', last_name = '', email = '' }: Record<string, string>) => ({
   name,
   first_name,
   last_name,

@@ -254,7 +254,9 @@ const SignedUpBefore = ({ login }: { login: string }) => {
   const texts = useServerTexts('sentences').signedUpBefore
   return (
     <>
-      {texts.already} <a href={login}>{texts.logIn}</a>. {texts.notPaid}
+      {texts.already} <a href={login}>{texts.logIn}</a>.
+      <br />
+      {texts.notPaid}
     </>
   )
 }

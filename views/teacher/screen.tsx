@@ -6,9 +6,8 @@ import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
 import { type About, contentText, type Faq, type HowToGroup, type Resource } from '#src/signs/rules/content.ts'
 import { openTeacherPage, type TeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import Dictionary from '../dictionary/dictionary.island.tsx'
-import { loadDictionary, statusOf } from '../dictionary/load.ts'
-import type { DictionaryProps } from '../dictionary/search.ts'
+import { DictionaryArea } from '../dictionary/area.tsx'
+import { type LoadedDictionary, loadDictionary, statusOf } from '../dictionary/load.ts'
 import { Island } from '../island-host.tsx'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs, paths } from '../paths.ts'
@@ -61,7 +60,7 @@ interface TeacherData {
   page: TeacherPage
   launch: Launch
   /** Only on the first tab. */
-  dictionary: DictionaryProps | null
+  dictionary: LoadedDictionary | null
   /** The guide named in the address. */
   item: string | undefined
   about: { text: About; language: Language }
@@ -97,7 +96,7 @@ const Tab = ({ data }: { data: TeacherData }) => {
   const { content, opened } = data.page
   switch (content.tab) {
     case 'signs':
-      return data.dictionary && <Island of={Dictionary} props={data.dictionary} />
+      return data.dictionary && <DictionaryArea {...data.dictionary} />
     case 'units':
       return <Units allowed={opened.units} {...content} launch={data.launch} />
     case 'resources':
@@ -139,7 +138,7 @@ const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch;
 }
 
 /** Resource cards, already sorted by name. Content is in English. */
-export const Resources = ({ resources }: { resources: Resource[] }) => {
+const Resources = ({ resources }: { resources: Resource[] }) => {
   const { open, readHere } = useTexts('teacher')
   return (
     <ul className="resources">

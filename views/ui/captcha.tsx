@@ -20,7 +20,7 @@ export interface CaptchaHandlers {
 }
 
 /** Runs the provider's check, loaded as a separate chunk. */
-export const passCaptcha = async (
+const passCaptcha = async (
   { need, challenge }: CaptchaReply,
   element: HTMLElement | null,
   handlers: CaptchaHandlers,
@@ -56,7 +56,7 @@ interface Problem {
   problem: string | undefined
 }
 
-export const CaptchaQuestion = ({ question, problem }: Problem & { question: Question }) => {
+const CaptchaQuestion = ({ question, problem }: Problem & { question: Question }) => {
   const texts = useTexts('ui')
   return (
     <div className="captcha">

@@ -1,3 +1,4 @@
+import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { learnPaths as paths } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { useLanguage, useServerTexts } from './texts.ts'
@@ -17,6 +18,22 @@ export const LearningLinks = ({ here }: { here: (typeof pages)[number] }) => {
             {texts[page]}
           </a>
         ))}
+    </nav>
+  )
+}
+
+/** The learning pages as tiles, each with the drawn hand of the first letter of its name. */
+export const LearningTiles = () => {
+  const texts = useServerTexts('sentences').learn
+  const language = useLanguage()
+  return (
+    <nav className="learning-tiles" aria-label={texts.label}>
+      {pages.map(page => (
+        <a key={page} href={inLanguage(paths[page], language)}>
+          <img src={handPicture(texts[page].slice(0, 1))} alt="" width="96" height="96" />
+          {texts[page]}
+        </a>
+      ))}
     </nav>
   )
 }

@@ -219,7 +219,7 @@ export const usePosting = () => {
 }
 
 /** Submits the form as if its button with this intent had been pressed. */
-export const post = (form: HTMLFormElement, intent: string, target = ''): void => {
+const post = (form: HTMLFormElement, intent: string, target = ''): void => {
   const field = Object.assign(document.createElement('input'), { type: 'hidden', name: 'intent', value: intent })
   form.append(field)
   form.target = target

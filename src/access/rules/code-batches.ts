@@ -36,6 +36,7 @@ export const makingMessages = {
     codes === 1 ? '1 code is void now.' : `${codes.toLocaleString('en')} codes are void now.`,
   undone: (codes: number, of: number) => `Undone for ${codes} of ${of} codes. The others changed since.`,
   mailed: (email: string) => `Mailed to ${email}. The link works for two weeks.`,
+  linksEnded: 'The mailed links no longer work.',
   extended: (codes: number) => (codes === 1 ? 'Extended 1 code.' : `Extended ${codes.toLocaleString('en')} codes.`),
 } as const
 

@@ -1,5 +1,5 @@
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
-import { cellFault, codeCell, csvLine, fitsHeadings, headingsOf, type ImportLine } from '#src/core/rules/csv.ts'
+import { codeCell, codeCellFault, csvLine, fitsHeadings, headingsOf, type ImportLine } from '#src/core/rules/csv.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 
@@ -63,7 +63,7 @@ export const importRefusalText = (refused: ImportRefused): RefusalText => {
 export const rowFaults = {
   code_missing: 'Missing access code',
   cell_error: 'A spreadsheet error, not a code',
-  changed_number: 'A spreadsheet changed this number. Set the column to text and enter the code again',
+  changed_number: 'A spreadsheet changed this code. Set the column to text and enter the code again',
   code_too_short: 'Shorter than 6 characters',
   code_too_long: 'Longer than 20 characters',
   product_not_found: 'Unknown product',
@@ -214,7 +214,7 @@ export const readRow = (
 }
 
 const codeFault = (code: string, key: string): RowFault | false => {
-  const changed = cellFault(code)
+  const changed = codeCellFault(code)
   if (changed) return changed
   if (key === '') return 'code_missing'
   if (code.length < CODE_MIN) return 'code_too_short'

@@ -67,7 +67,7 @@ export interface OtherRow {
 
 /** Ways a row is created. */
 export const origins = ['launch', 'sign_up'] as const
-export type Origin = (typeof origins)[number]
+type Origin = (typeof origins)[number]
 
 /** One person in one course. Only the JSON calls tell an enrollment (LTI 1.1 or sign-up) from a membership (LTI 1.3). */
 export interface Entitlement {

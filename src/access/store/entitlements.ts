@@ -4,7 +4,7 @@ import {
   COURSE_COLUMNS,
   type CourseRow,
   courseOf,
-  PRODUCTS,
+  PRICED_PRODUCTS,
   SCHOOL_JOIN,
   SCHOOL_JSON,
 } from '#src/courses/store/schema/course-columns.ts'
@@ -39,14 +39,8 @@ const MAIN = `
       'hasUsesLeft', k.used < k.max_usage, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.entitlement_id = e.id
   ), '[]') as codes,
-  coalesce((
-    select json_agg(json_build_object('priceId', q.stripe_price_id, 'amount', q.amount, 'currency', q.currency,
-      'sells', q.sells, 'fetchedAt', q.fetched_at))
-    from course_products cp join products r on r.id = cp.product_id join prices q on q.stripe_price_id = r.stripe_price_id
-    where cp.course_id = c.id
-  ), '[]') as prices,
   c.school_id as "schoolId", ${SCHOOL_JSON} as school,
-  c.id as "courseId", ${COURSE_COLUMNS}, ${PRODUCTS} as products`
+  c.id as "courseId", ${COURSE_COLUMNS}, ${PRICED_PRODUCTS} as products`
 
 /**
  * SQL for what most people do not have: card payments, and other rows in the same course of the LMS or of Canvas, or by
@@ -88,9 +82,8 @@ interface Rest extends Pick<Entitlement, 'paid' | 'hasCheckouts'> {
 
 interface Main extends Omit<Entitlement, 'course' | 'codes' | 'prices' | keyof Rest>, CourseRow {
   codes: AsJson<AttachedCode>[]
-  prices: AsJson<KnownPrice>[]
   courseId: number
-  products: Entitlement['course']['products']
+  products: (Entitlement['course']['products'][number] & { price: AsJson<KnownPrice> | null })[]
 }
 
 const byToken = prepared<Main & { hasRest: boolean }>(
@@ -110,7 +103,7 @@ const date = (value: string | null): Date | null => (value === null ? null : new
 const toEntitlement = (row: Main & Rest): Entitlement => ({
   ...row,
   paid: row.paid.map(Number),
-  prices: row.prices.map(p => ({ ...p, fetchedAt: new Date(p.fetchedAt) })),
+  prices: row.products.flatMap(({ price }) => (price ? { ...price, fetchedAt: new Date(price.fetchedAt) } : [])),
   codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
   others: row.others.map(o => ({
     ...o,
@@ -118,7 +111,7 @@ const toEntitlement = (row: Main & Rest): Entitlement => ({
     accessEndsAt: date(o.accessEndsAt),
     linkedAt: date(o.linkedAt),
   })),
-  course: courseOf(row.courseId, row),
+  course: { ...courseOf(row.courseId, row), products: row.products.map(({ price: _, ...product }) => product) },
 })
 
 /** Pattern of tokens, ours and moved ones (docs/moving-in.md). Anything else is rejected without a query. */
@@ -130,7 +123,7 @@ export const findEntitlementByToken = async (db: Queryable, token: string): Prom
   const [row] = await byToken(db, [token])
   if (!row) return null
   const [more] = row.hasRest ? await rest(db, [row.id]) : [{ paid: [], hasCheckouts: false, others: [] }]
-  return more ? toEntitlement({ ...row, ...more }) : null
+  return more ? toEntitlement(Object.assign(row, more)) : null
 }
 
 export const findEntitlement = async (db: Queryable, { id }: EntitlementRef): Promise<Entitlement | null> => {

@@ -93,7 +93,7 @@ export const listBatchCodes = (db: Queryable, batchId: number): Promise<BatchCod
 const BATCH_STATES: Record<keyof typeof batchStates, string> = { left: HAS_USES_LEFT, used: `not ${HAS_USES_LEFT}` }
 
 /** SQL condition that a batch `b` is for a school; null if none is asked for. */
-export const ofSchool = (typed: string | undefined, values: SqlValues): string | null => {
+const ofSchool = (typed: string | undefined, values: SqlValues): string | null => {
   const school = rowId(typed)
   return school === null ? null : `b.school_id = ${values.add(school)}`
 }

@@ -1,61 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { poseTable } from '#src/signs/rules/fingerspelling/pose-table.ts'
-import { motions, type Pose, type Step } from '#src/signs/rules/fingerspelling/poses.ts'
+import { motions, poseOf, type Step } from '#src/signs/rules/fingerspelling/poses.ts'
+import { DRAWING, WINDOW } from '#src/signs/rules/fingerspelling/rig.ts'
 import { type Character, characters } from '#src/signs/rules/fingerspelling/spelling.ts'
-import { closeSlits, drawLines, trace } from './lines.ts'
-import { NOTHING, PIXELS_PER_CM, SIZE, takePicture } from './picture.ts'
-import { poseSurface, SLEEVE } from './scene.ts'
-
-/** Colours as custom properties, so that a page may choose skin and sleeve. */
-const colour = {
-  line: 'var(--hand-line,#56302a)',
-  skin: 'var(--hand-skin,#f7ceaa)',
-  shade: 'var(--hand-shade,#e2a07a)',
-  deep: 'var(--hand-deep,#bc7154)',
-  nail: 'var(--hand-nail,#ffe7d4)',
-  sleeve: 'var(--hand-sleeve,#2f5d8c)',
-  fold: 'var(--hand-fold,#21446c)',
-}
-
-/** Draws a pose as the content of an SVG of 1024 by 1024, with an outline and three flat tones. */
-const drawHand = (pose: Pose, around: number, step?: Step): string => {
-  const picture = takePicture(poseSurface(pose, around, step))
-  closeSlits(picture)
-  const { part, nail, light, openness } = picture
-  const lines = drawLines(picture)
-  const inside = (i: number) => part[i] !== NOTHING && lines[i] !== 2
-  const skin = (i: number) => inside(i) && part[i] !== SLEEVE
-  const sleeve = (i: number) => inside(i) && part[i] === SLEEVE
-  const deep = (i: number) => openness[i]! < 0.3
-  const layers: [string, string][] = [
-    [colour.line, trace(i => part[i] !== NOTHING || lines[i] === 2)],
-    [colour.skin, trace(skin)],
-    [colour.shade, trace(i => skin(i) && (deep(i) || light[i]! < 0.22 || openness[i]! < 0.46), 1200)],
-    [colour.deep, trace(i => skin(i) && deep(i), 300)],
-    [colour.sleeve, trace(sleeve)],
-    [colour.fold, trace(i => sleeve(i) && (light[i]! < 0.2 || openness[i]! < 0.4), 200)],
-  ]
-  const nails = trace(i => skin(i) && nail[i] === 1, 120)
-  const paths = layers.map(([fill, d]) => d && `<path fill="${fill}" d="${d}"/>`)
-  if (nails) paths.push(`<path fill="${colour.nail}" stroke="${colour.deep}" stroke-width="4" d="${nails}"/>`)
-  paths.push(`<path fill="${colour.line}" d="${trace(i => lines[i] === 1 && part[i] !== NOTHING, 160)}"/>`)
-  return `<g fill-rule="evenodd">${paths.join('')}</g>`
-}
+import { drawHand } from './draw-hand.ts'
 
 /**
  * Run by hand after a change of the poses: `node --import=tsx src/build/hands/draw-hands.ts`. Draws every letter and
- * number as the viewer and the signer see it, and from the side: one file of symbols each, or of the sides named as
- * arguments. Takes about five minutes.
+ * number as the viewer and the signer see it, and from the side: one file of symbols each. Arguments name sides or
+ * characters, if only they changed. All take about five minutes.
  */
 const root = join(import.meta.dirname, '../../..')
 
-/** Angle of the camera around the hand, in degrees. */
-const sides = { viewer: 0, signer: 180, side: 70 }
-type Side = keyof typeof sides
+const sides = ['viewer', 'signer', 'side'] as const
+type Side = (typeof sides)[number]
 
-const symbol = (id: string, content: string) => `<symbol id="${id}" viewBox="0 0 ${SIZE} ${SIZE}">${content}</symbol>`
+const symbol = (id: string, content: string) =>
+  `<symbol id="${id}" viewBox="0 0 ${DRAWING} ${DRAWING}">${content}</symbol>`
 
 type Point = [x: number, y: number]
 
@@ -75,8 +37,8 @@ const arrow = (steps: Step[], side: Side): string => {
   const turned = side === 'signer' ? -1 : 1
   const points = steps.map(
     ({ at: [x, y] }): Point => [
-      Math.round(SIZE / 2 + turned * x * PIXELS_PER_CM),
-      Math.round(SIZE / 2 - y * PIXELS_PER_CM),
+      Math.round(DRAWING * (0.5 + (turned * x) / WINDOW)),
+      Math.round(DRAWING * (0.5 - y / WINDOW)),
     ],
   )
   const path = smoothPath(points)
@@ -91,27 +53,58 @@ const arrow = (steps: Step[], side: Side): string => {
 const isMoving = (character: Character): character is 'J' | 'Z' => character in motions
 
 const symbolsOf = (character: Character, side: Side): string => {
-  const pose = poseTable[character]!
-  const around = side === 'side' ? (pose.view.side ?? sides.side) : sides[side]
-  if (side === 'side' || !isMoving(character)) return symbol(character, drawHand(pose, around))
+  const pose = poseOf(character)
+  const around = { viewer: 0, signer: 180, side: pose.side }[side]
+  if (!isMoving(character)) return symbol(character, drawHand(pose, around))
   const steps = motions[character]
   const frames = steps.map(step => drawHand(pose, around, step))
   return [
-    symbol(character, frames[0] + arrow(steps, side)),
+    symbol(character, frames[0] + (side === 'side' ? '' : arrow(steps, side))),
     ...frames.map((frame, i) => symbol(`${character}${i}`, frame)),
   ].join('\n')
+}
+
+/** Ends of the curves of the skin of a drawing. */
+const pointsOf = (file: string, character: string): Point[] => {
+  const [, path = ''] = new RegExp(`<symbol id="${character}".*?--hand-skin.*? d="(.*?)"`).exec(file) ?? []
+  let at: Point = [0, 0]
+  return [...path.matchAll(/([Mq])([^Mqz]*)/g)].map(([, command, numbers = '']) => {
+    const [x, y] = (numbers.match(/-?\d+/g) ?? []).slice(-2).map(Number) as Point
+    at = command === 'M' ? [x, y] : [at[0] + x, at[1] + y]
+    return at
+  })
+}
+
+/** Returns the square around a hand from all sides, no smaller than half of the drawing. */
+const frameOf = (files: string[], character: string): string => {
+  const points = files.flatMap(file => pointsOf(file, character))
+  const ends = [0, 1]
+    .map(axis => points.map(point => point[axis]!))
+    .map(all => [Math.min(...all), Math.max(...all)] as Point)
+  const size = Math.round(Math.min(DRAWING, Math.max(DRAWING / 2, ...ends.map(([low, high]) => high - low + 60))))
+  const [left, top] = ends.map(([low, high]) =>
+    Math.round(Math.min(DRAWING - size, Math.max(0, (low + high - size) / 2))),
+  )
+  return `${left} ${top} ${size} ${size}`
 }
 
 const fileOf = (side: string) => join(root, `client/public/assets/hands-${side}.svg`)
 
 const chosen = process.argv.slice(2)
-for (const side of Object.keys(sides) as Side[])
-  if (chosen.length === 0 || chosen.includes(side)) {
-    const symbols = characters.map(character => symbolsOf(character, side))
+const isChosen = (name: string, all: readonly string[]) =>
+  chosen.includes(name) || !chosen.some(each => all.includes(each))
+for (const side of sides)
+  if (isChosen(side, sides)) {
+    const drawn = readFileSync(fileOf(side), 'utf8').split('\n').slice(1, -2)
+    const symbols = characters.flatMap(character =>
+      isChosen(character, characters)
+        ? symbolsOf(character, side)
+        : drawn.filter(line => line.startsWith(`<symbol id="${character}`)),
+    )
     writeFileSync(fileOf(side), `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`)
   }
 
-const addresses = Object.keys(sides).map(side => {
+const addresses = sides.map(side => {
   const hash = createHash('sha256')
     .update(readFileSync(fileOf(side)))
     .digest('hex')
@@ -121,9 +114,15 @@ const addresses = Object.keys(sides).map(side => {
 
 writeFileSync(
   join(root, 'src/signs/rules/fingerspelling/hand-files.ts'),
-  `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */
-export const handFiles = {
-${addresses.join('\n')}
-} as const
+  `/** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */\nexport const handFiles = {\n${addresses.join('\n')}\n} as const\n`,
+)
+
+const files = sides.map(side => readFileSync(fileOf(side), 'utf8'))
+writeFileSync(
+  join(root, 'src/signs/rules/fingerspelling/hand-frames.ts'),
+  `import type { Character } from './spelling.ts'\n
+/** Written by src/build/hands/draw-hands.ts: the part of the drawings that each hand fills. */\nexport const handFrames: Record<Character, string> = {
+${characters.map(character => `  ${character}: '${frameOf(files, character)}',`).join('\n')}
+}
 `,
 )

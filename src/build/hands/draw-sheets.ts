@@ -4,8 +4,8 @@ import { chromium } from 'playwright-core'
 import { characters } from '#src/signs/rules/fingerspelling/spelling.ts'
 
 /**
- * Run by hand after draw-hands.ts: writes the two sheets of docs/pictures, all 36 drawings from the front and from the
- * side. Needs Chromium.
+ * Run by hand after draw-hands.ts: writes the sheets of docs/pictures, all 36 drawings from the front, as the signer sees them, and
+ * from the side. Needs Chromium.
  */
 const root = join(import.meta.dirname, '../../..')
 const CELL = 130
@@ -25,6 +25,7 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 const page = await browser.newPage({ viewport: { width: CELL * COLUMNS, height: CELL * 4 } })
 for (const [side, name] of [
   ['viewer', 'alphabet'],
+  ['signer', 'alphabet-signer'],
   ['side', 'alphabet-side'],
 ] as const) {
   await page.setContent(sheetOf(side))

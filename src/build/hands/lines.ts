@@ -1,3 +1,4 @@
+import { DRAWING } from '#src/signs/rules/fingerspelling/rig.ts'
 import { NOTHING, PIXELS_PER_CM, type Picture, SIZE } from './picture.ts'
 import { PALM, SLEEVE } from './scene.ts'
 
@@ -26,8 +27,9 @@ export const closeSlits = (picture: Picture): void => {
 
 const neighbours = (i: number) => [i - 1, i + 1, i - SIZE, i + SIZE].filter(k => k >= 0 && k < SIZE * SIZE)
 
-const copyPixel = ({ part, nail, depth, normals, light, openness }: Picture, from: number, to: number) => {
-  for (const values of [part, nail, depth, light, openness]) values[to] = values[from]!
+const copyPixel = ({ part, marks, depth, normals, light, openness }: Picture, from: number, to: number) => {
+  for (const values of [part, depth, light, openness]) values[to] = values[from]!
+  marks[to] = marks[from]!
   normals.copyWithin(to * 3, from * 3, from * 3 + 3)
 }
 
@@ -93,9 +95,10 @@ const alike = ({ normals }: Picture, i: number, k: number) =>
 
 type Point = [x: number, y: number]
 
-/** Turns the pixels for which `inside` is true into the `d` of an SVG path, leaving out areas below `least` pixels. */
+/** Turns the pixels for which `inside` is true into the `d` of an SVG path, leaving out areas below `least`. */
 export const trace = (inside: (pixel: number) => boolean, least = 40): string =>
   loopsOf(softened(inside))
+    .map(loop => loop.map(([x, y]): Point => [(x * DRAWING) / SIZE, (y * DRAWING) / SIZE]))
     .filter(loop => Math.abs(areaOf(loop)) >= least)
     .map(loop => curve(simplified(loop)))
     .join('')

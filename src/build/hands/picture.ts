@@ -1,5 +1,6 @@
-import type { Surface } from './scene.ts'
-import { cross, dot, normalize, type Vector } from './vectors.ts'
+import { CAMERA, WINDOW } from '#src/signs/rules/fingerspelling/rig.ts'
+import { cross, dot, normalize, type Vector } from '#src/signs/rules/fingerspelling/vectors.ts'
+import { type Mark, markAt, SLEEVE, type Surface } from './scene.ts'
 
 /** Shares of the three corners of a triangle at a pixel, and the corners. */
 type Plot = (pixel: number, shares: [number, number, number], corners: [number, number, number]) => void
@@ -117,17 +118,15 @@ const averageOverMesh = (values: Float32Array, triangles: Uint32Array): Float32A
   return sum.map((value, i) => (count[i] ? value / count[i] : values[i]!))
 }
 
-/** Width and height of a picture in pixels, and of the window the camera sees in centimetres. */
-export const SIZE = 1024
-const WINDOW = 23
+/** Width and height of a picture in pixels. */
+export const SIZE = 640
 export const PIXELS_PER_CM = SIZE / WINDOW
-const CAMERA = 70
 export const NOTHING = 255
 
-/** Part, nail and depth that the camera sees at each pixel. */
+/** Part, mark and depth that the camera sees at each pixel. */
 export interface Picture {
   part: Uint8Array
-  nail: Uint8Array
+  marks: (Mark | null)[]
   depth: Float32Array
   normals: Float32Array
   /** Direct light and openness to the sky, 0 to 1. */
@@ -152,21 +151,28 @@ export const takePicture = (surface: Surface): Picture => {
   const pixels = SIZE * SIZE
   const seen: Picture = {
     part: new Uint8Array(pixels).fill(NOTHING),
-    nail: new Uint8Array(pixels),
+    marks: new Array(pixels).fill(null),
     depth: new Float32Array(pixels).fill(-1e9),
     normals: new Float32Array(pixels * 3),
     light: new Float32Array(pixels),
     openness: new Float32Array(pixels),
   }
+  const { flat } = surface
+  const onHand = new Float32Array(pixels * 3)
   rasterize(x, y, triangles, SIZE, (pixel, [p, q, r], [a, b, c]) => {
     const depth = p * points[a * 3 + 2]! + q * points[b * 3 + 2]! + r * points[c * 3 + 2]!
     if (depth <= seen.depth[pixel]!) return
     seen.depth[pixel] = depth
-    for (let d = 0; d < 3; d++)
+    for (let d = 0; d < 3; d++) {
       seen.normals[pixel * 3 + d] = p * normals[a * 3 + d]! + q * normals[b * 3 + d]! + r * normals[c * 3 + d]!
+      onHand[pixel * 3 + d] = p * flat[a * 3 + d]! + q * flat[b * 3 + d]! + r * flat[c * 3 + d]!
+    }
     seen.openness[pixel] = p * openness[a]! + q * openness[b]! + r * openness[c]!
     seen.part[pixel] = surface.part[p >= q && p >= r ? a : q >= r ? b : c]!
-    seen.nail[pixel] = p * surface.nail[a]! + q * surface.nail[b]! + r * surface.nail[c]! > 0.5 ? 1 : 0
+  })
+  seen.part.forEach((part, i) => {
+    const [u, v, w] = onHand.subarray(i * 3, i * 3 + 3)
+    if (part < SLEEVE) seen.marks[i] = markAt([u!, v!, w!], part, surface.folded)
   })
   addLight(seen, surface)
   blur(seen, seen.light)

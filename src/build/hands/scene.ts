@@ -1,19 +1,27 @@
-import type { Pose, Step, Turn } from '#src/signs/rules/fingerspelling/poses.ts'
-import { bindJoints, type Joints, jointNames, points, skinHand, triangles, weights } from './hand-mesh.ts'
-import { solvePose } from './solve-pose.ts'
+import type { Pose, Step } from '#src/signs/rules/fingerspelling/poses.ts'
 import {
-  aboutX,
+  bindJoints,
+  CENTRE,
+  chains,
+  fingerNames,
+  type Joints,
+  jointsOf,
+  turnOf,
+} from '#src/signs/rules/fingerspelling/rig.ts'
+import {
   aboutY,
-  aboutZ,
   add,
   between,
   conjugate,
-  multiply,
+  dot,
+  normalize,
   type Quaternion,
   rotate,
+  scale,
   subtract,
   type Vector,
-} from './vectors.ts'
+} from '#src/signs/rules/fingerspelling/vectors.ts'
+import { jointNames, points, skinHand, triangles, weights } from './hand-mesh.ts'
 
 /** New points as weighted sums of old ones, and the new triangles. */
 interface Subdivision {
@@ -97,8 +105,10 @@ export interface Surface {
   triangles: Uint32Array
   /** Part of each point: palm 0, thumb 1, fingers 2 to 5, sleeve 6. */
   part: Uint8Array
-  /** Points on a nail. */
-  nail: Uint8Array
+  /** The same points of the flat hand, which say where nails and creases are. */
+  flat: Float32Array
+  /** Fingers whose middle joint is bent, which stretches the creases there away. */
+  folded: boolean[]
 }
 
 const first = subdivide(points.length, triangles)
@@ -138,14 +148,61 @@ const nails: [number, number, number][] = [
   [0.5, 0.62, 0.86],
   [0.42, 0.52, 0.75],
 ]
-const handNail = Uint8Array.from({ length: handPoints }, (_, i) => {
-  const part = handPart[i]!
-  if (part === PALM) return 0
-  const joint = bindJoints[part === 1 ? 'thumb-phalanx-distal' : `${partNames[part - 1]}-finger-phalanx-distal`]!
-  const [x, y, z] = rotate(subtract(vectorAt(flatHand, i), joint.at), conjugate(joint.turn))
-  const [width, length, centre] = nails[part - 1]!
-  return y > 0.1 && Math.abs(x / width) ** 2.6 + Math.abs((-z - centre) / length) ** 2.6 < 1 ? 1 : 0
+/** A point of the flat hand as seen from a joint: to the little finger's side, out of the back of the hand, to the wrist. */
+const from = (joint: string, point: Vector, turn = joint): Vector =>
+  rotate(subtract(point, bindJoints[joint]!.at), conjugate(bindJoints[turn]!.turn))
+
+export type Mark = 'nail' | 'crease' | 'tendon'
+
+/** Returns what is drawn on the skin at a point of the flat hand. */
+export const markAt = (point: Vector, part: number, folded: boolean[]): Mark | null => {
+  if (part > PALM) {
+    const name = partNames[part - 1]!
+    const [x, y, z] = from(part === 1 ? 'thumb-phalanx-distal' : `${name}-finger-phalanx-distal`, point)
+    const [width, length, centre] = nails[part - 1]!
+    if (y > 0.1 && Math.abs(x / width) ** 2.6 + Math.abs((-z - centre) / length) ** 2.6 < 1) return 'nail'
+  }
+  for (const [f, finger] of fingerNames.entries()) {
+    const [palm, first, second] = chains[finger] as [string, string, string]
+    const [x, y, z] = from(first, point, palm)
+    if (y > 0.3) {
+      const away = Math.hypot(x, z * 0.8)
+      // An arc on the wrist's side of the knuckle, and the tendon below it, both thinner towards their ends.
+      if (z > 0 && Math.abs(away - 0.75) < 0.12 * (1 - Math.abs(x) / 0.72)) return 'crease'
+      if (z > 1.3 && z < 3.6 && Math.abs(x) < 0.09 * (1 - Math.abs(z - 2) / 1.6)) return 'tendon'
+    }
+    const [across, up, along] = from(second, point)
+    if (!folded[f] && up > 0.2 && Math.abs(across) < 0.45)
+      for (const line of [-0.16, 0.16])
+        if (Math.abs(along - line * (1 - across * across)) < 0.055 * (1 - (across / 0.45) ** 2)) return 'crease'
+  }
+  return null
+}
+
+/** Height of each finger's knuckle over the flat hand. */
+const bumps = fingerNames.map(finger => {
+  const [palm, first] = chains[finger] as [string, string]
+  return Float32Array.from({ length: handPoints }, (_, i) => {
+    const [x, y, z] = from(first, vectorAt(flatHand, i), palm)
+    return y > 0 ? Math.exp(-((x / 0.5) ** 2) - (z / 0.8) ** 2) : 0
+  })
 })
+
+/** Raises the knuckles of a posed hand, more where they are bent. */
+const raiseKnuckles = (posed: Float32Array, joints: Joints) =>
+  fingerNames.forEach((finger, f) => {
+    const [before, after] = chains[finger].slice(0, 2).map(name => rotate([0, 1, 0], joints[name]!.turn)) as [
+      Vector,
+      Vector,
+    ]
+    const height = 0.1 + 0.3 * (1 - dot(before, after))
+    const [x, y, z] = scale(normalize(add(before, after)), height)
+    bumps[f]!.forEach((share, i) => {
+      posed[i * 3]! += x * share
+      posed[i * 3 + 1]! += y * share
+      posed[i * 3 + 2]! += z * share
+    })
+  })
 
 /** A tube around the forearm, as rings from the wrist down: height and how much wider than the wrist. */
 const rings: [number, number][] = [
@@ -174,13 +231,9 @@ const lastRing = (rings.length - 1) * SIDES
 for (let i = 1; i < SIDES - 1; i++) sleeveTriangles.push(lastRing, lastRing + i + 1, lastRing + i)
 const allTriangles = new Uint32Array([...second.triangles.flat(), ...sleeveTriangles.map(i => i + handPoints)])
 const part = new Uint8Array([...handPart, ...sleevePoints.map(() => SLEEVE)])
-const nail = new Uint8Array([...handNail, ...sleevePoints.map(() => 0)])
-
-const turnOf = ({ yaw, pitch = 0, roll = 0, towards = 0 }: Turn): Quaternion =>
-  multiply(aboutY(towards), multiply(aboutZ(roll), multiply(aboutX(pitch), aboutY(yaw))))
+const flat = new Float32Array([...flatHand, ...sleevePoints.flat()])
 
 const ease = (x: number) => x * x * (3 - 2 * x)
-const CENTRE: Vector = [0, 8.3, 0]
 
 /** Returns the position of the wrist that puts the fingertip of a step at its place. */
 const wristOf = (joints: Joints, { tip, at }: Step, turn: Quaternion): Vector => {
@@ -190,20 +243,23 @@ const wristOf = (joints: Joints, { tip, at }: Step, turn: Quaternion): Vector =>
 
 /** Poses the hand and turns it for the viewer; the camera then goes around it by `around` degrees. */
 export const poseSurface = (pose: Pose, around = 0, step?: Step): Surface => {
-  const turn = turnOf(step?.turn ?? pose.view)
-  const forearm = pose.view.forearm ? turnOf(pose.view.forearm) : turn
+  const turn = turnOf(step?.turn ?? pose.turn)
+  const forearm = step ? turn : turnOf(pose.forearm)
   const wrist = bindJoints.wrist!.at
-  const joints = solvePose(pose)
-  const shift = step ? wristOf(joints, step, turn) : (pose.view.shift ?? [0, 0, 0])
+  const joints = jointsOf(pose)
+  const shift = step ? wristOf(joints, step, turn) : pose.shift
   const camera = aboutY(around)
   const shown = (point: Vector, by: Quaternion): Vector =>
     rotate(subtract(add(rotate(subtract(point, wrist), by), shift), CENTRE), camera)
   const posed = smooth(new Float32Array(skinHand(joints).flat()), 3)
+  raiseKnuckles(posed, joints)
+  const dorsal = (name: string) => rotate([0, 1, 0], joints[name]!.turn)
+  const folded = fingerNames.map(finger => dot(dorsal(chains[finger][1]!), dorsal(chains[finger][2]!)) < 0.85)
   const hand = Array.from({ length: handPoints }, (_, i) => {
     const point = vectorAt(posed, i)
     const share = palmWeight[i]! > 0.5 ? ease(Math.min(1, Math.max(0, (-4.4 - point[1]) / 2.6))) : 0
     return shown(point, share > 0 ? between(turn, forearm, share) : turn)
   })
   const sleeve = sleevePoints.map(point => shown(point, forearm))
-  return { points: new Float32Array([...hand, ...sleeve].flat()), triangles: allTriangles, part, nail }
+  return { points: new Float32Array([...hand, ...sleeve].flat()), triangles: allTriangles, part, flat, folded }
 }

@@ -12,7 +12,7 @@ interface Audited {
 }
 
 /** A colleague, or a program with a key. */
-export type Actor = Pick<Staff, 'id'> | ServiceAccount
+type Actor = Pick<Staff, 'id'> | ServiceAccount
 
 /** Returns an actor as the audit stores it. */
 export const actorOf = (by: Actor): string => `${isService(by) ? 'service' : 'staff'}:${by.id}`

@@ -9,7 +9,7 @@ export class Unreadable extends Error {}
 /** Parses a body. Returns undefined if it is not JSON. */
 export const parseJson = (body: string): unknown => {
   try {
-    return JSON.parse(body.replace(/^\u{feff}/u, ''))
+    return JSON.parse(body.replace(/^\u{feff}+/u, ''))
   } catch {
     return undefined
   }

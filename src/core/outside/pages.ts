@@ -1,7 +1,7 @@
 /** Reads lists that come in pages, and says if one is not complete. */
 
 /** Reasons that a list is not complete. */
-export const cuts = {
+const cuts = {
   repeats: 'its pages repeat',
   pages: 'it has too many pages',
   items: 'it has too many entries',
@@ -11,7 +11,7 @@ export const cuts = {
   unreadable: 'some entries cannot be read',
   broken: 'a page could not be read',
 } as const
-export type Cut = keyof typeof cuts
+type Cut = keyof typeof cuts
 
 /** A whole list, or what there is of it and why. Who shows an incomplete one must say so. */
 export type Listed<T> = { items: T[]; complete: true } | { items: T[]; complete: false; reason: Cut }
@@ -30,7 +30,7 @@ interface PagedList<T> {
   first: string
   /** Reads a page. `next` is an address, which may be relative, or a cursor. */
   read(page: string): Promise<{ items: T[]; next: string | null }>
-  /** Identifies an item. Null if it cannot be told from others. */
+  /** Identifies an item. Null if nothing does. */
   idOf(item: T): string | null
   /** `milliseconds` is for the whole list, also while a page is on its way. */
   most: { pages: number; items: number; milliseconds: number }
@@ -100,8 +100,13 @@ const follow = (next: string, at: string): string => {
 }
 
 /** Returns the address of the rel="next" link (RFC 8288), or null. */
-export const nextPageUrl = (link: string | undefined): string | null =>
-  link
-    ?.split(/,\s*(?=<)/)
-    .find(part => /;\s*rel="?next"?/i.test(part))
-    ?.match(/^\s*<([^>]*)>/)?.[1] ?? null
+export const nextPageUrl = (link = ''): string | null => {
+  for (const [, address = '', more = ''] of link.matchAll(/<([^<>]*)>((?:"[^"]*"|[^"<])*)/g)) {
+    const relations = more
+      .match(/;\s*rel\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,]+))/i)
+      ?.slice(1)
+      .join(' ')
+    if (relations?.toLowerCase().split(/\s+/).includes('next')) return address.trim()
+  }
+  return null
+}

@@ -31,6 +31,7 @@ const TITLES = {
   'void-access-codes': 'Codes voided',
   'change-code-batch': 'Batch of codes changed',
   'mail-access-codes': 'Codes mailed to a coordinator',
+  'end-code-links': 'Mailed links to codes ended',
   'move-to-course': 'Moved to another course',
   'create-access-codes': 'Codes created',
   'import-access-codes': 'Codes imported',

@@ -17,22 +17,25 @@ export const dayOf = (instant: Date, timezone: string): string =>
   formatter('en-CA', timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
 /** Returns 'MM/DD/YY', the format of dates in tables, histories and staff pages. */
-export const shortDate = (instant: Date, timezone: string): string => {
-  const key = `${Math.floor(instant.getTime() / QUARTER_HOUR_MS)} ${timezone}`
-  const known = shortDates.get(key)
-  if (known) return known
-  if (shortDates.size === MOST_KEPT) shortDates.clear()
-  const date = formatter('en-US', timezone, { year: '2-digit', month: '2-digit', day: '2-digit' }).format(instant)
-  shortDates.set(key, date)
-  return date
-}
+export const shortDate = (instant: Date, timezone: string): string =>
+  dateText('en-US', instant, timezone, { year: '2-digit', month: '2-digit', day: '2-digit' })
 
 /** Returns 'May 22, 2027', for sentences that people read. */
 export const longDate = (instant: Date, timezone: string, language: Language = 'en'): string =>
-  formatter(localeOf(language), timezone, { year: 'numeric', month: 'long', day: 'numeric' }).format(instant)
+  dateText(localeOf(language), instant, timezone, { year: 'numeric', month: 'long', day: 'numeric' })
 
-/** Cache of short dates. Time zones change their day on a quarter-hour boundary, so one entry serves 15 minutes. */
-const shortDates = new Map<string, string>()
+/** Formats a date, or returns it as formatted before. Time zones change their day on a quarter-hour boundary. */
+const dateText = (locale: string, instant: Date, timezone: string, parts: Intl.DateTimeFormatOptions): string => {
+  const key = `${Math.floor(instant.getTime() / QUARTER_HOUR_MS)} ${parts.month} ${locale} ${timezone}`
+  const known = dateTexts.get(key)
+  if (known) return known
+  if (dateTexts.size === MOST_KEPT) dateTexts.clear()
+  const text = formatter(locale, timezone, parts).format(instant)
+  dateTexts.set(key, text)
+  return text
+}
+
+const dateTexts = new Map<string, string>()
 const QUARTER_HOUR_MS = 15 * 60 * 1000
 const MOST_KEPT = 1000
 

@@ -10,29 +10,38 @@ const GUARDED = /(^|[,;|\t\r\n])'(?=[\s"'\p{C}\p{Z}]*[=+\-@＝＋－＠])/gu
 /** Returns a cell as it was before `csvLine` guarded it, so that a saved file can be imported again. */
 export const withoutGuard = (cell: string): string => cell.replace(GUARDED, '$1')
 
-const AROUND_CELL = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
+const AROUND_CELL = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu
 
 /** Returns a cell without spaces around it. `="007"` is how people make a spreadsheet keep the zeros of 007. */
 export const cellText = (cell: string): string =>
   cell
     .replace(AROUND_CELL, '')
-    .replace(/^="(.*)"$/s, '$1')
+    .replace(/^=("{1,4})([^"]*)\1$/, '$2')
     .replace(AROUND_CELL, '')
 
 /** Returns a cell that holds a code. `'007` keeps the zeros too. */
 export const codeCell = (cell: string): string => cellText(cellText(cell).replace(/^'/, ''))
 
-/** Error values in English and Spanish, and a column that was too narrow. */
-const CELL_ERROR =
-  /^#(?:[¿¡]?(?:NAME|REF|VALUE|DIV\/0|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|CONNECT|UNKNOWN|NOMBRE|VALOR|NULO)[!?]|N\/[AD]|GETTING_DATA|##+)$/i
+/** An error value in any language, a column that was too narrow, or a formula that was not calculated. */
+const CELL_ERROR = /^(?:#(?:[\p{L}\p{N}¿¡_/]+[!?]|N\/[AD]|NV|GETTING_DATA|##+)|Err:\d{3}|=.*)$/isu
 /** 6.93217E+12, 12345678.0, or a number that lost its digits after the fifteenth. */
-const CHANGED_NUMBER = /^[+-]?\d(?:[.,]\d+E[+-]?\d+|E[+-]\d+)$|^\d+\.0+$|^\d{15}0{3,}$/i
+const CHANGED_NUMBER = /^[+-]?\d(?:[.,]\d* ?E ?[+-]?\d+|E[+-]\d+)$|^\d+[.,]0{1,2}$|^\d{15}0{3,}$/i
+/** A code that became a number with separators, or a date: 1,234,567 and 10-Mar. One in capitals was kept as text. */
+const CHANGED_CODE = [
+  /^\d{1,3}([.,])\d{3}(?:\1\d{3})+(?:[.,]\d*)?$/,
+  /^\d{1,2}\/\d{1,2}\/\d{2,4}$|^\d{1,2}([.-])\d{1,2}\1(?:20)\d\d$|^20\d\d([./-])\d{1,2}\2\d{1,2}$/,
+  /^(?:\d{1,2}-)?[A-Z]?[a-z]{2,3}-\d\d(?:\d\d)?$|^\d{1,2}-[A-Z]?[a-z]{2,3}$/,
+]
 
 /** Returns what a spreadsheet did to a text that it took for a formula or a number, or null. */
 export const cellFault = (text: string): 'cell_error' | 'changed_number' | null => {
   if (CELL_ERROR.test(text)) return 'cell_error'
   return CHANGED_NUMBER.test(text) ? 'changed_number' : null
 }
+
+/** The same for a code. */
+export const codeCellFault = (text: string): ReturnType<typeof cellFault> =>
+  cellFault(text) ?? (CHANGED_CODE.some(shape => shape.test(text)) ? 'changed_number' : null)
 
 /** Returns the heading cells of a file as words in lower case, without the empty cells that spreadsheets leave at the end. */
 export const headingsOf = (cells: string[]): string[] => {

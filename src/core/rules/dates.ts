@@ -15,7 +15,7 @@ export const readInstant = (given: string): Date | null => {
   return between(new Date(`${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}`).getTime())
 }
 
-/** Reads an instant, or the edge of a day. */
+/** Reads an instant, or the start or end of a day. */
 export const readDate = (given: string, edgeOf: (day: string) => Date): Date | null => {
   // 5/8/2026 is May to one LMS and August to another.
   const day = given.includes('/') ? null : readDay(given.trim())

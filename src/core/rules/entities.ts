@@ -17,7 +17,7 @@ const MARKS: Record<string, string> = {
   ogon: '\u0328',
 }
 const NAMED =
-  'amp & quot " apos \' lt < gt > lsquo ‘ rsquo ’ ldquo “ rdquo ” ndash – mdash — middot · hellip … szlig ß aelig æ AElig Æ oelig œ OElig Œ oslash ø Oslash Ø eth ð ETH Ð thorn þ THORN Þ lstrok ł Lstrok Ł dstrok đ Dstrok Đ imath ı iexcl ¡ iquest ¿ ordf ª ordm º'.split(
+  'amp & quot " apos \' lt < gt > lsquo ‘ rsquo ’ ldquo “ rdquo ” ndash – mdash — middot · hellip … laquo « raquo » zwnj \u200c zwj \u200d shy \u00ad szlig ß aelig æ AElig Æ oelig œ OElig Œ oslash ø Oslash Ø eth ð ETH Ð thorn þ THORN Þ lstrok ł Lstrok Ł dstrok đ Dstrok Đ imath ı iexcl ¡ iquest ¿ ordf ª ordm º'.split(
     ' ',
   )
 

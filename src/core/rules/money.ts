@@ -40,7 +40,12 @@ const formats = new Map<string, Intl.NumberFormat>()
 const formatIn = (locale: string, currency: string): Intl.NumberFormat => {
   const key = `${locale} ${currency}`
   const [minimumFractionDigits, maximumFractionDigits] = [digitsOf(currency), digitsOf(currency)]
-  const options = { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits } as const
+  // The runtime refuses a code that has not three letters.
+  const options = {
+    ...(/^[A-Z]{3}$/.test(currency) ? { style: 'currency' as const, currency } : {}),
+    minimumFractionDigits,
+    maximumFractionDigits,
+  } as const
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
   formats.set(key, format)
   return format
@@ -55,5 +60,6 @@ export const plainAmount = ({ amount, currency }: Money): string => {
 /** Formats an amount: '$49.00' for 4900 'usd'. */
 export const moneyText = ({ amount, currency }: Money, language: Language = 'en'): string => {
   const code = currency.toUpperCase()
-  return formatIn(localeOf(language), code).format(amount / 10 ** digitsOf(code))
+  const text = formatIn(localeOf(language), code).format(amount / 10 ** digitsOf(code))
+  return /^[A-Z]{3}$/.test(code) ? text : `${code} ${text}`.trim()
 }

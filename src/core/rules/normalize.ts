@@ -16,19 +16,27 @@ export const plainTyped = (typed: string): string =>
     .replace(/[\p{Cf}\p{DI}]/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/(?!-)[\p{Pd}\u2043\u2212\u02d7\u30fc]/gu, '-')
-    // Digits of Arabic and Persian keyboards.
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 15))
+    .replaceAll('\u3002', '.')
+    .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
     .trim()
+
+/** Returns a digit of another script as 0 to 9. Unicode puts the zero of each script at 0 or 6 of a row of 16. */
+const asciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0
+  const at = code & 15
+  return String(/\p{Nd}/u.test(String.fromCodePoint(code - at)) ? at : at - 6)
+}
 
 /** Cyrillic and Greek letters that look like Latin ones, and these. */
 const TWINS = ['АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABESIJKMHOPCTYXABEZHIKMNOPTYX'] as const
-const CODE_LABEL = /^.*[:=#]|^(?:(?:(?:YOUR|MY|THE|ACCESS|CODE|PIN|IS|TU|SU|MI|EL|C[OÓ]DIGO|DE|ACCESO|ES)\b\s+)+)/u
+const CODE_LABEL =
+  /^.*[:=#]|^\d{1,3}[.)]\s+|^(?:(?:(?:YOUR|MY|THE|ACCESS|CODE|COUPON|VOUCHER|PIN|IS|TU|SU|MI|EL|C[OÓ]DIGO|CUP[OÓ]N|DE|ACCESO|ES)\b\s+)+)/u
 const AROUND_CODE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /**
  * Returns what a typed code or PIN may be, in upper case, without spaces, dashes and quotes inside: as typed, without
- * punctuation around it, and without a label before it too. A code may have a colon or a period of its own, so the first
- * one that is known is meant.
+ * punctuation around it, and without a label before it and punctuation inside too. A code may have a colon or a period of
+ * its own, so the first one that is known is meant.
  */
 export const codesTyped = (typed: string): [typed: string, bare: string, unlabeled: string] => {
   const plain = plainTyped(plainTyped(typed.slice(0, MOST_TYPED)).toUpperCase()).replace(
@@ -37,7 +45,7 @@ export const codesTyped = (typed: string): [typed: string, bare: string, unlabel
   )
   const bare = plain.replace(AROUND_CODE, '')
   const joined = (form: string) => form.replace(/[\s\p{Cc}'"-]+/gu, '')
-  return [joined(plain), joined(bare), joined(bare.replace(CODE_LABEL, '').replace(AROUND_CODE, ''))]
+  return [joined(plain), joined(bare), bare.replace(CODE_LABEL, '').replace(/[^\p{L}\p{N}]+/gu, '')]
 }
 
 /** Longer texts hold no code. */
@@ -54,8 +62,10 @@ export const normalize = (text: string): string =>
   text
     .replace(APOSTROPHES, '')
     .normalize('NFKD')
-    .replace(/[\p{M}']/gu, '')
     .toLowerCase()
+    // A few letters have an apostrophe in them, like ŉ.
+    .replace(APOSTROPHES, '')
+    .replace(/[\p{M}']/gu, '')
     .replace(/(\d),(?=\d{3})/g, '$1')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -15,13 +15,16 @@ const OTHER_FROM_LMS = new RegExp(`[^${OF_NAMES}\\p{Nd}()&/_+"“”„«»]|//+
 export const tidyName = (name: string): string =>
   name
     .normalize('NFC')
+    .replace(
+      /(?![\u200c\u200d])\p{Cf}|(?<![\p{L}\p{M}])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\u200c\u200d])/gu,
+      '',
+    )
     .replace(/\s+/g, ' ')
-    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
-    .replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+    .trim()
 
 /** Returns why a typed name cannot be stored; null if it can. Lengths count characters, not UTF-16 units. */
 export const nameProblem = (name: string, most = NAME_MAX): 'name_letters' | 'name_long' | null => {
-  if (OTHER.test(name)) return 'name_letters'
+  if (OTHER.test(name) || !/^$|[\p{L}\p{Nl}]/u.test(name)) return 'name_letters'
   return [...name].length > most ? 'name_long' : null
 }
 

@@ -69,12 +69,12 @@ export const termOf = (instant: Date): Term => {
   return terms.find(({ to }) => instant < to)!
 }
 
-/** Returns the current term and those before it, newest first. */
-export const recentTerms = (now: Date, years = 3): Term[] => {
+/** Returns the terms of three years up to the current one, newest first. */
+export const recentTerms = (now: Date): Term[] => {
   const last = termOf(now)
-  const first = now.getUTCFullYear() - years + 1
-  return Array.from({ length: years + 1 }, (_, at) => termsOf(first + at))
-    .flat()
+  const year = now.getUTCFullYear()
+  return [year - 2, year - 1, year, year + 1]
+    .flatMap(termsOf)
     .filter(({ from }) => from <= last.from)
     .reverse()
 }

@@ -14,7 +14,7 @@ export interface Course extends CourseChoices {
   lmsOrigins: string[]
   /** Origins of the LMS pages that teachers launched from, by headers that nothing signs. */
   seenOrigins: string[]
-  /** Address of the course in its LMS, if a launch told it. */
+  /** Address of the course in its LMS, if a launch sent it. */
   lmsCourseUrl: string | null
   /** The LMS's end of the course, its term or section. */
   termEndsAt: Date | null

@@ -82,7 +82,7 @@ const teachers = prepared<{ teachers: JoinCourse['teachers'] }>(
   `select ${TEACHERS} as teachers from courses c where c.id = $1`,
 )
 
-export const listTeachersOf = async (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
+export const listTeachers = async (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
   (await teachers(db, [courseId]))[0]?.teachers ?? []
 
 export interface TeacherRecipient {

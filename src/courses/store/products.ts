@@ -13,14 +13,14 @@ const columns = {
   isFree: products.isFree,
 }
 
-export const listAllProducts = async (db: Queryable): Promise<Product[]> =>
+export const listProducts = async (db: Queryable): Promise<Product[]> =>
   (await db.orm.select(columns).from(products).orderBy(asc(products.productCode))).map(toProduct)
 
 export const listProductsByIds = async (db: Queryable, ids: number[]): Promise<Product[]> =>
   ids.length === 0 ? [] : (await db.orm.select(columns).from(products).where(inArray(products.id, ids))).map(toProduct)
 
 export const findProduct = async (db: Queryable, productCode: string): Promise<Product | null> =>
-  productFinder(await listAllProducts(db))(productCode)
+  productFinder(await listProducts(db))(productCode)
 
 export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
   const [row] = await tx.orm.select(columns).from(products).where(eq(products.id, id)).for('update')
@@ -30,7 +30,7 @@ export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
 
 /** Returns whether a product has this code, ignoring case. */
 export const isProductCodeTaken = async (db: Queryable, productCode: string): Promise<boolean> =>
-  (await listAllProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
+  (await listProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
 
 /**
  * Inserts a product. Returns null when the code is taken. Locks the table, so that two equal codes cannot be created at
@@ -62,19 +62,17 @@ const toProduct = (row: Product): Product => ({
   unitsForTeacher: [...row.unitsForTeacher].sort((a, b) => a - b),
 })
 
-const SELECT = `select s.id, s.name, coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
-    from default_products x join products r on r.id = x.product_id where x.school_id = s.id), '[]') as products
-  from schools s`
-
-const all = prepared<SchoolDefaults>('school_defaults', `${SELECT} order by lower(s.name) limit 2000`)
-const some = prepared<SchoolDefaults>('school_defaults_some', `${SELECT} where s.id = any($1)`)
-
-/** Lists every school with the default products of its new courses, by name. At most 2000. */
-export const listSchoolDefaults = (db: Queryable): Promise<SchoolDefaults[]> => all(db, [])
+const schoolDefaults = prepared<SchoolDefaults>(
+  'school_defaults',
+  `select s.id, s.name, coalesce((
+     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
+     from default_products x join products r on r.id = x.product_id where x.school_id = s.id), '[]') as products
+   from schools s where s.id = any($1)`,
+)
 
 /** Lists the default products of these schools. */
-export const listDefaultsOf = (db: Queryable, schoolIds: number[]): Promise<SchoolDefaults[]> => some(db, [schoolIds])
+export const listSchoolDefaults = (db: Queryable, schoolIds: number[]): Promise<SchoolDefaults[]> =>
+  schoolDefaults(db, [schoolIds])
 
 /** Replaces a school's default products. */
 export const saveSchoolDefaults = async (tx: Tx, schoolId: number, productIds: number[]): Promise<void> => {

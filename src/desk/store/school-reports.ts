@@ -13,7 +13,7 @@ import {
   type SeatUse,
 } from '../rules/school-reports.ts'
 
-/** Launches whose middle tells the difference of the clocks. One launch may be late for other reasons. */
+/** Launches whose median is the difference of the clocks. One launch may be late for other reasons. */
 const CLOCK_SAMPLE = 15
 
 /** SQL for the launches of a connection: the last good one, the difference of the clocks, and those since $2. The diary is kept for 30 days. */

@@ -37,7 +37,14 @@ interface Link {
   custom?: Record<string, string>
 }
 
-const manifest = ({ id, title }: CourseCartridge, links: Link[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+/** Control characters, which an LMS may send in a title, are not allowed in XML. */
+const NOT_XML = /[\p{Cc}\ufffe\uffff]+/gu
+
+const manifest = (
+  { id, ...given }: CourseCartridge,
+  links: Link[],
+  title = given.title.replace(NOT_XML, ' '),
+) => `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="${escapeHtml(id)}" xmlns="${CP}" xmlns:lomimscc="http://ltsc.ieee.org/xsd/imsccv1p3/LOM/manifest" ${XSI} xsi:schemaLocation="${CP} http://www.imsglobal.org/profile/cc/ccv1p3/ccv1p3_imscp_v1p2_v1p0.xsd http://ltsc.ieee.org/xsd/imsccv1p3/LOM/manifest http://www.imsglobal.org/profile/cc/ccv1p3/LOM/ccv1p3_lommanifest_v1p0.xsd">
   <metadata>
     <schema>IMS Thin Common Cartridge</schema>
@@ -78,7 +85,7 @@ ${links
 </manifest>
 `
 
-/** The address stands twice: older LMSs read the first, and LMSs with https only the second. */
+/** The address is there twice: older LMSs read the first, and LMSs with https only the second. */
 const linkXml = ({ title, url, custom = {} }: Link): string => `<?xml version="1.0" encoding="UTF-8"?>
 <cartridge_basiclti_link xmlns="${LTICC}" xmlns:blti="http://www.imsglobal.org/xsd/imsbasiclti_v1p0" xmlns:lticm="http://www.imsglobal.org/xsd/imslticm_v1p0" xmlns:lticp="http://www.imsglobal.org/xsd/imslticp_v1p0" ${XSI} xsi:schemaLocation="${LTICC} ${LTI}/ltiv1p3/imslticc_v1p3.xsd http://www.imsglobal.org/xsd/imslticp_v1p0 ${LTI}/ltiv1p0/imslticp_v1p0.xsd http://www.imsglobal.org/xsd/imslticm_v1p0 ${LTI}/ltiv1p0/imslticm_v1p0.xsd http://www.imsglobal.org/xsd/imsbasiclti_v1p0 ${LTI}/ltiv1p0/imsbasiclti_v1p0p1.xsd">
   <blti:title>${escapeHtml(title)}</blti:title>

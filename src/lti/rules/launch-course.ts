@@ -89,12 +89,12 @@ export const launchText = (value: string | undefined): string | null => {
 }
 
 const VENDORS = new Set(
-  'anthology blackboard brightspace canvas chamilo d2l desire2learn edx ilias instructure itslearning learn moodle newsite openedx powerschool sakai schoology'.split(
+  'anthology blackboard brightspace canvas chamilo d2l desire2learn edx ilias instructure itslearning learn moodle moodlecloud newsite openedx openlms powerschool sakai schoology totara'.split(
     ' ',
   ),
 )
 const OF_VENDOR =
-  /\b(by|the|inc|llc|ltd|corp|corporation|company|lms|cloud|saas|ultra|learn|learning|management|system|us|usa|prod|production)\b/g
+  /\b(by|the|inc|llc|ltd|corp|corporation|company|lms|cloud|saas|ultra|learn|learning|management|my|platform|project|system|as|gmbh|site|\d+|us|usa|prod|production)\b/g
 
 /** Returns the name of a school as its LMS sent it; null for the name of a vendor or product, which is no school's. */
 export const launchSchoolName = (value: string | undefined): string | null => {

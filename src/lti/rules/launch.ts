@@ -107,7 +107,7 @@ export const splitRoles = (roles = ''): string[] => roles.split(',', MOST_ROLES)
 
 const readRole = (role: string): { role: LaunchRole | undefined; ofCourse: boolean } => {
   const text = role.trim()
-  const ofCourse = !/^urn:lti:(instrole|sysrole):|\/(institution|system)\/person#/.test(text)
+  const ofCourse = !/^urn:lti:(instrole|sysrole):|\/person#/.test(text)
   // LTI 1.1: the main role decides, or the sub-role if only that is known (Manager/Observer). LTI 1.3: the sub-role after
   // the #, if known. Learner/Instructor is a learner in both.
   const [path = '', fine = ''] = text.replace(/^urn:lti:\w+:ims\/lis\//, '').split('#')

@@ -31,18 +31,17 @@ const samePeople = prepared<{ id: number }>(
 export const listSamePeople = async (db: Queryable, courseId: number, personId: number): Promise<number[]> =>
   (await samePeople(db, [courseId, personId])).map(row => row.id)
 
-const save = prepared(
+const save = prepared<object>(
   'carried_row_saved',
-  `insert into carried_rows (entitlement_id, other_id, was_in, created_at) values ($1, $2, $3, $4) on conflict do nothing`,
+  `insert into carried_rows (entitlement_id, other_id, was_in, created_at) values ($1, $2, $3, $4) on conflict do nothing
+   returning entitlement_id`,
 )
 
-/** Saves that one row was linked with another. Keeps what the first time said. */
+/** Saves that one row was linked with another. Keeps what the first time said, and returns whether this is the first. */
 export const saveCarriedRow = async (
   tx: Tx,
   row: { entitlementId: number; otherId: number; wasIn: boolean; now: Date },
-): Promise<void> => {
-  await save(tx, [row.entitlementId, row.otherId, row.wasIn, row.now])
-}
+): Promise<boolean> => (await save(tx, [row.entitlementId, row.otherId, row.wasIn, row.now])).length > 0
 
 const replaces = prepared<object>(
   'lms_move_replaces',

@@ -117,6 +117,7 @@ const REJECTED: Record<GradesOf['kind'], string> = {
     select e.id from entitlements e join courses c on c.id = e.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
 }
 
+/** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */
 export const findRejectedGradesOf = async (db: Queryable, { kind, id }: GradesOf): Promise<RejectedGrades | null> => {
   const { rows } = await db.client.query<RejectedGrades>(
     `select ${LAST_PROBLEM} from grade_targets t where ${REJECTED[kind]} having count(*) > 0`,

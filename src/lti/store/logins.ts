@@ -1,7 +1,7 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deletesInBatches } from '#src/core/db/statements.ts'
+import { deletesInBatches, preparedByName } from '#src/core/db/statements.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import { ltiLogins } from './schema.ts'
+import { PLATFORM_JSON } from '#src/schools/store/schema.ts'
 
 export interface Login {
   stateHash: string
@@ -21,9 +21,19 @@ export interface Login {
   platform: Platform
 }
 
-export const saveLogin = async (db: Queryable, login: typeof ltiLogins.$inferInsert): Promise<void> => {
-  await db.orm.insert(ltiLogins).values(login)
+type NewLogin = Omit<Login, 'claims' | 'claimsExpireAt' | 'consumedAt' | 'platform'> & {
+  platformId: number
+  createdAt: Date
 }
+
+export const saveLogin = preparedByName<object, NewLogin>(
+  'login_save',
+  `insert into lti_logins (state_hash, nonce_hash, binding_hash, storage_hash, platform_id, storage_target, lms_origin,
+     network_hash, user_agent_hash, created_at, expires_at)
+   select $1::text as state_hash, $2::text as nonce_hash, $3::text as binding_hash, $4::text as storage_hash,
+     $5::bigint as platform_id, $6::text as storage_target, $7::text as lms_origin, $8::text as network_hash,
+     $9::text as user_agent_hash, $10::timestamptz as created_at, $11::timestamptz as expires_at`,
+)
 
 /** Deletes all but the newest `most` logins of one network. Used logins are deleted first. */
 const trim = prepared<object>(
@@ -41,11 +51,6 @@ const trimAll = prepared<object>(
 )
 export const trimAllLogins = (db: Queryable, most: number) => trimAll(db, [most])
 
-const PLATFORM = `json_build_object('id', p.id, 'issuer', p.issuer, 'clientId', p.client_id, 'domain', p.domain,
-  'preset', p.preset, 'authorizationRedirect', p.authorization_redirect, 'publicKeysUrl', p.public_keys_url,
-  'grantUrl', p.grant_url, 'audience', p.audience, 'isActive', p.is_active,
-  'opensWithoutCookies', p.opens_without_cookies, 'hasOwnKeys', p.has_own_keys)`
-
 /** Selects a login and its platform at once, as each 1.3 launch needs both. */
 const loginBy = (column: 'state_hash' | 'continue_hash') => {
   const select = prepared<Login>(
@@ -53,7 +58,7 @@ const loginBy = (column: 'state_hash' | 'continue_hash') => {
     `select l.state_hash as "stateHash", l.nonce_hash as "nonceHash", l.binding_hash as "bindingHash",
        l.storage_hash as "storageHash", l.storage_target as "storageTarget", l.lms_origin as "lmsOrigin", l.network_hash as "networkHash",
        l.user_agent_hash as "userAgentHash", l.claims, l.claims_expire_at as "claimsExpireAt",
-       l.expires_at as "expiresAt", l.consumed_at as "consumedAt", ${PLATFORM} as platform
+       l.expires_at as "expiresAt", l.consumed_at as "consumedAt", ${PLATFORM_JSON} as platform
      from lti_logins l join platforms p on p.id = l.platform_id where l.${column} = $1`,
   )
   return async (db: Queryable, hash: string): Promise<Login | null> => (await select(db, [hash]))[0] ?? null

@@ -39,7 +39,7 @@ export const saveMoveSuggestion = async (
     .onConflictDoNothing()
 }
 
-export interface MoveSuggestion {
+interface MoveSuggestion {
   id: number
   reason: string
   createdAt: Date
@@ -60,7 +60,7 @@ const open = prepared<MoveSuggestion>(
   where m.decided_at is null and new.processed_at is null order by m.id limit 500`,
 )
 
-/** Lists undecided suggestions, oldest first. At most 500. */
+/** Lists undecided people who may have paid before their school moved to LTI 1.3, oldest first. At most 500. */
 export const listMoveSuggestions = (db: Queryable): Promise<MoveSuggestion[]> => open(db, [])
 
 /** Saves the decision. Returns null when a colleague decided first. */

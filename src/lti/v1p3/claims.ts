@@ -102,7 +102,10 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
     services: {
       lineItemUrl,
       lineItemsUrl: address(grades.lineitems),
-      gradeScopes: strings(grades.scope).slice(0, 20),
+      // OAuth writes scopes as one text with spaces, and so do some platforms.
+      gradeScopes: strings(grades.scope)
+        .flatMap(scope => scope.split(' '))
+        .slice(0, 20),
       rosterUrl: address(recordOf(claims[NRPS]).context_memberships_url),
     },
     resourceLink: lineItemUrl === null ? '' : identifier(link.id ?? lineItemUrl, 'NO_RESOURCE_LINK_ID_CLAIM'),

@@ -15,7 +15,7 @@ import { LaunchFault } from './platform-answers.ts'
 export interface PlatformKeys {
   /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
   find(url: string, kid: string): Promise<KeyObject>
-  /** Fetches the keys again, for a signature that a cached key does not match. Returns null if there is no other key. */
+  /** Returns another key with the id, for a signature that `failed` does not match; fetches the keys again if none is cached. */
   renew(url: string, kid: string, failed: KeyObject): Promise<KeyObject | null>
 }
 
@@ -92,14 +92,15 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKe
   return {
     async renew(url, kid, failed) {
       const known = knownAt(url)
-      if (!mayFetch(known, clock.now().getTime())) return null
-      const found = pick(await fetchKeys(url, known).catch(() => []), kid)
-      return found && !found.equals(failed) ? found : null
+      const other = (keys: SigningKey[]) => withId(keys, kid).find(key => !key.equals(failed))
+      const cached = other(known.keys)
+      if (cached || !mayFetch(known, clock.now().getTime())) return cached ?? null
+      return other(await fetchKeys(url, known).catch(() => [])) ?? null
     },
     async find(url, kid) {
       const known = knownAt(url)
       const now = clock.now().getTime()
-      const remembered = pick(known.keys, kid)
+      const [remembered] = withId(known.keys, kid)
       if (remembered && now - known.at < CACHE_MS) return remembered
       if (!mayFetch(known, now)) {
         if (remembered) return remembered
@@ -108,7 +109,7 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKe
           : new LaunchFault('KEY_NOT_FOUND', kid.slice(0, 100))
       }
       try {
-        const found = pick(await fetchKeys(url, known), kid)
+        const [found] = withId(await fetchKeys(url, known), kid)
         if (found) return found
       } catch (error) {
         known.failed = `${new URL(url).host}: ${reasonOf(error)}`
@@ -133,9 +134,9 @@ const load = async (outbound: HttpClient, url: string, redirects = 3): Promise<S
 /** Returns the error for the platform's administrator, without a stack trace. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Some platforms publish one key without an id. */
-const pick = (keys: SigningKey[], kid: string): KeyObject | undefined =>
-  (keys.find(key => key.kid === kid) ?? keys.find(key => key.kid === null && keys.length === 1))?.key
+/** Some platforms publish one key without an id, and some an old and a new key with the same. */
+const withId = (keys: SigningKey[], kid: string): KeyObject[] =>
+  keys.filter(key => key.kid === kid || (key.kid === null && keys.length === 1)).map(({ key }) => key)
 
 /** Returns no key if it is not for RS256 signatures, or cannot be parsed. */
 const readSigningKey = (given: unknown): SigningKey[] => {

@@ -49,7 +49,8 @@ const searchOwnColumn = async (app: Needs<'lms'>, target: ScoreTarget, lineItems
     most: MOST,
   })
   // Without the whole list there may be a column of ours already, and a second one would confuse teachers.
-  for await (const { id, tag, resourceId } of columns) if (tag === TAG || resourceId === TAG) return id
+  for await (const { id, tag, resourceId } of columns)
+    if (tag === TAG || resourceId === TAG) return new URL(id, lineItemsUrl).href
   return null
 }
 
@@ -66,9 +67,10 @@ const createOwnColumn = async (
     body: JSON.stringify({ scoreMaximum: 1, label: LABEL, tag: TAG, resourceId: TAG }),
     signal,
   })
-  const id = Column.safeParse(parseJson(made.text)).data?.id
-  if (!id) throw new GradeRejected('The LMS did not create the column')
-  return id
+  const [column] = [parseJson(made.text)].flat()
+  const id = Column.safeParse(column).data?.id ?? made.headers.location
+  if (!id || !URL.canParse(id, lineItemsUrl)) throw new GradeRejected('The LMS did not create the column')
+  return new URL(id, lineItemsUrl).href
 }
 
 /** Returns our column in the course by the id that the LMS returned. Finds or creates it once when we have none. */
@@ -157,7 +159,8 @@ export const readColumn = async (app: Needs<'db' | 'lms'>, target: ScoreTarget):
 /** Appends to a column's path and keeps its query, which Moodle and Blackboard use (LTI-AGS §3.2). */
 export const serviceUrl = (address: string, part: 'scores' | 'results'): string => {
   const url = new URL(address)
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${part}`
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${part}`
+  url.hash = ''
   return url.href
 }
 

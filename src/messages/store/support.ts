@@ -19,15 +19,16 @@ export const addSupportFlag = async (
   await flag(db, [day, page, now])
 }
 
-export interface SupportFlag {
+interface SupportFlag {
   day: string
   page: string
   count: number
   lastAt: Date
 }
 
-export const listSupportFlags = (db: Queryable, most: number): Promise<SupportFlag[]> =>
-  db.orm.select().from(supportFlags).orderBy(desc(supportFlags.day), supportFlags.page).limit(most)
+/** Lists payment pages that were opened without a token, newest first. At most 200. */
+export const listPagesWithoutToken = (db: Queryable): Promise<SupportFlag[]> =>
+  db.orm.select().from(supportFlags).orderBy(desc(supportFlags.day), supportFlags.page).limit(200)
 
 export const saveHelpRequest = async (
   tx: Tx,

@@ -1,6 +1,6 @@
 import { CODE_MAX, CODE_MIN, codeKey } from '#src/access/rules/access-code.ts'
 import { endOfDay, readDay, startOfDay } from '#src/core/rules/business-day.ts'
-import { cellFault, codeCell } from '#src/core/rules/csv.ts'
+import { codeCell, codeCellFault } from '#src/core/rules/csv.ts'
 import { readInstant } from '#src/core/rules/dates.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
@@ -62,7 +62,7 @@ export const yesNo = type('boolean', 'Expected yes or no.', cell => {
   return ['yes', 'true', '1'].includes(typed) ? 'yes' : ['no', 'false', '0'].includes(typed) ? 'no' : null
 })
 
-const ZONED = /\d(Z|[+-]\d\d:?\d\d)$/i
+const ZONED = /\d ?(Z|UTC|[+-]\d\d(:?\d\d)?)$/i
 const NOT_A_TIME = 'Expected a time with a zone, like 2026-07-01T12:00:00Z, or a day, like 2026-07-01 or 07/01/2026.'
 
 const time = (edgeOf: (day: string, timezone: string) => Date): CellType =>
@@ -105,7 +105,7 @@ export const code: CellType = {
   sql: 'text',
   read(given) {
     const value = codeCell(given)
-    if (cellFault(value)) return { fault: 'A spreadsheet changed this code.' }
+    if (codeCellFault(value)) return { fault: 'A spreadsheet changed this code.' }
     const key = codeKey(value)
     const isCode = value.length >= CODE_MIN && value.length <= CODE_MAX && key !== ''
     return isCode

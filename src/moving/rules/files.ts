@@ -6,7 +6,7 @@ import { tokenAudience } from '#src/schools/rules/platform-presets.ts'
 import * as cell from './cells.ts'
 
 /** A column. A row without a value in a needed one is refused. */
-export interface Column {
+interface Column {
   type: cell.CellType
   needed?: true
 }

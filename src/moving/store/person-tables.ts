@@ -40,14 +40,19 @@ const ENDS = time('e.access_ends_at')
 const endedHere = (row: string) =>
   `(${row}.processed_at = '' and s.processed_at < ${row}.access_ends_at and coalesce(s.access_ends_at, ${row}.access_ends_at) = ${row}.access_ends_at)`
 
+const REMOVED = time('e.unprocessed_at')
+/** Access that was taken away here after the file's began stays so. */
+const removedHere = (row: string) => `coalesce(${row}.processed_at = '' and s.processed_at <= ${row}._removed, false)`
+const stays = (row: string) => `(${endedHere(row)} or ${removedHere(row)})`
+
 /**
  * The access that a row will have: `n.since` and `u.until`. `o` is the row that is here. It is left as it is (`q.kept`) if
  * the file says nothing of access, or not that it began again. It keeps its end unless the file has one, or a new period.
  */
 const ACCESS = `left join entitlements o on o.id = s._id::bigint
-  left join lateral (select ${BEGAN} as processed_at, ${ENDS} as access_ends_at from entitlements e where e.id = o.id) w on true
-  cross join lateral (select s.processed_at is null or coalesce(${endedHere('w')}, false) as kept) q
-  cross join lateral (select case when q.kept then coalesce(s.access_ends_at::timestamptz, o.access_ends_at)
+  left join lateral (select ${BEGAN} as processed_at, ${ENDS} as access_ends_at, ${REMOVED} as _removed from entitlements e where e.id = o.id) w on true
+  cross join lateral (select s.processed_at is null or coalesce(${stays('w')}, false) as kept) q
+  cross join lateral (select case when ${removedHere('w')} then o.access_ends_at when q.kept then coalesce(s.access_ends_at::timestamptz, o.access_ends_at)
     else coalesce(s.access_ends_at::timestamptz, case when s.processed_at < w.access_ends_at then o.access_ends_at end,
       case when s.processed_at is distinct from w.processed_at then ${endOf('s.processed_at::timestamptz')} end) end as until) u
   cross join lateral (select case when q.kept then o.processed_at
@@ -107,7 +112,7 @@ export const personTables = {
       ${text('case when p.lti_user_id is null then p.email end')} as email, e.token, e.session_id::text as session_id, e.role,
       ${time('e.agreed_at')} as agreed_at, ${BEGAN} as processed_at,
       ${text(`case when not ${IS_OVER} then e.source end`)} as source,
-      ${text(`case when not ${IS_OVER} then e.stripe_event_id end`)} as stripe_event_id, ${ENDS} as access_ends_at
+      ${text(`case when not ${IS_OVER} then e.stripe_event_id end`)} as stripe_event_id, ${ENDS} as access_ends_at, ${REMOVED} as _removed
       from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${COURSE_JOINS}
       where p.erased_at is null`,
     by: 'token',
@@ -157,11 +162,21 @@ export const personTables = {
       },
     ],
     differs: {
-      processed_at: `s.processed_at <> k.processed_at and not ${endedHere('k')}`,
-      source: `s.source <> k.source and not ${endedHere('k')}`,
-      stripe_event_id: `s.stripe_event_id <> k.stripe_event_id and not ${endedHere('k')}`,
+      processed_at: `s.processed_at <> k.processed_at and not ${stays('k')}`,
+      source: `s.source <> k.source and not ${stays('k')}`,
+      stripe_event_id: `s.stripe_event_id <> k.stripe_event_id and not ${stays('k')}`,
+      access_ends_at: `s.access_ends_at <> k.access_ends_at and not ${removedHere('k')}`,
       email: 's.user_id is null and s.email <> k.email',
     },
+    notices: [
+      {
+        column: 'processed_at',
+        when: `exists (select from known_entitlements k where k._id = s._id and ${removedHere('k')})`,
+        sentence: say(
+          'This access was taken away here and stays so. To give it back, let the person in on their page.',
+        ),
+      },
+    ],
     table: 'entitlements',
     kind: 'entitlement',
     joins: `${FIND_COURSE}

@@ -72,9 +72,9 @@ export const saveReconciliation = async (db: Queryable, result: Reconciliation):
   await db.orm.insert(reconciliations).values(result)
 }
 
-/** Lists the newest `count` reconciliations, newest first. */
-export const listReconciliations = async (db: Queryable, count: number): Promise<Reconciliation[]> =>
-  db.orm.select().from(reconciliations).orderBy(desc(reconciliations.at)).limit(count)
+/** Lists the last 30 reconciliations, newest first. */
+export const listReconciliations = async (db: Queryable): Promise<Reconciliation[]> =>
+  db.orm.select().from(reconciliations).orderBy(desc(reconciliations.at)).limit(30)
 
 /** Returns the stored state of a refund or dispute; null when it is unknown. */
 export const findFactState = async (

@@ -83,14 +83,14 @@ const hasFailed = (intent: Stripe.Checkout.Session['payment_intent']): boolean =
 export const toPrice = (price: Stripe.Price): CardPrice => ({
   id: price.id,
   amount: toAmount(price.unit_amount),
-  currency: price.currency,
+  currency: price.currency ?? '',
   active: price.active,
   oneTime: price.type === 'one_time',
   livemode: price.livemode,
   product: idOf(price.product) ?? '',
 })
 
-export const idOf = (given: string | { id: string } | null | undefined): string | null =>
+const idOf = (given: string | { id: string } | null | undefined): string | null =>
   typeof given === 'string' ? given : (given?.id ?? null)
 
 /** Metadata key for the products of a refund (docs/rules/payments.md). */

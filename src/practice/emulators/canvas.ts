@@ -17,7 +17,7 @@ interface CanvasEmulator {
 export const CANVAS_TOKEN = 'canvas-demo-token'
 
 /** Canvas emulator: refuses what Canvas refuses. Content migrations advance with the clock. */
-export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEmulator => {
+export const makeCanvasEmulator = (clock: Clock): CanvasEmulator => {
   const server = Fastify()
   const state = new CanvasState(clock)
   const requests: CanvasEmulator['requests'] = []
@@ -25,7 +25,7 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
   server.register(formbody)
   server.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/__control')) return
-    const authorized = request.headers.authorization === `Bearer ${token}`
+    const authorized = request.headers.authorization === `Bearer ${CANVAS_TOKEN}`
     requests.push({ method: request.method, path: request.url, authorized })
     if (authorized) return
     reply.header('www-authenticate', 'Bearer realm="canvas-lms"')

@@ -28,7 +28,7 @@ interface Tool {
 const CONFIGURATION = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
 /** LTI Dynamic Registration on the LMS side. A token registers one tool, and the required metadata is checked. */
-export const mountRegistration = (
+const mountRegistration = (
   server: FastifyInstance,
   { options, base, issuer }: { options: LmsOptions; base(): string; issuer(): string },
 ): void => {

@@ -59,7 +59,7 @@ export const guessTexts: Record<SchoolGuess['because'], string> = { host: 'same 
 
 /**
  * Guesses the schools that a deployment may belong to: those launched from its host, then those with a similar name. A
- * host that many schools share tells nothing.
+ * host that many schools share is no clue.
  */
 export const guessSchools = (
   { domain, seenName, seenTitle }: Pick<WaitingDeployment, 'domain' | 'seenName' | 'seenTitle'>,

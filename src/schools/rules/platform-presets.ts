@@ -90,9 +90,12 @@ export const plannedPlatform = (typed: string, clientId: string, preset: Platfor
   return `${kind}: issuer ${issuer}, login at ${authorizationRedirect}.`
 }
 
-/** Returns an address as it was meant: without spaces and doubled slashes, and an issuer without a slash at its end. */
+/** Returns an address as it was meant: without spaces, quotes and doubled slashes, and an issuer without a slash at its end. */
 export const pastedAddress = (typed: string | undefined): string | undefined => {
-  const text = typed?.replace(/\s+/g, '').replace(/([^:/])\/{2,}/g, '$1/')
+  const text = typed
+    ?.replace(/[\s\p{Cf}"“”<>]+/gu, '')
+    .replace(/^[^?#]*/, path => path.replace(/([^:/])\/{2,}/g, '$1/'))
+    .replace(/^https?:\/\/[^/?#]+/i, origin => origin.toLowerCase())
   return text && /^\w+:\/\/[^/]+\/$/.test(text) ? text.slice(0, -1) : text || undefined
 }
 
@@ -151,7 +154,7 @@ export const SHARED_HOSTS = [
  */
 export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if a host tells no school. */
+/** Returns true if many schools share a host. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */
@@ -162,7 +165,7 @@ const CLOUDS: readonly (readonly [string, ...string[]])[] = [
   ['schoology.com'],
 ]
 
-/** Begins an origin that stands for all hosts below a domain. */
+/** Prefix of an origin that means all hosts below a domain. */
 const ANY_HOST = 'https://*'
 
 /**

@@ -52,13 +52,13 @@ export class RegistrationRefused extends Error {
   }
 }
 
-const FAMILIES: Record<string, PlatformPreset> = {
-  canvas: 'canvas',
-  moodle: 'moodle',
-  blackboardlearn: 'blackboard',
-  desire2learn: 'd2l',
-  brightspace: 'd2l',
-}
+const FAMILIES = new Map<string, PlatformPreset>([
+  ['canvas', 'canvas'],
+  ['moodle', 'moodle'],
+  ['blackboardlearn', 'blackboard'],
+  ['desire2learn', 'd2l'],
+  ['brightspace', 'd2l'],
+])
 
 /** Returns true if the host may serve the configuration of a shared issuer, which is not on the issuer's own host. */
 const speaksFor = (issuer: string, host: string): boolean =>
@@ -109,7 +109,7 @@ export const readConfiguration = (
     ...addresses,
     registrationUrl,
     audience: audience === grantUrl ? null : audience,
-    preset: FAMILIES[family?.toLowerCase() ?? ''] ?? 'custom',
+    preset: FAMILIES.get(family?.toLowerCase() ?? '') ?? 'custom',
     name: family?.slice(0, 100) ?? null,
   }
 }

@@ -9,11 +9,8 @@ const SELECT = `select k.id, k.school_id as "schoolId", k.key, k.is_hosted as "i
     s.passes_grades as "passesGrades", s.yearly_access as "yearlyAccess"
   from consumers k join schools s on s.id = k.school_id`
 
-const listed = prepared<Consumer>('consumers_listed', `${SELECT} order by s.name, k.id`)
 const byKey = prepared<Consumer>('consumer_by_key', `${SELECT} where k.key = $1`)
 const byName = prepared<Consumer>('consumer_by_name', `${SELECT} where lower(s.name) = lower($1) order by k.id limit 1`)
-
-export const listConsumers = (db: Queryable): Promise<Consumer[]> => listed(db, [])
 
 export const findConsumerByKey = async (db: Queryable, key: string): Promise<Consumer | null> =>
   (await byKey(db, [key]))[0] ?? null

@@ -49,7 +49,7 @@ const erasing = prepared<object>(
 
 export const isErasing = async (db: Queryable, ids: number[]): Promise<boolean> => (await erasing(db, [ids])).length > 0
 
-/** The courses follow their connection by a foreign key. */
+/** Each takes both ids. The courses follow their connection by a foreign key. */
 const MOVES = [
   'update consumers set school_id = $1 where school_id = $2',
   'update deployments set school_id = $1 where school_id = $2',

@@ -14,7 +14,7 @@ const OF_OTHER =
 
 /**
  * SQL for the earlier connections of the LMS of deployment $1: those of its issuer, and those launched from one of its
- * hosts. What many schools share tells nothing. One without courses has nothing to carry over.
+ * hosts. One that many schools share is no clue. One without courses has nothing to carry over.
  */
 const CANDIDATES = `
 with mine as (

@@ -5,7 +5,7 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { deploymentStates, type ListedDeployment, type platformStates } from '../rules/deployment.ts'
 import type { NewAddresses, Platform, PlatformSwitches } from '../rules/platform.ts'
-import { platforms } from './schema.ts'
+import { PLATFORM_JSON, platforms } from './schema.ts'
 
 const columns = {
   id: platforms.id,
@@ -27,11 +27,13 @@ const columns = {
  * client_id.
  */
 export const listPlatformsOfIssuer = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
-  db.orm
-    .select(columns)
-    .from(platforms)
-    .where(and(eq(platforms.issuer, issuer), clientId === undefined ? undefined : eq(platforms.clientId, clientId)))
-    .limit(2)
+  (await ofIssuer(db, [issuer, clientId ?? null])).map(({ platform }) => platform)
+
+const ofIssuer = prepared<{ platform: Platform }>(
+  'platforms_of_issuer',
+  `select ${PLATFORM_JSON} as platform from platforms p
+   where p.issuer = $1 and ($2::text is null or p.client_id = $2) limit 2`,
+)
 
 /** Lists platforms that know us by this client id. Few do, whatever their issuer. */
 export const listPlatformsOfClient = async (db: Queryable, clientId: string): Promise<Platform[]> =>
@@ -42,7 +44,7 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
   return row ?? null
 }
 
-/** Most other addresses of its keys that a platform keeps: those that its last registrations were told. */
+/** Most other addresses of its keys that a platform keeps: those given to its last registrations. */
 const MOST_KEY_IDS = 8
 
 /** Gives the keys of a client's platform another address. Returns whether the platform is on. */
@@ -68,10 +70,6 @@ export const findPlatformOfKeys = async (db: Queryable, id: number): Promise<Pla
     .where(or(eq(platforms.id, id), sql`${id}::bigint = any(${platforms.keyIds})`))
   return row ?? null
 }
-
-/** Lists platforms, inactive ones first. At most 500. */
-export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
-  db.orm.select(columns).from(platforms).orderBy(platforms.isActive, platforms.issuer, platforms.id).limit(500)
 
 /** Sets one or both switches of a platform. Returns null when it does not exist. */
 export const savePlatformSwitches = async (

@@ -96,7 +96,7 @@ export const platforms = pgTable(
     approvesFirst: boolean().notNull().default(false),
     /** Signed for with keys of its own, at /lti/keys/<id>; else with those at /lti/keys. */
     hasOwnKeys: boolean().notNull().default(false),
-    /** Ids in other addresses of these keys, which later registrations of the same client were told. */
+    /** Ids in other addresses of these keys, given to later registrations of the same client. */
     keyIds: reference().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -107,6 +107,12 @@ export const platforms = pgTable(
     check('platforms_preset', isOneOf(t.preset, PRESETS)),
   ],
 )
+
+/** SQL for a platform `p` as JSON of type `Platform`. */
+export const PLATFORM_JSON = `json_build_object('id', p.id, 'issuer', p.issuer, 'clientId', p.client_id, 'domain', p.domain,
+  'preset', p.preset, 'authorizationRedirect', p.authorization_redirect, 'publicKeysUrl', p.public_keys_url,
+  'grantUrl', p.grant_url, 'audience', p.audience, 'isActive', p.is_active,
+  'opensWithoutCookies', p.opens_without_cookies, 'hasOwnKeys', p.has_own_keys)`
 
 /**
  * One installation of the tool on a platform: a school's connection by LTI 1.3. It belongs to a school once staff

@@ -8,8 +8,9 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { ClipState } from '../rules/clips/clip.ts'
 import { isCurrent } from '../rules/clips/consent.ts'
 import { type ClipDetails, type DetailsReason, missingDetail } from '../rules/clips/details.ts'
-import { type ClipRow, columnsOf, findNamedSign, lockClip, updateClip } from '../store/clips.ts'
+import { type ClipRow, columnsOf, lockClip, updateClip } from '../store/clips.ts'
 import { findSigner, getConsentText } from '../store/clips-signers.ts'
+import { findSubject } from './help-clips.ts'
 
 type Resolved =
   | { ok: true; columns: ReturnType<typeof columnsOf> & { sign: string; signerId: number; consentId: number } }
@@ -23,7 +24,7 @@ export const resolveDetails = async (
 ): Promise<Resolved> => {
   const missing = missingDetail(details, dayOf(now, timezone))
   if (missing) return refuse(missing)
-  const sign = await findNamedSign(db, details.sign ?? '')
+  const sign = await findSubject(db, details.sign ?? '')
   if (!sign) return refuse('sign_not_found')
   const signer = await findSigner(db, details.signerId ?? 0)
   if (!signer) return refuse('signer_required')

@@ -19,9 +19,10 @@ import {
   saveComment,
   updateClip,
 } from '../store/clips.ts'
+import { slotOf } from './help-clips.ts'
 import { writePart } from './uploads.ts'
 
-export type Reviewed = { ok: true } | Refused<ReviewReason>
+type Reviewed = { ok: true } | Refused<ReviewReason>
 
 interface Step {
   from: ClipState[]
@@ -33,12 +34,26 @@ interface Step {
 export const approveClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff) =>
   inTransaction(app.db, tx => approve(app, tx, clipId, by))
 
+/** Shows what a step did to signed help. Other processes notice within a minute. */
+const andShow = async (app: Needs<'signedHelp'>, step: Promise<Reviewed>): Promise<Reviewed> => {
+  const done = await step
+  if (done.ok) await app.signedHelp.refresh()
+  return done
+}
+
 /** Approves and publishes in one step. */
-export const approveAndPublishClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff): Promise<Reviewed> =>
-  inTransaction(app.db, async tx => {
-    const approved = await approve(app, tx, clipId, by)
-    return approved.ok ? publish(app, tx, clipId, by) : approved
-  })
+export const approveAndPublishClip = (
+  app: Needs<'clock' | 'db' | 'signedHelp'>,
+  clipId: number,
+  by: Staff,
+): Promise<Reviewed> =>
+  andShow(
+    app,
+    inTransaction(app.db, async tx => {
+      const approved = await approve(app, tx, clipId, by)
+      return approved.ok ? publish(app, tx, clipId, by) : approved
+    }),
+  )
 
 /** Sends a clip back to be recorded again. The comment says why, at a time in the clip or in general. */
 export const sendBack = async (
@@ -85,24 +100,37 @@ export const commentOnClip = async (
 }
 
 /** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
-export const publishClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff) =>
-  inTransaction(app.db, tx => publish(app, tx, clipId, by))
+export const publishClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) =>
+  andShow(
+    app,
+    inTransaction(app.db, tx => publish(app, tx, clipId, by)),
+  )
 
 /** Takes a published clip off the dictionary. It stays approved. */
-export const takeDownClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff): Promise<Reviewed> => {
+export const takeDownClip = (
+  app: Needs<'clock' | 'db' | 'signedHelp'>,
+  clipId: number,
+  by: Staff,
+): Promise<Reviewed> => {
   demand(by, 'review')
-  return inTransaction(app.db, async tx => {
+  const takenDown = inTransaction(app.db, async tx => {
     const clip = await lockClip(tx, clipId)
     if (!clip) return refuse('clip_not_found')
     const step: Step = { from: ['published'], to: 'approved', action: 'take-down-clip' }
     return move(tx, { clip, by, now: app.clock.now() }, step)
   })
+  return andShow(app, takenDown)
 }
+
+/** Signed help needs captions: they are its transcript, too. */
+const lacksWords = ({ sign, captions }: Pick<ClipRow, 'sign' | 'captions'>): boolean =>
+  captions === '' && slotOf(sign) !== null
 
 const approve = async ({ clock }: Needs<'clock'>, tx: Tx, clipId: number, by: Staff): Promise<Reviewed> => {
   demand(by, 'review')
   const clip = await lockClip(tx, clipId)
   if (!clip) return refuse('clip_not_found')
+  if (lacksWords(clip)) return refuse('captions_required')
   const now = clock.now()
   const moved = await move(tx, { clip, by, now }, { from: ['waiting'], to: 'approved', action: 'approve-clip' })
   if (moved.ok && clip.state === 'waiting') await updateClip(tx, clipId, { reviewedBy: by.id, reviewedAt: now }, now)
@@ -117,6 +145,7 @@ const publish = async ({ clock }: Needs<'clock'>, tx: Tx, clipId: number, by: St
   const now = clock.now()
   if (clip.state === 'published') return { ok: true }
   if (!['approved', 'replaced'].includes(clip.state)) return refuse('clip_moved_on')
+  if (lacksWords(clip)) return refuse('captions_required')
   for (const { id } of published) await updateClip(tx, id, { state: 'replaced' }, now)
   const step: Step = { from: ['approved', 'replaced'], to: 'published', action: 'publish-clip' }
   const moved = await move(tx, { clip, by, now, replaces: published.map(c => c.id) }, step)
@@ -183,6 +212,7 @@ export const setCaptions = async (
   if (!clip || clip.duration === null) return refuse('clip_not_found')
   const captions = captionsOf(typed, clip.duration)
   if (captions === null) return refuse('captions_unreadable')
+  if (clip.state === 'published' && lacksWords({ ...clip, captions })) return refuse('captions_required')
   const file = captions === '' ? null : captionsFile(captions)
   if (file) {
     const part = await writePart(clipsFolder, Readable.from([Buffer.from(captions)]), file.bytes)

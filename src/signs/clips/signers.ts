@@ -10,6 +10,7 @@ import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
   type Consent,
+  type ConsentText,
   SIGNER_NAME_MAX,
   type SignerReason,
 } from '../rules/clips/consent.ts'
@@ -105,17 +106,18 @@ const readPaper = async (
 /** Replaces the consent text for clips from now on. Signers agree again; earlier clips keep their version. */
 export const changeConsentText = (
   { db, clock }: Needs<'clock' | 'db'>,
-  typed: string,
+  typed: Omit<ConsentText, 'version'>,
   by: Staff,
 ): Promise<SignerChanged> => {
   demand(by, 'manage')
-  const text = typed.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
+  const tidy = (given: string) => given.replace(/\r\n?/g, '\n').trim().slice(0, CONSENT_MAX)
+  const [text, spanish] = [tidy(typed.text), tidy(typed.spanish)]
   const now = clock.now()
   return inTransaction(db, async tx => {
     if (text === '') return refuse('text_required')
     const current = await getConsentText(tx, now)
-    if (current.text === text) return { ok: true }
-    const saved = await saveConsentText(tx, { text, staffId: by.id, now })
+    if (current.text === text && current.spanish === spanish) return { ok: true }
+    const saved = await saveConsentText(tx, { text, spanish, staffId: by.id, now })
     if (!saved) return refuse('consent_text_changed')
     const subject = { kind: 'consent-text', id: saved.version } as const
     await recordAudit(tx, { by, action: 'change-consent-text', subject, after: { version: saved.version }, now })
@@ -124,15 +126,15 @@ export const changeConsentText = (
 }
 
 /** Erases a signer: all their clips, published or not, with files and comments, their consents and their name. */
-export const eraseSigner = (
-  { db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>,
+export const eraseSigner = async (
+  { db, clock, jobs, signedHelp }: Needs<'clock' | 'db' | 'jobs' | 'signedHelp'>,
   signerId: number,
   by: SignedInStaff,
 ): Promise<SignerChanged> => {
   demand(by, 'manage')
   const now = clock.now()
   demandFresh(by, now)
-  return inTransaction(db, async tx => {
+  const erased = await inTransaction<SignerChanged>(db, async tx => {
     if (!(await lockSigner(tx, signerId))) return refuse('signer_not_found')
     const ids = await listClipIdsOfSigner(tx, signerId)
     const names = await deleteClips(tx, ids)
@@ -142,6 +144,8 @@ export const eraseSigner = (
     await recordAudit(tx, { by, action: 'erase-signer', subject: { kind: 'signer', id: signerId }, before, now })
     return { ok: true }
   })
+  await signedHelp.refresh()
+  return erased
 }
 
 /** Exports all that is kept about a signer as a zip: a JSON file, and the best MP4 of each clip. Null for an unknown one. */

@@ -52,8 +52,8 @@ export const playedFile = (src: string): PlayedClip => ({
 })
 
 /** The published clip of a sign for a purpose, in its usual form; null if there is none. */
-export const clipOf = (clips: PublishedClip[], kind: PublishedClip['kind'], variant = ''): PublishedClip | null =>
-  clips.find(clip => clip.kind === kind && clip.variant === variant) ?? null
+export const clipOf = (clips: PublishedClip[], kind: PublishedClip['kind']): PublishedClip | null =>
+  clips.find(clip => clip.kind === kind && clip.variant === '') ?? null
 
 export const playedClip = ({ files, fps }: { files: ClipMedia[]; fps: number | null }): PlayedClip => {
   const of = (role: ClipMedia['role']) => files.filter(file => file.role === role)

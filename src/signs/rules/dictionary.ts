@@ -93,9 +93,13 @@ const WORD_MAX = 40
 /** Replaces curly double quotes with straight ones. */
 export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
 
-/** Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'Unidad 3,1', 'Unit three', '3.1' and '3/1', quoted or not. */
+/**
+ * Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'u3l1', 'Unidad 3,1', 'Unit three', '3.1' and '3/1',
+ * quoted or not. After the word any separator is one.
+ */
 const UNIT =
-  /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[\s:#-]*(\d{1,2})(?:(?:\s*[.,/-]\s*|[\s,:-]+(?:lesson|lecci[oó]n)\s+)(\d{1,2}))?|(\d{1,2})\s*[.,-]\s*(\d{1,2})|(1?\d)\s*\/\s*(\d))$/i
+  /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[^\p{L}\p{N}]*(\d{1,2})(?:(?:\s+|\s*[^\p{L}\p{N}\s]\s*|[\s,:-]*(?:lesson|lecci[oó]n|l)\s*)(\d{1,2}))?|(\d{1,2})\s*[.,_·‧・٫-]\s*(\d{1,2})|(1?\d)\s*\/\s*(\d))$/iu
+const AROUND_UNIT = /^[^\p{L}\p{N}\p{Sc}]+|[^\p{L}\p{N}]+$/gu
 const NUMBERS =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
@@ -103,7 +107,7 @@ const NUMBERS =
 
 const readUnit = (text: string): Search | null => {
   const bare = text
-    .replace(/^["'\s]+|["'\s.,;:]+$/g, '')
+    .replace(AROUND_UNIT, '')
     .replace(/(?<=^units?\s+)[a-z]+$/i, name => String(NUMBERS.indexOf(name.toLowerCase()) + 1 || name))
   const [, unit, lesson, bareUnit, bareLesson, slashed, part = lesson ?? bareLesson] = bare.match(UNIT) ?? []
   const number = Number(unit ?? bareUnit ?? slashed)

@@ -36,6 +36,8 @@ export interface SignChange {
   entry: SignEntry | null
   withdraws: boolean
   state: ChangeState
+  /** Name of the file that it was read from. */
+  file: string | null
   /** Names of staff are null once the user was removed. */
   proposedBy: string | null
   createdAt: Date
@@ -44,11 +46,18 @@ export interface SignChange {
   comment: string
 }
 
+/** Names the changes that one person sent from one file. */
+export interface SignFileKey {
+  staffId: number
+  at: Date
+}
+
 /** A change that a reviewer has to look at. */
 export interface WaitingSignChange {
   id: number
-  /** Slug of the sign. */
-  sign: string
+  /** Slug of the sign; null for the changes of a file. */
+  sign: string | null
+  /** The gloss, or the name of the file. */
   gloss: string
   proposedBy: string | null
   at: Date

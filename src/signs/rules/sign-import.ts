@@ -1,22 +1,45 @@
 import { cellText, csvLine, fitsHeadings, headingsOf, type ImportLine, withoutGuard } from '#src/core/rules/csv.ts'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { columnOf, type EntryField, type EntryTexts, entryFieldNames, entryFields } from './entry-fields.ts'
+import { type NewSign, newEntry, newSignFaults } from './added-signs.ts'
+import type { SignEntry } from './dictionary.ts'
+import {
+  columnOf,
+  type EntryField,
+  type EntryTexts,
+  entryFieldNames,
+  entryFields,
+  missingGlosses,
+  tidyText,
+  writeEntry,
+} from './entry-fields.ts'
 import { changedFields, changeFaults } from './sign-changes.ts'
 
-/** Import of changes from a CSV file (docs/rules/signs.md). Its columns are those of the content files. */
+/** Import of new entries and changes from a CSV file (docs/rules/signs.md). Its columns are those of the content files. */
 export const SIGN_IMPORT_ROWS = 5000
+export const FILE_NAME_MAX = 200
 
-/** Columns of content files that staff do not change here. An import ignores them. */
-const fixedColumns = [
-  ...['unit', 'lesson', 'video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 'transcript', 'picture'],
-]
+/** Columns of content files that staff do not change here. A row that says something else is refused. */
+const fixedColumns = {
+  unit: sign => String(sign.unit),
+  lesson: sign => sign.lesson,
+  video: sign => sign.video,
+  example: sign => sign.example,
+  signer: sign => sign.signer,
+  reviewed_by: sign => sign.reviewedBy,
+  reviewed_at: sign => sign.reviewedAt,
+  transcript: sign => sign.transcript,
+  picture: sign => sign.picture,
+} as const satisfies Record<string, (sign: SignEntry) => string | null>
+type FixedColumn = keyof typeof fixedColumns
+const fixedNames = keysOf(fixedColumns)
 
 export const signImportRefusals = {
   no_file: { message: 'Choose a CSV file.' },
   not_csv: { message: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.' },
   no_header: { message: 'The first line must name the column gloss, and the columns to change.' },
-  unknown_columns: { message: 'The first line names unknown columns. The list below shows those that we know.' },
+  unknown_columns: { message: 'The first line names a column that we do not know, or one twice.' },
   file_too_big: { message: 'This file is larger than 5 MB. Split it, and import each part.' },
   too_many_rows: { message: 'You can import 5,000 rows at once. Split the file, and import each part.' },
 } as const satisfies RefusalTexts
@@ -33,12 +56,17 @@ export interface SignRowFailure {
 export interface SignRow {
   line: number
   gloss: string
+  /** Slug of the sign. */
+  sign: string
   fields: Partial<EntryTexts>
+  /** The whole entry, of a new one. */
+  entry?: SignEntry
 }
 
 interface SignColumns {
   gloss: number
   fields: { field: EntryField; at: number }[]
+  fixed: { name: FixedColumn; at: number }[]
   count: number
 }
 
@@ -46,7 +74,7 @@ interface SignColumns {
 const columns = new Map(
   [
     ...entryFieldNames.map(field => [entryFields[field].label, columnOf(field)] as const),
-    ...['gloss', ...fixedColumns, ...entryFieldNames.map(columnOf)].map(name => [name, name] as const),
+    ...['gloss', ...fixedNames, ...entryFieldNames.map(columnOf)].map(name => [name, name] as const),
   ].map(([heading, name]) => [normalize(heading), name]),
 )
 
@@ -56,35 +84,96 @@ const columnNames = (cells: string[]): string[] => {
   return names.includes('usage') ? names : names.map(name => (name === 'example' ? 'usage' : name))
 }
 
-export const readSignHeader = (cells: string[]): SignColumns | 'no_header' | 'unknown_columns' => {
+type HeaderFault = { reason: 'no_header' } | { reason: 'unknown_columns'; columns: string[] }
+
+export const readSignHeader = (cells: string[]): SignColumns | HeaderFault => {
   const names = columnNames(cells)
-  if (names.some((name, at) => name === '' || names.indexOf(name) < at)) return 'unknown_columns'
+  const strange = headingsOf(cells).filter((_, at) => names[at] === '' || names.indexOf(names[at] ?? '') < at)
+  if (strange.length > 0) return { reason: 'unknown_columns', columns: strange }
   const fields = entryFieldNames
     .map(field => ({ field, at: names.indexOf(columnOf(field)) }))
     .filter(({ at }) => at >= 0)
+  const fixed = fixedNames.map(name => ({ name, at: names.indexOf(name) })).filter(({ at }) => at >= 0)
   const gloss = names.indexOf('gloss')
-  return gloss < 0 || fields.length === 0 ? 'no_header' : { gloss, fields, count: names.length }
+  return gloss < 0 || fields.length === 0 ? { reason: 'no_header' } : { gloss, fields, fixed, count: names.length }
 }
 
-/** Entries of the dictionary by gloss, as texts. */
-export type KnownSigns = ReadonlyMap<string, { slug: string; texts: EntryTexts }>
+/** The dictionary that rows of a file are about. */
+export interface Dictionary {
+  /** Entries by gloss. */
+  signs: ReadonlyMap<string, SignEntry>
+  slugs: ReadonlySet<string>
+  lessons: string[]
+  /** Glosses of the file: a row may name another one as related. */
+  inFile: ReadonlySet<string>
+}
 
-/** Returns what a row changes, or everything that is wrong with it. An empty cell empties the field. */
+/** Only this empties a field. An empty cell changes nothing. */
+const EMPTIES = /^[-–—−]$/
+
+/** Returns what a row adds or changes, or everything that is wrong with it. */
 export const readSignRow = (
   { line, cells }: ImportLine,
   columns: SignColumns,
-  known: KnownSigns,
+  dictionary: Dictionary,
 ): SignRow | SignRowFailure => {
+  const cellAt = (at: number): string => withoutGuard(cellText(cells[at] ?? ''))
   const gloss = cellText(cells[columns.gloss] ?? '')
-  const sign = known.get(gloss)
   if (!fitsHeadings(cells, columns.count)) return { line, gloss, faults: ['Wrong number of columns'] }
-  if (!sign) return { line, gloss, faults: [gloss ? 'No sign has this gloss' : 'Missing gloss'] }
-  const typed = columns.fields.map(({ field, at }) => [field, withoutGuard(cellText(cells[at] ?? ''))])
-  const fields = changedFields(sign.texts, Object.fromEntries(typed))
-  const faults = changeFaults(gloss, fields, other => known.has(other))
-  if (faults.length === 0) return { line, gloss, fields }
-  return { line, gloss, faults: faults.map(({ field, rule }) => `${entryFields[field].label}: ${rule}`) }
+  if (!gloss) return { line, gloss, faults: ['Missing gloss'] }
+  const typed = columns.fields.flatMap(({ field, at }) => {
+    const text = cellAt(at)
+    return text === '' ? [] : [[field, EMPTIES.test(text) ? '' : text]]
+  })
+  const fixed = Object.fromEntries(columns.fixed.map(({ name, at }) => [name, cellAt(at)]))
+  const texts: Partial<EntryTexts> = Object.fromEntries(typed)
+  const sign = dictionary.signs.get(gloss)
+  const read = sign ? readChange(sign, texts, fixed, dictionary) : readNew(gloss, texts, fixed, dictionary)
+  return 'faults' in read ? { line, gloss, faults: read.faults } : { line, gloss, ...read }
 }
+
+type Fixed = Partial<Record<FixedColumn, string>>
+type Read = Omit<SignRow, 'line' | 'gloss'> | { faults: string[] }
+
+/** Excel writes 1.10 as 1.1. */
+const isSameText = (one: string, other: string): boolean =>
+  one === other || (/^\d+\.\d+$/.test(one) && Number(one) === Number(other))
+
+const readChange = (sign: SignEntry, texts: Partial<EntryTexts>, fixed: Fixed, dictionary: Dictionary): Read => {
+  const fields = changedFields(writeEntry(sign), texts)
+  const moved = fixedNames.filter(name => fixed[name] && !isSameText(fixed[name], fixedColumns[name](sign) ?? ''))
+  const faults = changeFaults(sign.gloss, fields, other => exists(dictionary, other))
+  const all = [
+    ...moved.map(name => `${name}: it is ${fixedColumns[name](sign) ?? 'empty'}, and is not changed here`),
+    ...faults.map(({ field, rule }) => `${entryFields[field].label}: ${rule}`),
+  ]
+  return all.length > 0 ? { faults: all } : { sign: sign.slug, fields }
+}
+
+const exists = ({ signs, inFile }: Dictionary, gloss: string): boolean => signs.has(gloss) || inFile.has(gloss)
+
+const readNew = (gloss: string, typed: Partial<EntryTexts>, fixed: Fixed, dictionary: Dictionary): Read => {
+  const { lesson = '', unit = '', ...rest } = fixed
+  if (lesson === '') return { faults: ['No sign has this gloss. To add it, name its lesson'] }
+  const texts = Object.fromEntries(
+    entryFieldNames.map(field => [field, tidyText(field, typed[field] ?? '')]),
+  ) as EntryTexts
+  const given: NewSign = { gloss, lesson, texts }
+  const faults = [
+    ...newSignFaults(given, dictionary.lessons),
+    ...missingGlosses(texts, other => exists(dictionary, other)),
+  ].map(({ field, rule }) =>
+    field === 'lesson' ? `Lesson: there is no lesson ${lesson}` : `${newLabel(field)}: ${rule}`,
+  )
+  const entry = newEntry(given)
+  if (unit && Number(unit) !== entry.unit) faults.push(`Unit: lesson ${lesson} is not in unit ${unit}`)
+  if (dictionary.slugs.has(entry.slug)) faults.push('The dictionary has a sign that is written almost like this')
+  for (const [name, text] of Object.entries(rest)) if (text) faults.push(`${name}: leave it empty for a new entry`)
+  return faults.length > 0 ? { faults } : { sign: entry.slug, fields: texts, entry }
+}
+
+const newLabel = (field: EntryField | 'gloss' | 'lesson'): string =>
+  field === 'gloss' || field === 'lesson' ? 'Gloss' : entryFields[field].label
 
 /** Returns all failures as a CSV file. */
 export const signFailuresCsv = (failed: SignRowFailure[]): string =>
@@ -93,5 +182,13 @@ export const signFailuresCsv = (failed: SignRowFailure[]): string =>
     ...failed.map(row => csvLine([row.line, row.gloss, row.faults.join('; ')])),
   ].join('')
 
-export const importedText = (count: number): string =>
-  count === 1 ? '1 entry changes. Send it for review.' : `${count} entries change. Send them for review.`
+const entriesText = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`
+
+/** Says what a file does, such as '50 new entries, 3 entries change'. */
+export const fileText = ({ added, changed }: { added: number; changed: number }): string =>
+  [
+    added > 0 && `${entriesText(added).replace(' ', ' new ')}`,
+    changed > 0 && `${entriesText(changed)} ${changed === 1 ? 'changes' : 'change'}`,
+  ]
+    .filter(Boolean)
+    .join(', ')

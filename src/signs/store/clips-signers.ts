@@ -1,16 +1,26 @@
-import { desc, eq, max } from 'drizzle-orm'
+import { desc, eq, max, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { type Consent, type ConsentText, SAMPLE_CONSENT, type Signer } from '../rules/clips/consent.ts'
+import {
+  type Consent,
+  type ConsentText,
+  SAMPLE_CONSENT,
+  SAMPLE_CONSENT_IN_SPANISH,
+  type Signer,
+} from '../rules/clips/consent.ts'
 import { clipConsents, clipConsentTexts, clipSigners, clips } from './schema/clips.ts'
+
+const TEXT = {
+  version: clipConsentTexts.version,
+  text: clipConsentTexts.text,
+  // A sample text of an earlier release has no Spanish.
+  spanish: sql<string>`case when ${clipConsentTexts.text} = ${SAMPLE_CONSENT} and ${clipConsentTexts.spanish} = ''
+    then ${SAMPLE_CONSENT_IN_SPANISH} else ${clipConsentTexts.spanish} end`,
+}
 
 /** Returns the consent text in use. Writes our sample as version 1 before it is first needed. */
 export const getConsentText = async (db: Queryable, now: Date): Promise<ConsentText> => {
   const newest = async () => {
-    const [row] = await db.orm
-      .select({ version: clipConsentTexts.version, text: clipConsentTexts.text })
-      .from(clipConsentTexts)
-      .orderBy(desc(clipConsentTexts.version))
-      .limit(1)
+    const [row] = await db.orm.select(TEXT).from(clipConsentTexts).orderBy(desc(clipConsentTexts.version)).limit(1)
     return row
   }
   const found = await newest()
@@ -25,20 +35,20 @@ export const getConsentText = async (db: Queryable, now: Date): Promise<ConsentT
 /** Saves a text as the next version. Null if another version was saved at the same time. */
 export const saveConsentText = async (
   tx: Tx,
-  { text, staffId, now }: { text: string; staffId: number; now: Date },
-): Promise<ConsentText | null> => {
+  { now, ...given }: Omit<ConsentText, 'version'> & { staffId: number; now: Date },
+): Promise<{ version: number } | null> => {
   const [row] = await tx.orm.select({ newest: max(clipConsentTexts.version) }).from(clipConsentTexts)
   const [saved] = await tx.orm
     .insert(clipConsentTexts)
-    .values({ version: (row?.newest ?? 0) + 1, text, staffId, createdAt: now })
+    .values({ version: (row?.newest ?? 0) + 1, ...given, createdAt: now })
     .onConflictDoNothing()
-    .returning({ version: clipConsentTexts.version, text: clipConsentTexts.text })
+    .returning({ version: clipConsentTexts.version })
   return saved ?? null
 }
 
 export const listConsentTexts = (db: Queryable): Promise<(ConsentText & { createdAt: Date })[]> =>
   db.orm
-    .select({ version: clipConsentTexts.version, text: clipConsentTexts.text, createdAt: clipConsentTexts.createdAt })
+    .select({ ...TEXT, createdAt: clipConsentTexts.createdAt })
     .from(clipConsentTexts)
     .orderBy(desc(clipConsentTexts.version))
     .limit(100)
@@ -100,6 +110,7 @@ export const listConsents = (db: Queryable, signerId: number) =>
     .select({
       version: clipConsents.version,
       text: clipConsentTexts.text,
+      spanish: TEXT.spanish,
       givenOn: clipConsents.givenOn,
       how: clipConsents.how,
       note: clipConsents.note,

@@ -4,7 +4,7 @@ import { RetryTransaction } from '#src/core/db/transactions.ts'
 import type { Clip, ClipComment, ClipFile, ClipState } from '../rules/clips/clip.ts'
 import type { ClipDetails } from '../rules/clips/details.ts'
 import { partNames } from '../rules/clips/files.ts'
-import type { QueueEntry } from '../rules/clips/reviews.ts'
+import { type QueueEntry, type StudioEntry, UNDER_WAY } from '../rules/clips/reviews.ts'
 import { clipComments, clipFiles, clips } from './schema/clips.ts'
 
 export type ClipRow = typeof clips.$inferSelect
@@ -183,9 +183,13 @@ export const listSignNames = async (db: Queryable): Promise<{ slug: string; glos
   return rows
 }
 
+const ENTRY = `s.slug, s.gloss, s.english, s.lesson, s.usage, s.notes,
+  (select k.text from clip_comments k join clips b on b.id = k.clip_id
+    where b.sign = s.slug and b.state = 'sent_back' order by k.id desc limit 1) as remark`
+
 const entries = prepared<QueueEntry>(
   'clip_queue',
-  `select s.slug, s.gloss, s.english, s.lesson,
+  `select ${ENTRY},
     coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'kind', c.kind, 'variant', c.variant)
       order by c.id desc) filter (where c.id is not null), '[]') as clips
   from signs s left join clips c on c.sign = s.slug where s.unit = $1 group by s.id order by s.id`,
@@ -193,6 +197,42 @@ const entries = prepared<QueueEntry>(
 
 /** Lists the signs of a unit with their clips, in the order of the course. */
 export const listQueue = (db: Queryable, unit: number): Promise<QueueEntry[]> => entries(db, [unit])
+
+const session = prepared<StudioEntry>(
+  'clip_session',
+  `select ${ENTRY} from signs s where s.slug = $1 or (s.id > (select id from signs where slug = $1)
+    and not exists (select from clips c where c.sign = s.slug and c.state = any($2))) order by s.id limit $3`,
+)
+
+/** Lists a sign, and those after it in the course that need a clip. */
+export const listSession = (db: Queryable, slug: string, most: number): Promise<StudioEntry[]> =>
+  session(db, [slug, UNDER_WAY, most])
+
+const helpUnderWay = prepared<{ sign: string }>(
+  'clip_help_under_way',
+  'select distinct sign from clips where starts_with(sign, $1) and state = any($2)',
+)
+
+/** Lists the slots of signed help that have a clip, or one under way. */
+export const listHelpUnderWay = async (db: Queryable, prefix: string): Promise<string[]> =>
+  (await helpUnderWay(db, [prefix, UNDER_WAY])).map(({ sign }) => sign)
+
+const publishedHelp = prepared<Clip & { sign: string; signer: string }>(
+  'clip_help_published',
+  `select distinct on (sign) * from (${CLIP} where starts_with(c.sign, $1) and c.state = 'published') help
+   order by sign, kind desc, variant`,
+)
+
+/** Lists the published clips of signed help, one for each slot. */
+export const listPublishedHelp = (db: Queryable, prefix: string) => publishedHelp(db, [prefix])
+
+const toReview = prepared<{ id: number; waiting: number }>(
+  'clip_to_review',
+  `select id, (count(*) over ())::int as waiting from clips where state = 'waiting' and id <> $1 order by id < $1, id limit 1`,
+)
+
+/** Finds the clip to review after this one, the first again after the last, and how many wait. */
+export const findNextToReview = async (db: Queryable, id: number) => (await toReview(db, [id]))[0] ?? null
 
 /** Counts of the clips that wait in a unit, for the list of units. */
 export interface UnitCounts {

@@ -47,7 +47,7 @@ const units = prepared<UnitRow>(
      body->'translated' as translated, body->>'picture' as picture,
      (select coalesce(jsonb_agg(jsonb_build_object('lesson', g->'lesson', 'name', g->'name', 'translated', g->'translated') order by nth), '[]')
       from jsonb_array_elements(body->'glances') with ordinality as glances(g, nth)) as lessons
-   from content_parts where kind = 'unit' and key = any($1)`,
+   from content_parts where kind = 'unit' and ($1::text[] is null or key = any($1))`,
 )
 
 const numbers = prepared<{ unit: number }>(
@@ -75,13 +75,16 @@ const titles = prepared<Pick<Unit, 'unit' | 'title' | 'translated'>>(
 export const findUnitTitles = async (db: Queryable, language: Language): Promise<UnitTitles> =>
   new Map((await titles(db, [])).map(row => [row.unit, titleIn(language, row.title, row.translated).text]))
 
-/** Returns an outline of the allowed units that have content, and the chosen unit in full (null when it has none). */
+/**
+ * Returns an outline of the allowed units that have content, and the chosen unit in full (null when it has none).
+ * `allowed` is null for all units.
+ */
 export const findUnits = async (
   db: Queryable,
-  allowed: number[],
-  chosen: number,
+  allowed: number[] | null,
+  chosen: number | null,
 ): Promise<{ outline: UnitOutline[]; unit: Unit | null }> => {
-  const rows = await units(db, [allowed.map(String), String(chosen)])
+  const rows = await units(db, [allowed?.map(String) ?? null, String(chosen)])
   return {
     outline: rows
       .map(({ key, body, ...outline }) => ({ unit: Number(key), ...outline }))

@@ -1,8 +1,8 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { HiddenSign, WholeEntry } from '../rules/added-signs.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
-import type { ChangeState, SignChange, WaitingSignChange } from '../rules/sign-changes.ts'
+import type { ChangeState, SignChange, SignFileKey, WaitingSignChange } from '../rules/sign-changes.ts'
 import { signChanges } from './schema/signs.ts'
 
 export type ChangeRow = typeof signChanges.$inferSelect
@@ -10,7 +10,7 @@ export type ChangeRow = typeof signChanges.$inferSelect
 const NAME = (staff: string) =>
   `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
 
-const CHANGE = `select c.id, c.sign, c.fields, c.entry, c.withdraws, c.state, c.comment, c.created_at as "createdAt", c.reviewed_at as "reviewedAt",
+const CHANGE = `select c.id, c.sign, c.fields, c.entry, c.withdraws, c.state, c.file, c.comment, c.created_at as "createdAt", c.reviewed_at as "reviewedAt",
   ${NAME('c.proposed_by')} as "proposedBy", ${NAME('c.reviewed_by')} as "reviewedBy" from sign_changes c`
 
 const ofSign = prepared<SignChange>(
@@ -24,12 +24,14 @@ const drafts = prepared<SignChange>(
 
 const waiting = prepared<WaitingSignChange>(
   'sign_changes_waiting',
-  `select c.id, c.sign, coalesce(s.gloss, c.entry->>'gloss', c.sign) as gloss, ${NAME('c.proposed_by')} as "proposedBy",
-  c.created_at as at
-  from sign_changes c left join signs s on s.slug = c.sign where c.state = 'waiting' order by c.id limit 100`,
+  `select min(c.id)::int as id, o.sign, coalesce(c.file, min(coalesce(s.gloss, c.entry->>'gloss', c.sign))) as gloss,
+  ${NAME('c.proposed_by')} as "proposedBy", c.created_at as at
+  from sign_changes c left join signs s on s.slug = c.sign
+  cross join lateral (select case when c.file is null then c.sign end as sign) o
+  where c.state = 'waiting' group by o.sign, c.file, c.proposed_by, c.created_at order by 1 limit 100`,
 )
 
-/** Lists the changes that wait for a reviewer, the oldest first. At most 100. */
+/** Lists the changes that wait for a reviewer, those of a file as one, the oldest first. At most 100. */
 export const listWaitingChangeRows = (db: Queryable): Promise<WaitingSignChange[]> => waiting(db, [])
 
 /** Lists the changes of a sign that were sent, the newest first. */
@@ -85,15 +87,13 @@ export const deleteDrafts = async (tx: Tx, staffId: number): Promise<void> => {
 
 export const saveDrafts = async (
   tx: Tx,
-  changes: { sign: string; fields: Partial<EntryTexts> }[],
-  { proposedBy, createdAt }: { proposedBy: number; createdAt: Date },
+  changes: Pick<ChangeRow, 'sign' | 'fields'>[],
+  read: { file: string; proposedBy: number; createdAt: Date },
 ): Promise<void> => {
   for (let from = 0; from < changes.length; from += 1000)
     await tx.orm
       .insert(signChanges)
-      .values(
-        changes.slice(from, from + 1000).map(change => ({ ...change, state: 'draft' as const, proposedBy, createdAt })),
-      )
+      .values(changes.slice(from, from + 1000).map(change => ({ ...change, ...read, state: 'draft' as const })))
 }
 
 /**
@@ -110,20 +110,56 @@ export const sendDrafts = async (tx: Tx, lastId: number, by: { staffId: number; 
   await tx.orm.update(signChanges).set({ state: 'replaced' }).where(isOf(signs, 'waiting'))
   const sent = await tx.orm
     .insert(signChanges)
-    .values(
-      drafts.map(({ sign, fields, proposedBy }) => ({
-        sign,
-        fields,
-        proposedBy,
-        state: 'waiting' as const,
-        createdAt: by.now,
-      })),
-    )
+    .values(drafts.map(({ id: _, ...draft }) => ({ ...draft, state: 'waiting' as const, createdAt: by.now })))
     .onConflictDoNothing()
     .returning({ id: signChanges.id, sign: signChanges.sign, fields: signChanges.fields })
   const done = sent.map(change => change.sign)
   if (done.length > 0) await tx.orm.delete(signChanges).where(and(mine, inArray(signChanges.sign, done)))
   return sent
+}
+
+const files = prepared<{ staffId: number; at: Date; name: string; by: string | null }>(
+  'sign_files',
+  `select c.proposed_by::int as "staffId", c.created_at as at, min(c.file) as name, ${NAME('c.proposed_by')} as by
+   from sign_changes c where c.state = 'waiting' and c.file is not null and c.proposed_by is not null
+   group by c.proposed_by, c.created_at order by c.created_at limit 20`,
+)
+
+/** Lists the files with changes that wait for a reviewer, the oldest first. */
+export const listWaitingFiles = async (db: Queryable) =>
+  (await files(db, [])).map(({ staffId, at, ...file }) => ({ key: { staffId, at }, at, ...file }))
+
+const ofFile = prepared<SignChange>(
+  'sign_changes_of_file',
+  `${CHANGE} where c.state = 'waiting' and c.file is not null and c.proposed_by = $1 and c.created_at = $2 order by c.id`,
+)
+
+/** Lists the changes of a file that still wait. */
+export const listChangesOfFile = (db: Queryable, { staffId, at }: SignFileKey): Promise<SignChange[]> =>
+  ofFile(db, [staffId, at])
+
+export const lockFile = (tx: Tx, { staffId, at }: SignFileKey): Promise<ChangeRow[]> =>
+  tx.orm
+    .select()
+    .from(signChanges)
+    .where(
+      and(
+        eq(signChanges.state, 'waiting'),
+        isNotNull(signChanges.file),
+        eq(signChanges.proposedBy, staffId),
+        eq(signChanges.createdAt, at),
+      ),
+    )
+    .orderBy(signChanges.id)
+    .for('update')
+
+/** Moves changes to another state. */
+export const reviewChanges = async (
+  tx: Tx,
+  ids: number[],
+  set: { state: ChangeState; reviewedBy?: number; reviewedAt?: Date },
+): Promise<void> => {
+  if (ids.length > 0) await tx.orm.update(signChanges).set(set).where(inArray(signChanges.id, ids))
 }
 
 /** Finds what staff approved of each sign, the newest text of each field. */
@@ -155,10 +191,11 @@ const hidden = prepared<HiddenSign>(
      select distinct on (c.sign) c.sign as slug, c.entry->>'gloss' as gloss, c.entry->>'lesson' as lesson, c.withdraws, c.state
      from sign_changes c
      where c.entry is not null and c.state in ('waiting', 'sent_back', 'approved')
+       and not (c.state = 'waiting' and c.file is not null)
        and not exists (select from signs s where s.slug = c.sign)
      order by c.sign, c.id desc
    ) latest where state <> 'approved' or withdraws order by state desc, gloss limit 200`,
 )
 
-/** Lists entries that the dictionary does not have, those to review first. */
+/** Lists entries that the dictionary does not have, those to review first, without those of files. */
 export const listHiddenSigns = (db: Queryable): Promise<HiddenSign[]> => hidden(db, [])

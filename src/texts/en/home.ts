@@ -9,8 +9,6 @@ export default {
     'Does your school use Canvas, Brightspace, Moodle or Blackboard? Then open your course there and use the link inside it.',
   forTeachers: 'For teachers',
   teachers: 'Open the Signbook link in your course. You get slides, activities, vocabulary lists and guides.',
-  lookUp: 'Look up a sign',
-  fingerspell: 'Fingerspell a name',
   forSchools: 'For schools',
   schools: 'Signbook opens inside your learning platform. Students pay by access code or by card.',
   privacy: 'Read how we protect student information',

@@ -12,8 +12,6 @@ export default {
   forTeachers: 'Para docentes',
   teachers:
     'Abra el enlace de Signbook en su curso. Ahí tiene presentaciones, actividades, listas de vocabulario y guías.',
-  lookUp: 'Buscar una seña',
-  fingerspell: 'Deletrear un nombre',
   forSchools: 'Para escuelas',
   schools:
     'Signbook se abre dentro de la plataforma de su escuela. Los estudiantes usan un código de acceso o pagan con tarjeta.',

@@ -22,7 +22,7 @@ const WRONG: Record<string, string> = {
   'dead jobs': "select id from pgboss.job where name = 'dead' and state = 'created'",
 }
 
-/** Lists what is wrong in the books, what the load was told and is not in them, and payments that count not exactly once. */
+/** Lists what is wrong in the books, what was confirmed to the load and is missing, and payments that do not count exactly once. */
 export const listWrong = async (
   { db, stripe, canvas }: World,
   { verified, batches }: Pick<Done, 'verified' | 'batches'>,

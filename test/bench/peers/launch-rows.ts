@@ -28,14 +28,14 @@ export const launchRows = async ({ launching, ltijs, lms, isQuick }: Scene): Pro
     compared(
       both.map(([a, b]) => [a!, b!]),
       'CPU of an LTI 1.3 launch and its page, ltijs ÷ product',
-      '≥ 6',
+      '≥ 4',
       'ms',
       1000,
     ),
     compared(
       posts.map(([a, b]) => [a!.cpu, b!.cpu]),
       'CPU of a launch (POST), LTI 1.3 ÷ LTI 1.1',
-      '≤ 1.8',
+      '≤ 1.6',
       'ms',
       1000,
     ),

@@ -4,10 +4,10 @@ import { compared, type Row, type Scene, WARM_UP } from './compared.ts'
 import { type Peer, peerNames } from './servers.ts'
 
 const goals: Record<Peer, string> = {
-  'Next 16, app router': '≥ 15',
-  'React Router 7, its serve': '≥ 8',
-  '@fastify/react': '≥ 3.7',
-  'Express 5 and EJS': '≥ 0.9',
+  'Next 16, app router': '≥ 9',
+  'React Router 7, its serve': '≥ 3.7',
+  '@fastify/react': '≥ 2',
+  'Express 5 and EJS': '≥ 0.75',
 }
 
 /** CPU of Node and of PostgreSQL for a page. */
@@ -32,7 +32,7 @@ export const pageRows = async ({ client, product, peers, page, isQuick }: Scene)
     compared(
       rounds.map(round => [round[0]!.postgres, round[plain]!.postgres]),
       "PostgreSQL's CPU for a page, product ÷ Express with its one query",
-      '≤ 1.8',
+      '≤ 1.5',
       'ms',
       1000,
     ),

@@ -21,7 +21,7 @@ const latencyRow = async ({ product, peers, page, isQuick }: Scene): Promise<Row
   return compared(
     times.map(([a, b]) => [a!, b!]),
     'p99 at 100 pages a second, product ÷ React Router 7',
-    '≤ 0.12',
+    '≤ 0.5',
     'ms',
   )
 }

@@ -19,11 +19,12 @@ const MOST_MINUTES = 12
 const root = resolve(import.meta.dirname, '../../..')
 const isQuick = process.argv.includes('--quick')
 
-/** Fails when the run takes too long or is interrupted, so that what was started is stopped. */
-const interrupted = new Promise<never>((_, reject) => {
-  setTimeout(() => reject(new Error(`${MOST_MINUTES} minutes were not enough`)), MOST_MINUTES * 60_000).unref()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)))
-})
+/** Fails when the run takes too long or is interrupted, so that what was started is stopped. Installing is not counted. */
+const interrupted = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`${MOST_MINUTES} minutes were not enough`)), MOST_MINUTES * 60_000).unref()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)))
+  })
 
 const prepare = async (postgresUrl: string, dataDir: string): Promise<Scene> => {
   const databaseUrl = withName(postgresUrl, await makeTemplate(postgresUrl, join(root, 'migrations')))
@@ -76,7 +77,7 @@ stayOn(CORES.others)
 const postgres = await startPostgres()
 let hasFailed = false
 try {
-  await Promise.race([interrupted, prepare(postgres.url, dataDir).then(measure)])
+  await Promise.race([interrupted(), prepare(postgres.url, dataDir).then(measure)])
 } catch (error) {
   hasFailed = true
   console.error(error)

@@ -40,6 +40,7 @@ t.test('says where it cannot read, and never what stands there', async t => {
   }
   t.equal(parseJson('{'), undefined)
   t.equal(parseJson('null'), null)
+  t.equal(parseJson('\u{feff}\u{feff}\n7'), 7)
 })
 
 t.test('every 2xx is a success', async t => {

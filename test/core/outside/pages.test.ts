@@ -106,6 +106,9 @@ t.test('finds the next page in a Link header', async t => {
     ['<https://c/a,b?x=1>; rel="next"', 'https://c/a,b?x=1'],
     ['<https://c/a?page=2>;rel=next', 'https://c/a?page=2'],
     ['<https://c/a?page=2>; REL="NEXT"', 'https://c/a?page=2'],
+    ['<https://c/a?page=1>; title="a, <b>"; rel = \'last next\'', 'https://c/a?page=1'],
+    ['<https://c/a;rel=next>; rel="last"', null],
+    ['<https://c/a>; rel="nextish"', null],
     ['<https://c/a?page=1>; rel="last"', null],
     ['<https://c/a?d=1>; rel="differences"', null],
   ]

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cellFault, codeCell, csvLine, fitsHeadings, headingsOf } from '#src/core/rules/csv.ts'
+import { cellFault, codeCell, codeCellFault, csvLine, fitsHeadings, headingsOf } from '#src/core/rules/csv.ts'
 
 t.test('a spreadsheet runs no cell as a formula, also after spaces and separators', async t => {
   const cases: [string, string][] = [
@@ -26,17 +26,31 @@ t.test('a spreadsheet runs no cell as a formula, also after spaces and separator
 })
 
 t.test('reads cells as a spreadsheet leaves them', async t => {
-  for (const cell of ['0012345', ' 0012345\u00a0', '="0012345"', ' ="0012345" ', "'0012345", '\u200e0012345\ufeff'])
+  for (const cell of [
+    '0012345',
+    '=""0012345""',
+    ' 0012345\u00a0',
+    '="0012345"',
+    ' ="0012345" ',
+    "'0012345",
+    '\u200e0012345\ufeff',
+  ])
     t.equal(codeCell(cell), '0012345', cell)
-  for (const text of ['6.93217E+12', '6,93217e+12', '7E+11', '-6.9E-5', '1.5E12', '12345678.0', '123456789012345000'])
-    t.equal(cellFault(text), 'changed_number', text)
-  for (const text of ['#NAME?', '#REF!', '#N/A', '#DIV/0!', '#value!', '#¿NOMBRE?', '#¡VALOR!', '#N/D', '########'])
-    t.equal(cellFault(text), 'cell_error', text)
+  const changed = `6.93217E+12 6,93217e+12 7E+11 -6.9E-5 1.5E12 1.E+11 12345678.0 1234567,00 123456789012345000 1,234,567
+    1.234.567,89 1/2/2026 31/12/26 2026-01-05 05.01.2026 10-Mar 10-mar-26 May-26 ene-26`
+  for (const text of [...changed.split(/\s+/), '1.23 E+11']) t.equal(codeCellFault(text), 'changed_number', text)
+  const errors = `#NAME? #REF! #N/A #DIV/0! #value! #¿NOMBRE? #¡VALOR! #N/D ######## #WERT! #BEZUG! #NV #ERROR! #BUSY! Err:502
+    =A1 =VLOOKUP(A1,B:B,1) ="00"&"12" =T("0012345")`
+  for (const text of errors.split(/\s+/)) t.equal(codeCellFault(codeCell(text)), 'cell_error', text)
   for (const text of [
     '4E7K2M9',
     '12E45678',
     '1E234567',
     '#JOB',
+    'MAY-26',
+    '10-11-12',
+    'FALL-2026',
+    '123.456',
     '#1234567',
     '0012345678',
     '1234567890123456',
@@ -44,7 +58,9 @@ t.test('reads cells as a spreadsheet leaves them', async t => {
     '',
     '#',
   ])
-    t.equal(cellFault(text), null, text)
+    t.equal(codeCellFault(text), null, text)
+  t.equal(codeCell(`x${' '.repeat(1_000_000)}x`).length, 1_000_002, 'a long cell is fast')
+  for (const text of ['1,000', '1,000,000', 'Mar-26']) t.equal(cellFault(text), null, `${text} is a meaning`)
   t.strictSame(headingsOf(['\ufeffCoupon_Code', ' Código  de acceso ', '="Max uses"', '', ' ']), [
     'coupon code',
     'codigo de acceso',

@@ -16,6 +16,8 @@ t.test('writes amounts with the digits that Stripe gives a currency', async t =>
     [4900, 'mga', 'MGA 4,900'],
     [49_000, 'kwd', 'KWD 49.000'],
     [-4900, 'usd', '-$49.00'],
+    [4900, 'usdc', 'USDC 49.00'],
+    [4900, '', '49.00'],
   ]
   for (const [amount, currency, text] of cases)
     t.equal(moneyText({ amount, currency }).replace(/\s/g, ' '), text, currency)

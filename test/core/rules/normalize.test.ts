@@ -15,7 +15,8 @@ t.test('brings what people type to one form', async t => {
     ['a‐b‑c–d—e−f－g', 'a-b-c-d-e-f-g'],
     ['‘a’ ‚b‛ `c´ ʻdʼ', "'a' 'b' 'c' 'd'"],
     ['“a” „b‟', '"a" "b"'],
-    ['１２ ٣٤ ۵۶', '12 34 56'],
+    ['１２ ٣٤ ۵۶ १२ ৩৪ ๕๖ 𑁦𑁧', '12 34 56 12 34 56 01'],
+    ['a。b', 'a.b'],
   ]
   for (const [typed, plain] of cases) t.equal(plainTyped(typed), plain, JSON.stringify(typed))
 })
@@ -49,6 +50,13 @@ t.test('reads codes and PINs as people type and paste them', async t => {
     'Código de acceso: ABCD1234',
     'Code #ABCD1234',
     'Code:\u200bABCD1234,',
+    'ABCD.1234',
+    'ABCD_1234',
+    'ABCD·1234',
+    'ABCD━1234',
+    'ABCD~1234',
+    '3. ABCD-1234',
+    'Voucher ABCD-1234',
   ]
   for (const typed of codes) {
     t.equal(codeTyped(typed), 'ABCD1234', typed)
@@ -73,6 +81,8 @@ t.test('reads codes and PINs as people type and paste them', async t => {
     '123 456',
     '١٢٣٤٥٦',
     'Your code: 123456.',
+    '१२३४५६',
+    '123.456',
   ])
     t.equal(codeTyped(typed), '123456', typed)
   holds(
@@ -93,6 +103,7 @@ t.test('accepts addresses that mail servers and Stripe accept', async t => {
     ['a@1.example', 'a@1.example'],
     ['a@xn--e1afmkfd.xn--p1ai', 'a@xn--e1afmkfd.xn--p1ai'],
     ['ana@München.example', 'ana@xn--mnchen-3ya.example'],
+    ['ana@mail。example', 'ana@mail.example'],
     [`${'a'.repeat(64)}@school.example`, `${'a'.repeat(64)}@school.example`],
   ]
   for (const [typed, email] of good) t.equal(cleanEmail(typed), email, typed)
@@ -126,6 +137,9 @@ t.test('accepts the names of people as they write them', async t => {
     t.equal(cleanName(name), name)
   }
   t.equal(tidyName('\u200e Ana\u00a0 \u3000Lima\u200f\u202c'), 'Ana Lima')
+  for (const name of ['---', '...', '·', "' '"]) t.equal(nameProblem(name), 'name_letters', name)
+  t.equal(tidyName('\u200d Ana \u200c\u200d Lima\u200c'), 'Ana Lima')
+  t.equal(tidyName(`می${'\u200c'.repeat(200_000)}دانی`), 'می\u200cدانی')
   t.equal(tidyName('e\u0301'), 'é')
   t.equal(tidyName('\u2068Ana\u2069\t\u2068Li\u00adma\u2069'), 'Ana Lima')
   const sent: [sent: string, name: string][] = [
@@ -136,6 +150,7 @@ t.test('accepts the names of people as they write them', async t => {
     ['Ana&nbsp;Lima &constructor;', 'Ana Lima &constructor'],
     ['Robert "Bob" Smith (he/him)', 'Robert "Bob" Smith (he/him)'],
     ['ana_lima', 'ana_lima'],
+    ['A&shy;na &laquo;Bo&raquo; &#1605;&#1740;&zwnj;&#1583;', 'Ana «Bo» می\u200cد'],
   ]
   for (const [name, kept] of sent) t.equal(cleanName(name), kept, name)
 })
@@ -159,7 +174,18 @@ t.test('finds a unit as people type it', async t => {
     'U3.1',
     'Unit 3 - Lesson 1',
     '‘3.1’',
+    '(3.1)',
+    '¿3.1?',
+    '3_1',
+    '3·1',
+    '3。1',
+    '३.१',
+    'unit 3:1',
+    'unit 3 1',
+    'unit.3.1',
+    'u3l1',
   ]
   for (const each of typed) t.strictSame(readSearch(each), lesson, each)
-  for (const words of ['24/7', '1,000', '3', '1-800-555', '9/11', '20/1']) t.not(readSearch(words).kind, 'unit', words)
+  for (const words of ['24/7', '1,000', '3', '1-800-555', '9/11', '20/1', '$3.10', '12:30', '3.1.2', '⅓', 'CL:3'])
+    t.not(readSearch(words).kind, 'unit', words)
 })

@@ -60,6 +60,7 @@ t.test('maps one role', async t => {
     [`${CONTEXT}/Learner#GuestLearner`, 'learner'],
     [`${SCHOOL}#Instructor`, 'none'],
     [`${SCHOOL}#Student`, 'none'],
+    ['http://purl.imsglobal.org/vocab/lis/v2/person#Student', 'none'],
     [`${SCHOOL}#Administrator`, 'administrator'],
     [`${CONTEXT}#None`, 'none'],
     [`${CONTEXT}/Instructor#Other`, 'instructor'],

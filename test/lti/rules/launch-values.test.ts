@@ -133,12 +133,25 @@ t.test('the name of a vendor or product is no name of a school', t => {
       'Open edX',
       'Anthology Blackboard',
       'PowerSchool LLC',
+      'My Moodle',
+      'Moodle 4.5',
+      'itslearning AS',
+      'Open LMS',
       ' ',
       '$x',
     ],
   ])
     t.equal(launchSchoolName(name), null, name)
-  for (const name of ['River High', 'HVA', 'Moodle of River High', 'Canvas College', 'Escuela Blackboard Norte', 'Ω'])
+  for (const name of [
+    'River High',
+    'HVA',
+    'Moodle of River High',
+    'Canvas College',
+    'Escuela Blackboard Norte',
+    'My School',
+    'School 42',
+    'Ω',
+  ])
     t.equal(launchSchoolName(name), name)
   t.end()
 })

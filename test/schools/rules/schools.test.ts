@@ -93,9 +93,9 @@ t.test('guesses the school of a deployment by its host and name', async t => {
     [2, 'host'],
     [0, 'name'],
   ])
-  t.strictSame(guess({ domain: 'canvas.instructure.com' }), [], 'a host of many schools tells nothing')
+  t.strictSame(guess({ domain: 'canvas.instructure.com' }), [], 'a host of many schools is no clue')
   t.strictSame(guess({ seenTitle: 'ASL Lakeside' }), [[1, 'name']])
-  t.strictSame(guess({ seenName: 'High School' }), [], 'words that many names have tell nothing')
+  t.strictSame(guess({ seenName: 'High School' }), [], 'nor are words that many names have')
 })
 
 t.test('names connections and LTI versions', async t => {
@@ -127,12 +127,14 @@ t.test('the type of a platform: a choice counts before the D2L box, and the form
   t.end()
 })
 
-t.test('pasted addresses lose spaces and slashes too many', t => {
+t.test('removes spaces and repeated slashes from pasted addresses', t => {
   for (const [typed, meant] of [
     [' https://a.example/ ', 'https://a.example'],
     ['https://a.example//mod/lti//auth.php\n', 'https://a.example/mod/lti/auth.php'],
     ['https://a.example/x/', 'https://a.example/x/'],
     ['https://a.example', 'https://a.example'],
+    ['<HTTPS://A.example/X>\u200b', 'https://a.example/X'],
+    ['“https://a.example/x?to=https://b.example//y”', 'https://a.example/x?to=https://b.example//y'],
     ['  ', undefined],
     [undefined, undefined],
   ] as const)

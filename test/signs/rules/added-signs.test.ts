@@ -61,7 +61,7 @@ t.test('changes say whether an entry is new or withdrawn', async t => {
     entry = entryOf('HI', '1.1') as SignChange['entry'],
   ) => ({
     ...{ id: 1, sign: 'hi', fields: {}, entry, withdraws, state, proposedBy: null, createdAt: new Date(0) },
-    ...{ reviewedBy: null, reviewedAt: null, comment: '' },
+    ...{ reviewedBy: null, reviewedAt: null, comment: '', file: null },
   })
   for (const [changes, state] of [
     [[], undefined],

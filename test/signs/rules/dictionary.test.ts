@@ -48,6 +48,7 @@ t.test('parses a search', async t => {
 t.test('compares text without case, accents, apostrophes and punctuation', async t => {
   t.equal(normalize("  Crème-brûlée, I'm\tfine "), 'creme brulee im fine')
   t.equal(normalize('1,000'), '1000')
+  t.equal(normalize('ŉ'), 'n')
   holds(
     t,
     'normalizing twice changes nothing',

@@ -471,6 +471,8 @@ const table: Record<string, Record<string, Prepare>> = {
       await s.after({ at: '/import_signs', intent: 'default', file: csv('gloss,mouth\nNIGHT,closed\n') })
       return { at: '/import_signs' }
     },
+    approve: s => sentFile(s),
+    'discard-sent': s => sentFile(s),
   },
   '/clips': {
     agree: s => agreeAt('/clips')(s),
@@ -628,6 +630,14 @@ const platformWith = async ({ app }: Scene, given: Parameters<typeof makePlatfor
   has('id', String((await makePlatform(app, given)).platform.id))
 
 /** The form of a newer consent text, to which nobody agreed yet. */
+/** Reads a file of changes and sends it for review. */
+const sentFile = async (s: Scene) => {
+  const at = '/import_signs'
+  await s.after({ at, intent: 'default', file: csv(`gloss,mouth\nNIGHT,${randomBytes(4).toString('hex')}\n`) })
+  await s.after({ at, intent: 'send' })
+  return { at }
+}
+
 const agreeAt =
   (at: `/${string}`) =>
   async ({ sql }: Scene): Promise<Row> => {

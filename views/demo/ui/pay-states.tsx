@@ -62,7 +62,6 @@ const half = {
   needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001', paid: false }, sample.needs[1]!],
 }
 
-/** The states of the payment page. */
 /** Every state of the payment page, with its name. */
 export const payStates: [string, ReactNode][] = [
   ['Loading', <Loading key="l" />],

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { type Compared, compareSpelling, drillPace, nextWord } from '#src/signs/rules/fingerspelling/drill.ts'
-import { type Pace, paces } from '#src/signs/rules/fingerspelling/playback.ts'
+import { type Moment, type Pace, paces } from '#src/signs/rules/fingerspelling/playback.ts'
 import { spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../../island.ts'
 import { Button } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { LooksForm, PaceOptions } from '../controls.tsx'
-import { Hand, useLooks } from '../hand.tsx'
+import { Hand, PlayedHand, useLooks } from '../hand.tsx'
 import { usePlayback } from '../letter-playback.ts'
 
 const KEY = 'signbook-drill-best'
@@ -53,14 +53,17 @@ const Drill = ({ words }: { words: string[] }) => {
   const { shown, play } = usePlayback(letters, pace ? paces[pace] : drillPace(streak))
   // biome-ignore lint/correctness/useExhaustiveDependencies: plays each new word once, at the pace of its start
   useEffect(() => {
-    if (word) play()
+    if (!word) return
+    play()
+    box.current?.focus({ preventScroll: true })
+    // Hand and field stay above the keyboard of a phone.
+    if (innerWidth < 640) box.current?.closest('.speller')?.scrollIntoView()
   }, [word])
   if (!hydrated) return <p>{texts.needsScript}</p>
   const begin = () => {
     setResult(null)
     setWord(nextWord(words, streak, word, Math.random()) ?? '')
     if (box.current) box.current.value = ''
-    box.current?.focus()
   }
   const check = (event: FormEvent) => {
     event.preventDefault()
@@ -73,16 +76,10 @@ const Drill = ({ words }: { words: string[] }) => {
       <div className="speller">
         {word && (
           <div className="hand-stage">
-            {shown?.drawing ? (
-              <Hand
-                key={shown.slides ? shown.index : 'hand'}
-                drawing={shown.drawing}
-                side={looks.view}
-                label={null}
-                slides={shown.slides}
-              />
+            {result ? (
+              <Spelled pairs={result} shown={shown} side={looks.view} replay={play} />
             ) : (
-              result && <Spelled pairs={result} side={looks.view} replay={play} />
+              shown && <PlayedHand moment={shown} side={looks.view} label={null} />
             )}
           </div>
         )}
@@ -147,23 +144,38 @@ const Verdict = ({ pairs, word }: { pairs: Compared[]; word: string }) => {
   )
 }
 
-/** The hands of the word in a row, each above what was typed for it. A tap spells the word again. */
-const Spelled = ({ pairs, side, replay }: { pairs: Compared[]; side: string; replay(): void }) => {
+interface SpelledProps {
+  pairs: Compared[]
+  shown: Moment | null
+  side: string
+  replay(): void
+}
+
+/** The hands of the word in a row, each above what was typed for it. A tap spells the word again, in the row. */
+const Spelled = ({ pairs, shown, side, replay }: SpelledProps) => {
   const texts = useTexts('fingerspelling')
   return (
-    <ol className="drill-letters">
-      {pairs.map((pair, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
-        <li key={i} data-wrong={isRight(pair) ? undefined : true}>
-          {pair.spelled && (
-            <button type="button" onClick={replay} aria-label={`${pair.spelled}: ${texts.playAgain}`}>
-              <Hand drawing={pair.spelled} side={side} label={null} />
-            </button>
-          )}
-          <strong>{pair.spelled ?? '–'}</strong>
-          <span>{isRight(pair) ? '✓' : pair.typed ? texts.youTyped(pair.typed) : texts.missed}</span>
-        </li>
-      ))}
+    <ol className={shown ? 'drill-letters drawn-playing' : 'drill-letters'}>
+      {pairs.map((pair, i) => {
+        const index = pairs.slice(0, i).filter(({ spelled }) => spelled).length
+        const isNow = pair.spelled !== null && shown?.index === index
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
+          <li key={i} data-wrong={isRight(pair) ? undefined : true} className={isNow ? 'drawn-now' : undefined}>
+            {pair.spelled && (
+              <button type="button" onClick={replay} aria-label={`${pair.spelled}: ${texts.playAgain}`}>
+                {isNow ? (
+                  <PlayedHand moment={shown} side={side} label={null} />
+                ) : (
+                  <Hand drawing={pair.spelled} side={side} label={null} />
+                )}
+              </button>
+            )}
+            <strong>{pair.spelled ?? '–'}</strong>
+            <span>{isRight(pair) ? '✓' : pair.typed ? texts.youTyped(pair.typed) : texts.missed}</span>
+          </li>
+        )
+      })}
     </ol>
   )
 }

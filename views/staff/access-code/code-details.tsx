@@ -16,7 +16,7 @@ import { TwoLines } from '../list/list-panel.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 /** A row that a code could move to. */
-export interface Target extends FoundRow {
+interface Target extends FoundRow {
   /** The reason why the code cannot move there. */
   refused: string | null
 }

@@ -164,7 +164,7 @@ const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timezone: st
   </Panel>
 )
 
-export const Passkeys = ({ passkeys, timezone }: { passkeys: Passkey[]; timezone: string }) => (
+const Passkeys = ({ passkeys, timezone }: { passkeys: Passkey[]; timezone: string }) => (
   <Panel title="Passkeys">
     <p>A passkey logs you in with your fingerprint, face or device PIN. Codes by email still work.</p>
     <DataTable

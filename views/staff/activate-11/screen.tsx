@@ -53,7 +53,7 @@ const load = async (context: StaffContext) => {
     several: course ? [] : found,
     shown: course && (await showCourse(context, course, hrefs.course(course.contextId, course.id))),
     waiting: showsWaiting ? await listWaitingCourses(app, MOST_WAITING) : null,
-    choices: showsWaiting ? productChoices(await listProducts(app)) : [],
+    choices: showsWaiting ? productChoices(await listProducts(app.db)) : [],
     list: typed ? null : await loadList(courseList, context),
     waitingCounts: typed ? null : await context.countWaiting(),
     rights: rightsOf(staff),

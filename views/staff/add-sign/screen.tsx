@@ -1,4 +1,4 @@
-import { addSign, listSignLessons } from '#src/signs/added-signs.ts'
+import { addSign, listLessons } from '#src/signs/added-signs.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
 import { type EntryProblems, problemsOf } from '#src/signs/rules/added-signs.ts'
 import { type EntryTexts, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
@@ -31,7 +31,7 @@ const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
 export const addSignScreen = staffScreen<string[]>({
   path: paths.addSign,
   right: 'clips',
-  load: async ({ app }) => page(await listSignLessons(app), { title: 'Add an entry' }),
+  load: async ({ app }) => page(await listLessons(app.db), { title: 'Add an entry' }),
   submit: { add },
   View: ({ data: lessons }) => {
     const { fields, problems } = usePosted('add')

@@ -33,7 +33,7 @@ const actorFilter: ListFilter = {
   label: 'By',
   none: 'Everyone',
   options: async ({ app }) => [
-    ...(await listStaff(app)).map(s => ({ value: `staff:${s.id}`, label: fullName(s) || s.email })),
+    ...(await listStaff(app.db)).map(s => ({ value: `staff:${s.id}`, label: fullName(s) || s.email })),
     { value: 'student', label: 'Students' },
     { value: 'system', label: 'System' },
   ],

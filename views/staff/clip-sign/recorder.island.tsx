@@ -1,162 +1,254 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import { MAX_SECONDS } from '#src/signs/rules/clips/clip.ts'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { StudioEntry } from '#src/signs/rules/clips/reviews.ts'
 import { island } from '../../island.ts'
-import { hrefs } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ClipFields, canHash, type SignerChoice, sendClip } from '../clip/clip-upload.tsx'
-import { type CameraState, type Cut, TakeEditor, useCamera } from './takes.tsx'
+import { ClipFields, canHash, type SignerChoice } from '../clip/clip-upload.tsx'
+import { Meaning } from '../clip/meaning.tsx'
+import { type CameraState, useCamera } from './camera.ts'
+import { type Take, useOutbox } from './outbox.ts'
+import { type Cut, TakeEditor } from './take-editor.tsx'
 
 interface RecorderProps {
-  slug: string
-  gloss: string
+  /** The sign of the page, and those that come after it. */
+  session: StudioEntry[]
   signers: SignerChoice[]
   ownId: number | null
   today: string
   problem: string | null
 }
 
-const TOLD: Partial<Record<CameraState, string>> = {
+const TOLD: Record<CameraState, string> = {
+  off: 'Press Space to turn on the camera and record.',
   asking: 'Your browser asks whether this page may use the camera.',
-  refused: 'The camera is blocked. Allow it in the address bar, then try again. Or choose a file.',
-  absent: "We can't find a camera. Choose a file instead.",
-  recording: `Recording. It ends by itself after ${MAX_SECONDS / 60} minutes.`,
+  ready: 'Press Space to record.',
+  counting: 'Get ready.',
+  recording: 'Recording. Press Space to stop.',
+  refused: 'The camera is blocked. Allow it in the address bar, then press Space. Or choose a file.',
+  absent: "We can't find a camera. Connect one and press Space, or choose a file.",
+  busy: 'Another program uses the camera. Close it, then press Space.',
+  lost: 'The camera stopped. Check its cable, then press Space.',
+  insecure: 'Recording needs an address with https. Choose a file instead.',
 }
 
-/** Records a sign, or takes a file. Without JavaScript it is a form with a file. */
-const Recorder = ({ slug, gloss, signers, ownId, today, problem: given }: RecorderProps) => {
+/** A take that nobody looks at is sent after this time. */
+const SENDS_AFTER_SECONDS = 15
+const WHOLE: Cut = { from: 0, to: null, posterAt: null }
+
+const timesOf = ({ from, to, posterAt }: Cut): Record<string, string> => ({
+  ...(from > 0 ? { trim_from: from.toFixed(3) } : {}),
+  ...(to !== null ? { trim_to: to.toFixed(3) } : {}),
+  ...(posterAt !== null ? { poster_at: posterAt.toFixed(3) } : {}),
+})
+
+/**
+ * Records sign after sign by one key, while the camera stays on, or takes a file. The last take is kept until the next
+ * one begins, so that it can be cut or recorded again. Without JavaScript it is a form with a file.
+ */
+const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) => {
   const hydrated = useHydrated()
-  const { state, count, takes, preview, turnOn, record, stop, add, remove } = useCamera(slug)
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [at, setAt] = useState(0)
   const [guide, setGuide] = useState(true)
-  const [share, setShare] = useState<number | null>(null)
-  const [waits, setWaits] = useState(false)
-  const [problem, setProblem] = useState(given)
-  const cut = useRef<Cut>({ from: 0, to: null, posterAt: null })
-  const take = takes.find(t => t.id === chosen) ?? takes[takes.length - 1]
+  const [seconds, setSeconds] = useState<number | null>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const editor = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
+  const cut = useRef(WHOLE)
+  const { takes, unsent, keep, drop, send } = useOutbox(({ signer_id: id }) => signers.some(s => String(s.id) === id))
+  const last = takes.find(take => take.state === 'kept')
+  const entry = session[at]
+
+  const goTo = (index: number) => {
+    const next = session[index]
+    if (index < 0) return
+    setAt(Math.min(index, session.length))
+    if (next) history.replaceState(null, '', hrefs.clipSign(next.slug))
+  }
+  const sendLast = () => {
+    if (!last) return
+    send(last, timesOf(cut.current))
+    cut.current = WHOLE
+  }
+  const keepTake = (blob: Blob, name?: string) => {
+    if (!entry) return
+    const fields = Object.fromEntries(fieldsOf(form.current))
+    const named = name ?? `${entry.slug}.${blob.type === 'video/mp4' ? 'mp4' : 'webm'}`
+    keep({ gloss: entry.gloss, blob, fields: { ...fields, name: named, sign: entry.slug } })
+    goTo(at + 1)
+  }
+  const camera = useCamera(keepTake)
+  const { state } = camera
   const isOn = state === 'ready' || state === 'counting' || state === 'recording'
+
+  const isFilled = (): boolean => {
+    if (!form.current?.checkValidity() && details.current) details.current.open = true
+    return form.current?.reportValidity() ?? false
+  }
+  const start = async () => {
+    if (!entry || !isFilled()) return
+    if (!isOn && !(await camera.turnOn())) return
+    sendLast()
+    camera.record(seconds)
+  }
+  const press = () => {
+    if (state === 'counting' || state === 'recording') camera.stop()
+    else if (state !== 'asking') void start()
+  }
+  const again = () => {
+    if (!last || state !== 'ready') return
+    drop(last.id)
+    cut.current = WHOLE
+    goTo(session.findIndex(({ slug }) => slug === last.fields.sign))
+    camera.record(seconds)
+  }
+  const move = (by: number) => {
+    if (state !== 'counting' && state !== 'recording') goTo(at + by)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Only while the stage itself has the focus: a button or a field takes its own keys.
+    if (event.target !== stage.current || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    const does = { ' ': press, r: again, R: again, ArrowRight: () => move(1), ArrowLeft: () => move(-1) }[event.key]
+    if (!does) return
+    event.preventDefault()
+    does()
+  }
+  useEffect(() => {
+    if (hydrated) stage.current?.focus({ preventScroll: true })
+  }, [hydrated])
+  const sendLater = useRef(sendLast)
+  sendLater.current = sendLast
+  const lastId = last?.id
+  useEffect(() => {
+    if (lastId === undefined) return
+    const timer = setInterval(() => {
+      if (!editor.current?.contains(document.activeElement)) sendLater.current()
+    }, SENDS_AFTER_SECONDS * 1000)
+    return () => clearInterval(timer)
+  }, [lastId])
 
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
-    if (!file || !canHash()) return
-    add(file, file.name)
-    setChosen(null)
+    if (!file || !canHash() || !isFilled()) return
+    sendLast()
+    keepTake(file, file.name)
     event.target.value = ''
-  }
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!take || share !== null) return
-    setProblem(null)
-    setShare(0)
-    const fields = Object.fromEntries(
-      [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, value]] : [],
-      ),
-    )
-    const { from, to, posterAt } = cut.current
-    const times = {
-      ...(from > 0 ? { trim_from: from.toFixed(3) } : {}),
-      ...(to !== null ? { trim_to: to.toFixed(3) } : {}),
-      ...(posterAt !== null ? { poster_at: posterAt.toFixed(3) } : {}),
-    }
-    const sent = await sendClip(
-      take.blob,
-      { ...fields, ...times, name: take.name, sign: slug },
-      { onProgress: setShare, onWaiting: setWaits },
-    )
-    if (sent.ok) return location.assign(hrefs.clip(sent.clipId))
-    setShare(null)
-    setProblem(sent.message)
   }
   return (
     <>
-      {hydrated && (
-        <div className="camera" data-state={state}>
-          <div className="camera-stage">
-            <video ref={preview} className="stage mirrored" autoPlay muted playsInline aria-label="Camera" />
-            {guide && isOn && <FramingGuide />}
-            {state === 'counting' && (
-              <p className="camera-count" role="status">
-                {count}
+      {!hydrated && <p>Recording with the camera needs JavaScript. Without it, upload a file.</p>}
+      <div className="studio">
+        <div aria-live="polite">
+          {entry ? (
+            <Meaning entry={entry} />
+          ) : (
+            <p>
+              Every sign of this session is done. <a href={paths.clips}>All clips</a>
+            </p>
+          )}
+        </div>
+        {hydrated && (
+          <div className="camera" data-state={state}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a group with keys of its own, not of a form */}
+            <div
+              ref={stage}
+              className="camera-stage"
+              role="group"
+              aria-label="Studio"
+              aria-keyshortcuts="Space R ArrowLeft ArrowRight"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable for its keys
+              tabIndex={0}
+              onKeyDown={onKeyDown}
+            >
+              <video ref={camera.preview} className="stage mirrored" autoPlay muted playsInline aria-label="Camera" />
+              {guide && isOn && <FramingGuide />}
+              {state === 'counting' && <p className="camera-count">{camera.count}</p>}
+              <p className="camera-told" role="status">
+                {entry || isOn ? TOLD[state] : ''}
               </p>
-            )}
-          </div>
-          <div className="buttons">
-            {!isOn && (
-              <Button type="button" onClick={turnOn} disabled={state === 'asking'}>
-                Turn on camera
+            </div>
+            <div className="buttons">
+              <Button type="button" onClick={press} disabled={!entry || state === 'asking'}>
+                {state === 'recording' || state === 'counting' ? 'Stop' : 'Record'}
               </Button>
-            )}
-            {state === 'ready' && (
-              <Button type="button" onClick={record}>
-                Record
+              <Button type="button" look="quiet" onClick={again} disabled={!last || state !== 'ready'}>
+                Record again
               </Button>
-            )}
-            {(state === 'counting' || state === 'recording') && (
-              <Button type="button" onClick={stop}>
-                Stop
+              <Button type="button" look="quiet" onClick={() => move(-1)} disabled={at === 0}>
+                Back
               </Button>
-            )}
-            {isOn && (
+              <Button type="button" look="quiet" onClick={() => move(1)} disabled={!entry}>
+                Skip
+              </Button>
               <Button type="button" look="quiet" aria-pressed={guide} onClick={() => setGuide(!guide)}>
                 Framing guide
               </Button>
-            )}
+            </div>
+            <label className="camera-stops">
+              Recording stops{' '}
+              <select className="select" onChange={event => setSeconds(Number(event.target.value) || null)}>
+                <option value="">when I press Space</option>
+                {[3, 4, 6, 10].map(after => (
+                  <option key={after} value={after}>
+                    by itself after {after} seconds
+                  </option>
+                ))}
+              </select>
+            </label>
+            <p className="hint">
+              While the picture has the focus: <kbd>Space</kbd> starts and stops, <kbd>R</kbd> records the last sign
+              again, <kbd>←</kbd> <kbd>→</kbd> go to another sign.
+            </p>
           </div>
-          <p className="soft" role="status">
-            {TOLD[state]}
-          </p>
-        </div>
-      )}
-      {takes.length > 1 && (
-        <ul className="pills" aria-label="Takes">
-          {takes.map((t, i) => (
-            <li key={t.id}>
-              <button
-                type="button"
-                className="pill"
-                aria-current={t === take ? 'true' : undefined}
-                onClick={() => setChosen(t.id)}
-              >
-                Take {i + 1}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {take && (
-        <>
-          <TakeEditor
-            key={take.id}
-            take={take}
-            onCut={next => {
-              cut.current = next
-            }}
-          />
-          <form className="form" onSubmit={send}>
-            <ClipFields
-              signers={signers}
-              values={{ kind: 'sign', variant: '', signerId: ownId, recordedOn: today }}
-              today={today}
+        )}
+        {last && (
+          <div ref={editor} className="kept">
+            <h3>
+              Last take: <span className="gloss">{last.gloss}</span>
+            </h3>
+            <p className="soft">
+              It is sent when you record the next sign, or after {SENDS_AFTER_SECONDS} seconds. You can cut it first.
+            </p>
+            <TakeEditor
+              key={last.id}
+              blob={last.blob}
+              name={last.gloss}
+              onCut={next => {
+                cut.current = next
+              }}
             />
             <div className="buttons">
-              <Button busy={share !== null}>Send this take</Button>
-              <Button type="button" look="quiet" onClick={() => remove(take.id)}>
+              <Button type="button" onClick={sendLast}>
+                Send this take
+              </Button>
+              <Button type="button" look="quiet" onClick={() => drop(last.id)}>
                 Delete this take
               </Button>
             </div>
-          </form>
-        </>
-      )}
-      {share !== null && (
-        <p className="import-progress">
-          <progress max={1} value={share} aria-label={`Sending ${gloss}`} />
-          {waits ? 'The server does not answer. We keep trying.' : 'Sending…'}
-        </p>
-      )}
+          </div>
+        )}
+      </div>
+      <SentTakes takes={takes} unsent={unsent} send={send} drop={drop} />
+      <form ref={form} className="form" onSubmit={event => event.preventDefault()}>
+        <details ref={details} open={ownId === null && signers.length > 1}>
+          <summary>Signer, day and form of these clips</summary>
+          <ClipFields
+            signers={signers}
+            values={{ kind: 'sign', variant: '', signerId: ownId, recordedOn: today }}
+            today={today}
+          />
+        </details>
+      </form>
       {problem && <Notice tone="problem">{problem}</Notice>}
-      <form method="post" action={hrefs.clipSign(slug)} encType="multipart/form-data" className="form">
+      <form
+        method="post"
+        action={hrefs.clipSign(entry?.slug ?? session[0]?.slug ?? '')}
+        encType="multipart/form-data"
+        className="form"
+      >
         <div className="field">
           <label htmlFor="clip-file">{hydrated ? 'Or choose a video file' : 'Video file'}</label>
           <input
@@ -173,6 +265,56 @@ const Recorder = ({ slug, gloss, signers, ownId, today, problem: given }: Record
     </>
   )
 }
+
+interface SentTakesProps extends Pick<ReturnType<typeof useOutbox>, 'unsent' | 'send' | 'drop'> {
+  takes: Take[]
+}
+
+/** The takes of this session that were sent, are on their way, or could not be sent. */
+const SentTakes = ({ takes, unsent, send, drop }: SentTakesProps) =>
+  takes.some(take => take.state !== 'kept') && (
+    <div className="sending">
+      <h3>This session</h3>
+      <p role="status">
+        Sent: {takes.length - unsent}.
+        {unsent > 0 && ` Not sent yet: ${unsent}. Keep this page open. If it closes, they are sent when you come back.`}
+      </p>
+      <ul className="takes">
+        {takes
+          .filter(take => take.state !== 'kept')
+          .reverse()
+          .map(take => (
+            <li key={take.id}>
+              {take.clipId === null ? (
+                <span className="gloss">{take.gloss}</span>
+              ) : (
+                <a className="gloss" href={hrefs.clip(take.clipId)}>
+                  {take.gloss}
+                </a>
+              )}{' '}
+              {take.state === 'sent' && <span className="tag tag-good">Sent</span>}
+              {take.state === 'sending' && (
+                <>
+                  <progress max={1} value={take.share} aria-label={`Sending ${take.gloss}`} />
+                  {take.waits && ' The server does not answer. We keep trying.'}
+                </>
+              )}
+              {take.state === 'failed' && (
+                <>
+                  <span className="problem">Not sent: {take.message} The take is kept.</span>{' '}
+                  <Button type="button" look="quiet" onClick={() => send(take)}>
+                    Send again
+                  </Button>{' '}
+                  <Button type="button" look="quiet" onClick={() => drop(take.id)}>
+                    Delete
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
 
 /** Head and signing space: the hands stay inside the frame when the head fills the oval. */
 const FramingGuide = () => (

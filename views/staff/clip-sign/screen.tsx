@@ -1,5 +1,6 @@
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
+import { slotOf } from '#src/signs/clips/help-clips.ts'
 import { areClipsMade } from '#src/signs/clips/processing.ts'
 import { type ConsentFacts, type StudioSign, viewConsent, viewStudioSign } from '#src/signs/clips/studio.ts'
 import { receiveForm } from '#src/signs/clips/uploads.ts'
@@ -65,22 +66,26 @@ export const clipSignScreen = staffScreen<SignPage>({
     const { problems } = usePosted('default')
     return sign ? (
       <OfficePage
-        title={sign.gloss}
+        title={records ? 'Studio' : sign.gloss}
         lead={
           <>
-            <a href={hrefs.sign(sign.slug)}>Entry of this sign</a> · <a href={paths.clips}>All clips</a>
+            <a href={paths.clips}>All clips</a> ·{' '}
+            {slotOf(sign.slug) ? (
+              <a href={paths.signedHelp}>Signed help</a>
+            ) : (
+              <a href={hrefs.sign(sign.slug)}>Entry of {sign.gloss}</a>
+            )}
           </>
         }
       >
         <NoFfmpeg ready={ffmpeg} />
         {records && signers.length === 0 && <ConsentPanel {...consent} action={hrefs.clipSign(sign.slug)} />}
         {records && signers.length > 0 && (
-          <Panel title="New clip">
+          <Panel>
             <Island
               of={Recorder}
               props={{
-                slug: sign.slug,
-                gloss: sign.gloss,
+                session: sign.session,
                 signers,
                 ownId: consent.own?.id ?? null,
                 today,

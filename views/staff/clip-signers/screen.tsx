@@ -6,6 +6,7 @@ import { clipStatus } from '#src/signs/contract.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
+  type ConsentText,
   isCurrent,
   SIGNER_NAME_MAX,
   type Signer,
@@ -19,11 +20,13 @@ import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { ConsentWords } from '../clip/studio.tsx'
+import { TextArea } from '../sign/entry-fields.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface SignersPage {
   consent: ConsentFacts
-  texts: { version: number; text: string; createdAt: Date }[]
+  texts: (ConsentText & { createdAt: Date })[]
   today: string
 }
 
@@ -55,7 +58,7 @@ const recordConsent = async ({ app, staff }: StaffContext, { fields }: Form) => 
 }
 
 const changeText = async ({ app, staff }: StaffContext, { fields }: Form) =>
-  answer(await changeConsentText(app, fields.text ?? '', staff))
+  answer(await changeConsentText(app, { text: fields.text ?? '', spanish: fields.spanish ?? '' }, staff))
 
 const erase = async ({ app, staff }: StaffContext, { fields }: Form) =>
   answer(await eraseSigner(app, rowId(fields.signer_id) ?? 0, staff), 'The signer and all their clips are erased.')
@@ -66,7 +69,7 @@ export const clipSignersScreen = staffScreen<SignersPage>({
   right: 'manage',
   load,
   submit: { add, consent: recordConsent, text: changeText, erase },
-  fields: ['name', 'given_on'],
+  fields: ['name', 'given_on', 'text'],
   View: ({ data, site }) => {
     const added = usePosted('add')
     const changed = usePosted('text')
@@ -102,17 +105,22 @@ export const clipSignersScreen = staffScreen<SignersPage>({
         <Panel title={`Consent text, version ${data.consent.text.version}`} form>
           <p>A new text counts for clips from now on. Every signer has to agree again.</p>
           <form method="post" action={paths.clipSigners} className="form">
-            <div className="field">
-              <label htmlFor="consent-text">Text</label>
-              <textarea
-                id="consent-text"
-                name="text"
-                className="input"
-                rows={10}
-                maxLength={CONSENT_MAX}
-                defaultValue={changed.fields.text ?? data.consent.text.text}
-              />
-            </div>
+            <TextArea
+              label="Text"
+              name="text"
+              rows={10}
+              maxLength={CONSENT_MAX}
+              defaultValue={changed.fields.text ?? data.consent.text.text}
+              problem={changed.problems.text}
+            />
+            <TextArea
+              label="The same in Spanish"
+              name="spanish"
+              lang="es"
+              rows={10}
+              maxLength={CONSENT_MAX}
+              defaultValue={changed.fields.spanish ?? data.consent.text.spanish}
+            />
             <Button look="quiet" name="intent" value="text">
               Save as a new version
             </Button>
@@ -125,7 +133,7 @@ export const clipSignersScreen = staffScreen<SignersPage>({
                   <h3>
                     Version {text.version}, {shortDate(text.createdAt, site.timezone)}
                   </h3>
-                  <p className="as-typed">{text.text}</p>
+                  <ConsentWords text={text} />
                 </section>
               ))}
             </details>

@@ -123,6 +123,7 @@ export const ClipFields = ({ signers, values, today, problems = {} }: ClipFields
           value={String(values.signerId ?? '')}
           options={[{ value: '', label: 'Choose' }, ...signers.map(s => ({ value: String(s.id), label: s.name }))]}
           aria-invalid={problems.signer_id ? true : undefined}
+          required
         />
       )}
       {problems.signer_id && (

@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import AtTime from './at-time.island.tsx'
 import { ClipFields } from './clip-upload.tsx'
+import ReviewKeys from './review-keys.island.tsx'
 import type { ClipPage } from './screen.tsx'
 
 const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} kB`
@@ -151,13 +152,13 @@ const ASKED: Partial<Record<Clip['state'], string>> = {
 }
 
 /** The steps that a reviewer may take with a clip. */
-export const Review = ({ data: { rights }, clip }: { data: ClipPage; clip: Clip }) => (
+export const Review = ({ data: { rights, next }, clip }: { data: ClipPage; clip: Clip }) => (
   <Panel title="Review">
     <p>{ASKED[clip.state]}</p>
     <form method="post" action={hrefs.clip(clip.id)} className="buttons">
       {rights.review && clip.state === 'waiting' && (
         <>
-          <Button name="intent" value="approve-and-publish">
+          <Button name="intent" value="approve-and-publish" data-key="p">
             Approve and publish
           </Button>
           <Button look="quiet" name="intent" value="approve">
@@ -180,7 +181,15 @@ export const Review = ({ data: { rights }, clip }: { data: ClipPage; clip: Clip 
           Take down
         </Button>
       )}
+      {rights.review && next && (
+        <a className="button button-quiet" href={hrefs.clip(next.id)} data-key="n">
+          Next to review ({next.waiting})
+        </a>
+      )}
     </form>
+    {rights.review && (next || clip.state === 'waiting') && (
+      <Island of={ReviewKeys} props={{ decides: clip.state === 'waiting' }} eager />
+    )}
   </Panel>
 )
 
@@ -218,6 +227,7 @@ export const Comments = ({ comments, data: { clip, rights }, timezone }: Comment
           <label htmlFor="comment">Comment</label>
           <textarea
             id="comment"
+            data-key={sendsBack ? 's' : undefined}
             name="text"
             className="input"
             maxLength={COMMENT_MAX}

@@ -15,7 +15,7 @@ import {
   setCaptions,
   takeDownClip,
 } from '#src/signs/clips/reviews.ts'
-import { listGlosses, viewClip, viewConsent } from '#src/signs/clips/studio.ts'
+import { listGlosses, type ViewedClip, viewClip, viewConsent } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { playedClip } from '#src/signs/rules/clip-media.ts'
 import { type Clip, type ClipComment, COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
@@ -31,14 +31,17 @@ import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import type { SignerChoice } from './clip-upload.tsx'
+import { Meaning } from './meaning.tsx'
 import { Captions, ClipFacts, Comments, DetailsForm, Review } from './panels.tsx'
 import { ClipList, choicesOf, NoFfmpeg, StateTag } from './studio.tsx'
 
 export interface ClipPage {
   clip: Clip | null
+  entry: ViewedClip['entry']
   title: string
   comments: ClipComment[]
   versions: Clip[]
+  next: ViewedClip['next']
   signers: SignerChoice[]
   ownId: number | null
   glosses: string[]
@@ -69,6 +72,8 @@ const loadClip = async (context: StaffContext) => {
   return page<ClipPage>(
     {
       clip: found?.clip ?? null,
+      entry: found?.entry ?? null,
+      next: found?.next ?? null,
       title,
       comments: found?.comments ?? [],
       versions: found?.versions ?? [],
@@ -91,7 +96,7 @@ const answer = (context: StaffContext, outcome: Outcome, note: keyof typeof NOTE
     ? done(hrefs.clip(idOf(context)), NOTES[note])
     : refused(outcome.reason, reviewRefusals[outcome.reason], clipStatus[outcome.reason])
 
-export const describe = async (context: StaffContext, { fields }: Form) => {
+const describe = async (context: StaffContext, { fields }: Form) => {
   const result = await describeClip(context.app, idOf(context), readDetails(fields), context.staff)
   return result.ok
     ? done(hrefs.clip(idOf(context)), NOTES.saved)
@@ -101,9 +106,22 @@ export const describe = async (context: StaffContext, { fields }: Form) => {
 const step = (act: typeof publishClip, note: keyof typeof NOTES) => async (context: StaffContext) =>
   answer(context, await act(context.app, idOf(context), context.staff), note)
 
-export const approve = step(approveClip, 'approved')
-const approveAndPublish = step(approveAndPublishClip, 'published')
-export const publish = step(publishClip, 'published')
+/** Decides about a clip that waits, and leads to the next one to review. */
+const decide =
+  (act: (context: StaffContext, form: Form) => Promise<Outcome>, note: keyof typeof NOTES) =>
+  async (context: StaffContext, form: Form) => {
+    const found = await viewClip(context.app, idOf(context), context.staff)
+    const outcome = await act(context, form)
+    if (!outcome.ok || found?.clip.state !== 'waiting' || !found.next) return answer(context, outcome, note)
+    return done(hrefs.clip(found.next.id), `${clipTitle(found.clip)}: ${NOTES[note]} This is the next one to review.`)
+  }
+
+const approve = decide(context => approveClip(context.app, idOf(context), context.staff), 'approved')
+const approveAndPublish = decide(
+  context => approveAndPublishClip(context.app, idOf(context), context.staff),
+  'published',
+)
+const publish = step(publishClip, 'published')
 const takeDown = step(takeDownClip, 'taken_down')
 
 const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
@@ -111,8 +129,10 @@ const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
   text: text.slice(0, COMMENT_MAX),
 })
 
-const postSendBack = async (context: StaffContext, form: Form) =>
-  answer(context, await sendBack(context.app, idOf(context), commentIn(form), context.staff), 'sent_back')
+const postSendBack = decide(
+  (context, form) => sendBack(context.app, idOf(context), commentIn(form), context.staff),
+  'sent_back',
+)
 
 const addComment = async (context: StaffContext, form: Form) =>
   answer(context, await commentOnClip(context.app, idOf(context), commentIn(form), context.staff), 'commented')
@@ -122,7 +142,7 @@ const saveCaptions = async (context: StaffContext, { fields }: Form) => {
   return answer(context, await setCaptions(context.app, idOf(context), captions, context.staff), 'saved')
 }
 
-export const remove = async (context: StaffContext) => {
+const remove = async (context: StaffContext) => {
   const found = await viewClip(context.app, idOf(context), context.staff)
   const deleted = await deleteClip(context.app, idOf(context), context.staff)
   if (!deleted.ok) return refused(deleted.reason, reviewRefusals[deleted.reason], clipStatus[deleted.reason])
@@ -191,17 +211,25 @@ export const clipScreen = staffScreen<ClipPage>({
                 <Island of={Player} props={{ video: null, clip: playedClip(clip), name: title }} eager />
               </Panel>
               <Review data={data} clip={clip} />
+              {rights.record && <DetailsForm data={data} clip={clip} />}
+              {rights.record && <Captions clip={clip} />}
             </div>
             <div>
+              {data.entry && (
+                <Panel title="Meaning">
+                  <Meaning entry={data.entry} />
+                </Panel>
+              )}
               <Comments comments={comments} data={data} timezone={site.timezone} />
               <ClipFacts clip={clip} timezone={site.timezone} />
             </div>
           </Beside>
         ) : (
-          <ClipFacts clip={clip} timezone={site.timezone} />
+          <>
+            <ClipFacts clip={clip} timezone={site.timezone} />
+            {rights.record && <DetailsForm data={data} clip={clip} />}
+          </>
         )}
-        {rights.record && <DetailsForm data={data} clip={clip} />}
-        {rights.record && isMade && <Captions clip={clip} />}
         {versions.length > 1 && (
           <Panel title="Versions">
             <ClipList clips={versions} timezone={site.timezone} />

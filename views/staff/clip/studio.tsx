@@ -50,15 +50,36 @@ interface ConsentPanelProps {
   action: string
 }
 
+/** A consent text in both languages. */
+export const ConsentWords = ({ text: { text, spanish } }: { text: ConsentText }) => (
+  <>
+    <p className="as-typed">{text}</p>
+    {spanish && (
+      <details>
+        <summary lang="es">En español</summary>
+        <p className="as-typed" lang="es">
+          {spanish}
+        </p>
+      </details>
+    )}
+  </>
+)
+
 /** Asks a signer to agree to the consent text, once for each version of it. */
 export const ConsentPanel = ({ text, own, action }: ConsentPanelProps) =>
   own?.consent?.version === text.version ? null : (
     <Panel title={own?.consent ? 'The consent text has changed' : 'Before you record'} form>
-      <p className="as-typed">{text.text}</p>
+      <ConsentWords text={text} />
       <p className="soft">Version {text.version}</p>
       <form method="post" action={action} className="form">
         <input type="hidden" name="version" value={text.version} />
-        <Check label="I agree to this for my clips" name="agreed" value="yes" required />
+        <Check
+          label="I agree to this for my clips"
+          hint={text.spanish && <span lang="es">Doy mi consentimiento para mis videos</span>}
+          name="agreed"
+          value="yes"
+          required
+        />
         <Button name="intent" value="agree">
           Save my consent
         </Button>

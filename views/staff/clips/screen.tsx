@@ -167,7 +167,7 @@ const EMPTY: Record<Queue, string> = {
 }
 
 /** Signs of a queue, each with its clips and the usual next step. */
-export const Entries = ({ entries, show, rights }: EntriesProps) =>
+const Entries = ({ entries, show, rights }: EntriesProps) =>
   entries.length === 0 ? (
     <p className="soft">{EMPTY[show]}</p>
   ) : (

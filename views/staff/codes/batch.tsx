@@ -11,6 +11,7 @@ import { OrderFields } from './order.tsx'
 interface BatchProps {
   batch: CodeBatch
   codes: BatchCode[]
+  isMailed: boolean
   timezone: string
   /** True if the role may print and save the codes. */
   mayTake: boolean
@@ -29,7 +30,7 @@ export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => 
 )
 
 /** Codes of one batch, with links to download and print them. */
-export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => {
+export const Batch = ({ batch, codes, isMailed, timezone, mayTake }: BatchProps) => {
   const products = [...new Set(codes.map(c => c.productCode))]
   const ends = [...new Set(codes.map(c => c.expiresAt?.getTime()))]
   return (
@@ -67,7 +68,7 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => {
               Save as CSV
             </a>
           </div>
-          {openCodes(codes).length > 0 && <MailCards batch={batch} />}
+          {openCodes(codes).length > 0 && <MailCards batch={batch} isMailed={isMailed} />}
         </>
       ) : (
         <p className="soft">You see used codes only. Ask a manager for the others.</p>
@@ -95,7 +96,7 @@ export const Batch = ({ batch, codes, timezone, mayTake }: BatchProps) => {
   )
 }
 
-const MailCards = ({ batch }: { batch: CodeBatch }) => {
+const MailCards = ({ batch, isMailed }: Pick<BatchProps, 'batch' | 'isMailed'>) => {
   const { fields, problems } = usePosted('mail')
   return (
     <form method="post" action={hrefs.batch(batch.id)} className="row">
@@ -113,6 +114,11 @@ const MailCards = ({ batch }: { batch: CodeBatch }) => {
       <Button look="quiet" name="intent" value="mail">
         Mail cards
       </Button>
+      {isMailed && (
+        <Button look="danger" name="intent" value="end-links">
+          End mailed links
+        </Button>
+      )}
     </form>
   )
 }

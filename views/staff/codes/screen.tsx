@@ -1,4 +1,11 @@
-import { annotateBatch, findCodeBatch, generateCodes, mailCodeBatch } from '#src/access/code-batches.ts'
+import {
+  annotateBatch,
+  endCodeLinks,
+  findCodeBatch,
+  generateCodes,
+  hasCodeLinks,
+  mailCodeBatch,
+} from '#src/access/code-batches.ts'
 import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { undoImport } from '#src/access/code-imports.ts'
 import { changeOpenCodes, listBatches, type OpenCodesChange, undoVoid } from '#src/access/codes.ts'
@@ -47,6 +54,8 @@ import { askAboutSchool } from './order.tsx'
 interface CodesPage {
   batches: ShownList<ListedBatch>
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
+  /** A mailed link may still open the codes. */
+  isMailed: boolean
   choices: Product[]
   schools: { value: string; label: string }[]
   /** The address names a batch, so that the page is about it alone, or says that there is none. */
@@ -67,11 +76,12 @@ const load = async (context: StaffContext) => {
     {
       batches: await loadList(batchList, context),
       shown,
+      isMailed: shown !== null && (await hasCodeLinks(app, shown.batch.id)),
       schools: await schoolFilter.options(context),
       isOne: wanted !== undefined,
       history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
       school: context.query.school ?? '',
-      choices: productChoices(await listProducts(app)),
+      choices: productChoices(await listProducts(app.db)),
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
     },
@@ -143,6 +153,13 @@ const mail = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
   return done(hrefs.batch(id), makingMessages.mailed(result.email))
 }
 
+const endLinks = async (context: StaffContext) => {
+  const found = await batchOf(context)
+  if (!found) return noBatch()
+  await endCodeLinks(context.app, found.batch.id, context.staff)
+  return done(hrefs.batch(found.batch.id), makingMessages.linksEnded)
+}
+
 /** Takes an import or the voiding of its codes back. */
 const undo = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
   const id = rowId(params.batch) ?? 0
@@ -156,7 +173,7 @@ export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { section: 'Access Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),
-  submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, undo },
+  submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, 'end-links': endLinks, undo },
   fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school', 'email'],
   View: ({ data, site }) => (
     <OfficePage
@@ -171,7 +188,7 @@ export const codesScreen = staffScreen<CodesPage>({
     >
       {data.shown && (
         <Beside>
-          <Batch {...data.shown} timezone={site.timezone} mayTake={data.rights.change} />
+          <Batch {...data.shown} isMailed={data.isMailed} timezone={site.timezone} mayTake={data.rights.change} />
           <div>
             <BatchSeats batch={data.shown.batch} />
             {data.rights.manage && <BatchActions {...data.shown} schools={data.schools} today={data.today} />}

@@ -95,7 +95,7 @@ interface FailedCopy {
 const POLL_SECONDS = 3
 
 /** Courses with progress bars. A script updates them while one moves; without it, a link refreshes the page. */
-export const Courses = ({ courses, search, blueprints, failedCopy }: CoursesProps) => {
+const Courses = ({ courses, search, blueprints, failedCopy }: CoursesProps) => {
   const isMoving = courses.some(({ state }) => state === 'copying' || state === 'new')
   const { open, folds } = foldContent(courses, failedCopy?.courseId)
   const of = ({ id }: ShownCourse) => ({

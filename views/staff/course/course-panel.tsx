@@ -29,7 +29,7 @@ import { type Course, courseName, isExpired } from '#src/courses/rules/course.ts
 import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
 import { migrationCompletion } from '#src/courses/rules/migration-progress.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
-import { checkCourse, countClassSteps } from '#src/desk/reports.ts'
+import { checkCourse, countClass } from '#src/desk/reports.ts'
 import {
   type ClassCounts,
   classParts,
@@ -89,7 +89,7 @@ export const showCourse = async (
     action,
     form11: isNew ? null : await formOf11(context, course, seen, action),
     form13: isNew && token ? await formOf13(context, course, seen, action, token) : null,
-    counts: await countClassSteps(app, course.id),
+    counts: await countClass(app.db, course.id),
     readiness: (await checkCourse(app, course.id)) ?? [],
     history,
     rights: rightsOf(staff),
@@ -107,7 +107,7 @@ const formOf11 = async (
   const before = settingsOfCourse(course, site.timezone)
   const sent = posted(answer, 'change')
   const free = course.products.filter(p => p.isFree)
-  const choices = [...productChoices(await listProducts(app)), ...free]
+  const choices = [...productChoices(await listProducts(app.db)), ...free]
   return {
     action,
     courseId: course.id,
@@ -149,7 +149,7 @@ const change11 = async (context: StaffContext, form: Form) => {
   const before = settingsOfCourse(course, site.timezone)
   const typed = settingsIn(form, before)
   if (!settingsChanged(before, typed)) return done(here, activationMessages.nothing, { tone: 'problem' })
-  const chosen = (await listProducts(app)).filter(p => typed.productIds.includes(p.id))
+  const chosen = (await listProducts(app.db)).filter(p => typed.productIds.includes(p.id))
   const question = fields.confirm === 'yes' ? null : await askAboutProducts(context, form, course, chosen)
   if (question) return question
   const result = await activateLtiCourse(app, {
@@ -185,7 +185,7 @@ const formOf13 = async (
     today: dayOf(now, site.timezone),
     people: await countPeopleIn(app, course.id),
     seen,
-    choices: productChoices(await listProducts(app)).map(p => ({ value: p.productCode, label: productLabel(p) })),
+    choices: productChoices(await listProducts(app.db)).map(p => ({ value: p.productCode, label: productLabel(p) })),
   }
 }
 
@@ -201,7 +201,7 @@ const change13 = async (context: StaffContext, form: Form) => {
   const typed = productChoiceOf(fields)
   const token = fields.token ?? ''
   const course = (await findForStaff(app, token, staff))?.course ?? null
-  const chosen = (await listProducts(app)).filter(p => p.productCode === typed.product)
+  const chosen = (await listProducts(app.db)).filter(p => p.productCode === typed.product)
   const question = course && chosen.length > 0 ? await askAboutProducts(context, form, course, chosen) : null
   if (question) return question
   const given = {

@@ -7,8 +7,8 @@ import {
   type DeploymentDecided,
   decideDeployment,
   findDeployment,
-  listAllDeployments,
   listDeploymentPage,
+  listDeployments,
   previewRefusal,
   type SchoolChoice,
 } from '#src/schools/deployments.ts'
@@ -60,8 +60,8 @@ const MOST_WAITING = 20
 const load = async (context: StaffContext) => {
   const { app, staff } = context
   const id = rowId(urlParam(context, 'id')) ?? 0
-  const found = id ? await findDeployment(app, id) : null
-  const waiting = found ? [] : (await listAllDeployments(app)).filter(d => d.status === 'waiting')
+  const found = id ? await findDeployment(app.db, id) : null
+  const waiting = found ? [] : (await listDeployments(app.db)).filter(d => d.status === 'waiting')
   const rights = rightsOf(staff)
   const shown = found ? [found] : waiting.slice(0, MOST_WAITING)
   const undecided = shown.filter(d => d.schoolId === null)

@@ -60,7 +60,7 @@ const Numbers = ({ figure: { title, step, days, parts, yearBefore, write } }: { 
 }
 
 /** Draws a figure. Hidden from screen readers, because the caption and the table have its words and numbers. */
-export const Plot = ({ figure }: { figure: Figure }) => {
+const Plot = ({ figure }: { figure: Figure }) => {
   const scales = scalesOf(figure)
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
@@ -145,8 +145,8 @@ const labelOf = (days: string[], at: number, step: 'day' | 'week'): string | nul
 }
 
 /** Size in the drawing's own units. Text stays legible when a phone shows it at nearly this width. */
-export const WIDTH = 400
-export const HEIGHT = 190
+const WIDTH = 400
+const HEIGHT = 190
 const AREA = { left: 56, right: WIDTH - 4, top: 10, bottom: HEIGHT - 24 }
 
 interface Scales {

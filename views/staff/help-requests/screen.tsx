@@ -58,7 +58,7 @@ const load = async (context: StaffContext) => {
     {
       opened,
       list: await loadList(requestList(rightsOf(staff).change), context),
-      pagesWithoutToken: await listPagesWithoutToken(app),
+      pagesWithoutToken: await listPagesWithoutToken(app.db),
       rights: rightsOf(staff),
     },
     { title: 'Help Requests', status: id !== null && !opened ? 404 : 200 },
@@ -87,7 +87,7 @@ const open = async ({ app, staff, query }: StaffContext, id: number): Promise<Op
 }
 
 const colleaguesWhoAnswer = async (app: StaffContext['app']) =>
-  (await listStaff(app))
+  (await listStaff(app.db))
     .filter(s => may(s, 'change'))
     .map(s => ({ value: String(s.id), label: fullName(s) || s.email }))
 
@@ -128,7 +128,7 @@ const reply =
 
 const give = async ({ app, staff }: StaffContext, form: Form) => {
   const ownerId = rowId(form.fields.owner)
-  const owner = (await listStaff(app)).find(s => s.id === ownerId && may(s, 'change')) ?? null
+  const owner = (await listStaff(app.db)).find(s => s.id === ownerId && may(s, 'change')) ?? null
   const given = await giveHelpTo(app, idIn(form), owner, staff)
   return given.ok ? done(hrefs.helpRequest(idIn(form)), helpDeskMessages.owner) : refuse(given.reason)
 }

@@ -1,8 +1,20 @@
+import { shortTime } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/rows.ts'
+import { may } from '#src/core/rules/staff.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
+import { shownFields } from '#src/signs/rules/added-signs.ts'
 import { columnOf, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
-import { importedText, type SignRowFailure, signFailuresCsv, signImportRefusals } from '#src/signs/rules/sign-import.ts'
-import { type Draft, discardSignDrafts, importSigns, sendSignDrafts, viewDrafts } from '#src/signs/sign-import.ts'
+import type { SignFileKey } from '#src/signs/rules/sign-changes.ts'
+import { fileText, type SignRowFailure, signFailuresCsv, signImportRefusals } from '#src/signs/rules/sign-import.ts'
+import {
+  approveSignFile,
+  discardSignDrafts,
+  discardSignFile,
+  importSigns,
+  listSignFiles,
+  type SignFile,
+  sendSignDrafts,
+} from '#src/signs/sign-import.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -14,24 +26,25 @@ import { FailedRows } from '../failed-rows.tsx'
 import { FieldChanges } from '../sign/changes.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
-/** Loads the changes that were read and not sent yet. */
-const load = async ({ app, staff }: StaffContext) => page(await viewDrafts(app, staff), { title: 'Import signs' })
+const load = async ({ app, staff }: StaffContext) =>
+  page<FilesPage>({ files: await listSignFiles(app, staff), reviews: may(staff, 'review') }, { title: 'Import signs' })
 
 const readFile = async ({ app, staff }: StaffContext, { file }: Form) => {
   const read = await importSigns(app, file, staff)
   if (!read.ok) {
-    const { message } = signImportRefusals[read.reason]
-    return refused(read.reason, { message, field: 'csvfile' }, signChangeStatus[read.reason])
+    const { columns = [], reason } = read
+    const message = [signImportRefusals[reason].message, ...columns].join(' ')
+    return refused(reason, { message, field: 'csvfile' }, signChangeStatus[reason])
   }
-  const { rows, changed, failed } = read
-  const [bad, same] = [failed.length, rows - failed.length - changed]
+  const { rows, added, changed, failed } = read
+  const bad = failed.length
   const says = [
-    `Rows: ${rows}.`,
-    changed > 0 && importedText(changed),
-    bad > 0 && `Refused: ${bad}, listed below.`,
-    same === rows && 'No row differs from the dictionary.',
+    `Rows: ${rows.toLocaleString('en')}.`,
+    added + changed > 0 && `${fileText(read)}. Look at the file, then send it for review.`,
+    bad > 0 && `Refused: ${bad.toLocaleString('en')}, listed below.`,
+    bad + added + changed === 0 && 'No row differs from the dictionary.',
   ]
-  const tone = bad > 0 ? 'problem' : 'good'
+  const tone = bad > 0 || rows === 0 ? 'problem' : 'good'
   return done(paths.importSigns, says.filter(Boolean).join(' '), { shows: { failed }, tone })
 }
 
@@ -45,38 +58,66 @@ const discard = async ({ app, staff }: StaffContext) => {
   return done(paths.importSigns, 'The file was discarded. Nothing changed.')
 }
 
-/** Reads changes of many entries from a CSV file, shows them, and sends them for review. */
-export const importSignsScreen = staffScreen<Draft[]>({
+const keyIn = ({ fields }: Form): SignFileKey => ({
+  staffId: rowId(fields.staff) ?? 0,
+  at: new Date(rowId(fields.at) ?? 0),
+})
+
+const approve = async ({ app, staff }: StaffContext, form: Form) => {
+  const { approved, left } = await approveSignFile(app, keyIn(form), staff)
+  if (left === 0) return done(paths.importSigns, `Approved: ${approved.toLocaleString('en')}. The dictionary follows.`)
+  const text = `Approved: ${approved}. ${left} do not fit the dictionary any more. Look at them again.`
+  return done(paths.importSigns, text, { tone: 'problem' })
+}
+
+const discardSent = async ({ app, staff }: StaffContext, form: Form) => {
+  const discarded = await discardSignFile(app, keyIn(form), staff)
+  return done(paths.importSigns, `Discarded: ${discarded.toLocaleString('en')}. The dictionary stays as it is.`)
+}
+
+interface FilesPage {
+  files: SignFile[]
+  reviews: boolean
+}
+
+/** Reads new entries and changes from a CSV file, shows them, sends them for review, and approves a file in one step. */
+export const importSignsScreen = staffScreen<FilesPage>({
   path: paths.importSigns,
   right: 'clips',
   takesFile: 'clips',
   load,
-  submit: { default: readFile, send, discard },
+  submit: { default: readFile, send, discard, approve, 'discard-sent': discardSent },
   fields: ['csvfile'],
-  View: ({ data: drafts }) => {
+  View: ({ data: { files, reviews }, site }) => {
     const { problems } = usePosted('default')
     const { failed = [] } = useShownOnce<{ failed: SignRowFailure[] }>()
     return (
-      <OfficePage title="Import signs" lead="Change many entries by a CSV file. You see what changes first.">
-        {drafts.length > 0 && <Drafts drafts={drafts} />}
+      <OfficePage title="Import signs" lead="Add and change many entries by a CSV file. You see what it does first.">
         {failed.length > 0 && <SignFailures failed={failed} />}
-        <Panel title={drafts.length > 0 ? 'Choose another file' : 'Choose a file'} form>
+        {files.map(file => (
+          <FilePanel key={file.sent?.key.at.getTime() ?? 0} file={file} reviews={reviews} site={site} />
+        ))}
+        <Panel title={files.length > 0 ? 'Choose another file' : 'Choose a file'} form>
           <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
             <div className="field">
-              <label htmlFor="csvfile">CSV file</label>
-              <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,text/csv" />
+              <label htmlFor="csvfile">CSV or Excel file</label>
+              <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,.xlsx,text/csv" />
             </div>
             {problems.csvfile && <Notice tone="problem">{problems.csvfile}</Notice>}
-            <Button look={drafts.length > 0 ? 'quiet' : 'primary'}>Show what changes</Button>
+            <Button look={files.length > 0 ? 'quiet' : 'primary'}>Show what the file does</Button>
           </form>
         </Panel>
         <Panel title="File format" form>
           <p>
-            Save the <a href={hrefs.signs({ as: 'csv' })}>list of entries</a> as CSV, change it, and choose it here.
+            To change entries, save the <a href={hrefs.signs({ as: 'csv' })}>list of entries</a> as CSV, and change it.
             Keep the first line. You can leave out rows, and columns but gloss.
           </p>
-          <p>An empty cell empties the field. Separate values with semicolons.</p>
-          <p className="soft">Columns: gloss, {entryFieldNames.map(columnOf).join(', ')}.</p>
+          <p>To add an entry, write a row with a new gloss, its lesson, english, part_of_speech and usage.</p>
+          <p>
+            An empty cell changes nothing. A cell with <code>-</code> empties the field. Separate values with
+            semicolons.
+          </p>
+          <p className="soft">Columns: gloss, lesson, {entryFieldNames.map(columnOf).join(', ')}.</p>
         </Panel>
       </OfficePage>
     )
@@ -96,35 +137,69 @@ const SignFailures = ({ failed }: { failed: SignRowFailure[] }) => (
   />
 )
 
-/** More rows would make the page slow. */
-const MAX_ROWS = 300
+interface FilePanelProps {
+  file: SignFile
+  reviews: boolean
+  site: { timezone: string }
+}
 
-/** Changes read from a file and not yet sent for review. */
-const Drafts = ({ drafts }: { drafts: Draft[] }) => (
-  <Panel title={`Not sent yet (${drafts.length})`}>
-    <form method="post" action={paths.importSigns} className="buttons">
-      <input type="hidden" name="last" value={Math.max(...drafts.map(draft => draft.change.id))} />
-      <Button name="intent" value="send">
-        {`Send ${drafts.length} for review`}
-      </Button>
-      <Button look="quiet" name="intent" value="discard">
-        Discard the file
-      </Button>
-    </form>
-    <DataTable
-      caption="Changes in the file"
-      head={['Sign', 'Changes']}
-      empty=""
-      rows={drafts.slice(0, MAX_ROWS).map(({ change, gloss, now }) => ({
-        key: change.id,
-        cells: [
-          <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
-            {gloss}
-          </a>,
-          <FieldChanges key="c" now={now} fields={change.fields} />,
-        ],
-      }))}
-    />
-    {drafts.length > MAX_ROWS && <p className="soft">{drafts.length - MAX_ROWS} more are sent too.</p>}
-  </Panel>
-)
+/** A file with what it does, and the next step: to send it for review, or to approve it. */
+const FilePanel = ({ file: { sent, name, added, changed, changes, lastId }, reviews, site }: FilePanelProps) => {
+  const count = added + changed
+  const more = count - changes.length
+  return (
+    <Panel title={sent ? `${name} waits for review` : `${name} is not sent yet`}>
+      <p>
+        {fileText({ added, changed })}.{' '}
+        {sent && <span className="soft">{`${sent.by ?? 'Unknown'}, ${shortTime(sent.at, site.timezone)}`}</span>}
+      </p>
+      <form method="post" action={paths.importSigns} className="buttons">
+        {sent ? (
+          <>
+            <input type="hidden" name="staff" value={sent.key.staffId} />
+            <input type="hidden" name="at" value={sent.key.at.getTime()} />
+            {reviews && (
+              <Button name="intent" value="approve">
+                {`Approve all ${count.toLocaleString('en')}`}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="last" value={lastId} />
+            <Button name="intent" value="send">
+              {`Send ${count.toLocaleString('en')} for review`}
+            </Button>
+          </>
+        )}
+        <Button look="quiet" name="intent" value={sent ? 'discard-sent' : 'discard'}>
+          Discard the file
+        </Button>
+      </form>
+      <DataTable
+        caption={`What ${name} does`}
+        head={['Sign', 'Changes']}
+        empty=""
+        rows={changes.map(({ change, gloss, now }) => ({
+          key: change.id,
+          cells: [
+            sent || now ? (
+              <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
+                {gloss}
+              </a>
+            ) : (
+              <span key="s" className="gloss">
+                {gloss}
+              </span>
+            ),
+            <div key="c">
+              {change.entry && `New in ${change.entry.lesson}`}
+              <FieldChanges now={now} fields={shownFields(change)} />
+            </div>,
+          ],
+        }))}
+      />
+      {more > 0 && <p className="soft">{more.toLocaleString('en')} more belong to the file.</p>}
+    </Panel>
+  )
+}

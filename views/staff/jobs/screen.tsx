@@ -1,7 +1,7 @@
 import { staffStatus } from '#src/desk/contract.ts'
 import { listFailedJobs, retryJob } from '#src/desk/failed-jobs.ts'
 import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/desk/rules/failed-jobs.ts'
-import { listRejectedGrades } from '#src/lti/grades.ts'
+import { listRejectedGradesBySchool } from '#src/lti/grades.ts'
 import { describeRejectedGrades, type NamedRejectedGrades } from '#src/lti/rules/grade.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -26,8 +26,8 @@ export const jobs = staffScreen<Data>({
   nav: { section: 'Today', label: 'Background Work', waits: 'jobs' },
   load: async ({ app, now, staff }) => {
     const data = {
-      jobs: await listFailedJobs(app),
-      rejectedGrades: await listRejectedGrades(app),
+      jobs: await listFailedJobs(app.db),
+      rejectedGrades: await listRejectedGradesBySchool(app.db),
       mayRetry: rightsOf(staff).change,
       now,
     }

@@ -94,7 +94,7 @@ function from({ consumerKey, issuer }: ListedLaunch): string {
   return consumerKey ?? issuer ?? 'unknown'
 }
 
-export type Launch = NonNullable<Awaited<ReturnType<typeof findLaunch>>>
+type Launch = NonNullable<Awaited<ReturnType<typeof findLaunch>>>
 
 /** The ways in which a browser shows that it began a 1.3 launch. */
 const bindings: Record<LaunchBinding, string> = {
@@ -173,7 +173,7 @@ const courseHref = ({ courseId, contextId }: Launch): string =>
   courseId === null ? hrefs.course(contextId ?? '') : hrefs.coursePage(courseId)
 
 /** Badge that says what a launch led to. */
-export const Outcome = ({ entry }: { entry: Pick<ListedLaunch, 'outcome' | 'binding'> }) => {
+const Outcome = ({ entry }: { entry: Pick<ListedLaunch, 'outcome' | 'binding'> }) => {
   const tone = isKeyOf(refusals, entry.outcome) ? 'problem' : entry.outcome === 'asked' ? 'plain' : 'good'
   return <Badge tone={tone}>{outcomeText(entry)}</Badge>
 }

@@ -174,7 +174,7 @@ export const productFilter: ListFilter = {
   name: 'product',
   label: 'Product',
   options: async ({ app }) =>
-    (await listProducts(app)).map(({ productCode, name, isFree }) => ({
+    (await listProducts(app.db)).map(({ productCode, name, isFree }) => ({
       value: productCode,
       label: isFree ? 'Free, without code or payment' : name,
     })),

@@ -17,7 +17,7 @@ interface MovesPage {
 }
 
 const load = async ({ app, staff }: StaffContext) =>
-  page({ moves: await listMoveSuggestions(app), rights: rightsOf(staff) }, { title: 'Moved from LTI 1.1' })
+  page({ moves: await listMoveSuggestions(app.db), rights: rightsOf(staff) }, { title: 'Moved from LTI 1.1' })
 
 const decide =
   (accepted: boolean) =>

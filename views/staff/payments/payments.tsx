@@ -103,7 +103,7 @@ export const loadPayments = async (context: StaffContext) => {
     person,
     flags: token ? [] : await listPaymentFlags(app),
     closed: token ? null : await listClosedFlags(app),
-    compared: token ? [] : await listReconciliations(app),
+    compared: token ? [] : await listReconciliations(app.db),
     list: token ? null : await loadList(paymentList, context),
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
@@ -111,7 +111,7 @@ export const loadPayments = async (context: StaffContext) => {
   return page(data, { title: 'Payments', status: data.problem ? 404 : 200 })
 }
 
-export const refuse = (reason: RefundReason) => refused(reason, refundRefusals[reason], refundStatus[reason])
+const refuse = (reason: RefundReason) => refused(reason, refundRefusals[reason], refundStatus[reason])
 
 /** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {

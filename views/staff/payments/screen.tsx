@@ -80,7 +80,7 @@ interface FlagsProps extends Pick<PaymentsPage, 'flags' | 'closed'> {
 }
 
 /** Payments that need attention, oldest first, and those that staff or the end of their reason closed. */
-export const Flags = ({ flags, closed, canChange, timezone }: FlagsProps) => (
+const Flags = ({ flags, closed, canChange, timezone }: FlagsProps) => (
   <Panel title={flags.length === 0 ? 'Needs attention' : `Needs attention (${flags.length})`}>
     <DataTable
       caption="Payments that need attention"
@@ -145,7 +145,7 @@ interface ComparisonsProps extends Pick<PaymentsPage, 'compared'> {
 }
 
 /** Comparisons of our payments with the card provider's: what was fixed, and what needs attention. */
-export const Comparisons = ({ compared, canStart, timezone }: ComparisonsProps) => {
+const Comparisons = ({ compared, canStart, timezone }: ComparisonsProps) => {
   const { comparing } = useShownOnce<{ comparing: true }>()
   return (
     <Panel title="Comparisons with the card provider">

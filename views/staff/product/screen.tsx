@@ -38,7 +38,7 @@ const load = async (context: StaffContext) => {
   const code = urlParam(context, 'product_code')
   const blank = code === '' && query.product_code !== undefined
   const product = code ? await checkProduct(app, code) : null
-  const all = code ? [] : await listProducts(app)
+  const all = code ? [] : await listProducts(app.db)
   const rights = rightsOf(staff)
   const subject = product && { kind: 'product' as const, id: product.id }
   const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null

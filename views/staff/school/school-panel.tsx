@@ -4,7 +4,7 @@ import { productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { checkSchool, describeSchool } from '#src/desk/reports.ts'
 import type { SchoolOverview, SchoolReadiness } from '#src/desk/rules/school-reports.ts'
-import { findRejectedGrades } from '#src/lti/grades.ts'
+import { findRejectedGradesOf } from '#src/lti/grades.ts'
 import type { RejectedGrades } from '#src/lti/rules/grade.ts'
 import { listInvitations, type WaitingInvite } from '#src/schools/registrations.ts'
 import type { SchoolFacts, SeatLink } from '#src/schools/rules/school-facts.ts'
@@ -43,13 +43,13 @@ export const loadSchool = async (context: StaffContext, id: number): Promise<Sch
   const rights = rightsOf(staff)
   const { consumers, deployments } = school.connections
   const overview = await describeSchool(app, id)
-  const products = rights.manage ? await listProducts(app) : []
+  const products = rights.manage ? await listProducts(app.db) : []
   const free = products.filter(p => p.isFree && overview.defaults.includes(p.productCode))
   return {
     school,
     overview,
     readiness: await checkSchool(app, id),
-    rejectedGrades: await findRejectedGrades(app, { kind: 'school', id }),
+    rejectedGrades: await findRejectedGradesOf(app.db, { kind: 'school', id }),
     choices: [...productChoices(products), ...free],
     invitations: rights.manage ? (await listInvitations(app, staff)).filter(i => i.note === school.name) : [],
     seatLinks: rights.everywhere ? await listSeatLinks(app, id) : [],

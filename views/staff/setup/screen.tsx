@@ -102,7 +102,7 @@ const SettingNames = ({ names }: { names: string[] }) => <code className="setup-
 const countText = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en-US')} calls`)
 
 /** Answer times of the outside services in the last 30 days. The bar ends at the slowest call. */
-export const AnswerTimes = ({ times }: { times: MeanAnswerTimes[] }) => (
+const AnswerTimes = ({ times }: { times: MeanAnswerTimes[] }) => (
   <RowsFigure
     title="Answer times in 30 days"
     point={answerTimesPoint(times)}

@@ -11,7 +11,7 @@ import { TextArea } from './entry-fields.tsx'
 export const signSteps = {
   saved: 'Saved. The change waits for a reviewer.',
   added: 'Saved. The new entry waits for a reviewer.',
-  approved: 'Approved. The dictionary follows.',
+  approved: 'Approved. The dictionary is up to date.',
   sent_back: 'The change was sent back.',
   discarded: 'The change was discarded.',
 } as const

@@ -234,7 +234,7 @@ const Withdrawing = (props: WithdrawProps) => (
 )
 
 /** Stands in for the form of an entry that was withdrawn. */
-export const Withdrawn = (props: WithdrawProps) => (
+const Withdrawn = (props: WithdrawProps) => (
   <Panel title="Withdrawn">
     <p>The dictionary does not show this entry. A reviewer can bring it back as it was.</p>
     <Step {...props} intent="restore" label="Ask to bring back" />

@@ -1,5 +1,6 @@
 import { type ListedSlot, VIEW_DAYS } from '#src/messages/rules/signed-help.ts'
 import { listHelpSlots } from '#src/messages/signed-help.ts'
+import { helpSignOf } from '#src/signs/clips/help-clips.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { DataTable } from '../../ui/facts.tsx'
@@ -24,8 +25,8 @@ export const signedHelpScreen = staffScreen<ListedSlot[]>({
       >
         <Panel title={`Record these next (${missing.length})`}>
           <p>
-            The most seen come first. To add one, put <code>help/NAME.md</code>, <code>NAME.mp4</code> and{' '}
-            <code>NAME.vtt</code> into your content folder and import it.
+            The most seen come first. Record them here: the studio goes on to the next one by itself. Or import{' '}
+            <code>help/NAME.md</code>, <code>NAME.mp4</code> and <code>NAME.vtt</code> with your content folder.
           </p>
           <Slots caption="Clips to record" slots={missing} empty="Every page, error and email has a clip." />
         </Panel>
@@ -40,7 +41,7 @@ export const signedHelpScreen = staffScreen<ListedSlot[]>({
 const Slots = ({ caption, slots, empty }: { caption: string; slots: ListedSlot[]; empty: string }) => (
   <DataTable
     caption={caption}
-    head={['Where students see it', 'Name of its files', `Seen in ${VIEW_DAYS} days`, 'Clip']}
+    head={['Where students see it', 'Name of its files', `Seen in ${VIEW_DAYS} days`, 'Clip', 'Studio']}
     figures={[2]}
     minor={[1]}
     empty={empty}
@@ -53,6 +54,9 @@ const Slots = ({ caption, slots, empty }: { caption: string; slots: ListedSlot[]
         </code>,
         slot.views.toLocaleString('en'),
         <State key="state" slot={slot} />,
+        <a key="studio" href={hrefs.clipSign(helpSignOf(slot.slot))} aria-label={`Record: ${slot.name}`}>
+          Record
+        </a>,
       ],
     }))}
   />

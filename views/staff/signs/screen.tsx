@@ -5,6 +5,7 @@ import type { HiddenSign } from '#src/signs/rules/added-signs.ts'
 import { columnOf, entryFieldNames, entryFields, writeEntry } from '#src/signs/rules/entry-fields.ts'
 import { type ListedSign, lackable, signSorts, signStates } from '#src/signs/rules/sign-changes.ts'
 import { approveChange } from '#src/signs/sign-changes.ts'
+import { countSignFiles } from '#src/signs/sign-import.ts'
 import { listSigns, listUnits, viewHiddenSigns } from '#src/signs/signs.ts'
 import { done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -21,6 +22,8 @@ interface SignsPage {
   list: ShownList<ListedSign>
   /** New entries that wait, and withdrawn ones. */
   hidden: HiddenSign[]
+  /** Number of files that wait for a reviewer. */
+  files: number
   /** Changes on this page of the list that the reviewer may approve together. */
   waiting: number[]
 }
@@ -30,7 +33,8 @@ const load = async (context: StaffContext) => {
   const reviews = may(context.staff, 'review') && list.query.filters.state === 'waiting'
   const waiting = reviews ? list.page.rows.flatMap(row => (row.withdraws ? [] : (row.changeId ?? []))) : []
   const hidden = await viewHiddenSigns(context.app, context.staff)
-  return page<SignsPage>({ list, hidden, waiting }, { title: 'Signs' })
+  const files = await countSignFiles(context.app, context.staff)
+  return page<SignsPage>({ list, hidden, waiting, files }, { title: 'Signs' })
 }
 
 /** Approves the changes that the page showed. One that was changed since stays as it is. */
@@ -50,7 +54,7 @@ export const signsScreen = staffScreen<SignsPage>({
   nav: { section: 'Dictionary', label: 'Signs', waits: 'signs' },
   load: async context => csvOf(signList, context) ?? load(context),
   submit: { 'approve-all': approveAll },
-  View: ({ data: { list, hidden, waiting }, site }) => (
+  View: ({ data: { list, hidden, waiting, files }, site }) => (
     <OfficePage title="Signs" lead="Complete the entries of the dictionary. A reviewer approves each change.">
       <p className="buttons">
         <a className="button button-quiet" href={paths.addSign}>
@@ -58,6 +62,7 @@ export const signsScreen = staffScreen<SignsPage>({
         </a>
         <a className="button button-quiet" href={paths.importSigns}>
           Import from CSV
+          {files > 0 && <span className="count">{files}</span>}
         </a>
         <a className="button button-quiet" href={hrefs.signs({ state: 'waiting' })}>
           What waits for review

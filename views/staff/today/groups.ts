@@ -162,7 +162,7 @@ export const signsWaiting = (changes: WaitingSignChange[]): WaitingGroup => ({
   items: changes.map(({ id, sign, gloss, proposedBy, at }) => ({
     key: id,
     title: gloss,
-    href: hrefs.sign(sign),
+    href: sign === null ? paths.importSigns : hrefs.sign(sign),
     detail: proposedBy ? `Proposed by ${proposedBy}.` : '',
     at,
     action: { label: 'Review' },

@@ -13,13 +13,13 @@ import {
   salesFigure,
   waitFigure,
 } from '#src/desk/rules/figures.ts'
-import { listWarnings } from '#src/desk/setup.ts'
+import { startWarnings } from '#src/desk/setup.ts'
 import { listDueSoon } from '#src/desk/waiting-work.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import { listHelpRequests } from '#src/messages/help-desk.ts'
 import { helpSorts } from '#src/messages/rules/help-desk.ts'
 import { listPaymentFlags } from '#src/payments/payments.ts'
-import { listAllDeployments } from '#src/schools/deployments.ts'
+import { listDeployments } from '#src/schools/deployments.ts'
 import { listMovesToDecide } from '#src/schools/lms-moves.ts'
 import { listWaitingChanges } from '#src/signs/signs.ts'
 import { paths } from '../../paths.ts'
@@ -64,15 +64,15 @@ const loadToday = async (context: StaffContext) => {
     coursesWaiting(await listWaitingCourses(app), change),
     helpWaiting((await listHelpRequests(app, OPEN_HELP, staff)).rows),
     paymentsWaiting(await listPaymentFlags(app)),
-    deploymentsWaiting(await listAllDeployments(app)),
+    deploymentsWaiting(await listDeployments(app.db)),
     registrationsWaiting(manage ? due.registrations : []),
-    jobsFailed(await listFailedJobs(app), change),
+    jobsFailed(await listFailedJobs(app.db), change),
     signsWaiting(may(staff, 'review') ? await listWaitingChanges(app, staff) : []),
     mailRefused(due.refusedMail),
     coursesClosing(due.closing),
     signUpsClosing(due.closingSignUps),
     codesExpiring(due.expiring),
-    setupProblems(manage ? await listWarnings(app) : []),
+    setupProblems(manage ? await startWarnings(app.db, app.config) : []),
   ]
   const figures = await listFigures(context)
   return page<TodayPage>({ groups: groups.filter(g => g.items.length > 0), figures }, { title: 'Today' })

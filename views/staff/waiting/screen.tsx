@@ -13,7 +13,7 @@ import { answerActivated, WaitingTable, type WaitingTableProps } from './waiting
 type WaitingPage = Omit<WaitingTableProps, 'timezone'>
 
 const load = async ({ app, staff }: StaffContext) => {
-  const [courses, products] = [await listWaitingCourses(app), await listProducts(app)]
+  const [courses, products] = [await listWaitingCourses(app), await listProducts(app.db)]
   const data = { courses, choices: productChoices(products), rights: rightsOf(staff) }
   return page<WaitingPage>(data, { title: 'Courses Waiting' })
 }

@@ -120,7 +120,7 @@ interface SchoolsProps {
 }
 
 /** Returns and deletes the data of a school. */
-export const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
+const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
   const options = [{ value: '', label: 'Choose' }, ...schoolChoices(schools)]
   const nameOf = (id: number) => schools.find(school => school.id === id)?.name ?? String(id)
   return (

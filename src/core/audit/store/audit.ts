@@ -52,6 +52,19 @@ export const findLastChange = async (db: Queryable, { kind, id }: { kind: AuditK
   return line ?? null
 }
 
+/** Returns when an action was last done with a subject; null if never. */
+export const findLastAt = async (
+  db: Queryable,
+  action: AuditAction,
+  { kind, id }: { kind: AuditKind; id: number },
+): Promise<Date | null> => {
+  const [line] = await db.orm
+    .select({ at: max(audit.at) })
+    .from(audit)
+    .where(and(eq(audit.subjectKind, kind), eq(audit.subjectId, id), eq(audit.action, action)))
+  return line?.at ?? null
+}
+
 /** Deletes old record views, and old lines about changes. */
 export const deleteAuditBefore = async (db: Queryable, before: { views: Date; changes: Date }): Promise<void> => {
   await db.orm.delete(audit).where(and(eq(audit.action, 'view'), lt(audit.at, before.views)))

@@ -57,11 +57,20 @@ export const CONNECTION_JOINS =
 /** SQL condition that a course `c` is in one of these schools: a parameter with their ids, or null for all (`Staff.schools`). */
 export const inSchools = (schools: string): string => `(${schools}::bigint[] is null or c.school_id = any(${schools}))`
 
-/** SQL for the products of a course `c`, as a JSON list of `Product`. */
-export const PRODUCTS = `coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
-    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
+const products = (more = '', join = '') => `coalesce((
+    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free${more}) order by r.product_code)
+    from course_products cp join products r on r.id = cp.product_id ${join} where cp.course_id = c.id
   ), '[]')`
+
+/** SQL for the products of a course `c`, as a JSON list of `Product`. */
+export const PRODUCTS = products()
+
+/** The same, each with its `price` as the card provider told it last, or null. */
+export const PRICED_PRODUCTS = products(
+  `, 'price', case when q.stripe_price_id is not null then json_build_object('priceId', q.stripe_price_id, 'amount', q.amount,
+      'currency', q.currency, 'sells', q.sells, 'fetchedAt', q.fetched_at) end`,
+  'left join prices q on q.stripe_price_id = r.stripe_price_id',
+)
 
 /** SQL for the content migrations into a Canvas course, newest first, as a JSON list of `ContentMigration`. */
 export const contentMigrations = (domain: string, courseId: string): string => `coalesce((

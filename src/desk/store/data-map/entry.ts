@@ -24,7 +24,7 @@ export const erasing = {
   cut: 'texts are searched for the person',
   nothing: 'no data about students or teachers',
 } as const
-export type Erasing = keyof typeof erasing
+type Erasing = keyof typeof erasing
 
 interface About {
   purpose: string

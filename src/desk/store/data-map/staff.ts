@@ -183,7 +183,12 @@ export const clipEntries = [
     signer: ['note'],
     others: 'signer',
   }),
-  entry(clipConsentTexts, { purpose: 'Texts that signers agree to', kept: USED, seenBy: STUDIO, plain: ['text'] }),
+  entry(clipConsentTexts, {
+    purpose: 'Texts that signers agree to',
+    kept: USED,
+    seenBy: STUDIO,
+    plain: ['text', 'spanish'],
+  }),
   entry(clips, {
     purpose: 'Clips of signs and their versions',
     kept: SIGNS,
@@ -220,7 +225,7 @@ export const clipEntries = [
     purpose: 'Changes of dictionary entries by staff, and their review',
     kept: USED,
     seenBy: STUDIO,
-    plain: ['sign', 'fields', 'entry', 'comment'],
+    plain: ['sign', 'fields', 'entry', 'file', 'comment'],
   }),
   entry(clipUploads, {
     purpose: 'Clips on their way',

@@ -7,13 +7,13 @@ const PAGE = 10
 export const missing = (reply: FastifyReply) =>
   reply.code(404).send({ errors: [{ message: 'The specified resource does not exist.' }] })
 
-export const bad = (reply: FastifyReply, message: string) => reply.code(400).send({ message })
+const bad = (reply: FastifyReply, message: string) => reply.code(400).send({ message })
 
 const badField = (reply: FastifyReply, field: string, message: string) =>
   reply.code(400).send({ errors: { pseudonym: { [field]: [{ attribute: field, message }] } } })
 
 /** Returns a page of ten with Canvas's Link header. `elsewhere` links the next page to another origin. */
-export const paged = (request: FastifyRequest, reply: FastifyReply, all: object[], elsewhere = false): object[] => {
+const paged = (request: FastifyRequest, reply: FastifyReply, all: object[], elsewhere = false): object[] => {
   const query = fieldsOf(request.query)
   const page = Number(query.page ?? 1)
   const url = new URL(request.url, elsewhere ? 'http://elsewhere.example' : `${request.protocol}://${request.host}`)
@@ -69,7 +69,7 @@ export const mountAccounts = (server: FastifyInstance, state: CanvasState): void
 const PROGRESS = '/api/v1/progress'
 const MIGRATIONS = '/api/v1/courses/:course/content_migrations'
 
-/** Courses and their content migrations. `isElsewhere` tells whether the next page of a list is on another origin. */
+/** Courses and their content migrations. `isElsewhere` says whether the next page of a list is on another origin. */
 export const mountCourses = (
   server: FastifyInstance,
   state: CanvasState,
@@ -141,7 +141,7 @@ export const mountEnrollments = (server: FastifyInstance, state: CanvasState): v
     if (!found || !state.users.has(Number(fields['enrollment[user_id]']))) return missing(reply)
     if (fields['enrollment[type]'] !== 'StudentEnrollment') return bad(reply, 'Invalid type')
     if (found.workflow_state === 'completed')
-      return reply.code(403).send({ message: "Can't add an enrollment to a concluded course." })
+      return reply.code(400).send({ message: "Can't add an enrollment to a concluded course." })
     return state.enroll(found.id, Number(fields['enrollment[user_id]']))
   })
   server.delete(`${ENROLLMENTS}/:id`, async (request, reply) => {

@@ -5,7 +5,7 @@ import { recordOf } from '#src/core/rules/guards.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import { type LmsOptions, page, storagePage } from './launch.ts'
 
-export interface Context {
+interface Context {
   options: LmsOptions
   base(): string
   /** Ids and nonces of the tool's tokens that were already used. */
@@ -13,7 +13,7 @@ export interface Context {
 }
 
 /** Makes a hook that refuses a call whose access token lacks the scope. */
-export type Needs = (scope: string) => preHandlerAsyncHookHandler
+type Needs = (scope: string) => preHandlerAsyncHookHandler
 
 const toolKeysOf = ({ toolKeysUrl, toolUrl }: LmsOptions) =>
   createRemoteJWKSet(new URL(`${toolKeysUrl ?? toolUrl}/lti/keys`))

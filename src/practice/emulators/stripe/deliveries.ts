@@ -29,8 +29,10 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
   let waiting: SentEvent | null = null
   let closed = false
 
-  const sign = (body: string, at = Math.floor(now().getTime() / 1000), by = secret): string =>
-    `t=${at},v1=${createHmac('sha256', by).update(`${at}.${body}`).digest('hex')}`
+  const sign = (body: string): string => {
+    const at = Math.floor(now().getTime() / 1000)
+    return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+  }
 
   const send = async (event: SentEvent): Promise<number> => {
     const url = webhookUrl()

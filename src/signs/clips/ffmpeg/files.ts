@@ -27,7 +27,7 @@ const inputOptions = (container: Container): string[] => [
 
 const QUIET = ['-hide_banner', '-nostdin', '-y', '-v', 'error', '-max_alloc', '536870912']
 
-export interface Tools {
+interface Tools {
   ffmpeg: string
   ffprobe: string
   /** Folder that holds the file. */

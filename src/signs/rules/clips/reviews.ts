@@ -7,6 +7,9 @@ export const reviewRefusals = {
   clip_moved_on: { message: 'This clip changed after you opened the page. Look at it again.' },
   comment_required: { message: 'Say what to change, so that the signer can record it again.', field: 'text' },
   clip_published: { message: 'Take the clip down first. Then you can delete it.' },
+  captions_required: {
+    message: 'A signer writes the captions first. Students read them as the transcript of this clip.',
+  },
   captions_unreadable: {
     message: 'These captions have no readable time. Check the lines with -->.',
     field: 'captions',
@@ -29,12 +32,21 @@ export const queueText: Record<Queue, string> = {
   published: 'Published',
 }
 
-/** A sign with the clips that it has. */
-export interface QueueEntry {
+/** A sign as signers and reviewers see it beside the picture. */
+export interface StudioEntry {
   slug: string
   gloss: string
   english: string[]
   lesson: string
+  /** A sentence with the word. */
+  usage: string
+  notes: string | null
+  /** The reviewer's last comment on a clip that was sent back. */
+  remark: string | null
+}
+
+/** A sign with the clips that it has. */
+export interface QueueEntry extends StudioEntry {
   clips: { id: number; state: ClipState; kind: ClipKind; variant: string }[]
 }
 
@@ -47,7 +59,7 @@ const STATES: Record<Exclude<Queue, 'missing'>, ClipState[]> = {
 }
 
 /** States that lead to a published clip without anybody recording again. */
-const UNDER_WAY: ClipState[] = ['recorded', 'processing', 'waiting', 'approved', 'published']
+export const UNDER_WAY: ClipState[] = ['recorded', 'processing', 'waiting', 'approved', 'published']
 
 /** Returns true if a sign is in a queue. One may be in several, for example published with a newer clip under review. */
 export const isIn = (queue: Queue, { clips }: Pick<QueueEntry, 'clips'>): boolean =>

@@ -1,6 +1,6 @@
 /** Written by src/build/hands/draw-hands.ts: the drawings, with a hash of their content. */
 export const handFiles = {
-  viewer: '/assets/hands-viewer.svg?84682f2b',
-  signer: '/assets/hands-signer.svg?e608935c',
-  side: '/assets/hands-side.svg?4be1bb9c',
+  viewer: '/assets/hands-viewer.svg?a24c71bb',
+  signer: '/assets/hands-signer.svg?bffa259f',
+  side: '/assets/hands-side.svg?761f8e5a',
 } as const

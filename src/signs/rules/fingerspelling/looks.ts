@@ -11,7 +11,7 @@ export const lookChoices = {
   skin: ['1', '2', '3', '4', '5'],
   sleeve: ['blue', 'black', 'white', 'green'],
   hand: ['right', 'left'],
-  view: ['viewer', 'signer'],
+  view: ['viewer', 'signer', 'side'],
 } as const satisfies Record<keyof Looks, readonly string[]>
 
 export const firstLooks: Looks = { skin: '1', sleeve: 'blue', hand: 'right', view: 'viewer' }

@@ -13,6 +13,8 @@ export interface Moment {
   drawing: string | null
   /** The hand slides sideways: the same letter again. */
   slides: boolean
+  /** The hand is on its way from another letter. */
+  change: { from: Character; to: Character; share: number } | null
   milliseconds: number
 }
 
@@ -23,19 +25,39 @@ const frameCounts: Partial<Record<Character, number>> = { J: 6, Z: 7 }
 export const drawingsOf = (letters: SpelledLetter[]): string[] =>
   [true, false].flatMap(still => playbackOf(letters, 1, still)).flatMap(({ drawing }) => drawing ?? [])
 
-/** The moments of a word at a pace. With `still`, moving letters show one drawing with an arrow, and nothing slides. */
+/** Shares of the way from letter to letter at which the hand is shown, and how long each is, at most. */
+const SHARES = [0.25, 0.5, 0.75]
+const CHANGE = 60
+
+/**
+ * The moments of a word at a pace. With `still`, moving letters show one drawing with an arrow, nothing slides, and the
+ * hand is not shown between letters.
+ */
 export const playbackOf = (letters: SpelledLetter[], lettersPerSecond: number, still: boolean): Moment[] => {
   const milliseconds = Math.round(1000 / lettersPerSecond)
   return letters.flatMap(({ character, doubled }, index): Moment[] => {
+    const from = still || doubled ? null : letters[index - 1]?.character
+    const step = Math.min(CHANGE, Math.round(milliseconds / 8))
+    const moment = { index, character, slides: doubled && !still, change: null }
+    const changes =
+      from && character
+        ? SHARES.map(share => ({
+            ...moment,
+            drawing: character,
+            change: { from, to: character, share },
+            milliseconds: step,
+          }))
+        : []
     const count = (character && !still && frameCounts[character]) || 0
-    if (count === 0) return [{ index, character, drawing: character, slides: doubled && !still, milliseconds }]
+    if (count === 0)
+      return [...changes, { ...moment, drawing: character, milliseconds: milliseconds - changes.length * step }]
     // A moving letter takes as long as two others.
-    return Array.from({ length: count }, (_, frame) => ({
-      index,
-      character,
+    const frames = Array.from({ length: count }, (_, frame) => ({
+      ...moment,
       drawing: `${character}${frame}`,
       slides: false,
       milliseconds: Math.round((2 * milliseconds) / count),
     }))
+    return [...changes, ...frames]
   })
 }

@@ -34,6 +34,8 @@ export const clipSigners = pgTable('clip_signers', {
 export const clipConsentTexts = pgTable('clip_consent_texts', {
   version: integer().primaryKey(),
   text: text().notNull(),
+  /** The same in Spanish; empty for none. */
+  spanish: text().notNull().default(''),
   staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
   createdAt: createdAt(),
 })

@@ -92,6 +92,8 @@ export const signChanges = pgTable(
     entry: jsonb().$type<SignEntry>(),
     withdraws: boolean().notNull().default(false),
     state: text({ enum: changeStates }).notNull(),
+    /** Name of the file that it was read from. Its changes, sent at one time by one person, are approved together. */
+    file: text(),
     proposedBy: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     reviewedBy: reference().references(() => staffUsers.id, { onDelete: 'set null' }),

@@ -85,7 +85,7 @@ export default {
   repeat: 'Repeat',
   captions: 'Captions',
   fullScreen: 'Full screen',
-  /** Each word stands behind the key that does it. */
+  /** Each word follows the key that does it. */
   keys: 'Keys in the player: Space plays,',
   keyFrame: 'one frame,',
   keySpeed: 'speed,',

@@ -26,7 +26,7 @@ export default {
     skin: { 1: 'Light', 2: 'Tan', 3: 'Medium', 4: 'Brown', 5: 'Dark' },
     sleeve: { blue: 'Blue', black: 'Black', white: 'White', green: 'Green' },
     hand: { right: 'Right hand', left: 'Left hand' },
-    view: { viewer: 'As the viewer sees it', signer: 'As the signer sees it' },
+    view: { viewer: 'As the viewer sees it', signer: 'As the signer sees it', side: 'From the side' },
   },
   /** The drill. */
   drillTitle: 'Read fingerspelling',

@@ -25,8 +25,8 @@ export default {
   sentPin: (email: string) => `We sent a pin number to ${email}.`,
   code: 'Code',
   pin: 'Pin number',
-  codeHint: (minutes: number, tries: number) =>
-    `It works for ${minutes} minutes and ${tries} tries. After that, ask for a new one. Look in your junk mail too.`,
+  codeHint: (minutes: number) =>
+    `Type the numbers from the email. They work for ${minutes} minutes. No email? Look in Junk.`,
   verifyPin: 'Verify Pin Number',
   sendNewCode: 'Send a new code',
   sendNewPin: 'Send a new pin number',

@@ -26,7 +26,7 @@ export default {
     skin: { 1: 'Clara', 2: 'Bronceada', 3: 'Media', 4: 'Morena', 5: 'Oscura' },
     sleeve: { blue: 'Azul', black: 'Negra', white: 'Blanca', green: 'Verde' },
     hand: { right: 'Mano derecha', left: 'Mano izquierda' },
-    view: { viewer: 'Como la ve quien mira', signer: 'Como la ve quien deletrea' },
+    view: { viewer: 'Como la ve quien mira', signer: 'Como la ve quien deletrea', side: 'De lado' },
   },
   drillTitle: 'Leer el deletreo',
   drillAbout: 'Mira una palabra y escribe lo que leíste',

@@ -26,8 +26,8 @@ export default {
   sentPin: email => `Enviamos un número PIN a ${email}.`,
   code: 'Código',
   pin: 'Número PIN',
-  codeHint: (minutes, tries) =>
-    `Sirve durante ${minutes} minutos y ${tries} intentos. Después, pide uno nuevo. Revisa también tu correo no deseado.`,
+  codeHint: minutes =>
+    `Escribe los números del correo. Sirven durante ${minutes} minutos. ¿No llegó? Revisa tu correo no deseado.`,
   verifyPin: 'Verificar número PIN',
   sendNewCode: 'Enviar un código nuevo',
   sendNewPin: 'Enviar un número PIN nuevo',

@@ -2,7 +2,6 @@
 export type Vector = [x: number, y: number, z: number]
 export type Quaternion = [x: number, y: number, z: number, w: number]
 
-export const identity: Quaternion = [0, 0, 0, 1]
 export const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 export const subtract = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 export const scale = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by]
@@ -12,7 +11,6 @@ export const cross = (a: Vector, b: Vector): Vector => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ]
-export const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 export const normalize = (a: Vector): Vector => scale(a, 1 / (Math.hypot(...a) || 1))
 
 export const conjugate = ([x, y, z, w]: Quaternion): Quaternion => [-x, -y, -z, w]
@@ -47,23 +45,4 @@ export const between = (a: Quaternion, b: Quaternion, share: number): Quaternion
   const mixed = a.map((v, i) => v * (1 - share) + sign * b[i]! * share)
   const size = Math.hypot(...mixed)
   return mixed.map(v => v / size) as Quaternion
-}
-
-/** The turn of a rotation matrix, given by its columns. */
-export const quaternionOf = (x: Vector, y: Vector, z: Vector): Quaternion => {
-  const trace = x[0] + y[1] + z[2]
-  if (trace > 0) {
-    const s = 2 * Math.sqrt(trace + 1)
-    return [(y[2] - z[1]) / s, (z[0] - x[2]) / s, (x[1] - y[0]) / s, s / 4]
-  }
-  if (x[0] > y[1] && x[0] > z[2]) {
-    const s = 2 * Math.sqrt(1 + x[0] - y[1] - z[2])
-    return [s / 4, (y[0] + x[1]) / s, (z[0] + x[2]) / s, (y[2] - z[1]) / s]
-  }
-  if (y[1] > z[2]) {
-    const s = 2 * Math.sqrt(1 + y[1] - x[0] - z[2])
-    return [(y[0] + x[1]) / s, s / 4, (z[1] + y[2]) / s, (z[0] - x[2]) / s]
-  }
-  const s = 2 * Math.sqrt(1 + z[2] - x[0] - y[1])
-  return [(z[0] + x[2]) / s, (z[1] + y[2]) / s, s / 4, (x[1] - y[0]) / s]
 }
