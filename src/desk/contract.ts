@@ -10,6 +10,7 @@ import type { BulkReason, PasteListReason } from './rules/lists.ts'
 export const staffStatus: Record<LinkReason | JobReason, number> = {
   entitlement_not_found: 404,
   other_not_found: 422,
+  other_ambiguous: 422,
   already_linked: 409,
   not_linked: 409,
   effects_changed: 409,

@@ -25,12 +25,13 @@ import { inTransaction, Rollback } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demandAllSchools, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { parseSearchQuery } from './rules/search.ts'
+import { listPeopleByEmail } from './store/search.ts'
 import { listEntitlementsOfPeople } from './store/timeline.ts'
 
 interface LinkPeople {
   /** Token of one person's row. */
   token: string
-  /** Token of the other person's row, or a URL with it. */
+  /** Token of the other person's row, a URL with it, or their email. */
   other: string
   /** Required to carry out the change, not to preview it. */
   reason?: string | undefined
@@ -91,6 +92,13 @@ const runAndRollBack = ({ db }: Needs<'db'>, by: Staff, work: Work): Promise<One
   })
 }
 
+/** Returns the token of a typed token or link, or one of each person with a typed email. */
+const tokensOf = async (tx: Tx, typed: string, by: Staff): Promise<string[]> => {
+  const question = parseSearchQuery(typed)
+  if (question.is === 'token') return [question.token]
+  return question.is === 'email' ? (await listPeopleByEmail(tx, question.email, by)).flatMap(p => p.token ?? []) : []
+}
+
 const link = async (
   app: Needs<'clock' | 'disputeTakesAccess' | 'jobs'>,
   tx: Tx,
@@ -98,10 +106,11 @@ const link = async (
   by: Staff,
 ): Promise<OnePersonDone> => {
   const now = app.clock.now()
-  const question = parseSearchQuery(given.other)
   const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
-  const other = question.is === 'token' ? coveredRow(by, await findEntitlementByToken(tx, question.token)) : null
   if (!here) return refuse('entitlement_not_found')
+  const [token, ...more] = await tokensOf(tx, given.other, by)
+  if (more.length > 0) return refuse('other_ambiguous')
+  const other = token ? coveredRow(by, await findEntitlementByToken(tx, token)) : null
   if (!other) return refuse('other_not_found')
   if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now))) return refuse('already_linked')
   const rows = await rowsOf(tx, here, by)

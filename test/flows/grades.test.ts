@@ -184,8 +184,8 @@ t.test(
       await send()
       await app.db.client.query("delete from pgboss.job where name = 'grade'")
       const [me, viewer] = [await signedIn(app), await signedIn(app, 'viewer')]
-      const url = from === 'token' ? `/token?token=${token}` : `/manage_consumer?key=${school.key}`
-      const press = (who = me) => who.post(url, { intent: 'grades', key: school.key })
+      const url = from === 'token' ? `/token?token=${token}` : `/schools/${school.schoolId}`
+      const press = (who = me) => who.post(url, { intent: 'grades' })
       t.match((await me.open(url)).body, /This grade is not wanted.*Try again/s)
       t.notMatch((await viewer.open(url)).body, 'Try again')
       t.equal((await press(viewer)).status, 403)

@@ -234,7 +234,7 @@ t.test('access that has ended in one row gives none in the other', async t => {
 })
 
 t.test('the page previews the link, asks for a reason and then links', async t => {
-  const { app, signed, launched } = await scene(t)
+  const { app, school, signed, launched } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   const me = await signedIn(app, 'support')
   const url = `/token?token=${launched}`
@@ -251,6 +251,11 @@ t.test('the page previews the link, asks for a reason and then links', async t =
   t.match([done.status, textOf(done.body)], [200, onePersonMessages.linked])
   t.match(done.body, signed, 'shows the other row')
   t.match(textOf((await me.open(`/find?q=${launched}`)).body), 'Signed up with us', 'and finds it')
+  const home = { context_id: 'ctx-1', user_id: 'ana-2', lis_person_contact_email_primary: 'ana.home@school.example' }
+  await launch(app, school.key, home)
+  t.match(await me.send(url, { intent: 'link', other: 'Ana.Home@school.example' }), { status: 200 }, 'by an email')
+  const both = await me.send(url, { intent: 'link', other: EMAIL })
+  t.match([both.status, textOf(both.body)], [422, linkRefusals.other_ambiguous.message])
   const unknown = await me.send(url, { intent: 'link', other: 'e_nothing-of-ours' })
   t.match([unknown.status, textOf(unknown.body)], [422, linkRefusals.other_not_found.message])
   const asking = textOf((await me.send(url, { intent: 'unlink' })).body)

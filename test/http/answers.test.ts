@@ -94,7 +94,7 @@ t.test('an island that posts the form gets the answer as JSON', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { token } = await makeMembership(app, ['A'])
-  await makeConsumer(app, { key: 'k' })
+  const school = await makeConsumer(app, { key: 'k' })
   const fetchForm = async (url: string, fields: Record<string, string>) => {
     const answer = await app.server.inject({
       method: 'POST',
@@ -121,7 +121,7 @@ t.test('an island that posts the form gets the answer as JSON', async t => {
   })
   t.match(await fetchForm('/notice', NOTICE), { status: 200, data: { to: '/notice' } })
   t.match((await me.open('/notice')).body, SAID, 'the page that it opens then says the sentence')
-  t.match(await fetchForm('/manage_consumer', { key: 'k', intent: 'rotate' }), {
+  t.match(await fetchForm(`/schools/${school.schoolId}`, { key: school.key, intent: 'rotate' }), {
     status: 409,
     reason: 'confirmation_needed',
   })

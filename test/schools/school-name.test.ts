@@ -97,22 +97,21 @@ t.test('staff change the name of a consumer', async t => {
   await makeConsumer(app, { key: 'two', name: 'School Two' })
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   const form = {
-    key: 'one',
     intent: 'update',
     accepts_payment: 'yes',
     accepts_access_code: 'yes',
     passes_grades: 'yes',
   }
-  t.match(await me.send('/manage_consumer', { ...form, name: ' ' }), {
+  t.match(await me.send(`/schools/${school.schoolId}`, { ...form, name: ' ' }), {
     status: 422,
-    body: 'Name field cannot be blank',
+    body: 'Enter the name of the school.',
   })
-  t.match(await me.send('/manage_consumer', { ...form, name: 'school two' }), {
+  t.match(await me.send(`/schools/${school.schoolId}`, { ...form, name: 'school two' }), {
     status: 409,
-    body: 'A consumer with this name exists. Choose a different name.',
+    body: 'A school with this name exists. Choose a different name.',
   })
-  const done = await me.send('/manage_consumer', { ...form, name: ' School of One ' })
-  t.match(textOf(done.body), 'Consumer updated.')
+  const done = await me.send(`/schools/${school.schoolId}`, { ...form, name: ' School of One ' })
+  t.match(textOf(done.body), 'School updated.')
   t.match(textOf(done.body), 'Name: School One School of One', 'in the history')
   const { token } = await launch(app, 'one')
   t.match(textOf((await app.server.inject(`/lti/pay?token=${token}`)).body), 'School of One')

@@ -75,9 +75,9 @@ t.test('a new secret and the audit export need a fresh sign-in; looking and chan
   const me = await signedIn(app)
   const school = await makeConsumer(app, { key: 'school_a' })
   const rotate = { key: school.key, intent: 'rotate', confirmed: 'yes', reason: 'leaked' }
-  t.match((await me.send('/manage_consumer', rotate)).body, 'Shared secret', 'a sign-in counts as fresh')
+  t.match((await me.send(`/schools/${school.schoolId}`, rotate)).body, 'Shared secret', 'a sign-in counts as fresh')
   later(app)
-  t.equal(headingOf((await me.send('/manage_consumer', rotate)).body), 'Confirm it is you')
+  t.equal(headingOf((await me.send(`/schools/${school.schoolId}`, rotate)).body), 'Confirm it is you')
   t.equal(await countOf(app, "audit where action = 'rotate-secret'"), 1)
   t.equal((await me.call('POST', '/twa/update_consumer', { key: school.key, is_k12: true })).status, 200)
   t.match(await me.call('GET', '/api/audit.csv'), { status: 403, data: { reason: 'sign_in_again' } })

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { findMessages } from '#src/desk/rules/search.ts'
+import { hrefs } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/office-page.tsx'
@@ -29,6 +30,9 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   resets?: boolean
 }
 
+/** What Find finds, too. A look-up that finds nothing leads there. */
+const FINDABLE = ['token', 'email', 'code', 'context_id']
+
 /** One box and one button: what a page is asked for. Enter submits. */
 export const Lookup = ({ action, label, name, problem, button = 'Check', resets, ...rest }: LookupProps) => (
   <Panel form>
@@ -46,6 +50,11 @@ export const Lookup = ({ action, label, name, problem, button = 'Check', resets,
         />
         <Button>{button}</Button>
       </form>
+      {problem && FINDABLE.includes(name) && rest.defaultValue && (
+        <p>
+          <a href={hrefs.find(String(rest.defaultValue))}>Search all records for it</a>
+        </p>
+      )}
     </search>
   </Panel>
 )

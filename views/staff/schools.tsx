@@ -50,22 +50,20 @@ export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<L
   find: listSchools,
 })
 
-type Shown = Omit<SchoolSettings, 'addsUnitColumns'> & Partial<Pick<SchoolSettings, 'addsUnitColumns'>>
-
 /** Returns the settings of a school as its form shows them. */
-export const typedSettings = ({ name, emailDomain, addsUnitColumns, ...school }: Shown): TypedSettings => ({
+export const typedSettings = ({ name, emailDomain, ...school }: SchoolSettings): TypedSettings => ({
   ...switchesOf(school),
   name,
   emailDomain: emailDomain ?? '',
-  ...(addsUnitColumns !== undefined && { addsUnitColumns }),
+  addsUnitColumns: school.addsUnitColumns,
 })
 
-/** Reads a form with the same fields as `before`. */
-export const settingsIn = (fields: Fields, before: TypedSettings | null): TypedSettings => ({
+/** Reads the form. Without a name, it stays as before. */
+export const settingsIn = (fields: Fields, before: TypedSettings): TypedSettings => ({
   ...switchesTicked(field => fields[field] === 'yes'),
-  name: fields.name ?? before?.name ?? '',
+  name: fields.name ?? before.name,
   emailDomain: fields.email_domain ?? '',
-  ...(before?.addsUnitColumns !== undefined && { addsUnitColumns: fields.adds_unit_columns === 'yes' }),
+  addsUnitColumns: fields.adds_unit_columns === 'yes',
 })
 
 const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off')

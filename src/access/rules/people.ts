@@ -51,6 +51,7 @@ export const onePersonMessages = {
 export const linkRefusals = {
   entitlement_not_found: { message: adminMessages.neither },
   other_not_found: { message: adminMessages.neither, field: 'other' },
+  other_ambiguous: { message: 'Several records have this email. Enter the token of one.', field: 'other' },
   already_linked: { message: 'These records are already one person.', field: 'other' },
   not_linked: { message: 'This person has no linked records.' },
   reason_required: { message: processMessages.reason, field: 'reason' },

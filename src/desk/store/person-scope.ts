@@ -39,7 +39,9 @@ export const IDENTITY = `case when p.consumer_id is not null then 'consumer:' ||
   else 'email:' || p.email end`
 
 const ROW = `select p.id, ${IDENTITY} as identity, p.name, p.email, p.created_at as "createdAt",
-  coalesce(s.name, f.domain) as school
+  coalesce(s.name, (select t.name from courses c join schools t on t.id = c.school_id where c.id = coalesce(
+    (select max(course_id) from entitlements where person_id = p.id),
+    (select max(course_id) from course_teachers where person_id = p.id))), f.domain) as school
   from people p left join consumers k on k.id = p.consumer_id left join schools s on s.id = k.school_id
     left join platforms f on f.id = p.platform_id`
 const GROUP = `(p.id = $1 or p.one_person = (select one_person from people where id = $1)) and p.erased_at is null`

@@ -79,8 +79,7 @@ export interface SchoolSettings extends SchoolSwitches {
 export interface TypedSettings extends SchoolSwitches {
   name: string
   emailDomain: string
-  /** Left out by a form that does not show it. */
-  addsUnitColumns?: boolean
+  addsUnitColumns: boolean
 }
 
 /** Enables Update: true if any value changed. */
@@ -88,7 +87,7 @@ export const settingsChanged = (before: TypedSettings, now: TypedSettings): bool
   JSON.stringify(switchesOf(before)) !== JSON.stringify(switchesOf(now)) ||
   before.name.trim() !== now.name.trim() ||
   before.emailDomain.trim() !== now.emailDomain.trim() ||
-  (now.addsUnitColumns !== undefined && before.addsUnitColumns !== now.addsUnitColumns)
+  before.addsUnitColumns !== now.addsUnitColumns
 
 /** Yields names for a new school, best first: the name, the name with its host, then with a number. Never ends. */
 export function* schoolNames(name: string, host: string): Generator<string> {

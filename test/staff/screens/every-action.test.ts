@@ -391,16 +391,6 @@ const table: Record<string, Record<string, Prepare>> = {
   },
   '/manage_consumer': {
     create: () => ({ at: '/manage_consumer?key=walked', over: { name: 'Walked College' } }),
-    update: () => ({ at: '/manage_consumer?key=twa_demo', over: { yearly_access: 'yes' } }),
-    async undo(s) {
-      await s.after({ at: '/manage_consumer?key=school_cards', intent: 'update', over: { yearly_access: 'yes' } })
-      return { post: '/manage_consumer?key=school_cards', fields: { intent: 'undo', key: 'school_cards' } }
-    },
-    rotate: () => ({ at: '/manage_consumer?key=school_codes' }),
-    async grades(s) {
-      await s.rejectedGrade((await s.withCode()).token)
-      return { at: `/manage_consumer?key=${s.school.key}` }
-    },
   },
   '/create_platform': {
     default: () => ({ at: '/create_platform', over: { domain: 'walked.brightspace.com', client_id: 'walked' } }),

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { findLtiCourses } from '#src/courses/courses.ts'
 import { gradeTargets } from '#src/lti/store/schema.ts'
+import { findConsumer } from '#src/schools/consumers.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
@@ -286,7 +287,7 @@ t.test('Check Email: both lists, and one sentence when both are empty', async t 
 })
 
 t.test('Manage Consumer: finds, creates, updates, and shows a secret once', async t => {
-  const { me } = await scene(t)
+  const { app, me } = await scene(t)
   t.match(await me.open('/manage_consumer?key='), { status: 422, body: 'Key field cannot be blank' })
   t.match(textOf((await me.open('/manage_consumer?key=new_school')).body), 'Consumer not found')
   t.match(await me.send('/manage_consumer', { key: 'new_school', name: ' ', intent: 'create' }), {
@@ -298,11 +299,13 @@ t.test('Manage Consumer: finds, creates, updates, and shows a secret once', asyn
   t.notMatch((await me.open('/manage_consumer?key=new_school')).body, 'Shared secret')
   const taken = await me.send('/manage_consumer', { key: 'another', name: 'new school', intent: 'create' })
   t.match(taken, { status: 409, body: 'Choose a different name' })
-  const update = { key: 'new_school', intent: 'update' }
-  t.match(await me.send('/manage_consumer', update), { status: 422, body: 'At least one of payment and access codes' })
-  const bad = await me.send('/manage_consumer', { ...update, accepts_payment: 'yes', email_domain: 'no domain' })
+  const school = `/schools/${(await findConsumer(app, 'new_school')).byKey?.schoolId}`
+  t.match((await me.open('/manage_consumer?key=new_school')).body, `action="${school}"`)
+  const update = { intent: 'update' }
+  t.match(await me.send(school, update), { status: 422, body: 'At least one of payment and access codes' })
+  const bad = await me.send(school, { ...update, accepts_payment: 'yes', email_domain: 'no domain' })
   t.match(bad, { status: 422, body: 'This email domain is not valid' })
-  const done = await me.send('/manage_consumer', {
+  const done = await me.send(school, {
     ...update,
     accepts_payment: 'yes',
     email_domain: '@New.edu',
@@ -313,12 +316,12 @@ t.test('Manage Consumer: finds, creates, updates, and shows a secret once', asyn
   t.match(textOf(done.body), 'Name: New School New School of Signs')
   t.match(textOf(done.body), 'Access codes: yes no')
   const rotate = { key: 'new_school', intent: 'rotate' }
-  const asked = await me.send('/manage_consumer', rotate)
+  const asked = await me.send(school, rotate)
   t.notMatch(textOf(asked.body), 'Shared secret', 'asks first')
   t.match(textOf(asked.body), 'Launched from there so far: 0 courses, 0 people')
   t.match(asked.body, /button-danger[^>]*value="rotate"|value="rotate"[^>]*button-danger/)
-  t.match(await postAndConfirm(me, '/manage_consumer', rotate, ' '), { status: 422, body: 'Enter a reason.' })
-  const rotated = textOf((await postAndConfirm(me, '/manage_consumer', rotate, 'it was mailed around')).body)
+  t.match(await postAndConfirm(me, school, rotate, ' '), { status: 422, body: 'Enter a reason.' })
+  const rotated = textOf((await postAndConfirm(me, school, rotate, 'it was mailed around')).body)
   t.match(rotated, 'Shared secret')
   t.match(rotated, 'it was mailed around')
 })

@@ -216,9 +216,10 @@ t.test("a school's settings are restored, unless another has its name now", asyn
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app, { key: 'ash', name: 'Ash High', emailDomain: 'ash.example' })
+  const url = `/schools/${school.schoolId}`
   const change = (fields: Record<string, string>) =>
-    me.send('/manage_consumer?key=ash', { key: 'ash', accepts_access_code: 'yes', intent: 'update', ...fields })
-  const undo = () => me.send('/manage_consumer?key=ash', { key: 'ash', intent: 'undo' })
+    me.send(url, { accepts_access_code: 'yes', intent: 'update', ...fields })
+  const undo = () => me.send(url, { of: 'update', intent: 'undo' })
   const find = async () => (await findConsumer(app, 'ash')).byKey!
   const before = await find()
   t.match((await change({ name: 'Oak High', is_k12: 'yes', email_domain: '' })).body, 'value="undo"')

@@ -13,6 +13,8 @@ interface MakeFormProps {
   choices: Product[]
   /** Schools that the codes may be for. */
   schools: { value: string; label: string }[]
+  /** The one to begin with; empty for none. */
+  school: string
   today: string
 }
 
@@ -28,9 +30,9 @@ export const BLANK: Fields = {
 }
 
 /** Makes random codes, or one chosen code. */
-export const MakeForm = ({ choices, schools, today }: MakeFormProps) => {
+export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => {
   const { fields, problems } = usePosted('make')
-  const typed = { ...BLANK, ...fields }
+  const typed: Fields = { ...BLANK, school, ...fields }
   return (
     <Panel title="New codes" form>
       <form method="post" action={paths.codes} className="form" noValidate>

@@ -61,6 +61,8 @@ interface CodesPage {
   /** The address names a batch, so that the page is about it alone, or says that there is none. */
   isOne: boolean
   history: AuditEntry[]
+  /** The school that the list is filtered by. */
+  school: string
   today: string
   rights: Rights
 }
@@ -78,6 +80,7 @@ const load = async (context: StaffContext) => {
       schools: await schoolFilter.options(context),
       isOne: wanted !== undefined,
       history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
+      school: context.query.school ?? '',
       choices: productChoices(await listProducts(app.db)),
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),

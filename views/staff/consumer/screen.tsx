@@ -1,30 +1,23 @@
 import { checkForm } from '#src/core/rules/form.ts'
-import { retryGrades } from '#src/lti/grades.ts'
-import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
 import { createConsumer, findConsumer } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type Consumer, type ConsumerReason, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
-import { settingsChanged } from '#src/schools/rules/school.ts'
 import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-facts.ts'
-import { listSchools, undoSchoolChange, updateConsumer } from '#src/schools/schools.ts'
+import { listSchools } from '#src/schools/schools.ts'
 import { done, invalid, posted, refused } from '../../answer.ts'
-import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
-import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
 import { loadSchool, type SchoolPage, SchoolPanel } from '../school/school-panel.tsx'
-import SettingsForm from '../school/settings-form.island.tsx'
-import { RotateForm, rotateSecret, Secret, settingFacts, settingsIn, typedSettings } from '../schools.tsx'
-import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { Secret } from '../schools.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface ConsumerPage {
   key: string
@@ -36,8 +29,6 @@ interface ConsumerPage {
   list: ShownList<ListedSchool> | null
   /** Data of the school's own page. */
   shown: SchoolPage | null
-  /** False: students who sign up with a hosted school are not enrolled. */
-  hasCanvas: boolean
   rights: Rights
 }
 
@@ -54,13 +45,10 @@ const load = async (context: StaffContext) => {
     byName: byName && byName.id !== byKey?.id ? byName : null,
     list: key ? null : await loadList(schoolList, context),
     shown: byKey && (await loadSchool(context, byKey.schoolId)),
-    hasCanvas: app.canvas !== null,
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Manage Consumer', status: isBlank ? 422 : 200 })
 }
-
-const keyIn = ({ fields }: Form): string => (fields.key ?? '').trim()
 
 const refuse = (reason: ConsumerReason) => refused(reason, consumerRefusals[reason], schoolStatus[reason])
 
@@ -73,39 +61,13 @@ const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
   return done(hrefs.consumer(result.consumer.key), consumerMessages.created, { shows: { secret: result.secret } })
 }
 
-const update = async ({ app, staff }: StaffContext, form: Form) => {
-  const key = keyIn(form)
-  const { byKey } = await findConsumer(app, key)
-  const before = byKey && typedSettings(byKey)
-  const typed = settingsIn(form.fields, before)
-  if (before && !settingsChanged(before, typed))
-    return done(hrefs.consumer(key), consumerMessages.nothing, { tone: 'problem' })
-  const result = await updateConsumer(app, { key, ...typed }, staff)
-  if (!result.ok) return refuse(result.reason)
-  return done(hrefs.consumer(key), consumerMessages.updated, { undo: { key } })
-}
-
-const undo = async ({ app, staff }: StaffContext, form: Form) => {
-  const { byKey } = await findConsumer(app, keyIn(form))
-  return doneUndo(hrefs.consumer(keyIn(form)), await undoSchoolChange(app, byKey?.schoolId ?? 0, staff))
-}
-
-const rotate = (context: StaffContext, form: Form) => rotateSecret(context, form, hrefs.consumer(keyIn(form)))
-
-/** Sends rejected grades again, once the school has fixed its LMS. */
-const grades = async ({ app, staff }: StaffContext, form: Form) => {
-  const { byKey } = await findConsumer(app, keyIn(form))
-  const retried = byKey && retryGrades(app, { kind: 'school', id: byKey.schoolId }, staff)
-  return answerRetry(hrefs.consumer(keyIn(form)), retried)
-}
-
-/** Manage Consumer: finds a school by its key (LTI 1.1), creates it if missing, and changes its settings. */
+/** Manage Consumer: finds a school by a key (LTI 1.1), or creates it. It shows what the school's own page shows. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { section: 'Look-ups', label: 'Manage Consumer', hint: 'List of schools' },
   load: async context => csvOf(schoolList, context) ?? load(context),
-  submit: { create, update, rotate, grades, undo },
-  fields: ['key', 'name', 'email_domain'],
+  submit: { create },
+  fields: ['key', 'name'],
   View: ({ data, site }) => {
     const answer = useAnswer()
     const { secret } = useShownOnce<{ secret: string }>()
@@ -123,10 +85,12 @@ export const consumerScreen = staffScreen<ConsumerPage>({
         {secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={secret} site={site} />}
         {data.byKey ? (
           data.shown && (
-            <SchoolPanel data={data.shown} site={site}>
-              <ConsumerDetails data={data} consumer={data.byKey} shown={data.shown} />
-              {data.rights.manage && <NewSecret consumer={data.byKey} />}
-            </SchoolPanel>
+            <>
+              <p>
+                <a href={hrefs.schoolPage(data.byKey.schoolId)}>Page of this school</a>
+              </p>
+              <SchoolPanel data={data.shown} site={site} isForSettings />
+            </>
           )
         ) : data.key ? (
           <CreateForm data={data} />
@@ -137,66 +101,6 @@ export const consumerScreen = staffScreen<ConsumerPage>({
     )
   },
 })
-
-interface DetailsProps {
-  data: ConsumerPage
-  consumer: Consumer
-  shown: SchoolPage
-}
-
-/** The settings of the school that the key belongs to. */
-const ConsumerDetails = ({ data, consumer, shown: { rejectedGrades } }: DetailsProps) => {
-  const before = typedSettings(consumer)
-  const { fields, problems } = usePosted('update')
-  const typed = fields.key === undefined ? before : settingsIn(fields, before)
-  return (
-    <Panel title={consumer.name}>
-      {consumer.isHosted && !data.hasCanvas && <Notice tone="problem">{consumerMessages.noCanvas}</Notice>}
-      <Facts
-        of={[
-          ['Key', consumer.key],
-          [
-            'School',
-            <a key="s" href={hrefs.schoolPage(consumer.schoolId)}>
-              Page of this school
-            </a>,
-          ],
-          ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
-          [
-            'Grades',
-            rejectedGrades && (
-              <RejectedGrades
-                key="u"
-                action={hrefs.consumer(consumer.key)}
-                fields={{ key: consumer.key }}
-                canRetry={data.rights.change}
-              >
-                {describeRejectedGrades(rejectedGrades)}
-              </RejectedGrades>
-            ),
-          ],
-          ...(data.rights.manage ? [] : settingFacts(consumer)),
-        ]}
-      />
-      {data.rights.manage && (
-        <Island
-          of={SettingsForm}
-          props={{ action: hrefs.consumer(consumer.key), consumerKey: consumer.key, before, typed, problems }}
-        />
-      )}
-    </Panel>
-  )
-}
-
-const NewSecret = ({ consumer }: { consumer: Consumer }) => (
-  <Panel title="Secret">
-    <p>
-      You see a new secret only once. The current secret keeps working, so the school has time to switch. Any older
-      secret stops working.
-    </p>
-    <RotateForm action={hrefs.consumer(consumer.key)} consumerKey={consumer.key} />
-  </Panel>
-)
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 

@@ -138,7 +138,7 @@ const SamePerson = ({ people, token, action, rights }: SamePersonProps) => {
               teacher first. An email from the LMS alone is not proof.
             </p>
             <Field
-              label="Token or link of their other record"
+              label="Email, token or link of their other record"
               name="other"
               maxLength={300}
               defaultValue={fields.other}

@@ -1,6 +1,7 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { productLabel } from '#src/courses/rules/activation.ts'
 import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
+import { consumerMessages } from '#src/schools/rules/consumer.ts'
 import type { SchoolConnections } from '#src/schools/rules/school-facts.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
@@ -8,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { Badge, Copied, Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
 import { DeploymentState, RotateForm, settingFacts, settingsIn, typedSettings } from '../schools.tsx'
@@ -20,7 +22,11 @@ interface PartProps {
 }
 
 /** The settings, which hold for all courses of the school, with the form to change them. */
-export const AboutSchool = ({ data: { school, rejectedGrades, overview, rights }, timezone }: PartProps) => {
+export const AboutSchool = ({
+  data: { school, rejectedGrades, overview, rights },
+  timezone,
+  isOpen,
+}: PartProps & { isOpen: boolean }) => {
   const { fields, problems } = usePosted('update')
   const before = typedSettings(school)
   const isRefused = fields.name !== undefined
@@ -44,7 +50,7 @@ export const AboutSchool = ({ data: { school, rejectedGrades, overview, rights }
         ]}
       />
       {rights.manage && (
-        <details open={isRefused}>
+        <details open={isOpen || isRefused}>
           <summary>Change settings</summary>
           <Island
             of={SettingsForm}
@@ -57,10 +63,11 @@ export const AboutSchool = ({ data: { school, rejectedGrades, overview, rights }
 }
 
 /** Keys (LTI 1.1) and deployments (LTI 1.3) through which courses of the school are opened. */
-export const Connections = ({ data: { school, rights }, timezone }: PartProps) => {
+export const Connections = ({ data: { school, hasCanvas, rights }, timezone }: PartProps) => {
   const { consumers, deployments } = school.connections
   return (
     <Panel title="Connections">
+      {!hasCanvas && consumers.some(of => of.isHosted) && <Notice tone="problem">{consumerMessages.noCanvas}</Notice>}
       {consumers.length + deployments.length === 0 && <p>None. Its courses moved to another school.</p>}
       <div className="versions">
         {consumers.map(consumer => (

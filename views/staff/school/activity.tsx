@@ -138,7 +138,13 @@ export const SchoolCourses = ({ data: { school, overview }, timezone }: { data: 
 }
 
 /** Seats that codes filled, and the codes that were made for this school. */
-export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: SchoolPage; timezone: string }) => (
+export const SchoolSeats = ({
+  data: { school, overview, rights },
+  timezone,
+}: {
+  data: SchoolPage
+  timezone: string
+}) => (
   <Panel title="Seats">
     <p>{seatsUsed(overview.codesUsed)}</p>
     <DataTable
@@ -165,6 +171,11 @@ export const SchoolSeats = ({ data: { overview, rights }, timezone }: { data: Sc
         ],
       }))}
     />
+    {rights.manage && (
+      <p>
+        <a href={withQuery(paths.codes, { school: String(school.id) })}>Make codes for this school</a>
+      </p>
+    )}
   </Panel>
 )
 

@@ -24,7 +24,6 @@ import { OfficePage, useShownOnce } from '../../ui/office-page.tsx'
 import { answerRetry } from '../rejected-grades.tsx'
 import { rotateSecret, Secret, settingsIn, typedSettings } from '../schools.tsx'
 import { doneUndo, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { AboutSchool } from './about.tsx'
 import { loadSchool, type SchoolPage, SchoolPanel } from './school-panel.tsx'
 
 const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
@@ -130,9 +129,7 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
     return (
       <OfficePage title={school.name} lead={versions ? `Uses ${versions}.` : 'Has no connection yet.'}>
         {key && secret && <Secret consumerKey={key} secret={secret} site={site} />}
-        <SchoolPanel data={data} site={site}>
-          <AboutSchool data={data} timezone={site.timezone} />
-        </SchoolPanel>
+        <SchoolPanel data={data} site={site} />
       </OfficePage>
     )
   },

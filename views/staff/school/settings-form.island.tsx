@@ -13,8 +13,6 @@ import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
 interface SettingsFormProps {
   /** Address of the page, which the form posts to. */
   action: string
-  /** The key of the page about a consumer. */
-  consumerKey?: string
   before: TypedSettings
   typed: TypedSettings
   problems: Problems
@@ -24,7 +22,7 @@ interface SettingsFormProps {
  * Settings of a school. Turning off the last way to join turns it back on, and ticking K-12 turns card payment off.
  * Update stays disabled until a change.
  */
-const SettingsForm = ({ action, consumerKey, before, typed, problems }: SettingsFormProps) => {
+const SettingsForm = ({ action, before, typed, problems }: SettingsFormProps) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [now, setNow] = useState(typed)
@@ -41,7 +39,7 @@ const SettingsForm = ({ action, consumerKey, before, typed, problems }: Settings
       ...switchesTicked(field => box(field)?.checked ?? false),
       name: box('name')?.value ?? '',
       emailDomain: box('email_domain')?.value ?? '',
-      ...(before.addsUnitColumns !== undefined && { addsUnitColumns: box('adds_unit_columns')?.checked ?? false }),
+      addsUnitColumns: box('adds_unit_columns')?.checked ?? false,
     }
     const kept = keepOneAccessMethod(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
     const last = kept === given ? null : box(turned)
@@ -51,7 +49,6 @@ const SettingsForm = ({ action, consumerKey, before, typed, problems }: Settings
   useTypedBefore(() => read('accepts_access_code'))
   return (
     <form ref={form} method="post" action={action} className="form" onInput={event => read(inputIn(event)?.name ?? '')}>
-      {consumerKey !== undefined && <input type="hidden" name="key" value={consumerKey} />}
       <Field
         label="Name"
         hint="Students and teachers see it on pages and in mail."
@@ -62,7 +59,7 @@ const SettingsForm = ({ action, consumerKey, before, typed, problems }: Settings
         maxLength={200}
       />
       <SwitchFields of={typed} />
-      {typed.addsUnitColumns !== undefined && <UnitColumns isOn={typed.addsUnitColumns} />}
+      <UnitColumns isOn={typed.addsUnitColumns} />
       <Field
         label="Email domain"
         hint="For example school.edu. People who join by link need this domain. Leave empty for any."
