@@ -6,6 +6,7 @@ import { carryPeople } from '#src/lti/carried-people.ts'
 import { joinSchools } from '#src/schools/join-schools.ts'
 import { decideLmsMove as decide, listMoves, undoLmsMove as undo } from '#src/schools/lms-moves.ts'
 import { createPlatform } from '#src/schools/platforms.ts'
+import { listCandidates } from '#src/schools/store/lms-moves.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
@@ -255,6 +256,22 @@ t.test('an unknown LMS, and one at another host, is asked nothing', async t => {
   const now = await register('client-1')
   t.strictSame(await listMoves(app, manager), [])
   t.hasStrict(await stateOf((await by13(now, 'ana')).token), { isIn: false })
+})
+
+t.test('a platform of more than 20 schools tells nothing', async t => {
+  const { app, register, query } = await scene(t)
+  const { platform, deployment } = await register('a')
+  const more = (schools: number) =>
+    query(
+      `with s as (insert into schools (name) select 'School ' || n || ' of ' || $2 from generate_series(1, $2::int) n returning id)
+       insert into deployments (platform_id, deployment_id, status, school_id) select $1, 's' || id, 'approved', id from s`,
+      [platform.id, schools],
+    )
+  const known = async () => (await listCandidates(app.db, deployment.id)).length
+  await more(19)
+  t.equal(await known(), 1, 'the key of LTI 1.1 at its host')
+  await more(1)
+  t.equal(await known(), 0)
 })
 
 t.test('undo gives back the school with its settings, and the course as it was', async t => {
