@@ -18,7 +18,11 @@ export const mountBuiltFiles = async (server: FastifyInstance, folder: string): 
     // Nobody asks whether such a file has changed.
     etag: false,
     lastModified: false,
-    setHeaders: reply => void reply.header('vary', 'accept-encoding'),
+    setHeaders: reply => {
+      reply.header('vary', 'accept-encoding')
+      // Policies of pages.
+      for (const policy of ['permissions-policy', 'cross-origin-opener-policy']) reply.removeHeader(policy)
+    },
   })
 }
 

@@ -2,7 +2,7 @@ import type { StudioEntry } from '#src/signs/rules/clips/reviews.ts'
 
 /** What a sign means, beside the camera of a signer and the player of a reviewer. */
 export const Meaning = ({ entry }: { entry: StudioEntry }) => (
-  <div className="meaning">
+  <div className="clip-meaning">
     <p className="gloss">{entry.gloss}</p>
     {entry.english.length > 0 && <p className="meaning-words">{entry.english.join(', ')}</p>}
     {entry.usage && <p>“{entry.usage}”</p>}
