@@ -13,9 +13,9 @@ const isChecked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' i
 /** Keeps the fields until the next page of this tab, and leads the link to the step or the search that is shown. */
 const keep = ({ target }: Event) => {
   if (target instanceof HTMLAnchorElement && target.pathname === location.pathname) {
-    const shown = new URL(location.href)
-    shown.searchParams.set('lang', target.hreflang)
-    target.href = shown.href
+    const query = new URLSearchParams(location.search)
+    query.set('lang', target.hreflang)
+    target.search = `${query}`
   }
   const kept: Kept = fieldsOfPage().map(field => [field.name, field.value, isChecked(field)])
   try {

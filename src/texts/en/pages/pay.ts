@@ -29,7 +29,7 @@ export default {
   askForNewCode: 'Ask the person who gave you this code for a new one.',
   otherCard: 'Look for a card that names the book of this course.',
   /** After a code for a book that has one. */
-  otherBook: 'Enter a code for the book without a check mark.',
+  otherBook: 'Enter a code for the other book.',
   typed: 'You typed:',
   submit: 'Submit',
   noCodeForRest: 'No code for the rest?',
