@@ -12,10 +12,11 @@ const isChecked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' i
 
 /** Keeps the fields until the next page of this tab, and leads the link to the step or the search that is shown. */
 const keep = ({ target }: Event) => {
-  if (target instanceof HTMLAnchorElement && target.pathname === location.pathname) {
-    const shown = new URL(location.href)
-    shown.searchParams.set('lang', target.hreflang)
-    target.href = shown.href
+  const link = target as HTMLAnchorElement
+  if (link.pathname === location.pathname) {
+    const query = new URLSearchParams(location.search)
+    query.set('lang', link.hreflang)
+    link.search = `${query}`
   }
   const kept: Kept = fieldsOfPage().map(field => [field.name, field.value, isChecked(field)])
   try {

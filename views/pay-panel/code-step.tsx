@@ -108,11 +108,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           <Needs needs={page.needs} withoutCodes />
           <div aria-live="polite">
             {codes.length > 0 && <Progress codes={codes} total={page.needs.length} />}
-            {page.note && (
-              <Notice tone="plain">
-                {page.note} {texts.otherBook}
-              </Notice>
-            )}
+            {page.note && <Notice tone="plain">{page.note}</Notice>}
           </div>
         </div>
         <Field

@@ -94,9 +94,10 @@ const panelOf = ({ hint, earlier: _, ...card }: CardOffer, { reasons }: Texts): 
   hint: hint && reasons[hint],
 })
 
-const codeNoteOf = (note: string | undefined, { pay }: Texts): string | null => {
-  if (note === codeNotes.already_counted) return pay.already_counted
-  return note === codeNotes.already_covered ? pay.already_covered : null
+/** Says what is wrong with a code that changes nothing, and what to enter next. */
+const codeNoteOf = (note: string | undefined, { pay, sentences }: Texts): string | null => {
+  if (note === codeNotes.already_counted) return `${pay.already_counted} ${sentences.otherBook}`
+  return note === codeNotes.already_covered ? `${pay.already_covered} ${sentences.otherBook}` : null
 }
 
 /** `unknown`: the provider does not answer, so the person may have paid or not. */

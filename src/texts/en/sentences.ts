@@ -13,6 +13,7 @@ export default {
     fingerspellingDrill: 'Reading',
     deck: 'Cards',
   },
+  otherBook: 'Enter a code for the other book.',
   noToken: 'Open this page from the link in your course.',
   linkNotFound: 'Link not found',
   /** Follows the sentence that names the chat button. `Ask for help` is a button of the page. */

@@ -12,6 +12,7 @@ export default {
     fingerspellingDrill: 'Lectura',
     deck: 'Tarjetas',
   },
+  otherBook: 'Ingresa un código del otro libro.',
   noToken: 'Abre esta página desde el enlace de tu curso.',
   linkNotFound: 'No encontramos el enlace',
   noChat: '¿No ves el botón del chat? Presiona «Pedir ayuda».',

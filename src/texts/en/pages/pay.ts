@@ -28,8 +28,6 @@ export default {
   checkCode: 'Check each letter, or ask your teacher for a new code.',
   askForNewCode: 'Ask the person who gave you this code for a new one.',
   otherCard: 'Look for a card that names the book of this course.',
-  /** After a code for a book that has one. */
-  otherBook: 'Enter a code for the book without a check mark.',
   typed: 'You typed:',
   submit: 'Submit',
   noCodeForRest: 'No code for the rest?',

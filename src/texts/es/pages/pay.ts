@@ -27,7 +27,6 @@ export default {
   checkCode: 'Revisa cada letra, o pide un código nuevo a tu docente.',
   askForNewCode: 'Pide un código nuevo a la persona que te dio este.',
   otherCard: 'Busca una tarjeta con el nombre del libro de este curso.',
-  otherBook: 'Ingresa un código del libro que aún no tiene la marca.',
   typed: 'Escribiste:',
   submit: 'Enviar',
   noCodeForRest: '¿No tienes código para lo demás?',
