@@ -136,6 +136,8 @@ t.test('a take that cannot be sent is kept, also when the page closes', async t 
   await page.locator('.camera-stage:focus').waitFor()
   await page.keyboard.press('Space')
   await page.locator('.camera[data-state=recording]').waitFor()
+  // Stopped at once, there would be no picture yet.
+  await page.waitForTimeout(500)
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Send this take' }).click()
   await page.getByText('Not sent: No room. The take is kept.').waitFor()

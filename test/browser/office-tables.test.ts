@@ -72,7 +72,6 @@ await fetch(`${server.base}/codes`, {
 const TABLES = {
   platforms: '/platforms',
   'courses waiting': '/waiting_courses',
-  'check email': `/email/${email}`,
   audit: '/audit?looks=yes',
   'launch diary': '/launches',
   payments: '/payments',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_SECONDS } from '#src/signs/rules/clips/clip.ts'
 
 export type CameraState = 'off' | 'asking' | 'ready' | 'counting' | 'recording' | Trouble
-type Trouble = 'refused' | 'absent' | 'busy' | 'lost' | 'insecure'
+type Trouble = 'refused' | 'absent' | 'busy' | 'lost' | 'insecure' | 'empty'
 
 const COUNT_FROM = 3
 const BITS_PER_SECOND = 8_000_000
@@ -69,7 +69,7 @@ export const useCamera = (onTake: (blob: Blob) => void) => {
       const blob = new Blob(parts, { type: made.mimeType.split(';')[0] || 'video/webm' })
       recorder.current = null
       if (blob.size > 0) take.current(blob)
-      setState(after.current)
+      setState(blob.size > 0 ? after.current : 'empty')
     }
     recorder.current = made
     after.current = 'ready'

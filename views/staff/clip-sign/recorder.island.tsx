@@ -32,6 +32,7 @@ const TOLD: Record<CameraState, string> = {
   busy: 'Another program uses the camera. Close it, then press Space.',
   lost: 'The camera stopped. Check its cable, then press Space.',
   insecure: 'Recording needs an address with https. Choose a file instead.',
+  empty: 'Nothing was recorded. Press Space to record again.',
 }
 
 /** A take that nobody looks at is sent after this time. */
@@ -82,7 +83,7 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
   }
   const camera = useCamera(keepTake)
   const { state } = camera
-  const isOn = state === 'ready' || state === 'counting' || state === 'recording'
+  const isOn = state === 'ready' || state === 'counting' || state === 'recording' || state === 'empty'
 
   const isFilled = (): boolean => {
     if (!form.current?.checkValidity() && details.current) details.current.open = true
