@@ -331,6 +331,11 @@ const table: Record<string, Record<string, Prepare>> = {
     void: async s => ({ at: await s.batch() }),
     extend: async s => ({ at: await s.batch(), over: { good_until: '2027-06-30' } }),
     mail: async s => ({ at: await s.batch(), over: { email: `${s.fresh()}@school.example` } }),
+    async 'end-links'(s) {
+      const at = await s.batch()
+      await press(s.app, s.me, { at, intent: 'mail', over: { email: `${s.fresh()}@school.example` } })
+      return { at }
+    },
     annotate: async s => ({ at: await s.batch(), over: { note: 'Order 7' } }),
   },
   '/import_access_codes': {

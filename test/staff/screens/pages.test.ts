@@ -405,7 +405,7 @@ t.test('Import Access Codes by a plain form', async t => {
   const file = tagsOf(many.body, 'a').find(a => a.download === 'not-imported.csv')?.href ?? ''
   const lines = decodeURIComponent(file.replace('data:text/csv;charset=utf-8,', '')).split('\r\n')
   t.equal(lines.length, 1 + 502 + 1, 'includes rows that the page does not show')
-  t.strictSame(lines.slice(0, 2), ['Line,Access code,Product,Reason', "2,'=A,A,Shorter than 6 characters"])
+  t.strictSame(lines.slice(0, 2), ['Line,Access code,Product,Reason', `2,'=A,A,"A spreadsheet error, not a code"`])
   t.equal(lines.at(-2), '503,"A,B",X,"Shorter than 6 characters; Unknown product"')
   t.equal((await send(null)).status, 400)
   t.equal((await send('what is this')).status, 400)

@@ -93,7 +93,7 @@ export const PersonPanel = ({ person, action, isOwnPage, token, byKind, rights, 
               {courses.map((course, at) => panel(course, at === 0 && (isOwnPage || token !== undefined)))}
             </div>
           )}
-      <SamePerson people={people} token={token} action={action} rights={rights} />
+      <SamePerson people={people} token={token} action={action} rights={rights} erases={isOwnPage && rights.manage} />
       <Timeline person={person} timezone={timezone} />
     </>
   )
@@ -104,18 +104,20 @@ interface SamePersonProps {
   token: string | undefined
   action: string
   rights: Rights
+  /** Leads to the step that erases: only from the page of the person. */
+  erases: boolean | undefined
 }
 
 /**
  * Links two records of one person, such as a sign-up and a later LTI launch (docs/rules/access.md). Managers export or
  * erase them.
  */
-const SamePerson = ({ people, token, action, rights }: SamePersonProps) => {
+const SamePerson = ({ people, token, action, rights, erases }: SamePersonProps) => {
   const { fields, problems } = usePosted('link')
   const linked = people.filter(p => p.one !== null)
   const of = token ?? people.find(p => p.token)?.token
   const links = rights.change && of
-  if (linked.length === 0 && !links && !rights.manage) return null
+  if (linked.length === 0 && !links && !erases) return null
   return (
     <Panel title="Records of this person">
       {linked.length > 0 && (
@@ -158,7 +160,7 @@ const SamePerson = ({ people, token, action, rights }: SamePersonProps) => {
           </form>
         </details>
       )}
-      {rights.manage && <PersonalData people={people} />}
+      {erases && <PersonalData people={people} />}
     </Panel>
   )
 }
