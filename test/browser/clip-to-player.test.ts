@@ -23,7 +23,7 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   await page.getByRole('button', { name: 'Save my consent' }).waitFor({ state: 'detached' })
   await page.goto(`${server.base}/clips/sign/hello`)
   await page.locator('.camera-stage:focus').waitFor()
-  const shown = () => page.locator('.studio .meaning .gloss').textContent()
+  const shown = () => page.locator('.studio .clip-meaning .gloss').textContent()
   let presses = 0
   const press = async (key: string) => {
     presses++
@@ -43,7 +43,7 @@ t.test('a clip goes from the camera through review into the dictionary and plays
     return shown()
   }
   t.equal(await shown(), 'HELLO')
-  t.match(await page.locator('.studio .meaning').textContent(), 'hello', 'its meaning is beside the picture')
+  t.match(await page.locator('.studio .clip-meaning').textContent(), 'hello', 'its meaning is beside the picture')
   const second = await record('Space')
   t.not(second, 'HELLO', 'the next sign comes by itself')
   t.equal(await record('r'), second, 'the last sign was recorded again')
@@ -70,7 +70,7 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   await page.locator('[value=approve-and-publish]').waitFor({ timeout: MAKING_MS })
   await page.goto(`${server.base}${first}`)
   await page.locator('.player:focus').waitFor({ timeout: MAKING_MS })
-  t.match(await page.locator('.meaning').textContent(), 'HELLO', 'its meaning is beside the player')
+  t.match(await page.locator('.clip-meaning').textContent(), 'HELLO', 'its meaning is beside the player')
   await page.keyboard.press('p')
   await page.getByText('HELLO: The clip is published. This is the next one to review.').waitFor()
   await page.locator('.player:focus').waitFor()
