@@ -16,7 +16,7 @@ interface DrawingProps {
   /** Name of a drawing: a letter, a number, or a moment of a moving letter. */
   drawing: string
   side?: string
-  /** The page contains the drawing: hand-symbols.tsx. */
+  /** The page contains the drawing. */
   isInPage?: boolean
   way?: number
 }

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { drawingsOf } from '#src/signs/rules/fingerspelling/playback.ts'
 import { type SpelledLetter, spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
@@ -8,11 +9,11 @@ import { page, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { LearningLinks } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { DrawnContext } from '../ui/pictures/drawn.ts'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { ReviewNotice } from './controls.tsx'
 import Fingerspelling from './fingerspelling.island.tsx'
-import { HandSymbols, useDrawnHands } from './hand-symbols.tsx'
 
 interface Data {
   word: string
@@ -73,4 +74,15 @@ const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
       <Island of={Fingerspelling} props={{ letters, hasDrawings: useDrawnHands() }} />
     </div>
   )
+}
+
+/** True if the page can contain drawings. */
+const useDrawnHands = (): boolean => useContext(DrawnContext).hands.size > 0
+
+/** Drawings within the page, so that a word does not load the whole alphabet. */
+const HandSymbols = ({ of }: { of: string[] }) => {
+  const { hands } = useContext(DrawnContext)
+  const symbols = [...new Set(of)].map(name => hands.get(name) ?? '').join('')
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawings
+  return <svg display="none" dangerouslySetInnerHTML={{ __html: symbols }} />
 }

@@ -7,3 +7,9 @@ create or replace function name_words(text) returns tsvector language sql immuta
       '[\u0300-\u036f'']+', '', 'g'),
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g'))
 $$;
+--> statement-breakpoint
+ALTER TABLE "clip_consent_texts" ADD COLUMN "spanish" text DEFAULT '' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "sign_changes" ADD COLUMN "file" text;
+--> statement-breakpoint
+ALTER TABLE "people" ADD COLUMN "one_person_before" bigint;

@@ -1,3 +1,14 @@
+-- The indexes of names, by the function that 0012 changed, and indexes for lists of many rows.
+reindex index concurrently schools_names;
+--> statement-breakpoint
+reindex index concurrently platforms_names;
+--> statement-breakpoint
+reindex index concurrently deployments_names;
+--> statement-breakpoint
+reindex index concurrently courses_names;
+--> statement-breakpoint
+reindex index concurrently people_names;
+--> statement-breakpoint
 create index concurrently if not exists coupon_batches_notes on coupon_batches using gin (name_words(coalesce(note, '')));
 --> statement-breakpoint
 create index concurrently if not exists courses_lms_origins on courses using gin (lms_origins);

@@ -1,1 +1,0 @@
-ALTER TABLE "people" ADD COLUMN "one_person_before" bigint;
