@@ -4,7 +4,7 @@ import t from 'tap'
 import { people } from '#src/access/store/schema/people.ts'
 import { makeFingerprint } from '#src/core/crypto.ts'
 import { erasures } from '#src/desk/store/schema/erasures.ts'
-import { SECRET, type TestApp } from '../support/app.ts'
+import { SECRET } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { dataFolder } from '../support/folder.ts'
 import { runMain } from '../support/running.ts'
@@ -13,7 +13,7 @@ import { makeConsumer } from '../support/school.ts'
 t.test('npm run erasures prints the list and applies it to a restored backup', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const db = await openAt(t, DATABASE_URL)
-  const school = await makeConsumer({ db } as TestApp)
+  const school = await makeConsumer({ db })
   const of = (ltiUserId: string) => ({ consumerId: school.id, ltiUserId, name: `Restored ${ltiUserId}` })
   await db.orm.insert(people).values([of('ann'), of('bob')].map(p => ({ ...p, createdAt: new Date('2026-01-01') })))
   const keyHash = makeFingerprint(SECRET)(`consumer:${school.id}:ann`)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makeCaptchaGateway } from '#src/accounts/captcha-gateway.ts'
-import { buildApp, type RunningApp } from '#src/app.ts'
+import { type App, buildApp, type RunningApp } from '#src/app.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeVault } from '#src/core/crypto.ts'
@@ -116,7 +116,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
 }
 
 /** Makes every use of a part of the app throw, as a fault of ours would. Returns a function that mends it. */
-export const breakPart = (app: TestApp, part: keyof RunningApp): (() => void) => {
+export const breakPart = (app: TestApp, part: keyof App): (() => void) => {
   const value = app[part]
   const broken = () => {
     throw new Error('broken')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { codeKey } from '#src/access/rules/access-code.ts'
 import { coupons } from '#src/access/store/schema/coupons.ts'
+import type { Needs } from '#src/app.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses, products } from '#src/courses/store/schema/courses.ts'
 import { consumers, schools } from '#src/schools/store/schema.ts'
@@ -12,10 +13,10 @@ export const LAUNCH_URL = 'http://localhost:3000/lti/launch'
 
 type SchoolGiven = Partial<typeof schools.$inferInsert>
 
-const numbered = new WeakMap<TestApp, Promise<unknown>>()
+const numbered = new WeakMap<Needs<'db'>, Promise<unknown>>()
 
 /** Gives schools other numbers than their connections have, so that a test notices when they are mixed up. */
-const numberSchools = (app: TestApp): Promise<unknown> => {
+const numberSchools = (app: Needs<'db'>): Promise<unknown> => {
   const before = numbered.get(app)
   if (before) return before
   const done = app.db.client.query("select setval('schools_id_seq', 700) where not exists (select from schools)")
@@ -24,7 +25,7 @@ const numberSchools = (app: TestApp): Promise<unknown> => {
 }
 
 /** Builders of test data, with defaults for everything a test does not give. */
-export const makeSchool = async (app: TestApp, given: SchoolGiven = {}) => {
+export const makeSchool = async (app: Needs<'db'>, given: SchoolGiven = {}) => {
   await numberSchools(app)
   const name = given.name ?? `School ${randomBytes(4).toString('hex')}`
   const [row] = await app.db.orm
@@ -41,7 +42,7 @@ interface ConsumerGiven extends Partial<typeof consumers.$inferInsert> {
 
 /** Creates a consumer with a school of its own, or of the school `schoolId`. Returns the settings of the school too. */
 export const makeConsumer = async (
-  app: TestApp,
+  app: Needs<'db'>,
   given: ConsumerGiven & Omit<SchoolGiven, keyof ConsumerGiven> = {},
 ) => {
   const {
