@@ -67,7 +67,7 @@ const carryAccess = async (app: Carries, tx: Tx, entitlementId: number, now: Dat
     isNew = (await saveCarriedRow(tx, { entitlementId, otherId: id, wasIn: isIn, now })) || isNew
     await saveCarriedRow(tx, { entitlementId: id, otherId: entitlementId, wasIn: processedAt !== null, now })
   }
-  // Who paid on both sides is due one payment back.
+  // A person who paid on both sides is due one payment back.
   if (isIn && !isNew) return
   const by = { actor: 'system', reason: 'the same person of the same LMS' }
   if (supporting.length > 0) {

@@ -30,7 +30,7 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   resets?: boolean
 }
 
-/** What Find finds, too. A look-up that finds nothing leads there. */
+/** Link to Find for the same words. A look-up that finds nothing leads there. */
 const FINDABLE = ['token', 'email', 'code', 'context_id']
 
 /** One box and one button: what a page is asked for. Enter submits. */

@@ -59,7 +59,7 @@ export const viewStudioSign = async (
 
 export interface ViewedClip {
   clip: Clip
-  /** What its sign means; null for a sign that is not in the dictionary. */
+  /** The meaning of its sign; null for a sign that is not in the dictionary. */
   entry: StudioEntry | null
   comments: ClipComment[]
   /** The other versions of it, the newest first. */

@@ -1,6 +1,6 @@
 import type { StudioEntry } from '#src/signs/rules/clips/reviews.ts'
 
-/** What a sign means, beside the camera of a signer and the player of a reviewer. */
+/** Meaning of a sign, beside the camera of a signer and the player of a reviewer. */
 export const Meaning = ({ entry }: { entry: StudioEntry }) => (
   <div className="clip-meaning">
     <p className="gloss">{entry.gloss}</p>

@@ -124,7 +124,7 @@ export const pointOn = ({ at, turn }: Joint, offset: Vector): Vector => add(at, 
 export const turnOf = ([yaw, pitch, roll, towards]: Turn): Quaternion =>
   multiply(aboutY(towards), multiply(aboutZ(roll), multiply(aboutX(pitch), aboutY(yaw))))
 
-/** What the camera looks at, how far away it is, and the width of the window it sees, in centimetres. */
+/** The point that the camera looks at, its distance, and the width of the window it sees, in centimetres. */
 export const CENTRE: Vector = [0, 8.3, 0]
 export const CAMERA = 70
 export const WINDOW = 23
