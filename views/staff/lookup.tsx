@@ -30,7 +30,7 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   resets?: boolean
 }
 
-/** Link to Find for the same words. A look-up that finds nothing leads there. */
+/** Fields that Find searches, too. A look-up of one that finds nothing leads there. */
 const FINDABLE = ['token', 'email', 'code', 'context_id']
 
 /** One box and one button: what a page is asked for. Enter submits. */
