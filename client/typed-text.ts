@@ -11,9 +11,8 @@ const fieldsOfPage = () =>
 const isChecked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' in field && field.checked
 
 /** Keeps the fields until the next page of this tab, and leads the link to the step or the search that is shown. */
-const keep = ({ target }: Event) => {
-  const link = target as HTMLAnchorElement
-  if (link.pathname === location.pathname) {
+const keep = ({ target: link }: Event) => {
+  if (link instanceof HTMLAnchorElement && link.pathname === location.pathname) {
     const query = new URLSearchParams(location.search)
     query.set('lang', link.hreflang)
     link.search = `${query}`

@@ -138,16 +138,18 @@ t.test('people: found by name and address in the schools of the role; who looked
     const { body } = await by.open(url)
     return ['lena', 'bo_b'].filter(name => body.includes(`>${name}@school.example<`)).join()
   }
-  t.equal(await people('/token'), 'lena,bo_b')
-  t.equal(await people(`/token?q=angs+bo`), 'bo_b')
-  t.equal(await people(`/token?q=LENA@sch`), 'lena')
-  t.equal(await people(`/token?q=bo%25x`), '', 'a sign is only itself')
-  t.equal(await people(`/token?course=${course.id}`), 'lena')
-  t.equal(await people(`/token?state=in`), 'lena')
-  t.equal(await people(`/token?state=waiting`), 'bo_b')
-  t.equal(await people(`/token?product=B`), 'bo_b')
-  t.equal(await people(`/token?product=none`), '')
-  t.equal(await people(`/token?school=${here.schoolId}`), 'lena')
+  for (const path of ['/token', '/email']) {
+    t.equal(await people(path), 'lena,bo_b')
+    t.equal(await people(`${path}?q=angs+bo`), 'bo_b')
+    t.equal(await people(`${path}?q=LENA@sch`), 'lena')
+    t.equal(await people(`${path}?q=bo%25x`), '', 'a sign is only itself')
+    t.equal(await people(`${path}?course=${course.id}`), 'lena')
+    t.equal(await people(`${path}?state=in`), 'lena')
+    t.equal(await people(`${path}?state=waiting`), 'bo_b')
+    t.equal(await people(`${path}?product=B`), 'bo_b')
+    t.equal(await people(`${path}?product=none`), '')
+    t.equal(await people(`${path}?school=${here.schoolId}`), 'lena')
+  }
   t.ok(await countOf(app, "audit where action = 'view' and subject_kind = 'list'"))
 
   const support = await signedIn(app, 'support')

@@ -223,10 +223,13 @@ const table: Record<string, Record<string, Prepare>> = {
   },
   '/find': personActions((_, token) => `/find?q=${token}`),
   '/people/:id': personActions(async (s, token) => `/people/${await s.personOf(token)}`),
-  '/email': personActions(async (s, token) => {
-    const { rows } = await s.app.db.client.query('select email from people where id = $1', [await s.personOf(token)])
-    return `/email/${rows[0].email}`
-  }),
+  '/email': {
+    ...personActions(async (s, token) => {
+      const { rows } = await s.app.db.client.query('select email from people where id = $1', [await s.personOf(token)])
+      return `/email/${rows[0].email}`
+    }),
+    bulk: async s => ({ at: '/email', over: { action: 'let-in', rows: [await s.student()] } }),
+  },
   '/token': {
     ...personActions((_, token) => `/token?token=${token}`),
     bulk: async s => ({ at: '/token', over: { action: 'let-in', rows: [await s.student()] } }),

@@ -1,3 +1,4 @@
+import type { ListedPerson } from '#src/access/rules/people.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { staffMessages } from '#src/core/rules/staff.ts'
 import { viewPerson } from '#src/desk/person-records.ts'
@@ -7,13 +8,19 @@ import { page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { personActions, personFields } from '../find/person-actions.ts'
 import { PersonPanel } from '../find/person-panel.tsx'
+import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
+import { emailList } from '../process-enrollment/people-list.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface EmailPage {
   typed: string
   problem: string | null
   person: PersonRecord | null
+  /** Null for one address. */
+  list: ShownList<ListedPerson> | null
   rights: Rights
 }
 
@@ -27,6 +34,7 @@ const load = async (context: StaffContext) => {
     typed,
     problem: missing ? adminMessages.nobody : blank,
     person,
+    list: typed ? null : await loadList(emailList, context),
     rights: rightsOf(staff),
   }
   return page(data, { title: 'Check Email', status: missing ? 404 : blank ? 422 : 200 })
@@ -38,11 +46,15 @@ export const emailScreen = staffScreen<EmailPage>({
   knowsSchools: true,
   nav: { section: 'Look-ups', label: 'Check Email' },
   unauthorized: staffMessages.unauthorizedEmail,
-  load,
-  submit: personActions,
+  load: async context => csvOf(emailList, context) ?? load(context),
+  submit: { ...personActions, bulk: bulkSubmit(['let-in', 'move']) },
   fields: personFields,
-  View: ({ data: { typed, problem, person, rights }, site }) => (
-    <OfficePage title="Check Email" lead="See every course of a person. Your visit is logged.">
+  View: ({ data: { typed, problem, person, list, rights }, site }) => (
+    <OfficePage
+      title="Check Email"
+      lead="See every course of a person. Your visit is logged."
+      details={<BulkPreview />}
+    >
       <Lookup
         action={paths.email}
         label="Email"
@@ -55,11 +67,7 @@ export const emailScreen = staffScreen<EmailPage>({
       {person && (
         <PersonPanel person={person} action={hrefs.email(typed)} byKind rights={rights} timezone={site.timezone} />
       )}
-      {typed === '' && (
-        <p>
-          <a href={paths.token}>List of people</a>
-        </p>
-      )}
+      {list && <ListPanel list={emailList} shown={list} timezone={site.timezone} />}
     </OfficePage>
   ),
 })

@@ -49,3 +49,6 @@ export const peopleList: StaffList<ListedPerson> = {
   bulk: { actions: ['let-in', 'move'], key: p => p.token, name: p => p.name ?? p.email ?? 'a person' },
   find: listPeople,
 }
+
+/** The list of people on Check Email. */
+export const emailList: StaffList<ListedPerson> = { ...peopleList, path: paths.email }

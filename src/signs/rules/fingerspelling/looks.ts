@@ -1,3 +1,5 @@
+import { isRecord } from '#src/core/rules/guards.ts'
+
 /** Looks of the drawn hand. The choice is kept in the browser and sent nowhere. */
 export interface Looks {
   skin: string
@@ -25,7 +27,7 @@ export const readLooks = (kept: string | null): Looks => {
     return firstLooks
   }
   const value = (name: keyof Looks) => {
-    const choice = given && typeof given === 'object' ? String((given as Record<string, unknown>)[name]) : ''
+    const choice = isRecord(given) ? String(given[name]) : ''
     return lookChoices[name].some(known => known === choice) ? choice : firstLooks[name]
   }
   return { skin: value('skin'), sleeve: value('sleeve'), hand: value('hand'), view: value('view') }
