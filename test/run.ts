@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findChromium } from './support/chromium.ts'
 import { compiledName, compileTests } from './support/compile-tests.ts'
+import { keepContent } from './support/content.ts'
 import { startPostgres } from './support/postgres.ts'
-import { makeTemplate } from './support/template.ts'
+import { fillTemplate, makeTemplate } from './support/template.ts'
 
 /**
  * `npm test` checks, builds, starts PostgreSQL, runs every test file and ends with 'N passed, N failed'.
@@ -70,6 +71,7 @@ async function withPostgres(built: Promise<boolean>) {
       findChromium(),
       built,
     ])
+    await Promise.all([fillTemplate(server.url, TEST_TEMPLATE), keepContent(TEST_COMPILED)])
     process.on('exit', () => rmSync(TEST_COMPILED, { recursive: true, force: true }))
     const TEST_LONG = flags.includes('--long') ? '1' : ''
     const TEST_CHROMIUM = chromium ? JSON.stringify(chromium) : ''

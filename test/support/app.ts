@@ -15,11 +15,11 @@ import type { Sms, SmsGateway } from '#src/messages/sms.ts'
 import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
 import type { PracticeAddresses } from '#src/practice/index.ts'
 import { makeClipStorage } from '#src/signs/clips/storage.ts'
-import { getContent } from '#src/signs/content/load-content.ts'
 import type { Library } from '#src/signs/rules/content.ts'
 import type { VideoHost } from '#src/signs/video-host.ts'
 import type { Assets } from '#views/document.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { sampleContent } from './content.ts'
 import { freshDatabase } from './database.ts'
 import type { Test } from './test.ts'
 
@@ -27,7 +27,6 @@ export const root = resolve(import.meta.dirname, '../..')
 const migrationsFolder = resolve(root, 'migrations')
 export const SECRET = 'a secret of the tests, long enough for anyone'
 export const consumerVault = makeVault({ appSecret: SECRET }, 'consumer secret')
-const content = getContent(resolve(root, 'content'), []).then(({ library }) => library)
 /** Pages without styles and scripts, for tests that read only HTML. */
 const noAssets: Assets = {
   head: '',
@@ -104,7 +103,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     db,
     clock,
     log,
-    content: { ...(await content), ...options.content },
+    content: { ...(await sampleContent()).library, ...options.content },
     gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null, clipStorage },
     assets,
     ...(clientFolder ? { clientFolder } : {}),

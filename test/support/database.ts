@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '#src/core/db/db.ts'
-import { query, withName } from './template.ts'
+import { filled, query, withName } from './template.ts'
 import type { Test } from './test.ts'
 
 const server = () => {
@@ -9,9 +9,11 @@ const server = () => {
   return { url, template }
 }
 
-/** Creates a database for the test and returns its URL; dropped when the test ends. */
-export const freshDatabaseUrl = async (t: Test): Promise<string> => {
-  const { url, template } = server()
+/** Creates a database with the sample content for a server and returns its URL; dropped when the test ends. */
+export const freshDatabaseUrl = (t: Test): Promise<string> => copied(t, filled(server().template))
+
+const copied = async (t: Test, template: string): Promise<string> => {
+  const { url } = server()
   const name = `t_${randomBytes(6).toString('hex')}`
   await query(url, `create database ${name} template ${template} strategy file_copy`)
   t.teardown(() => query(url, `drop database if exists ${name} with (force)`))
@@ -34,5 +36,5 @@ export const openAt = async (t: Test, databaseUrl: string): Promise<Database> =>
   return db
 }
 
-/** Creates and opens a database for the test. */
-export const freshDatabase = async (t: Test): Promise<Database> => openAt(t, await freshDatabaseUrl(t))
+/** Creates and opens a database without content for the test. */
+export const freshDatabase = async (t: Test): Promise<Database> => openAt(t, await copied(t, server().template))

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openDatabase } from '#src/core/db/db.ts'
 import { migrateDatabase } from '#src/core/db/migrations.ts'
 import { prepareJobs } from '#src/core/jobs/queue.ts'
+import { withContent } from './content.ts'
 
 export const withName = (url: string, name: string): string =>
   Object.assign(new URL(url), { pathname: `/${name}` }).href
@@ -14,6 +15,17 @@ export const makeTemplate = async (url: string, migrationsFolder: string): Promi
   await migrateDatabase(db, migrationsFolder, prepareJobs)
   await db.close()
   return name
+}
+
+/** The template for started servers, each of which would import the sample content. */
+export const filled = (template: string): string => `${template}_filled`
+
+/** Copies the template and stores the sample content in the copy. */
+export const fillTemplate = async (url: string, template: string): Promise<void> => {
+  await query(url, `create database ${filled(template)} template ${template}`)
+  const db = await openDatabase({ databaseUrl: withName(url, filled(template)), dataDir: '' })
+  await withContent(db)
+  await db.close()
 }
 
 export const query = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
