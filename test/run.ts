@@ -59,7 +59,7 @@ process.exit(results.failed === 0 ? 0 : 1)
 
 async function withPostgres(built: Promise<boolean>) {
   const { DATABASE_URL: url, ...env } = process.env
-  const server = url ? { url, stop: async () => {} } : await startPostgres()
+  const server = url ? { url, stop: async () => {} } : await startPostgres({ settings: ['autovacuum=off'] })
   process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
   try {
     const tests = (files.length > 0 ? files : ['test']).flatMap(filesIn)
