@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { carryPeople } from '#src/lti/carried-people.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
-import { moveAccessEnds, remindOfAccessEnd } from './access/access-ends.ts'
-import { endExpiredAccess } from './access/entitlements.ts'
 import { makeCodeTurns } from './access/redemptions.ts'
 import { mountOwnAccessCalls, mountRedeemCalls } from './access/routes.ts'
 import { findVisitor } from './access/tokens.ts'
@@ -15,11 +12,9 @@ import { captchaSources } from './accounts/captcha-gateway.ts'
 import { checkServiceKey } from './accounts/service-accounts.ts'
 import { findStaffSession } from './accounts/sessions.ts'
 import { signOut } from './accounts/sign-in.ts'
-import { sendSignInCode } from './accounts/sign-in-codes.ts'
 import { mountSignUpCalls } from './accounts/sign-up-routes.ts'
 import { mountAuthCalls } from './accounts/staff-routes.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './canvas/canvas-courses.ts'
-import { createCanvasUser, syncCanvasEnrollment } from './canvas/canvas-people.ts'
 import type { CardSettings, Config } from './config.ts'
 import type * as context from './context.ts'
 import { findLastBackup } from './core/backups.ts'
@@ -27,22 +22,15 @@ import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
 import { type Database, findDatabaseSize } from './core/db/db.ts'
 import { makeEventCounts, outsideCalls } from './core/event-counts.ts'
-import type { JobHandlers } from './core/jobs/kinds.ts'
 import { makePoller } from './core/jobs/poller.ts'
-import { hasMailWaiting, listQueues, makeJobs } from './core/jobs/queue.ts'
+import { listQueues, makeJobs } from './core/jobs/queue.ts'
 import { makeLimitHash } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { addressFault, type IsOwn, isOwnOfMachine, makeHttpClient } from './core/outbound.ts'
 import { isLoopback } from './core/settings.ts'
-import { markActivatedCourses } from './courses/waiting-courses.ts'
-import { eraseInactivePeople } from './desk/erasures.ts'
-import { deleteExpired } from './desk/expired-rows.ts'
-import { makeCertificateReader, readDisks, tryMail } from './desk/probes.ts'
-import { countDays, saveOutsideTimes } from './desk/reports.ts'
+import { makeCertificateReader, readDisks } from './desk/probes.ts'
+import { saveOutsideTimes } from './desk/reports.ts'
 import { mountStaffApi } from './desk/routes.ts'
-import { continueSchoolErasure } from './desk/school-erasures.ts'
-import { notifyRegistration, notifyWaitingCourses } from './desk/waiting-work.ts'
-import { watch } from './desk/watch.ts'
 import { describeCalls, mountApiReference } from './http/api-reference.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { allowCompression, mountBuiltFiles } from './http/files.ts'
@@ -53,7 +41,7 @@ import { addCommonHeaders, mountSecurityTxt } from './http/security.ts'
 import { makeCloseServer, makeServer, mountHealth } from './http/server.ts'
 import { makeStaffGuard, mountSignOut, type StaffGuard } from './http/staff-guard.ts'
 import { mountDismiss } from './http/visitor-choices.ts'
-import { sendGrade, sendMissedGrades } from './lti/grades.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { makeDiary } from './lti/launch-log.ts'
 import { mountLti, mountPing } from './lti/routes.ts'
 import type { DiaryLine } from './lti/store/launch-diary.ts'
@@ -62,22 +50,18 @@ import { makeSchoolSecrets } from './lti/v1p1/launch.ts'
 import { makeSchoolClient } from './lti/v1p1/outcomes.ts'
 import { KEYS_LIMITS, makePlatformClient, makePlatformKeys } from './lti/v1p3/platforms.ts'
 import { chatSources, makeChat } from './messages/help.ts'
-import { deleteOldMessages, sendMessage } from './messages/messages.ts'
 import { clipsToShow } from './messages/rules/signed-help.ts'
 import { makeSignedHelp, type SignedHelp, saveSeen } from './messages/signed-help.ts'
-import { checkCheckouts, closeCheckouts } from './payments/checkout-checks.ts'
 import { checkPrice } from './payments/offers.ts'
 import { findLastEventAt } from './payments/payments.ts'
-import { reconcile } from './payments/reconciliations.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
 import type { PracticeAddresses } from './practice/index.ts'
-import { rotateToolKeys, signingKey } from './schools/tool-keys.ts'
+import { signingKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
 import { isFfmpegReady } from './signs/clips/ffmpeg/programs.ts'
 import { listRecordedHelp } from './signs/clips/help-clips.ts'
-import { deleteOldClips, processClip, removeClipFiles, tidyClips } from './signs/clips/processing.ts'
 import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
 import { type Content, fillFacts } from './signs/rules/content.ts'
@@ -277,53 +261,6 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     },
   })
 }
-
-/** Maps each kind of job to the function that does it. */
-export const jobHandlers = (app: App): JobHandlers => ({
-  'code-mail': ({ messageId }) => sendMessage(app, messageId),
-  mail: ({ messageId }) => sendMessage(app, messageId),
-  'bulk-mail': ({ messageId }) => sendMessage(app, messageId),
-  'close-checkouts': data => closeCheckouts(app, data),
-  'move-access-ends': async ({ mayShorten, ...scope }) => void (await moveAccessEnds(app, scope, mayShorten)),
-  'check-checkouts': () => checkCheckouts(app),
-  async 'wake-mail'() {
-    if ((await hasMailWaiting(app.db)) && (await tryMail(app.config.mail.smtpUrl)) === 'works')
-      await app.jobs.wakeMail()
-  },
-  watch: () => watch(app),
-  reconcile: async ({ actor = 'system' }) => void (await reconcile(app, actor)),
-  async purge() {
-    await deleteExpired(app)
-    await rotateToolKeys(app)
-  },
-  'waiting-courses': async () => {
-    await markActivatedCourses(app)
-    await notifyWaitingCourses(app)
-  },
-  'tell-of-registration': ({ platformId }) => notifyRegistration(app, platformId),
-  async daily() {
-    await endExpiredAccess(app)
-    await remindOfAccessEnd(app)
-    await sendMissedGrades(app)
-    await deleteOldMessages(app, app.retention)
-    await deleteOldClips(app, app.retention.clips)
-    await eraseInactivePeople(app)
-  },
-  'sign-in-code': request => sendSignInCode(app, request),
-  'process-clip': ({ clipId }) => processClip(app, clipId),
-  'remove-clip-files': ({ names }) => removeClipFiles(app, names),
-  'tidy-clips': () => tidyClips(app),
-  'count-days': async () => {
-    await countDays(app)
-    await saveOutsideTimes(app)
-    await saveSeen(app)
-  },
-  'carry-people': ({ deploymentId }) => carryPeople(app, deploymentId),
-  'erase-school': ({ erasureId }) => continueSchoolErasure(app, erasureId),
-  'canvas-user': (given, failures) => createCanvasUser(app, given, failures),
-  'canvas-enrollment': ({ entitlementId }) => syncCanvasEnrollment(app, entitlementId),
-  grade: ({ targetId }) => sendGrade(app, targetId),
-})
 
 /** Makes the renderer of all pages, with the facts of this site and the policy of its vendors. */
 const makeSitePages = ({ config, gateways, assets }: AppOptions, help: SignedHelp): Pages => {

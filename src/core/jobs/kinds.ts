@@ -1,8 +1,8 @@
 import { keysOf } from '../rules/guards.ts'
 
 /**
- * Every kind of background job with its data. To add one, add a line here, one in QUEUES and one in `jobHandlers` of
- * `app.ts`.
+ * Every kind of background job with its data. To add one, add a line here, one in QUEUES and one in
+ * `src/job-handlers.ts`.
  */
 export interface Jobs {
   /** Sends one code of the outbox. It is of use for ten minutes, so it is tried again at least every minute. */
