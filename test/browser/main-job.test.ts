@@ -242,4 +242,10 @@ t.test('a language switch keeps what was typed, but no password', async t => {
   await settled(page)
   t.equal(await page.locator('[name=first_name]').inputValue(), 'Lucía')
   t.equal(await page.locator('[name=password]').inputValue(), '')
+  // A page without islands.
+  await page.goto(`${server.base}/help`)
+  await page.locator('[name=text]').fill('No encuentro mi código.')
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.locator('html[lang=en]').waitFor()
+  t.equal(await page.locator('[name=text]').inputValue(), 'No encuentro mi código.')
 })
