@@ -1,3 +1,4 @@
+import type { Texts } from '#src/texts/catalogues.ts'
 import { reportHeight } from './frame-height.ts'
 import { keepTyped } from './typed-text.ts'
 
@@ -12,7 +13,7 @@ if (parent !== window) reportHeight()
  */
 const { dialog = '', texts = '' } = document.querySelector<HTMLElement>('script[data-dialog]')?.dataset ?? {}
 
-const load = (address: string) => import(/* @vite-ignore */ address)
+const load = <Module>(address: string): Promise<Module> => import(/* @vite-ignore */ address)
 
 if ('HTMLDialogElement' in window)
   document.addEventListener('click', event => {
@@ -20,7 +21,8 @@ if ('HTMLDialogElement' in window)
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return
     event.preventDefault()
-    Promise.all([load(dialog), load(texts)]).then(
+    const code = load<typeof import('./text-dialog.ts')>(dialog)
+    Promise.all([code, load<{ default: Texts['ui'] }>(texts)]).then(
       ([{ openTextDialog }, { default: ui }]) => openTextDialog(link, ui),
       () => location.assign(link.href),
     )
