@@ -11,7 +11,7 @@ if (parent !== window) reportHeight()
  * no dialogs, or when the script fails to load. The page names the files: an import here would bring the code that
  * islands share.
  */
-const { dialog = '', texts = '' } = document.querySelector<HTMLElement>('script[data-dialog]')?.dataset ?? {}
+const { code = '', texts = '' } = document.querySelector<HTMLElement>('script[data-texts]')?.dataset ?? {}
 
 const load = <Module>(address: string): Promise<Module> => import(/* @vite-ignore */ address)
 
@@ -21,8 +21,8 @@ if ('HTMLDialogElement' in window)
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return
     event.preventDefault()
-    const code = load<typeof import('./text-dialog.ts')>(dialog)
-    Promise.all([code, load<{ default: Texts['ui'] }>(texts)]).then(
+    const dialog = load<typeof import('./text-dialog.ts')>(code)
+    Promise.all([dialog, load<{ default: Texts['ui'] }>(texts)]).then(
       ([{ openTextDialog }, { default: ui }]) => openTextDialog(link, ui),
       () => location.assign(link.href),
     )

@@ -70,7 +70,7 @@ export const loadAssets = (clientFolder: string): Assets => {
       const [file, dialog, texts] = ['client/page.ts', 'client/text-dialog.ts', pageTexts(language, 'ui')].map(
         name => `/${chunk(name).file}`,
       )
-      return `<script type="module" src="${file}" data-dialog="${dialog}" data-texts="${texts}"></script>`
+      return `<script type="module" src="${file}" data-code="${dialog}" data-texts="${texts}"></script>`
     },
     scripts: (islands, language) => {
       const page = `${language} ${islands.map(({ island, isLazy }) => `${island}${isLazy ? '?' : ''}`)}`
