@@ -4,7 +4,6 @@ import type { Language } from '#src/core/rules/language.ts'
 import type { PageSection, Texts } from '#src/texts/catalogues.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { PageTexts } from '#views/ui/texts.ts'
-import { keepTyped } from './typed-text.ts'
 
 /**
  * Hydrates the islands of a page. A page without islands loads this file only in the back office. Every form works
@@ -52,8 +51,6 @@ const Hydrated = ({ host, children }: { host: HTMLElement; children: ReactNode }
   return children
 }
 
-keepTyped()
-
 /** Hydrates an island when it is seen or touched. */
 const begun = new WeakSet<HTMLElement>()
 const begin = (host: HTMLElement) => {
@@ -74,19 +71,3 @@ for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
 const alert = document.querySelector<HTMLFormElement>('.site-alert')
 if (alert) import('./site-alert.ts').then(({ dismissInPlace }) => dismissInPlace(alert))
 if (document.body.classList.contains('office')) import('./office.ts').then(({ helpOffice }) => helpOffice())
-
-/**
- * Opens links with data-dialog (Terms, Privacy, guides) in a dialog. The links still open as pages when the browser has
- * no dialogs, or when the script fails to load.
- */
-if ('HTMLDialogElement' in window)
-  document.addEventListener('click', event => {
-    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-dialog]')
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
-      return
-    event.preventDefault()
-    Promise.all([import('./text-dialog.ts'), textsOf(['ui'])]).then(
-      ([{ openTextDialog }, { ui }]) => (ui ? openTextDialog(link, ui) : location.assign(link.href)),
-      () => location.assign(link.href),
-    )
-  })

@@ -1,4 +1,4 @@
-/** Reports the height of the page to the LMS whose frame it is in, so that only the LMS scrolls: docs/platforms/what-they-tell.md */
+/** The height of the page, for the LMS whose frame it is in, so that only the LMS scrolls: docs/platforms/what-they-tell.md */
 
 /** Returns the height of the content. The body is at least as high as the frame, so this lifts its minimum for a moment. */
 const contentHeight = (): number => {
@@ -32,7 +32,8 @@ const placeInSight = (dialog: HTMLDialogElement): void => {
   sight.observe(document.documentElement)
 }
 
-if (parent !== window) {
+/** Reports the height now and when it changes, and keeps dialogs in sight. */
+export const reportHeight = (): void => {
   const sizes = new ResizeObserver(report)
   for (const part of document.querySelectorAll('body > *, main > *')) sizes.observe(part)
   new MutationObserver(changes => {

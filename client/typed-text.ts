@@ -3,12 +3,14 @@ const KEY = 'signbook-typed'
 
 type Kept = [name: string, value: string, isChecked: boolean][]
 
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
 const fieldsOfPage = () =>
-  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main :is(input, textarea)[name]')].filter(
+  [...document.querySelectorAll<Field>('main :is(input, select, textarea)[name]')].filter(
     ({ type }) => !['hidden', 'password', 'file'].includes(type),
   )
 
-const isChecked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' in field && field.checked
+const isChecked = (field: Field) => 'checked' in field && field.checked
 
 /** Keeps the fields until the next page of this tab, and leads the link to the step or the search that is shown. */
 const keep = ({ target: link }: Event) => {

@@ -39,12 +39,17 @@ const FIELDS = [
   /src\/core\/rules\/(person|toast)\.ts$/,
   /src\/(access\/rules\/access-code|courses\/rules\/product)\.ts$/,
 ]
-/** Parts that show a sign or a spelled word. */
+/** Parts that show a sign. */
 const SIGNS = [
   /views\/dictionary\/(player|sign-dialog|use-playback|video-player)\.tsx?$/,
-  /views\/fingerspelling\/(drawn|hand|letter-playback)\.tsx?$/,
+  /views\/fingerspelling\/drawn\.tsx$/,
   /views\/ui\/pictures\/(meaning|shelf)\.tsx$/,
-  /src\/signs\/rules\/(clip-media|pictures|sign-player|sign-slug|fingerspelling\/(hand-files|looks|playback|spelling))\.ts$/,
+  /src\/signs\/rules\/(clip-media|pictures|sign-player|sign-slug)\.ts$/,
+]
+/** Parts that show a spelled word: its page needs no others. */
+const HANDS = [
+  /views\/fingerspelling\/(hand|letter-playback)\.tsx?$/,
+  /src\/signs\/rules\/fingerspelling\/(hand-files|looks|playback|spelling)\.ts$/,
 ]
 /** Schema validation, in a chunk of its own: pages without forms do not load it. */
 const FORMS = /src\/core\/rules\/form\.ts$|node_modules\/zod\//
@@ -75,7 +80,7 @@ export default defineConfig({
     modulePreload: false,
     target: ['es2020', 'safari14'],
     rolldownOptions: {
-      input: ['client/boot.ts', 'client/frame-height.ts', 'client/plain-page.ts', ...sheets, ...named],
+      input: ['client/boot.ts', 'client/page.ts', 'client/text-dialog.ts', ...sheets, ...named],
       preserveEntrySignatures: 'allow-extension',
       checks: { pluginTimings: false },
       // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of eight characters keep the
@@ -86,6 +91,7 @@ export default defineConfig({
           groups: [
             { name: 'boot', test: id => SHARED.some(part => part.test(id)) },
             { name: 'fields', test: id => FIELDS.some(part => part.test(id)) },
+            { name: 'hands', test: id => HANDS.some(part => part.test(id)) },
             { name: 'signs', test: id => SIGNS.some(part => part.test(id)) },
             { name: 'forms', test: FORMS },
           ],

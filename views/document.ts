@@ -20,10 +20,8 @@ export interface Assets {
   head: string
   /** Tag for a style sheet of `client/styles`. */
   sheet(name: string): string
-  /** Script tag of pages that an LMS may frame. */
-  frame: string
-  /** Script tag of a page without islands, in a language. */
-  plain(language: Language): string
+  /** Script tag of every page, in its language. */
+  page(language: Language): string
   /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
   scripts(islands: RenderedIsland[], language: Language): string
   drawn: Drawn
@@ -45,8 +43,6 @@ export interface DocumentInput {
   switchAt?: string | undefined
   chrome: Screen['chrome']
   styles?: Styles | undefined
-  /** An LMS may show the page in a frame. */
-  framed: boolean
   main: ReactNode
   /** The signed-in staff member and the current address. */
   shell?: Signed | null
@@ -63,17 +59,7 @@ export interface SignedClips {
 /** Returns the function that draws a whole page, around what the screen draws in `main`. */
 export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedClips, isCopy = false) => {
   const nav = navOf(screens)
-  return ({
-    title,
-    language,
-    switchAt,
-    chrome,
-    styles = 'main',
-    framed,
-    main,
-    shell,
-    alert,
-  }: DocumentInput): string => {
+  return ({ title, language, switchAt, chrome, styles = 'main', main, shell, alert }: DocumentInput): string => {
     const islands = new Set<RenderedIsland>()
     const office = chrome === 'bar' && shell
     const isAlone = chrome === 'none'
@@ -108,7 +94,7 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
     // The others have the player. A step that the script draws later may have a clip, too.
     const player = styles === 'main' && help && help.clips.size > 0 ? assets.sheet('player') : ''
     for (const slot of help?.seen ?? []) signed?.countSeen(slot)
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${player}${sheets.map(assets.sheet).join('')}<title>${escapeHtml(title)} · Signbook</title>${framed ? assets.frame : ''}${islands.size > 0 || office ? assets.scripts([...islands], language) : assets.plain(language)}`
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${player}${sheets.map(assets.sheet).join('')}<title>${escapeHtml(title)} · Signbook</title>${assets.page(language)}${islands.size > 0 || office ? assets.scripts([...islands], language) : ''}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

@@ -66,12 +66,11 @@ export const loadAssets = (clientFolder: string): Assets => {
     drawn: { hands: new Map([...hands].map(([markup, name = '']) => [name, markup])), picture },
     head: `${font ? `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>` : ''}<link rel="icon" href="${mark}" type="image/svg+xml">`,
     sheet: name => `<link rel="stylesheet" href="/${chunk(`client/styles/${name}.css`).file}">`,
-    frame: `<script type="module" src="/${chunk('client/frame-height.ts').file}"></script>`,
-    plain: language => {
-      const [file, dialog, texts] = ['client/plain-page.ts', 'client/text-dialog.ts', pageTexts(language, 'ui')].map(
+    page: language => {
+      const [file, dialog, texts] = ['client/page.ts', 'client/text-dialog.ts', pageTexts(language, 'ui')].map(
         name => `/${chunk(name).file}`,
       )
-      return `<script type="module" src="${file}" data-dialog="${dialog}" data-texts="${texts}"></script>`
+      return `<script type="module" src="${file}" data-code="${dialog}" data-texts="${texts}"></script>`
     },
     scripts: (islands, language) => {
       const page = `${language} ${islands.map(({ island, isLazy }) => `${island}${isLazy ? '?' : ''}`)}`
@@ -85,8 +84,6 @@ export const loadAssets = (clientFolder: string): Assets => {
       const files = new Set([...withImports('client/boot.ts'), ...[...soon.values()].flatMap(withImports)])
       files.delete(boot.file)
       const addresses = [...modules].map(([name, source]) => [name, `/${chunk(source).file}`])
-      // A dialog may need its texts on any page.
-      addresses.push(['texts/ui', `/${chunk(pageTexts(language, 'ui')).file}`])
       const named = escapeHtml(JSON.stringify(Object.fromEntries(addresses)))
       const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
       const tags = `<script type="module" src="/${boot.file}" data-modules="${named}"></script>${preloads}`
@@ -172,7 +169,6 @@ export const makePages = (
         .send(
           document({
             ...drawn,
-            framed: framedBy !== 'nobody',
             language,
             switchAt: typeof switchAt === 'string' ? undefined : switchAt.url,
             shell,

@@ -46,7 +46,6 @@ export const makeRenderer = ({ assets, address, title, data, site }: Reference) 
       language: 'en',
       switchAt: address,
       chrome: 'bare',
-      framed: true,
       main: createElement(ltiPay.View, { data, site }),
       shell: null,
     })

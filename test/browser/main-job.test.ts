@@ -242,4 +242,27 @@ t.test('a language switch keeps what was typed, but no password', async t => {
   await settled(page)
   t.equal(await page.locator('[name=first_name]').inputValue(), 'Lucía')
   t.equal(await page.locator('[name=password]').inputValue(), '')
+  // A page without islands.
+  await page.goto(`${server.base}/help`)
+  await page.locator('[name=text]').fill('No encuentro mi código.')
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.locator('html[lang=en]').waitFor()
+  t.equal(await page.locator('[name=text]').inputValue(), 'No encuentro mi código.')
+})
+
+t.test('the dictionary saves pictures on a slow line, also where a browser does not say how fast it is', async t => {
+  for (const [connection, list] of [
+    [{ type: 'wifi' }, 'signs'],
+    [{ type: 'cellular', effectiveType: '2g' }, 'signs signs-plain'],
+  ] as const) {
+    const { page } = await openPage(browser, server.base)
+    await page.addInitScript(
+      connection => Object.defineProperty(Navigator.prototype, 'connection', { get: () => connection }),
+      connection,
+    )
+    await page.goto(`${server.base}/dictionary?term=mother`)
+    await settled(page)
+    await page.getByRole('link', { name: 'MOTHER' }).first().waitFor()
+    t.equal(await page.locator('.signs').getAttribute('class'), list)
+  }
 })

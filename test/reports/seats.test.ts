@@ -49,7 +49,7 @@ t.test('the page and its file are in Spanish for a browser in Spanish', async t 
   const body = await open(link)
   t.match(body, '<html lang="es"')
   const text = textOf(body)
-  t.match(text, 'Lugares de River High Se han usado 1 de 4 lugares.')
+  t.match(text, 'Lugares de River High Lugares usados: 1 de 4.')
   t.match(text, '2 códigos tienen lugares disponibles.')
   t.match(text, /\d de \p{L}+ de \d{4} Evening ASL Product A 1/u)
   t.notMatch(text, /Seats|Free|Week|Save|Good until|Used/)

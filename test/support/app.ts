@@ -32,8 +32,7 @@ const noAssets: Assets = {
   head: '',
   sheet: () => '',
   drawn: { hands: new Map(), picture: () => null },
-  frame: '',
-  plain: () => '',
+  page: () => '',
   scripts: views => views.map(v => `<script type="module" src="/assets/${v.island}.js"></script>`).join(''),
 }
 

@@ -102,7 +102,7 @@ const Activities = (data: Data) => {
               <OneActivity key={activity.name} activity={activity} />
             ))}
           <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'activity' || kind === 'homework')} />
-          <div className="activity-signs">
+          <div>
             <h3>{texts.activities.signs}</h3>
             <p lang="en">
               {data.signs

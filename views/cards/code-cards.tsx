@@ -69,7 +69,7 @@ interface PagesProps {
 
 export const CardPages = ({ label, at, pages, size, href }: PagesProps) => (
   <nav aria-label={label}>
-    <ul className="page-links">
+    <ul className="link-row">
       {Array.from({ length: pages }, (_, i) => i + 1).map(n => (
         <li key={n}>
           <a href={href(n)} aria-current={n === at ? 'page' : undefined}>

@@ -19,7 +19,7 @@ export const codeScreen = screen({
     return (
       <Message title={texts.title} picture={<PaperAndPen />} site={site}>
         <Island of={ScannedCode} props={{}} />
-        <ol className="steps-in-words">
+        <ol className="numbered">
           <li>{texts.open}</li>
           <li>{texts.choose}</li>
           <li>{texts.type}</li>

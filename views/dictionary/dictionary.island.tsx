@@ -98,8 +98,9 @@ const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
 
 /** On a slow line a phone shows a list without pictures, as those of eighty signs would cost more than the page. */
 const savesData = (): boolean => {
-  const { connection } = navigator as Navigator & { connection?: { saveData: boolean; effectiveType: string } }
-  return connection !== undefined && (connection.saveData || connection.effectiveType.endsWith('2g'))
+  // Firefox has a connection without either.
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
+  return Boolean(connection?.saveData || connection?.effectiveType?.endsWith('2g'))
 }
 
 /**

@@ -180,7 +180,7 @@ const Fact = ({ label, says, children }: { label: string; says?: true; children:
   ) : null
 
 const SignLinks = ({ glosses, hrefOf }: { glosses: string[]; hrefOf: SignSheetProps['hrefOf'] }) => (
-  <ul className="sign-links">
+  <ul className="link-row">
     {glosses.map(gloss => (
       <li key={gloss}>
         <a className="gloss" lang="en" href={hrefOf(slugOfGloss(gloss))}>

@@ -24,7 +24,7 @@ export const home = screen<{ season: Season }>({
 const Home = ({ season, site }: { season: Season; site: Site }) => {
   const texts = useServerTexts('home')
   return (
-    <div className="wide home">
+    <div className="wide">
       <PageHeader title={texts.title} about={texts.about} />
       <div className="home-cards">
         <Card>

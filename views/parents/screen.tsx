@@ -35,7 +35,7 @@ export const parents = screen<Bought | null>({
   View: ({ data, site }) => {
     const texts = useServerTexts('parents')
     return (
-      <div className="column parents">
+      <div className="column">
         <PageHeader title={texts.title} about={data?.course ?? texts.general} />
         <Card>
           <TwoMugs />

@@ -1,5 +1,5 @@
 import type { Pose, Step } from '#src/signs/rules/fingerspelling/poses.ts'
-import { closeSlits, drawLines, trace } from './lines.ts'
+import { closeSlits, drawLines, GRID, trace } from './lines.ts'
 import { NOTHING, takePicture } from './picture.ts'
 import { type Mark, poseSurface, SLEEVE } from './scene.ts'
 
@@ -37,7 +37,7 @@ export const drawHand = (pose: Pose, around: number, step?: Step): string => {
   ]
   const nails = trace(marked('nail'), 120)
   const paths = layers.map(([fill, d]) => d && `<path fill="${fill}" d="${d}"/>`)
-  if (nails) paths.push(`<path fill="${colour.nail}" stroke="${colour.deep}" stroke-width="4" d="${nails}"/>`)
+  if (nails) paths.push(`<path fill="${colour.nail}" stroke="${colour.deep}" stroke-width="2" d="${nails}"/>`)
   paths.push(`<path fill="${colour.line}" d="${trace(i => lines[i] === 1 && part[i] !== NOTHING, 160)}"/>`)
-  return `<g fill-rule="evenodd">${paths.join('')}</g>`
+  return `<g fill-rule="evenodd" transform="scale(${GRID})">${paths.join('')}</g>`
 }

@@ -5,6 +5,7 @@ import { motions, poseOf, type Step } from '#src/signs/rules/fingerspelling/pose
 import { DRAWING, WINDOW } from '#src/signs/rules/fingerspelling/rig.ts'
 import { type Character, characters } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { drawHand } from './draw-hand.ts'
+import { GRID } from './lines.ts'
 
 /**
  * Run by hand after a change of the poses: `node --import=tsx src/build/hands/draw-hands.ts`. Draws every letter and
@@ -68,11 +69,14 @@ const symbolsOf = (character: Character, side: Side): string => {
 /** Ends of the curves of the skin of a drawing. */
 const pointsOf = (file: string, character: string): Point[] => {
   const [, path = ''] = new RegExp(`<symbol id="${character}".*?--hand-skin.*? d="(.*?)"`).exec(file) ?? []
-  let at: Point = [0, 0]
-  return [...path.matchAll(/([Mq])([^Mqz]*)/g)].map(([, command, numbers = '']) => {
-    const [x, y] = (numbers.match(/-?\d+/g) ?? []).slice(-2).map(Number) as Point
-    at = command === 'M' ? [x, y] : [at[0] + x, at[1] + y]
-    return at
+  return path.split('z').flatMap(loop => {
+    const numbers = (loop.match(/-?\d+/g) ?? []).map(n => Number(n) * GRID)
+    let at: Point = [numbers[0]!, numbers[1]!]
+    return numbers.slice(2).flatMap((x, i): Point[] => {
+      if (i % 4 !== 2) return []
+      at = [at[0] + x, at[1] + numbers[i + 3]!]
+      return [at]
+    })
   })
 }
 

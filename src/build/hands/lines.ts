@@ -194,7 +194,7 @@ const simplified = (loop: Point[]): Point[] => {
   const half = loop.length >> 1
   return [...thin(loop.slice(0, half + 1)).slice(0, -1), ...thin([...loop.slice(half), loop[0]!]).slice(0, -1)]
 }
-const TOLERANCE = 1.4
+const TOLERANCE = 2
 const thin = (line: Point[]): Point[] => {
   const [first, last] = [line[0]!, line.at(-1)!]
   const [dx, dy] = [last[0] - first[0], last[1] - first[1]]
@@ -207,17 +207,22 @@ const thin = (line: Point[]): Point[] => {
   return index === 0 ? [first, last] : [...thin(line.slice(0, index + 1)).slice(0, -1), ...thin(line.slice(index))]
 }
 
+/** Units of a drawing in one unit of its paths: small whole numbers, so that a word of many letters stays a small page. */
+export const GRID = 2
+
 /** A closed path of quadratic curves whose control points are the given points, with relative whole numbers. */
 const curve = (points: Point[]): string => {
   if (points.length < 3) return ''
-  const middle = (a: Point, b: Point): Point => [Math.round((a[0] + b[0]) / 2), Math.round((a[1] + b[1]) / 2)]
+  const middle = ([x, y]: Point, [u, v]: Point): Point => [
+    Math.round((x + u) / 2 / GRID),
+    Math.round((y + v) / 2 / GRID),
+  ]
   let at = middle(points.at(-1)!, points[0]!)
-  let path = `M${at[0]} ${at[1]}`
-  points.forEach((point, i) => {
-    const to = middle(point, points[(i + 1) % points.length]!)
-    const numbers = [Math.round(point[0]) - at[0], Math.round(point[1]) - at[1], to[0] - at[0], to[1] - at[1]]
-    path += `q${numbers.map((n, k) => (k > 0 && n >= 0 ? ` ${n}` : `${n}`)).join('')}`
-    at = to
+  const numbers = points.flatMap(([x, y], i) => {
+    const from = at
+    at = middle([x, y], points[(i + 1) % points.length]!)
+    return [Math.round(x / GRID) - from[0], Math.round(y / GRID) - from[1], at[0] - from[0], at[1] - from[1]]
   })
-  return `${path}z`
+  // The last curve ends where the first begins.
+  return `M${at.join(' ')}q${numbers.map((n, i) => (i > 0 && n >= 0 ? ` ${n}` : n)).join('')}z`
 }

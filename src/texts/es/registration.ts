@@ -35,28 +35,28 @@ export default {
       canvas: [
         'En Canvas abra Admin, su cuenta, y Developer Keys (claves de desarrollador).',
         'Elija + Developer Key y luego LTI Registration.',
-        'Pegue el enlace y continúe. Se abre nuestra página: pulse Registrar.',
+        'Pegue el enlace y continúe. Se abre nuestra página: presione Registrar.',
         'Active la nueva clave.',
       ],
       moodle: [
         'En Moodle abra Administración del sitio, Plugins, Herramienta externa, Gestionar herramientas.',
-        'Pegue el enlace en el campo de la URL y pulse Añadir LTI Advantage.',
-        'Se abre nuestra página: pulse Registrar y luego Cerrar la ventana.',
-        'Cuando hayamos activado su plataforma, pulse Activar en la herramienta.',
+        'Pegue el enlace en el campo de la URL y presione Añadir LTI Advantage.',
+        'Se abre nuestra página: presione Registrar y luego Cerrar la ventana.',
+        'Cuando hayamos activado su plataforma, presione Activar en la herramienta.',
       ],
       d2l: [
         'En Brightspace abra Admin Tools, Manage Extensibility, LTI Advantage.',
-        'Elija Register Tool y luego Dynamic. Pegue el enlace y pulse Register.',
-        'Se abre nuestra página: pulse Registrar.',
-        'Active el registro y añada un despliegue (deployment).',
+        'Elija Register Tool y luego Dynamic. Pegue el enlace y presione Register.',
+        'Se abre nuestra página: presione Registrar.',
+        'Active el registro y agregue un despliegue (deployment).',
       ],
       blackboard: [
         'Blackboard no puede usar este enlace. Necesita un client ID.',
         'Responda a nuestro correo o escríbanos, y le enviamos el client ID y los pasos.',
       ],
       other: [
-        'Busque la página donde su plataforma añade herramientas LTI 1.3 por registro dinámico.',
-        'Pegue allí el enlace. Se abre nuestra página: pulse Registrar.',
+        'Busque la página donde su plataforma agrega herramientas LTI 1.3 por registro dinámico.',
+        'Pegue allí el enlace. Se abre nuestra página: presione Registrar.',
         'Active la herramienta en su plataforma.',
         '¿No hay esa página? Escríbanos y la conectamos a mano.',
       ],
@@ -68,7 +68,7 @@ export default {
       'Su plataforma no dijo cómo registrarse. Abra este enlace donde su plataforma agrega herramientas.',
     issuer_on_other_host: 'El emisor (issuer) de su plataforma no está en el mismo servidor que su configuración.',
     addresses_of_others:
-      'Su LMS dio direcciones de acceso, claves o tokens que no están en su propio sitio. Pídanos ayuda.',
+      'Su plataforma dio direcciones de acceso, claves o tokens que no están en su propio sitio. Pídanos ayuda.',
     audience_on_other_host:
       'El authorization_server de su plataforma no está en el mismo servidor que su token_endpoint. Corríjalo e inténtelo de nuevo.',
     client_id_taken: 'Otra plataforma usa el client ID y el token_endpoint que envió la suya. Por favor, escríbanos.',

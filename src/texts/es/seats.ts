@@ -6,7 +6,7 @@ export default {
   gone: 'Este enlace ya no funciona.',
   askAgain: 'Pida uno nuevo a la persona que se lo envió.',
   none: 'Todavía no se han comprado lugares con código de acceso.',
-  point: (used, seats) => `Se han usado ${used} de ${seats} lugares.`,
+  point: (used, seats) => `Lugares usados: ${used} de ${seats}.`,
   bought: {
     title: 'Comprados y usados',
     caption: 'Lugares por producto',

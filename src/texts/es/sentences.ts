@@ -47,7 +47,7 @@ export default {
     title: 'Está viendo la página como estudiante.',
     in: 'Esta prueba tiene acceso por un día. No se cobra nada.',
     over: 'El acceso de prueba dura un día. Abra de nuevo el enlace de su curso.',
-    none: 'Solo una persona de prueba por curso tiene acceso a la vez. Inténtelo de nuevo en un día.',
+    none: 'Solo un estudiante de prueba por curso tiene acceso a la vez. Inténtelo de nuevo en un día.',
     teacher: 'Usted abrió antes este curso como docente. Quien enseña no necesita código ni pago.',
   },
   enrollment: {

@@ -23,7 +23,7 @@ export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
       <div className="outbox">
         <h1>Outbox</h1>
         <p className="soft">No mail server is set up, so messages appear here. The newest is first.</p>
-        <div className="outbox-ways">
+        <div className="buttons">
           <ButtonLink href={paths.demoOutbox} look="quiet">
             Refresh
           </ButtonLink>

@@ -23,7 +23,7 @@ export default {
   /** In demo mode, after the numbers. */
   sampleNumbers: '(sample numbers)',
   textUs: 'Text',
-  /** When the server fails or does not answer. */
+  /** Shown if the server fails or does not answer. */
   away: 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.',
   /** Shown from the second failed attempt on. */
   still: (tries: number, time: string) => `Still no answer. We tried ${tries} times, last at ${time}.`,

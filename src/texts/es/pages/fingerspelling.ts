@@ -40,7 +40,7 @@ export default {
   playAgain: 'Ver otra vez',
   whatWasSpelled: '¿Qué se deletreó?',
   check: 'Comprobar',
-  streak: (count, best) => `${count} seguidas correctas. Tu mejor racha en este navegador: ${best}.`,
+  streak: (count, best) => `Correctas seguidas: ${count}. Tu mejor racha en este navegador: ${best}.`,
   right: word => `Correcto: ${word}`,
   itWas: word => `Era ${word}.`,
   tapToReplay: 'Toca una mano para ver la palabra otra vez.',

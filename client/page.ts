@@ -1,0 +1,29 @@
+import type { Texts } from '#src/texts/catalogues.ts'
+import { reportHeight } from './frame-height.ts'
+import { keepTyped } from './typed-text.ts'
+
+/** Runs on every page, before its islands: none of it waits for React. */
+keepTyped()
+if (parent !== window) reportHeight()
+
+/**
+ * Opens links with data-dialog (Terms, Privacy, guides) in a dialog. The links still open as pages when the browser has
+ * no dialogs, or when the script fails to load. The page names the files: an import here would bring the code that
+ * islands share.
+ */
+const { code = '', texts = '' } = document.querySelector<HTMLElement>('script[data-texts]')?.dataset ?? {}
+
+const load = <Module>(address: string): Promise<Module> => import(/* @vite-ignore */ address)
+
+if ('HTMLDialogElement' in window)
+  document.addEventListener('click', event => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-dialog]')
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return
+    event.preventDefault()
+    const dialog = load<typeof import('./text-dialog.ts')>(code)
+    Promise.all([dialog, load<{ default: Texts['ui'] }>(texts)]).then(
+      ([{ openTextDialog }, { default: ui }]) => openTextDialog(link, ui),
+      () => location.assign(link.href),
+    )
+  })
