@@ -25,6 +25,7 @@ const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
 /** One checkout: its flags, amounts requested, paid and refunded, and a form to refund it. */
 export const PaymentPanel = ({ payment, token, action, canChange, timezone }: PaymentPanelProps) => {
   const { checkout, lines, flags, state } = payment
+  const parts = lines.filter(l => l.refundable)
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
   return (
     <Panel title={`${money(payment.total) || money(checkout.amount)}, ${shortTime(checkout.createdAt, timezone)}`} form>
@@ -78,17 +79,15 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
       {canChange && payment.refundable > 0 && (
         <div className="buttons">
           <RefundButton token={token} sessionId={checkout.sessionId}>
-            Refund {lines.length > 1 && 'all that is left, '}
-            {money(payment.refundable)}…
+            Refund {money(payment.refundable)}
+            {lines.length > 1 && ', all that is left'}…
           </RefundButton>
-          {lines.length > 1 &&
-            lines
-              .filter(l => l.refundable)
-              .map(l => (
-                <RefundButton key={l.productId} token={token} sessionId={checkout.sessionId} productId={l.productId}>
-                  Only {l.product}, {money(l.amount)}…
-                </RefundButton>
-              ))}
+          {parts.length > 1 &&
+            parts.map(l => (
+              <RefundButton key={l.productId} token={token} sessionId={checkout.sessionId} productId={l.productId}>
+                Refund {money(l.amount)}, {l.product}…
+              </RefundButton>
+            ))}
         </div>
       )}
     </Panel>
