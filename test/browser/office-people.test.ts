@@ -88,7 +88,7 @@ walk(hands, {
     await hand.open('/payments')
     await hand.type('Token', token)
     await hand.press('Find')
-    await hand.press('Refund…')
+    await hand.press('Refund $49.00…')
     await hand.reads('to the card that paid')
     await hand.type('Reason', 'took the wrong course')
     await hand.press('Refund')

@@ -13,3 +13,13 @@ t.test('a failed statement does not disturb the next one', async t => {
     t.equal((await db.client.query('select 1 as one')).rows[0].one, 1)
   }
 })
+
+t.test('many statements in a row let the server do other work between them', async t => {
+  const db = await openFolder(dataFolder(t))
+  t.teardown(() => db.close())
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  for (let i = 0; i < 200; i++) await db.client.query('select $1::int', [i])
+  clearInterval(timer)
+  t.ok(turns > 0)
+})

@@ -154,21 +154,23 @@ const FurtherPractice = (data: Data) => {
   )
   return (
     <Sheet title={texts.activities.practiceTitle(unit)} data={data}>
-      {glances.map(glance => (
-        <section key={glance.lesson} className="activity-sheet">
-          <LessonTitle glance={glance} />
-          <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'homework')} />
-          {activities
-            .filter(({ lesson, kind }) => lesson === glance.lesson && kind === 'homework')
-            .map(activity => (
-              <OneActivity key={activity.name} activity={activity} />
-            ))}
-          <p className="lesson-links">
-            <a href={inLanguage(hrefs.deck(glance.lesson), language)}>{texts.activities.cards}</a>
-            <a href={inLanguage(hrefs.vocabulary(glance.lesson), language)}>{texts.activities.sheet}</a>
-          </p>
-        </section>
-      ))}
+      <div className="practice-lessons">
+        {glances.map(glance => (
+          <section key={glance.lesson} className="activity-sheet">
+            <LessonTitle glance={glance} />
+            <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'homework')} />
+            {activities
+              .filter(({ lesson, kind }) => lesson === glance.lesson && kind === 'homework')
+              .map(activity => (
+                <OneActivity key={activity.name} activity={activity} />
+              ))}
+            <p className="lesson-links">
+              <a href={inLanguage(hrefs.deck(glance.lesson), language)}>{texts.activities.cards}</a>
+              <a href={inLanguage(hrefs.vocabulary(glance.lesson), language)}>{texts.activities.sheet}</a>
+            </p>
+          </section>
+        ))}
+      </div>
       <section>
         <h2>{texts.activities.spell}</h2>
         <p className="lesson-links">

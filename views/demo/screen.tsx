@@ -1,5 +1,6 @@
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
+import { withQuery } from '../pay-paths.ts'
 import { page, redirect, type Screen, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
@@ -200,7 +201,7 @@ const Lms = ({ launch, choice, changed }: Data) => (
         props={{
           launch: { action: launch.action, method: launch.method, fields: launch.fields },
           frame: FRAME,
-          relaunch: hrefs.demo({ ...choice }),
+          relaunch: withQuery(paths.demo, { ...choice }),
         }}
         eager
       />

@@ -1,8 +1,9 @@
 import type { Coverage } from '#src/access/rules/coverage.ts'
 import type { PriceList } from '#src/payments/rules/checkout.ts'
 import type { StudentDates } from '#src/payments/rules/pay-page.ts'
+import { inLanguage, payPaths } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 
 /** Says that the course is open, and until when. */
 export const CourseReady = ({ course, accessEnds }: StudentDates & { course: string }) => (
@@ -40,18 +41,26 @@ export const Needs = ({ needs, prices, withoutCodes = false }: NeedsProps) => {
   )
 }
 
-/** Next steps of a person who is in. `signedUp`: they came by a teacher's link, so no LMS lists them. */
+/** Next steps of a person who is in, and the dictionary. `signedUp`: they came by a teacher's link, so no LMS lists them. */
 export const WhatsNext = ({ signedUp }: { signedUp: boolean }) => {
   const texts = useTexts('pay')
+  const language = useLanguage()
   return (
-    <div className="whats-next">
-      <h3>{texts.next}</h3>
-      <ol>
-        <li>{texts.nextNow}</li>
-        <li>{signedUp ? texts.nextLogIn : texts.nextLink}</li>
-        <li>{signedUp ? texts.nextHelp : texts.nextTeacher}</li>
-      </ol>
-    </div>
+    <>
+      <div className="whats-next">
+        <h3>{texts.next}</h3>
+        <ol>
+          <li>{texts.nextNow}</li>
+          <li>{signedUp ? texts.nextLogIn : texts.nextLink}</li>
+          <li>{signedUp ? texts.nextHelp : texts.nextTeacher}</li>
+        </ol>
+      </div>
+      <p>
+        <a href={inLanguage(payPaths.dictionary, language)} target="_blank" rel="noopener">
+          {texts.lookUpSign}
+        </a>
+      </p>
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import type { Texts } from '#src/texts/catalogues.ts'
-import { inLanguage, payHref, payPaths } from '../pay-paths.ts'
+import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { useFocusWhenShown, useReloadWhenGone } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { OpenDoor } from '../ui/pictures/picture.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import { CourseReady, ToCourse, WhatsNext } from './course-ready.tsx'
 
 /** Shown while a hydrated page reloads its state. */
@@ -82,7 +82,6 @@ export const Closed = ({ page, picture }: ClosedProps) => (
  */
 export const ThankYou = ({ page }: { page: PayPage }) => {
   const texts = useTexts('pay')
-  const language = useLanguage()
   const title = useRef<HTMLHeadingElement>(null)
   useFocusWhenShown(title)
   return (
@@ -99,11 +98,6 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
           {page.login && <p>{page.login.text}</p>}
           <ToCourse {...page} />
           <WhatsNext signedUp={page.signedUp} />
-          <p>
-            <a href={inLanguage(payPaths.dictionary, language)} target="_blank" rel="noopener">
-              {texts.lookUpSign}
-            </a>
-          </p>
         </>
       )}
     </div>

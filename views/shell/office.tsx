@@ -107,9 +107,9 @@ export const SectionPages = ({ nav, ...signed }: Signed & { nav: NavLinkOf[] }) 
   if (!here || here.section === 'Look-ups' || pages.length < 2) return null
   return (
     <nav className="section-pages" aria-label={here.section}>
-      <ul>
+      <ul className="scroll-row">
         {pages.map(link => (
-          <li key={link.href}>
+          <li key={link.href} className={link === here ? 'current' : undefined}>
             <a href={link.href} aria-current={link === here ? 'page' : undefined}>
               {link.label}
             </a>

@@ -273,7 +273,6 @@ export const About = ({ course, live, note }: AboutProps) => {
   const texts = useServerTexts('sentences')
   return (
     <div className="about">
-      {!live && <span className="badge">{texts.testMode}</span>}
       {course.teachers.length > 0 && (
         <span>
           {course.teachers.length > 1 ? texts.teachersOf : texts.teacherOf}:{' '}
@@ -281,6 +280,7 @@ export const About = ({ course, live, note }: AboutProps) => {
         </span>
       )}
       {course.units.length > 0 && <span>{texts.units(unitRanges(course.units, texts), course.units.length > 1)}</span>}
+      {!live && <span className="badge">{texts.testMode}</span>}
       {note && <p className="about-note">{note}</p>}
     </div>
   )

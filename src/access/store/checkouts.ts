@@ -63,14 +63,16 @@ const affected = prepared<EntitlementRef>(
   `select distinct e.id from checkouts x join entitlements e on e.id = x.entitlement_id
    where x.id in (
        select id from checkouts where course_id = $1 union all select checkout_id from checkout_lines where product_id = $2)
-     and (x.status = 'open' or x.status in ('paid', 'flagged') and (e.processed_at is null
+     and (x.status = 'open' or x.status in ('paid', 'flagged') and (
+       e.processed_at is null and exists (select from checkout_lines l where l.checkout_id = x.id and l.voided_at is null)
        or exists (select from payment_flags f where f.checkout_id = x.id and f.closed_at is null)))
    order by e.id`,
 )
 
 /**
  * Lists rows affected by a change of a course's products or a product's price: those with an open checkout, and those
- * with a payment that is not settled because they have no access or a flag is open.
+ * with a payment that is not settled because they have no access or a flag is open. A payment whose access ended no
+ * longer counts.
  */
 export const listAffectedByChange = (
   db: Queryable,

@@ -196,7 +196,7 @@ const poolConfigOf = (database: PGlite): PoolConfig => {
       // pg accepts a connection, but its types do not list it.
       super({
         ...given,
-        connection: Object.assign(withArrayTypes(connection), { parsedStatements }),
+        connection: Object.assign(fitted(connection), { parsedStatements }),
       } as pg.ClientConfig)
     }
   }
@@ -207,10 +207,14 @@ type Connection = ReturnType<typeof createPgConfig>['connection']
 
 /**
  * Replaces a `types` object with an empty list: drizzle passes an object, and the PGlite adapter expects an array of
- * type ids.
+ * type ids. Says only in a later turn of the event loop that it is ready for the next statement: PGlite answers within one
+ * turn, so a long job would keep the server from answering anybody.
  */
-const withArrayTypes = (connection: Connection): Connection => {
+const fitted = (connection: Connection): Connection => {
   const parse = connection.parse.bind(connection)
+  const emit = connection.emit.bind(connection)
   connection.parse = query => parse({ ...query, types: Array.isArray(query.types) ? query.types : [] })
+  connection.emit = (event, ...given) =>
+    event === 'readyForQuery' ? Boolean(setImmediate(emit, event, ...given)) : emit(event, ...given)
   return connection
 }

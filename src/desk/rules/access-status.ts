@@ -82,17 +82,20 @@ export interface MailHistory {
   expiredAt: Date | null
 }
 
+/** A payment with the amount that can still be refunded. */
+export type OfferedRefund = Pick<PaymentHistory, 'sessionId' | 'amount' | 'currency' | 'products'>
+
 /**
  * Lists the payments that a person's page offers to refund: paid, not refunded, not disputed, and not used up in a period
  * that has ended unless a flag asks for it. The page of payments may refund the others.
  */
-export const refundsOffered = ({ entitlement, payments }: AccessHistory, now: Date): PaymentHistory[] => {
+export const refundsOffered = ({ entitlement, payments }: AccessHistory, now: Date): OfferedRefund[] => {
   const ended = lastPeriodEnd(entitlement, now)
-  return payments.filter(payment => {
-    const { completedAt, amount, refunds, disputes, flags } = payment
-    const back = refunds.reduce((all, refund) => all + (refund.failed ? 0 : refund.amount), 0)
-    if (completedAt === null || back >= amount || disputeBars({ disputes: disputes.map(d => d.state) })) return false
-    return !isUsedUp(payment, ended) || flags.some(flag => flag.closedAt === null)
+  return payments.flatMap(payment => {
+    const { completedAt, refunds, disputes, flags } = payment
+    const amount = refunds.reduce((left, refund) => left - (refund.failed ? 0 : refund.amount), payment.amount)
+    if (completedAt === null || amount <= 0 || disputeBars({ disputes: disputes.map(d => d.state) })) return []
+    return !isUsedUp(payment, ended) || flags.some(flag => flag.closedAt === null) ? [{ ...payment, amount }] : []
   })
 }
 

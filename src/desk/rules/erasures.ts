@@ -51,7 +51,7 @@ export const erasureBlock = ({ unfinished, flagged, disputed }: Money): ErasureR
 }
 
 export const erasureMessages = {
-  erased: 'The person is erased. Now erase them by hand where the list below says so.',
+  erased: 'The person is erased. The list below says whether anything is left to erase by hand.',
   newPerson: 'If they open the course again, they start as a new person who has not paid.',
   mailboxes: 'Sent mail stays in mailboxes, including yours. Delete it there.',
   byHandDone: 'Marked as done.',

@@ -3,7 +3,7 @@ import type { Money } from '#src/core/rules/money.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
 import type { DeploymentStatus } from '#src/schools/rules/deployment.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
-import type { AccessHistory, AccessStatus, MailHistory, PaymentHistory } from './access-status.ts'
+import type { AccessHistory, AccessStatus, MailHistory, OfferedRefund } from './access-status.ts'
 import type { SearchQuery } from './search.ts'
 import type { TimelineEvent } from './timeline.ts'
 
@@ -124,7 +124,7 @@ export type ShownPerson = FoundPerson & { mark: string | null }
 export interface CourseAccess extends AccessHistory {
   status: AccessStatus
   /** Payments with a button to refund them. */
-  refundable: PaymentHistory[]
+  refundable: OfferedRefund[]
   /** Products for a course that waits; null if it does not wait, or nothing is known of its school. */
   suggestion: Suggestion | null
 }

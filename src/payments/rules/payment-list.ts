@@ -28,8 +28,12 @@ export const paymentStates = {
 } as const
 
 /** Returns the state of a payment, as in `paymentStates`; of one that is not paid, also why. */
-export const paymentStateText = ({ status, refunded }: Pick<ListedPayment, 'status' | 'refunded'>): string => {
-  if (refunded > 0) return paymentStates.refunded
+export const paymentStateText = ({
+  status,
+  refunded,
+  amount,
+}: Pick<ListedPayment, 'status' | 'refunded' | 'amount'>): string => {
+  if (refunded > 0) return refunded < amount ? 'Partly refunded' : paymentStates.refunded
   if (status === 'failed') return 'Refused by the bank'
   return status === 'paid' || status === 'flagged' || status === 'pending'
     ? paymentStates[status]

@@ -74,15 +74,15 @@ const Drill = ({ words }: { words: string[] }) => {
   return (
     <>
       <div className="speller">
-        {word && (
-          <div className="hand-stage">
-            {result ? (
-              <Spelled pairs={result} shown={shown} side={looks.view} replay={play} />
-            ) : (
-              shown && <PlayedHand moment={shown} side={looks.view} label={null} />
-            )}
-          </div>
-        )}
+        <div className="hand-stage">
+          {result ? (
+            <Spelled pairs={result} shown={shown} side={looks.view} replay={play} />
+          ) : word ? (
+            shown && <PlayedHand moment={shown} side={looks.view} label={null} />
+          ) : (
+            <Hand drawing="A" side={looks.view} label={null} />
+          )}
+        </div>
         <div role="status">{result && <Verdict pairs={result} word={word} />}</div>
         {word && (
           <form className="search" onSubmit={check}>

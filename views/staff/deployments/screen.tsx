@@ -242,15 +242,20 @@ const ChooseSchool = ({ id, choice: { guesses, others, newName, known } }: { id:
     <>
       {known.length > 0 && (
         <Notice tone="problem">
-          <p>This LMS is known. Without your decision on the next page, its courses and people would exist twice.</p>
-          <ul>
+          This LMS is known. Without your decision on the next page, its courses and people would exist twice.
+        </Notice>
+      )}
+      {known.length > 0 && (
+        <details open={known.length < 3}>
+          <summary>{known.length === 1 ? 'The connection' : `The ${known.length} connections`} of this LMS</summary>
+          <ul className="bullets">
             {known.map(of => (
               <li key={`${of.kind} ${of.id}`}>
                 {of.school}, {of.name} ({listEvidence(of).join(', ')}): {describeCarried(of).join(' ')}
               </li>
             ))}
           </ul>
-        </Notice>
+        </details>
       )}
       <Select
         label="A new school, or one of these?"

@@ -4,11 +4,12 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Badge, Copied, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { HistoryList } from '../history.tsx'
+import { RefundButton } from '../payments/payment-panel.tsx'
 import { CodeLink } from '../record-links.tsx'
 import type { Rights } from '../staff-screen.ts'
 import { Fixes } from './fixes.tsx'
@@ -43,7 +44,8 @@ export const CourseAccessPanel = ({
   return (
     <Panel title={title} isNext={isNext}>
       <p>
-        <InOrOut isIn={status.isIn} /> {e.isTest && <TestPerson />}{' '}
+        {e.role === 'learner' || status.isIn ? <InOrOut isIn={status.isIn} /> : <Badge>teacher</Badge>}{' '}
+        {e.isTest && <TestPerson />}{' '}
         <span className="soft">{joinUnique([...labels, e.school.name, e.course.contextId], ' · ')}</span>
       </p>
       <p className="soft">
@@ -194,14 +196,19 @@ const HeldThings = ({
           ))}
         </ul>
       )}
-      {refundable.map(({ sessionId, amount, currency }) => (
-        <form key={sessionId} method="post" action={hrefs.payments(e.token)}>
-          <input type="hidden" name="session_id" value={sessionId} />
-          <Button look="quiet" name="intent" value="refund">
-            Refund {moneyText({ amount, currency })}…
-          </Button>
-        </form>
-      ))}
+      {refundable.map(({ sessionId, products, ...money }) =>
+        products.length > 1 ? (
+          <p key={sessionId}>
+            <ButtonLink look="quiet" href={hrefs.payments(e.token)}>
+              Refund {moneyText(money)} or a part
+            </ButtonLink>
+          </p>
+        ) : (
+          <RefundButton key={sessionId} token={e.token} sessionId={sessionId}>
+            Refund {moneyText(money)}…
+          </RefundButton>
+        ),
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
@@ -6,7 +6,6 @@ import { providerHref } from '#src/payments/rules/payment-list.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/choices.tsx'
 import { Badge, Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -26,6 +25,7 @@ const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
 /** One checkout: its flags, amounts requested, paid and refunded, and a form to refund it. */
 export const PaymentPanel = ({ payment, token, action, canChange, timezone }: PaymentPanelProps) => {
   const { checkout, lines, flags, state } = payment
+  const parts = lines.filter(l => l.refundable)
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
   return (
     <Panel title={`${money(payment.total) || money(checkout.amount)}, ${shortTime(checkout.createdAt, timezone)}`} form>
@@ -77,34 +77,41 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
       <ClosedFlags flags={flags} action={action} canChange={canChange} timezone={timezone} />
       {canChange && payment.barred && <p className="hint">{refundRefusals[payment.barred].message}</p>}
       {canChange && payment.refundable > 0 && (
-        <form method="post" action={hrefs.payments(token)} className="form">
-          <input type="hidden" name="session_id" value={checkout.sessionId} />
-          {lines.length > 1 && (
-            <fieldset className="checks">
-              <legend>Refund only these products</legend>
-              <p className="hint">Select none to refund all that is left: {money(payment.refundable)}</p>
-              {lines
-                .filter(l => l.refundable)
-                .map(l => (
-                  <Check
-                    key={l.productId}
-                    label={`${l.product}, ${money(l.amount)}`}
-                    name="product_ids"
-                    value={l.productId}
-                  />
-                ))}
-            </fieldset>
-          )}
-          <div className="buttons">
-            <Button look="quiet" name="intent" value="refund">
-              Refund…
-            </Button>
-          </div>
-        </form>
+        <div className="buttons">
+          <RefundButton token={token} sessionId={checkout.sessionId}>
+            Refund {money(payment.refundable)}
+            {lines.length > 1 && ', all that is left'}…
+          </RefundButton>
+          {parts.length > 1 &&
+            parts.map(l => (
+              <RefundButton key={l.productId} token={token} sessionId={checkout.sessionId} productId={l.productId}>
+                Refund {money(l.amount)}, {l.product}…
+              </RefundButton>
+            ))}
+        </div>
       )}
     </Panel>
   )
 }
+
+interface RefundButtonProps {
+  token: string
+  sessionId: string
+  /** The product to refund; without one, all that is left. */
+  productId?: number
+  children: ReactNode
+}
+
+/** First step of a refund: asks what will happen. */
+export const RefundButton = ({ token, sessionId, productId, children }: RefundButtonProps) => (
+  <form method="post" action={hrefs.payments(token)}>
+    <input type="hidden" name="session_id" value={sessionId} />
+    {productId && <input type="hidden" name="product_ids" value={productId} />}
+    <Button look="quiet" name="intent" value="refund">
+      {children}
+    </Button>
+  </form>
+)
 
 interface DisputeLinkProps {
   disputeId: string

@@ -23,14 +23,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
   fields: ['note'],
   View: ({ data, site }) => (
     <OfficePage title="Payments" lead="Find a payment, or review the ones that need attention.">
-      <Lookup
-        action={paths.payments}
-        label="Token"
-        name="token"
-        defaultValue={data.token}
-        problem={data.problem ?? undefined}
-        button="Find"
-      />
+      {data.token && <ByToken {...data} />}
       <TimeZoneNote timezone={site.timezone} />
       {data.person ? (
         <>
@@ -55,6 +48,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         !data.token && (
           <>
             <Flags flags={data.flags} closed={data.closed} canChange={data.rights.change} timezone={site.timezone} />
+            <ByToken {...data} />
             {data.list && <ListPanel list={paymentList} shown={data.list} timezone={site.timezone} />}
             <Comparisons compared={data.compared} canStart={data.rights.change} timezone={site.timezone} />
           </>
@@ -63,6 +57,17 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
     </OfficePage>
   ),
 })
+
+const ByToken = ({ token, problem }: Pick<PaymentsPage, 'token' | 'problem'>) => (
+  <Lookup
+    action={paths.payments}
+    label="Token"
+    name="token"
+    defaultValue={token}
+    problem={problem ?? undefined}
+    button="Find"
+  />
+)
 
 type Flag = PaymentsPage['flags'][number]
 
