@@ -147,7 +147,7 @@ const NO_FACTS = { schoolId: null, seller: '', note: '' }
 
 /**
  * Imports the codes of a file at once, as the call for programs does. Good rows are saved as one batch; the others are
- * returned with their faults. Importing a file again changes nothing.
+ * returned with their faults. Nothing of a broken file is saved. Importing a file again changes nothing.
  */
 export const importAccessCodes = async (
   app: Needs<'clock' | 'db' | 'timezone'>,
@@ -159,6 +159,7 @@ export const importAccessCodes = async (
   const read = await readCodes(app, file)
   if (!read.ok) return read
   const { rows, good, failed, stopped } = read
+  if (stopped === 'csv_broken') return { ...refuse(stopped), rows, kept: 0 }
   const order = { ...NO_FACTS, fileName: nameOf(file) }
   const { keys } = await inTransaction(app.db, tx => saveOrder(app, tx, { rows: good, order, by }))
   const kept = keys.size

@@ -91,20 +91,36 @@ export const withDelimiter = async (chunks: AsyncGenerator<string>) => {
 export const extraLines = (cells: string[]): number =>
   cells.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0)
 
+interface ParsedRow {
+  record: string[]
+  info: { lines: number }
+}
+
 async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
   const { all, options } = await withDelimiter(text.chunks)
   const { CsvError, parse } = await import('csv-parse')
-  const cells = parse({ ...options, info: true, relax_quotes: true })
+  // A parser that fails drops the rows that nobody took yet.
+  const ahead: ParsedRow[] = []
+  const keep = (row: ParsedRow) => {
+    ahead.push(row)
+    return row
+  }
+  const cells = parse({ ...options, info: true, relax_quotes: true, on_record: keep as never })
+  let extra = 0
+  const linesOf = function* ({ record, info }: ParsedRow): Generator<ImportLine> {
+    extra += extraLines(record)
+    if (record.some(cell => cellText(cell) !== '')) yield { line: info.lines - extra, cells: record }
+  }
   try {
     // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
-    const read: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(all, cells, () => {})
-    let extra = 0
-    for await (const { record, info } of read) {
-      extra += extraLines(record)
-      if (record.some(cell => cellText(cell) !== '')) yield { line: info.lines - extra, cells: record }
+    const read: AsyncIterable<ParsedRow> = pipeline(all, cells, () => {})
+    for await (const row of read) {
+      ahead.shift()
+      yield* linesOf(row)
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
+    for (const row of ahead) yield* linesOf(row)
     text.broken = new NotCsv(error.message)
     text.endsLine = true
   }

@@ -36,7 +36,7 @@ export interface Order {
   note: string
 }
 
-/** After `csv_broken` and `file_too_big`, the rows before the fault are kept. */
+/** After `file_too_big`, a program's rows before the fault are kept. After `csv_broken`, nothing is. */
 export type ImportRefused =
   | Refused<keyof typeof importRefusals>
   | (Refused<'csv_broken' | 'file_too_big'> & ImportCounts)
@@ -48,7 +48,7 @@ export const importRefusalText = (refused: ImportRefused): RefusalText => {
   switch (refused.reason) {
     case 'csv_broken':
       return {
-        message: `We cannot read this file as CSV, UTF-8, after row ${refused.rows.toLocaleString('en')}. ${refused.kept.toLocaleString('en')} codes before that were saved. Fix the file there, and import it again.`,
+        message: `We cannot read this file as CSV, UTF-8, after row ${refused.rows.toLocaleString('en')}. Nothing was saved. Fix the file there, and import it again.`,
       }
     case 'file_too_big':
       return {
