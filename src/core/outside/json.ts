@@ -38,4 +38,7 @@ export const texts = z
   .transform(value => [value].flat().flatMap(each => text.safeParse(each).data ?? []))
 
 /** A number, or a text that is one. */
-export const number = z.preprocess(value => (typeof value === 'string' ? Number(value || NaN) : value), z.number())
+export const number = z.preprocess(
+  value => (typeof value === 'string' ? Number(value.trim() || NaN) : value),
+  z.number(),
+)

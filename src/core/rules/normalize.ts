@@ -13,6 +13,8 @@ export const plainTyped = (typed: string): string =>
     .replace(APOSTROPHES, "'")
     .replace(/[\u201c-\u201f\u2033\u301d-\u301f\u00ab\u00bb]/g, '"')
     .normalize('NFKC')
+    // A few letters have an apostrophe in them, like ŉ.
+    .replace(APOSTROPHES, "'")
     .replace(/[\p{Cf}\p{DI}]/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/(?!-)[\p{Pd}\u2043\u2212\u02d7\u30fc]/gu, '-')
@@ -44,7 +46,7 @@ export const codesTyped = (typed: string): [typed: string, bare: string, unlabel
     letter => TWINS[1][TWINS[0].indexOf(letter)] ?? letter,
   )
   const bare = plain.replace(AROUND_CODE, '')
-  const joined = (form: string) => form.replace(/[\s\p{Cc}'"-]+/gu, '')
+  const joined = (form: string) => form.replace(/[\s\p{Cc}'"-]+/gu, '').normalize('NFKC')
   return [joined(plain), joined(bare), bare.replace(CODE_LABEL, '').replace(/[^\p{L}\p{N}]+/gu, '')]
 }
 

@@ -21,6 +21,11 @@ t.test('reads what services send for the same answer', async t => {
   for (const [body, read] of cases) t.strictSame(readJson(Person, body, 'it'), read, body)
 })
 
+t.test('a blank text is no number', t => {
+  for (const blank of ['', ' ', '\t\n']) t.notOk(number.safeParse(blank).success, JSON.stringify(blank))
+  t.end()
+})
+
 t.test('says where it cannot read, and never what stands there', async t => {
   const Token = z.object({ access_token: z.string(), list: z.array(z.object({ id: text })).nullish() })
   const cases: [body: string, place: string][] = [

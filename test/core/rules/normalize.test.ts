@@ -17,6 +17,7 @@ t.test('brings what people type to one form', async t => {
     ['“a” „b‟', '"a" "b"'],
     ['１２ ٣٤ ۵۶ १२ ৩৪ ๕๖ 𑁦𑁧', '12 34 56 12 34 56 01'],
     ['a。b', 'a.b'],
+    ['ŉ', "'n"],
   ]
   for (const [typed, plain] of cases) t.equal(plainTyped(typed), plain, JSON.stringify(typed))
 })
