@@ -16,6 +16,8 @@ export interface Take {
   share: number
   /** The server does not answer; it is tried again. */
   waits: boolean
+  /** The browser keeps it, also if the page closes. */
+  isStored: boolean
   message: string
   clipId: number | null
 }
@@ -23,27 +25,42 @@ export interface Take {
 /** Takes of earlier visits stay in this cache of the browser. */
 const CACHE = 'clips-not-sent'
 const addressOf = (id: string) => `/clips/not-sent/${id}`
-/** Does nothing where the browser keeps nothing, as in a private window. */
-const inCache = async <R>(act: (cache: Cache) => Promise<R>): Promise<R | null> => {
-  try {
-    return await act(await caches.open(CACHE))
-  } catch {
-    return null
-  }
+let before: Promise<unknown> = Promise.resolve()
+
+/** Acts after what was asked for before. Returns null where the browser keeps nothing: a private window, a full disk. */
+const inCache = <R>(act: (cache: Cache) => Promise<R>): Promise<R | null> => {
+  const done = before.then(async () => act(await caches.open(CACHE))).catch(() => null)
+  before = done
+  return done
 }
 
 const HEADER = 'x-take'
 
-const readCache = async (cache: Cache): Promise<Take[]> => {
-  const read = (await cache.keys()).map(async request => {
-    const answer = await cache.match(request)
-    const about = JSON.parse(decodeURIComponent(answer?.headers.get(HEADER) ?? 'null'))
-    return answer && about ? [{ ...about, blob: await answer.blob() }] : []
+const put = (take: Take) => {
+  const headers = { [HEADER]: encodeURIComponent(JSON.stringify({ ...take, blob: null })) }
+  return inCache(async cache => {
+    await cache.put(addressOf(take.id), new Response(take.blob, { headers }))
+    return true
   })
-  return (await Promise.all(read)).flat()
 }
 
-/** The takes of this session, which are sent one after the other. `mine` tells those that this person may send. */
+const readTake = async (cache: Cache, request: Request): Promise<Take[]> => {
+  try {
+    const answer = await cache.match(request)
+    if (!answer) return []
+    return [{ ...JSON.parse(decodeURIComponent(answer.headers.get(HEADER) ?? '')), blob: await answer.blob() }]
+  } catch {
+    await cache.delete(request)
+    return []
+  }
+}
+
+const readCache = async (cache: Cache): Promise<Take[]> =>
+  (await Promise.all((await cache.keys()).map(request => readTake(cache, request)))).flat()
+
+const NOT_MINE = 'You cannot send clips of its signer. Sign in as somebody who can, or delete it.'
+
+/** The takes of this session, which are sent one after the other. `mine` tells those that this person may send; the others are shown. */
 export const useOutbox = (mine: (fields: Fields) => boolean) => {
   const [takes, setTakes] = useState<Take[]>([])
   const line = useRef(Promise.resolve())
@@ -51,18 +68,19 @@ export const useOutbox = (mine: (fields: Fields) => boolean) => {
     setTakes(all => all.map(take => (take.id === id ? { ...take, ...part } : take)))
 
   const keep = (given: Pick<Take, 'gloss' | 'fields' | 'blob'>) => {
-    const about = {
+    const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
+    const take: Take = {
       ...given,
-      id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+      id,
+      state: 'kept',
       share: 0,
       waits: false,
+      isStored: true,
       message: '',
       clipId: null,
     }
-    const take: Take = { ...about, state: 'kept' }
     setTakes(all => [...all, take])
-    const headers = { [HEADER]: encodeURIComponent(JSON.stringify({ ...take, blob: null })) }
-    void inCache(cache => cache.put(addressOf(take.id), new Response(given.blob, { headers })))
+    void put(take).then(stored => change(id, { isStored: stored === true }))
   }
   const drop = (id: string) => {
     setTakes(all => all.filter(take => take.id !== id))
@@ -71,6 +89,7 @@ export const useOutbox = (mine: (fields: Fields) => boolean) => {
   const send = (take: Take, times: Fields = {}) => {
     const { id, blob } = take
     const fields = { ...take.fields, ...times }
+    if (Object.keys(times).length > 0) void put({ ...take, fields })
     change(id, { fields, state: 'sending', share: 0, message: '' })
     line.current = line.current.then(async () => {
       const sent = await sendClip(blob, fields, {
@@ -84,9 +103,9 @@ export const useOutbox = (mine: (fields: Fields) => boolean) => {
   }
   const onLoad = useRef(async () => {
     for (const take of (await inCache(readCache)) ?? []) {
-      if (!mine(take.fields)) continue
-      setTakes(all => [...all, take])
-      send(take)
+      const isMine = mine(take.fields)
+      setTakes(all => [...all, isMine ? take : { ...take, state: 'failed', message: NOT_MINE }])
+      if (isMine) send(take)
     }
   })
   useEffect(() => void onLoad.current(), [])

@@ -9,7 +9,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { ClipFields, canHash, type SignerChoice } from '../clip/clip-upload.tsx'
 import { Meaning } from '../clip/meaning.tsx'
 import { type CameraState, useCamera } from './camera.ts'
-import { type Take, useOutbox } from './outbox.ts'
+import { useOutbox } from './outbox.ts'
+import { SentTakes } from './sent-takes.tsx'
 import { type Cut, TakeEditor } from './take-editor.tsx'
 
 interface RecorderProps {
@@ -266,56 +267,6 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
     </>
   )
 }
-
-interface SentTakesProps extends Pick<ReturnType<typeof useOutbox>, 'unsent' | 'send' | 'drop'> {
-  takes: Take[]
-}
-
-/** The takes of this session that were sent, are on their way, or could not be sent. */
-const SentTakes = ({ takes, unsent, send, drop }: SentTakesProps) =>
-  takes.some(take => take.state !== 'kept') && (
-    <div className="sending">
-      <h3>This session</h3>
-      <p role="status">
-        Sent: {takes.length - unsent}.
-        {unsent > 0 && ` Not sent yet: ${unsent}. Keep this page open. If it closes, they are sent when you come back.`}
-      </p>
-      <ul className="takes">
-        {takes
-          .filter(take => take.state !== 'kept')
-          .reverse()
-          .map(take => (
-            <li key={take.id}>
-              {take.clipId === null ? (
-                <span className="gloss">{take.gloss}</span>
-              ) : (
-                <a className="gloss" href={hrefs.clip(take.clipId)}>
-                  {take.gloss}
-                </a>
-              )}{' '}
-              {take.state === 'sent' && <span className="tag tag-good">Sent</span>}
-              {take.state === 'sending' && (
-                <>
-                  <progress max={1} value={take.share} aria-label={`Sending ${take.gloss}`} />
-                  {take.waits && ' The server does not answer. We keep trying.'}
-                </>
-              )}
-              {take.state === 'failed' && (
-                <>
-                  <span className="problem">Not sent: {take.message} The take is kept.</span>{' '}
-                  <Button type="button" look="quiet" onClick={() => send(take)}>
-                    Send again
-                  </Button>{' '}
-                  <Button type="button" look="quiet" onClick={() => drop(take.id)}>
-                    Delete
-                  </Button>
-                </>
-              )}
-            </li>
-          ))}
-      </ul>
-    </div>
-  )
 
 /** Head and signing space: the hands stay inside the frame when the head fills the oval. */
 const FramingGuide = () => (
