@@ -31,19 +31,18 @@ import {
   lockEntitlements,
   lockTestAccess,
 } from './store/entitlement-changes.ts'
-import { getEntitlement, listEntitlements } from './store/entitlements.ts'
-import { listGradeTargets } from './store/grade-targets.ts'
+import { getEntitlement, listEntitlements, listGradeTargets } from './store/entitlements.ts'
 
 export { lockEntitlements, saveSignedUp, saveStripeEvent } from './store/entitlement-changes.ts'
 export {
   findEntitlement,
   findEntitlementByToken,
+  findGradeHost,
   getEntitlement,
   listCourseMemberships,
   listEntitlements,
   listEntitlementsByEmail,
 } from './store/entitlements.ts'
-export { findGradeHost } from './store/grade-targets.ts'
 
 /** Locks a row and all other rows of the same person, in the global lock order, to avoid deadlocks. */
 export const lockAllOfPerson = async (tx: Tx, row: EntitlementRef): Promise<void> => {

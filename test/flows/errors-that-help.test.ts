@@ -1,5 +1,5 @@
 import t from 'tap'
-import { refusalText } from '#src/lti/texts/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 import { helpRequests } from '#src/messages/store/schema.ts'
 import es from '#src/texts/es/index.ts'
 import { breakPart, type TestApp, testApp } from '#test/support/app.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusals.ts'
-import { refusalText } from '#src/lti/texts/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
 import { headingOf, referenceOf, textOf } from '../support/html.ts'

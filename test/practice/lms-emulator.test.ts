@@ -1,7 +1,7 @@
 import t from 'tap'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import type { RefusalReason } from '#src/lti/rules/launch-refusals.ts'
-import { refusalText } from '#src/lti/texts/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 import { loginFields } from '#src/practice/emulators/lms/launch.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { testApp } from '../support/app.ts'

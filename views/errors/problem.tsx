@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Refusal, refusals } from '#src/lti/rules/launch-refusals.ts'
-import { refusalText } from '#src/lti/texts/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import { Ask } from '../help/ask.tsx'
 import { hrefs } from '../paths.ts'

@@ -1,7 +1,7 @@
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import { findRefusal } from '#src/lti/launch-log.ts'
 import { type Refusal, refusals } from '#src/lti/rules/launch-refusals.ts'
-import { refusalText } from '#src/lti/texts/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 import { LaunchRefused } from '../errors/problem.tsx'
 import { paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'

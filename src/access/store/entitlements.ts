@@ -160,3 +160,21 @@ const ofCourse = prepared<{ email: string | null; role: Role; token: string }>(
 
 /** Lists the memberships of a course for the activation page. At most 500. */
 export const listCourseMemberships = (db: Queryable, courseId: number) => ofCourse(db, [courseId])
+
+interface TargetRow {
+  id: number
+  /** Host that the grade is sent to. */
+  host: string | null
+}
+
+const TARGETS = `select id, substring(coalesce(outcome_service_url, line_item_url, line_items_url) from '^https?://([^/?#]+)') as host
+  from grade_targets`
+const targetsOf = prepared<TargetRow>('grade_targets_of', `${TARGETS} where entitlement_id = $1 order by id`)
+const targetById = prepared<TargetRow>('grade_target_host', `${TARGETS} where id = $1`)
+
+/** Lists the columns of the LMS that a person's grade is sent to. */
+export const listGradeTargets = (db: Queryable, { id }: EntitlementRef): Promise<TargetRow[]> => targetsOf(db, [id])
+
+/** Returns the host that a grade is sent to. */
+export const findGradeHost = async (db: Queryable, targetId: number): Promise<string | undefined> =>
+  (await targetById(db, [targetId]))[0]?.host ?? undefined

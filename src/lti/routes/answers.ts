@@ -18,8 +18,8 @@ import type { Received } from '../receive-launch.ts'
 import type { Launch } from '../rules/launch.ts'
 import { type Refusal, refusals } from '../rules/launch-refusals.ts'
 import type { Login } from '../store/logins.ts'
+import { refusalText } from '../texts/launch.ts'
 import type { LaunchCheck } from '../texts/launch-check.ts'
-import { refusalText } from '../texts/launch-refusals.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
 
 /** Returns the language of a page before its launch is verified: the visitor's choice, the locale of the launch, or else the browser's. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { languages } from '#src/core/rules/language.ts'
 import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusals.ts'
-import { refusalText } from '#src/lti/texts/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 
 const reasons = Object.keys(refusals) as RefusalReason[]
 

@@ -9,7 +9,7 @@ import {
   outcomeText,
 } from '#src/lti/rules/launch-log.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
-import { refusalText } from '#src/lti/texts/launch-refusals.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Badge, Facts } from '../../ui/facts.tsx'
