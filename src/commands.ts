@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Config, ConfigError } from './config.ts'
 import { systemClock } from './core/clock.ts'
+import type { Database } from './core/db/db.ts'
 import { makeFolder } from './core/folders.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
@@ -280,12 +281,13 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
 const doctor = async ({ config, root, migrationsFolder }: Run, [option]: string[]): Promise<void> => {
   if (option !== undefined && option !== '--json')
     throw new OperatorError('doctor: use it as `doctor` or `doctor --json`')
-  const { makeReadinessCheck } = await import('./core/db/migrations.ts')
+  const { isSchemaLater, makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
   const { doctorCommand } = await import('./desk/setup.ts')
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const open = () => openIn(root)(config, makeLog('silent'))
-  const isWell = await doctorCommand({ config, asJson: option === '--json', open, isDatabaseReady }, line =>
+  const checks = { isDatabaseReady, isSchemaLater: (db: Database) => isSchemaLater(db, migrationsFolder) }
+  const isWell = await doctorCommand({ config, asJson: option === '--json', open, ...checks }, line =>
     console.log(line),
   )
   process.exitCode = isWell ? 0 : 1
