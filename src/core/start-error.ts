@@ -62,6 +62,8 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
   const problem = unwritable(error)
   if (problem) return `DATABASE_URL: ${problem}`
+  if (code === '42P01')
+    return `DATABASE_URL: ${name} lacks a table of this release (${error.message}); run \`node dist/server/main.mjs migrate\``
   if (code === '42P07')
     return `DATABASE_URL: ${name} has tables of another program (${error.message}); name an empty database`
   if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`

@@ -143,7 +143,7 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['Data folder', async () => folderLine('Data folder', await tryDataFolder(config.dataDir))],
     ['Clip storage', () => readClipStorage(config)],
     ['ffmpeg', async () => (demo ? null : ffmpegLine(await hasProgram('ffmpeg', config.programPath)))],
-    ['pg_dump', () => readPgDump(config, db)],
+    ['pg_dump', () => (typeof database === 'string' ? null : readPgDump(config, db))],
     ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
     ['APP_SECRET', () => readAppSecret(checked, isKnown)],

@@ -36,6 +36,7 @@ t.test('a database that cannot be written is one sentence', t => {
   t.equal(said({ code: '53100' }), 'DATABASE_URL: the disk of the database is full; make room')
   const afterRestart = Object.assign(new Error('could not write init file'), { code: 'XX000' })
   t.match(explainStartError(afterRestart, config), { message: /the disk of the database is full/ })
+  t.match(said({ code: '42P01' }), /^DATABASE_URL: signbook lacks a table of this release .* migrate`$/)
   t.match(said({ code: '42P07' }), /^DATABASE_URL: signbook has tables of another program/)
   t.match(said({ cause: Object.assign(new Error('x'), { code: '53100' }) }), /disk of the database/)
   t.end()
