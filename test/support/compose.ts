@@ -132,10 +132,12 @@ export const makeCompose = (t: Test, url: string) => {
     if (compose === 'exec') return finish(words.slice(1))
     const [verb, ...rest] = words
     const { service, args, valuesOf } = readRun(rest)
-    if (verb !== 'build' && service) t.ok(service in services, `${service} in: ${line}`)
+    const named = verb === 'up' ? [service, ...args].filter(Boolean) : verb === 'build' ? [] : [service]
+    const unknown = named.find(name => !(name in services))
+    if (unknown !== undefined) return { code: 1, output: `compose.yaml has no service ${unknown}` }
     if (verb === 'up') {
       const all = Object.keys(services).filter(name => !services[name]?.profiles)
-      for (const name of service ? [service, ...args] : all) await up(name)
+      for (const name of named.length > 0 ? named : all) await up(name)
     } else if (verb === 'exec') {
       await copy?.stop()
       await copy?.ended
