@@ -16,7 +16,8 @@ export const explainStartError = (error: unknown, config: Config): unknown => {
       ? aboutFolder(code, config)
       : syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host)
         ? aboutListening(code, config)
-        : (config.databaseUrl && aboutDatabase(error, code, config.databaseUrl)) || aboutFile(code, path)
+        : (config.databaseUrl ? aboutDatabase(error, code, config.databaseUrl) : aboutEmbedded(error, config)) ||
+          aboutFile(code, path)
   return sentence ? new OperatorError(sentence) : error
 }
 
@@ -40,6 +41,10 @@ const aboutFolder = (code: string, { dataDir }: Config): string => {
     return `DATA_DIR: ${dataDir} cannot be written by this user (${code}); mount a volume there, or name another folder`
   return `DATA_DIR: ${dataDir} cannot be used as a folder by this user (${code})`
 }
+
+/** The embedded database is in DATA_DIR. */
+const aboutEmbedded = (error: Error, config: Config): string | undefined =>
+  unwritable(error) ? aboutFolder('ENOSPC', config) : undefined
 
 /** A file or folder that the operator named. Node names no path when a write finds no room. */
 const aboutFile = (code: string, path: string): string | undefined => {

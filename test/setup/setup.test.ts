@@ -22,6 +22,11 @@ t.test('managers see what is set up, others neither the page nor the entry', asy
     t.match(body, `data-setup="${name}"`)
   t.match(textOf(body), /Set SMTP_URL\./)
   t.match(textOf(body), /Import your own/)
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  const { isDatabaseReady } = app
+  app.isDatabaseReady = () => Promise.reject(full)
+  t.match(textOf((await manager.open('/setup')).body), /is full; make room/, 'a full disk is no older schema')
+  app.isDatabaseReady = isDatabaseReady
   const opened = await app.server.inject({ url: '/setup', headers: { cookie: manager.cookie, host: 'localhost:3000' } })
   t.match(textOf(opened.body), 'You opened this page at PUBLIC_URL.')
   const inside = await app.server.inject({ url: '/setup', headers: { cookie: manager.cookie, host: '10.0.0.1:3000' } })
