@@ -42,7 +42,11 @@ t.test('npm run erasures prints the list and applies it to a restored backup', a
   for (const args of [['erasures', 'apply', file], ['reseal'], ['move-out', join(folder, 'out')]]) {
     const command = runMain(t, args, other)
     await command.ended
-    t.match(command.output(), /^APP_SECRET: the secrets in the database were encrypted with a different one/m, args[0])
+    t.match(
+      command.output(),
+      /^APP_SECRET: the secrets in the database were encrypted with a different one/m,
+      args.join(' '),
+    )
   }
   writeFileSync(file, 'rubbish')
   t.match(await run('apply', file), { code: 1, output: /This is no line of the list: rubbish/ })
