@@ -66,12 +66,12 @@ import { findDatabaseFacts, findSchoolSecrets, findSetUpFacts, type SetUpFacts }
 
 const asWarning = ({ name, found, nextStep }: SetupLine): string => `${name}: ${found} ${nextStep ?? ''}`.trim()
 
-/** Lists what is wrong where this process runs: a later schema, a wrong clock, folders that cannot be written. */
+/** Lists what is wrong where this process runs: an old PostgreSQL, a later schema, a wrong clock, folders that cannot be written. */
 export const hostWarnings = async (db: Database, config: Config, schemaLater: boolean): Promise<string[]> => {
   if (config.demo) return []
   const facts = { ...(await findDatabaseFacts(db, systemClock.now())), schemaCurrent: true, schemaLater }
   const lines = [
-    schemaLater ? databaseLine(facts, false) : null,
+    facts.kind === 'postgres' ? databaseLine(facts, false) : null,
     clockLine(facts),
     folderLine('Data folder', await tryDataFolder(config.dataDir)),
     'folder' in config.clips ? await readClipStorage(config) : null,
