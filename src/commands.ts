@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Config, ConfigError } from './config.ts'
 import { systemClock } from './core/clock.ts'
+import type { Database } from './core/db/db.ts'
 import { makeFolder } from './core/folders.ts'
 import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
@@ -27,6 +28,12 @@ const withSecret = async (config: Config): Promise<Config & { appSecret: string 
     if (error.code !== 'EEXIST') throw error
   })
   return { ...config, appSecret: await readFile(file, 'utf8') }
+}
+
+/** Refuses an APP_SECRET that does not open the database, before a command works with it. */
+const demandSecret = async (db: Database, secrets: Config & { appSecret: string }): Promise<void> => {
+  const { checkAppSecret } = await import('./schools/consumers.ts')
+  await checkAppSecret(db, secrets)
 }
 
 const openIn = (root: string) => async (config: Config, log: ReturnType<typeof makeLog>) => {
@@ -99,6 +106,7 @@ const erasures = async ({ config, root, migrationsFolder }: Run, args: string[])
   const db = await openIn(root)(config, makeLog('error'))
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)
+    await demandSecret(db, secrets)
     for await (const line of erasuresCommand(db, secrets, args)) console.log(line)
   } finally {
     await db.close()
@@ -138,8 +146,11 @@ const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
 /** Encrypts everything again with APP_SECRET, so that APP_SECRET_PREVIOUS can go. */
 const reseal = async ({ config, root }: Run): Promise<void> => {
   const { resealSecrets } = await import('./core/reseal-secrets.ts')
+  const secrets = await withSecret(config)
   const db = await openIn(root)(config, makeLog('error'))
-  const count = await resealSecrets(db, await withSecret(config)).finally(() => db.close())
+  const count = await demandSecret(db, secrets)
+    .then(() => resealSecrets(db, secrets))
+    .finally(() => db.close())
   console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
@@ -153,16 +164,13 @@ const openMoving = async ({ config, root, migrationsFolder }: Run) => {
   const secrets = await withSecret(config)
   const log = makeLog('error')
   const db = await openIn(root)(config, log)
-  const isReady = await makeReadinessCheck(
-    migrationsFolder,
-    ALL_QUEUES,
-  )(db).catch(async error => {
+  try {
+    if (!(await makeReadinessCheck(migrationsFolder, ALL_QUEUES)(db)))
+      throw new OperatorError('The database has not the newest schema. Run `node dist/server/main.mjs migrate` first.')
+    await demandSecret(db, secrets)
+  } catch (error) {
     await db.close()
     throw error
-  })
-  if (!isReady) {
-    await db.close()
-    throw new OperatorError('The database has not the newest schema. Run `npm run migrate` first.')
   }
   return {
     ...{ db, log, clock: systemClock, timezone: config.businessTimezone, appSecret: secrets.appSecret },
@@ -192,7 +200,7 @@ const moveIn = async (run: Run, args: string[]): Promise<void> => {
   const options = { write: { type: 'boolean' }, update: { type: 'boolean' }, yes: { type: 'boolean' } } as const
   const { values, folder } = readArguments(
     { args, options: { ...options, report: { type: 'string' } } },
-    'move-in: use it as `npm run move-in -- FOLDER [--write] [--update [--yes]] [--report FILE]`',
+    'move-in: use it as `node dist/server/main.mjs move-in FOLDER [--write] [--update [--yes]] [--report FILE]`',
   )
   const { moveIn } = await import('./moving/move-in.ts')
   const app = await openMoving(run)
@@ -217,7 +225,7 @@ const moveIn = async (run: Run, args: string[]): Promise<void> => {
 const moveOut = async (run: Run, args: string[]): Promise<void> => {
   const { values, folder } = readArguments(
     { args, options: { secrets: { type: 'boolean' } } },
-    'move-out: use it as `npm run move-out -- FOLDER [--secrets]`',
+    'move-out: use it as `node dist/server/main.mjs move-out FOLDER [--secrets]`',
   )
   const { moveOut } = await import('./moving/move-out.ts')
   const { timingSafeBytesEqual } = await import('./core/crypto.ts')
@@ -280,12 +288,13 @@ const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']:
 const doctor = async ({ config, root, migrationsFolder }: Run, [option]: string[]): Promise<void> => {
   if (option !== undefined && option !== '--json')
     throw new OperatorError('doctor: use it as `doctor` or `doctor --json`')
-  const { makeReadinessCheck } = await import('./core/db/migrations.ts')
+  const { isSchemaLater, makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
   const { doctorCommand } = await import('./desk/setup.ts')
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   const open = () => openIn(root)(config, makeLog('silent'))
-  const isWell = await doctorCommand({ config, asJson: option === '--json', open, isDatabaseReady }, line =>
+  const checks = { isDatabaseReady, isSchemaLater: (db: Database) => isSchemaLater(db, migrationsFolder) }
+  const isWell = await doctorCommand({ config, asJson: option === '--json', open, ...checks }, line =>
     console.log(line),
   )
   process.exitCode = isWell ? 0 : 1

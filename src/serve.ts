@@ -8,14 +8,14 @@ import type { Config } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
-import { makeReadinessCheck, migrateDatabase } from './core/db/migrations.ts'
+import { isSchemaLater, makeReadinessCheck, migrateDatabase } from './core/db/migrations.ts'
 import { whenWritable } from './core/db/transactions.ts'
 import { ALL_QUEUES } from './core/jobs/kinds.ts'
 import { prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
 import { closeOutside } from './core/outbound.ts'
 import { recordSecrets } from './desk/seen-secrets.ts'
-import { startWarnings } from './desk/setup.ts'
+import { hostWarnings, startWarnings } from './desk/setup.ts'
 import { loadAssets } from './http/pages.ts'
 import { makeMailGateway } from './messages/mail.ts'
 import { makeSmsGateway } from './messages/sms.ts'
@@ -39,7 +39,7 @@ interface ServeOptions {
 const EXIT_MS = 12_000
 const CLOSE_MS = 500
 const NO_FFMPEG =
-  'Clips of signs are left to other processes, because ffmpeg is missing here. Install it with: apt-get install ffmpeg'
+  'Clips of signs are left to other processes: ffmpeg is missing here (apt-get install ffmpeg), or the folder of clips cannot be written.'
 
 /** Migrates, listens and runs jobs. On SIGTERM or SIGINT it drains, finishes the work under way and exits with 0. */
 export const serveUntilStopped = async ({
@@ -81,7 +81,9 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     await practice?.requireDemoDatabase(db)
     const { videoHosts } = config
     const store: StoreFile = (name, file) =>
-      clipStorage.put(name, file).catch(err => log.warn({ err, name }, 'a file of signed help was not stored'))
+      clipStorage
+        .put(name, file)
+        .catch(err => log.warn({ name, reason: err.message }, 'a file of signed help was not stored'))
     const now = systemClock.now()
     const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now, store })
     const vault = makeVault(config, 'consumer secret')
@@ -89,7 +91,9 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
     return content
   })
-  for (const warning of await startWarnings(db, config)) log.warn(warning)
+  const isLater = await isSchemaLater(db, migrationsFolder)
+  for (const warning of [...(await hostWarnings(db, config, isLater)), ...(await startWarnings(db, config))])
+    log.warn(warning)
   const outbox = join(config.dataDir, 'outbox')
   const emulators = (await practice?.startEmulators(practiceNeeds(config))) ?? null
   const video = config.sproutvideo ?? emulators?.video

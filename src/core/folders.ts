@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { recordOf } from './rules/guards.ts'
+import { OperatorError } from './rules/operator-error.ts'
 
 /** Creates one folder for this user only, unless it exists. Returns false if its parent is missing. */
 const makeOne = async (folder: string): Promise<boolean> => {
@@ -21,5 +22,5 @@ const makeOne = async (folder: string): Promise<boolean> => {
 export const makeFolder = async (folder: string): Promise<void> => {
   if (await makeOne(folder)) return
   await makeFolder(dirname(folder))
-  if (!(await makeOne(folder))) throw new Error(`${dirname(folder)} takes no folders`)
+  if (!(await makeOne(folder))) throw new OperatorError(`${dirname(folder)} takes no folders`)
 }

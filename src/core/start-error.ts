@@ -16,7 +16,8 @@ export const explainStartError = (error: unknown, config: Config): unknown => {
       ? aboutFolder(code, config)
       : syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host)
         ? aboutListening(code, config)
-        : config.databaseUrl && aboutDatabase(error, code, config.databaseUrl)
+        : (config.databaseUrl ? aboutDatabase(error, code, config.databaseUrl) : aboutEmbedded(error, config)) ||
+          aboutFile(code, path)
   return sentence ? new OperatorError(sentence) : error
 }
 
@@ -41,6 +42,17 @@ const aboutFolder = (code: string, { dataDir }: Config): string => {
   return `DATA_DIR: ${dataDir} cannot be used as a folder by this user (${code})`
 }
 
+/** The embedded database is in DATA_DIR. */
+const aboutEmbedded = (error: Error, config: Config): string | undefined =>
+  unwritable(error) ? aboutFolder('ENOSPC', config) : undefined
+
+/** A file or folder that the operator named. Node names no path when a write finds no room. */
+const aboutFile = (code: string, path: string): string | undefined => {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk ${path && `of ${path} `}is full; make room`
+  if (/^(EROFS|EACCES|EPERM)$/.test(code) && path) return `${path} cannot be written by this user (${code})`
+  return code === 'ENOTDIR' ? `${path} is not in a folder` : undefined
+}
+
 const aboutListening = (code: string, { host, port }: Config): string | undefined => {
   if (code === 'EADDRINUSE') return `PORT: ${port} is in use by another program; choose another PORT`
   if (code === 'EACCES') return `PORT: this user may not listen on ${port}; choose a port above 1023`
@@ -55,6 +67,10 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
   const problem = unwritable(error)
   if (problem) return `DATABASE_URL: ${problem}`
+  if (code === '42P01')
+    return `DATABASE_URL: ${name} lacks a table of this release (${error.message}); run \`node dist/server/main.mjs migrate\``
+  if (code === '42P07')
+    return `DATABASE_URL: ${name} has tables of another program (${error.message}); name an empty database`
   if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`
   // A missing socket is an ENOENT, like a missing file. Only `connect` distinguishes them.
   const isUnreachable = 'syscall' in error && error.syscall === 'connect'

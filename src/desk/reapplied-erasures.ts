@@ -70,7 +70,10 @@ export async function* erasuresCommand(db: Database, secrets: AppSecrets, args: 
   else if (verb === 'apply' && file && args.length === 2) {
     const fingerprints = fingerprintsOf(secrets)
     const deps = { db, clock: systemClock, fingerprint: fingerprints[0]!, fingerprints }
-    const { erased, refused } = await reapplyErasures(deps, await readFile(file, 'utf8'))
+    const list = await readFile(file, 'utf8').catch(() => {
+      throw new OperatorError(`erasures: ${file} cannot be read`)
+    })
+    const { erased, refused } = await reapplyErasures(deps, list)
     yield `Records erased again: ${erased}`
     for (const [reason, { message }] of Object.entries(erasureRefusals))
       if (refused[reason]) yield `Not erased yet: ${refused[reason]}. ${message}`

@@ -5,11 +5,13 @@ import type { Needs } from '#src/context.ts'
 import { type Backup, backUp, tryPgDump } from '#src/core/backups.ts'
 import { systemClock, withTimeout } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
+import { unwritable } from '#src/core/db/transactions.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { settingNames } from '#src/core/settings.ts'
 import { explainStartError } from '#src/core/start-error.ts'
+import { checkAppSecret } from '#src/schools/consumers.ts'
 import {
   hasProgram,
   tryAddress,
@@ -28,6 +30,7 @@ import {
 import { listLines } from './reapplied-erasures.ts'
 import {
   addressLine,
+  appSecretLine,
   backupLine,
   certificateLine,
   clockLine,
@@ -61,19 +64,34 @@ import {
 import { linesAsText, type SetupLine, testMail, untested } from './rules/setup-lines.ts'
 import { findDatabaseFacts, findSchoolSecrets, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
 
+const asWarning = ({ name, found, nextStep }: SetupLine): string => `${name}: ${found} ${nextStep ?? ''}`.trim()
+
+/** Lists what is wrong where this process runs: an old PostgreSQL, a later schema, a wrong clock, folders that cannot be written. */
+export const hostWarnings = async (db: Database, config: Config, schemaLater: boolean): Promise<string[]> => {
+  if (config.demo) return []
+  const facts = { ...(await findDatabaseFacts(db, systemClock.now())), schemaCurrent: true, schemaLater }
+  const lines = [
+    facts.kind === 'postgres' ? databaseLine(facts, false) : null,
+    clockLine(facts),
+    folderLine('Data folder', await tryDataFolder(config.dataDir)),
+    'folder' in config.clips ? await readClipStorage(config) : null,
+  ]
+  return lines.flatMap(line => (line && line.state !== 'ok' ? [asWarning(line)] : []))
+}
+
 /** Lists what students would notice in production: sample content, and a school without what it needs. */
 export const startWarnings = async (
   db: Database,
   { demo, outside, live, canvas, support }: Config,
 ): Promise<string[]> => {
   if (demo) return []
-  if (!outside) return [`${copyLine.name}: ${copyLine.found}`]
+  if (!outside) return [asWarning(copyLine)]
   const { isSample, hostedSchools: hosted } = await findSetUpFacts(db, systemClock.now())
   return [
     contentLine(isSample, demo),
     supportLine(support.email, demo),
     ...(canvas || hosted === 0 ? [] : [canvasLine({ answer: null, demo, live, hosted })]),
-  ].flatMap(({ state, name, found, nextStep }) => (state === 'ok' ? [] : [`${name}: ${found} ${nextStep}`]))
+  ].flatMap(line => (line.state === 'ok' ? [] : [asWarning(line)]))
 }
 
 /** The settings in use. Demo mode puts its practice services where there are none. */
@@ -84,6 +102,8 @@ interface Checked {
   /** The sentence of the error if it could not be opened. */
   db: Database | string
   isDatabaseReady(db: Database): Promise<boolean>
+  /** Whether a later release changed the schema. A server knows no later one. */
+  isSchemaLater?(db: Database): Promise<boolean>
   /** Turns an error of the database into a sentence for the operator. */
   explain(error: unknown): string
   /** The origin at which the page was opened, from outside; the doctor has none. */
@@ -123,9 +143,10 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
     ['Data folder', async () => folderLine('Data folder', await tryDataFolder(config.dataDir))],
     ['Clip storage', () => readClipStorage(config)],
     ['ffmpeg', async () => (demo ? null : ffmpegLine(await hasProgram('ffmpeg', config.programPath)))],
-    ['pg_dump', () => readPgDump(config, db)],
+    ['pg_dump', () => (typeof database === 'string' ? null : readPgDump(config, db))],
     ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
     ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
+    ['APP_SECRET', () => readAppSecret(checked, isKnown)],
     ['Secrets', () => (demo ? null : secretsLine(facts.secrets, { now, timezone }))],
     ['School secrets', () => readSchoolSecrets(checked, isKnown)],
     ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
@@ -168,6 +189,20 @@ const readClipStorage = async ({ clips }: SetupConfig): Promise<SetupLine> =>
 const readPgDump = async ({ databaseUrl, programPath }: SetupConfig, db: Database | string) =>
   databaseUrl && typeof db !== 'string' ? pgDumpLine(await tryPgDump(db, { databaseUrl, programPath })) : null
 
+/** Null in demo mode, which may keep its secret in DATA_DIR. */
+const readAppSecret = async ({ db, config }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
+  const { appSecret, demo } = config
+  if (!isKnown || typeof db === 'string' || demo || !appSecret) return null
+  const isOther = await checkAppSecret(db, { ...config, appSecret }).then(
+    () => false,
+    error => {
+      if (error instanceof OperatorError) return true
+      throw error
+    },
+  )
+  return appSecretLine(!isOther)
+}
+
 const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
   if (!isKnown || typeof db === 'string' || config.demo) return null
   const secrets = await findSchoolSecrets(db, new Date(now.getTime() - OLD_YEARS * YEAR_MS))
@@ -182,10 +217,14 @@ export const explainDatabase =
     return explained instanceof OperatorError ? `${explained.message}.` : 'It does not answer our test.'
   }
 
-const readDatabase = async ({ db, isDatabaseReady }: Checked): Promise<DatabaseFacts | string> => {
+const readDatabase = async ({ db, isDatabaseReady, isSchemaLater }: Checked): Promise<DatabaseFacts | string> => {
   if (typeof db === 'string') return db
   const facts = await findDatabaseFacts(db, systemClock.now())
-  return { ...facts, schemaCurrent: await isDatabaseReady(db).catch(() => false) }
+  const schemaCurrent = await isDatabaseReady(db).catch(error => {
+    if (unwritable(error)) throw error
+    return false
+  })
+  return { ...facts, schemaCurrent, schemaLater: schemaCurrent && ((await isSchemaLater?.(db)) ?? false) }
 }
 
 interface Doctor {
@@ -194,6 +233,7 @@ interface Doctor {
   asJson: boolean
   open(): Promise<Database>
   isDatabaseReady(db: Database): Promise<boolean>
+  isSchemaLater(db: Database): Promise<boolean>
 }
 
 /**
@@ -201,13 +241,13 @@ interface Doctor {
  * database that cannot be opened is one of the lines.
  */
 export const doctorCommand = async (
-  { config, asJson, open, isDatabaseReady }: Doctor,
+  { config, asJson, open, isDatabaseReady, isSchemaLater }: Doctor,
   print: (line: string) => void,
 ) => {
   const explain = explainDatabase(config)
   const db = await open().catch(explain)
   try {
-    const lines = await checkSetup({ config, db, isDatabaseReady, explain, now: systemClock.now() })
+    const lines = await checkSetup({ config, db, isDatabaseReady, isSchemaLater, explain, now: systemClock.now() })
     const isWell = lines.every(line => line.state !== 'wrong')
     const absent = settingNames.filter(name => !config.given.includes(name))
     if (asJson) {

@@ -19,6 +19,7 @@ for (const code of [
 ])
   t.ok(isUnavailable(withCode(code)), code)
 for (const code of ['23505', '23503', '42703', '22P02', 'ENOENT']) t.notOk(isUnavailable(withCode(code)), code)
+t.ok(isUnavailable(new Error('could not write init file')), 'a full disk after a restart')
 t.ok(isUnavailable(new Error('Failed query', { cause: withCode('57P01') })), 'as the cause of an error')
 t.notOk(isUnavailable('Connection terminated'), 'only errors count')
 

@@ -21,9 +21,23 @@ t.test('a folder that cannot be used is one sentence', t => {
   t.end()
 })
 
+t.test('a file or folder that the operator named is one sentence', t => {
+  const path = '/srv/backups/x.dump.partial'
+  t.equal(said({ code: 'ENOSPC', path }), 'the disk of /srv/backups/x.dump.partial is full; make room')
+  t.equal(said({ code: 'ENOSPC', syscall: 'write' }), 'the disk is full; make room')
+  t.equal(said({ code: 'EACCES', path }), '/srv/backups/x.dump.partial cannot be written by this user (EACCES)')
+  t.match(said({ code: 'ENOTDIR', path }), /is not in a folder$/)
+  t.equal(said({ code: 'ENOENT', path }), 'failed', 'a file of ours that is missing is a bug')
+  t.end()
+})
+
 t.test('a database that cannot be written is one sentence', t => {
   t.match(said({ code: '25006' }), /^DATABASE_URL: the database takes no changes; make it writable/)
   t.equal(said({ code: '53100' }), 'DATABASE_URL: the disk of the database is full; make room')
+  const afterRestart = Object.assign(new Error('could not write init file'), { code: 'XX000' })
+  t.match(explainStartError(afterRestart, config), { message: /the disk of the database is full/ })
+  t.match(said({ code: '42P01' }), /^DATABASE_URL: signbook lacks a table of this release .* migrate`$/)
+  t.match(said({ code: '42P07' }), /^DATABASE_URL: signbook has tables of another program/)
   t.match(said({ cause: Object.assign(new Error('x'), { code: '53100' }) }), /disk of the database/)
   t.end()
 })

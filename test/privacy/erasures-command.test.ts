@@ -38,6 +38,16 @@ t.test('npm run erasures prints the list and applies it to a restored backup', a
   t.match(await db.orm.select().from(erasures), [{ keyHash, asked: 'restore', actor: 'system' }])
   t.match(await run('list'), { code: 0, output: new RegExp(`^${keyHash}\t`, 'm') })
   t.match(await run('apply', file), { code: 0, output: /^Records erased again: 0$/m })
+  const other = { DATABASE_URL, DATA_DIR: folder, DEMO: 'on', APP_SECRET: 'another secret of the application' }
+  for (const args of [['erasures', 'apply', file], ['reseal'], ['move-out', join(folder, 'out')]]) {
+    const command = runMain(t, args, other)
+    await command.ended
+    t.match(
+      command.output(),
+      /^APP_SECRET: the secrets in the database were encrypted with a different one/m,
+      args.join(' '),
+    )
+  }
   writeFileSync(file, 'rubbish')
   t.match(await run('apply', file), { code: 1, output: /This is no line of the list: rubbish/ })
   t.match(await run(), { code: 1, output: /Use one of/ })

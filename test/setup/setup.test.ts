@@ -22,6 +22,11 @@ t.test('managers see what is set up, others neither the page nor the entry', asy
     t.match(body, `data-setup="${name}"`)
   t.match(textOf(body), /Set SMTP_URL\./)
   t.match(textOf(body), /Import your own/)
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  const { isDatabaseReady } = app
+  app.isDatabaseReady = () => Promise.reject(full)
+  t.match(textOf((await manager.open('/setup')).body), /is full; make room/, 'a full disk is no older schema')
+  app.isDatabaseReady = isDatabaseReady
   const opened = await app.server.inject({ url: '/setup', headers: { cookie: manager.cookie, host: 'localhost:3000' } })
   t.match(textOf(opened.body), 'You opened this page at PUBLIC_URL.')
   const inside = await app.server.inject({ url: '/setup', headers: { cookie: manager.cookie, host: '10.0.0.1:3000' } })
@@ -121,6 +126,23 @@ t.test('a start records which secrets are new, and the doctor says how old the o
   const doctor = runMain(t, ['doctor'], { ...production, DATABASE_URL, DATA_DIR: dataFolder(t) })
   await doctor.ended
   t.match(doctor.output(), /^WRONG {3}Secrets: In use for over a year: APP_SECRET\./m)
+})
+
+t.test('a start warns of folders that cannot be written, and of a schema of a later release', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  await query(DATABASE_URL, "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)")
+  const env = { ...production, DATABASE_URL, DATA_DIR: '/proc/nope', CLIPS_DIR: dataFolder(t), PORT: '0' }
+  const server = runMain(t, [], env)
+  await until('it listens', () => /"msg":"listening"/.test(server.output()))
+  t.match(server.output(), /Data folder: \/proc\/nope cannot be written/)
+  t.match(server.output(), /Database: A later release changed its schema/)
+  t.notMatch(server.output(), /Clip storage/)
+  const doctor = runMain(t, ['doctor'], env)
+  await doctor.ended
+  t.match(doctor.output(), /^missing Database: A later release changed its schema\./m)
+  const other = runMain(t, ['doctor'], { ...env, APP_SECRET: 'another secret of the application' })
+  await other.ended
+  t.match(other.output(), /^ok {6}APP_SECRET/m, 'nothing is encrypted yet')
 })
 
 t.test('the doctor says that no database answers, and goes on', async t => {

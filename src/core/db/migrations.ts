@@ -125,6 +125,17 @@ interface Journal {
   entries: { when: number }[]
 }
 
+const newestIn = (migrationsFolder: string): number => {
+  const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
+  return Math.max(...journal.entries.map(e => e.when))
+}
+
+/** Returns whether a later release than this build changed the schema. */
+export const isSchemaLater = async (db: Database, migrationsFolder: string): Promise<boolean> => {
+  const [found] = await databaseState(db, [[]])
+  return Number(found?.at) > newestIn(migrationsFolder)
+}
+
 /** A write that worked counts so long, so that many health checks cost few writes. */
 const WRITTEN_MS = 5000
 /** More than a page of a table. After a failure much more, since a full disk has some room now and then. */
@@ -135,8 +146,7 @@ const PROBE_BYTES = { usual: 16 * 1024, afterFailure: 1024 * 1024 }
  * full disk still reads.
  */
 export const makeReadinessCheck = (migrationsFolder: string, queues: string[]) => {
-  const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
-  const newest = Math.max(...journal.entries.map(e => e.when))
+  const newest = newestIn(migrationsFolder)
   const written = new WeakMap<Database, number>()
   let hasFailed = false
   return async (db: Database): Promise<boolean> => {

@@ -79,9 +79,12 @@ const attemptTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T>)
  */
 const CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|25006|40001|40P01|53...|55P03|57...)$/
 
-/** Messages of the driver for errors without a code. */
+/** PostgreSQL's answer to each connection after a restart on a full disk. */
+const NO_INIT_FILE = 'could not write init file'
+
+/** Messages for errors without a code of their own. */
 const MESSAGES =
-  /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable)/
+  /^(could not write init file|Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable)/
 
 /** Returns whether the database could not be reached, or was too busy. Nothing is wrong with the request. */
 export const isUnavailable = (error: unknown): boolean => {
@@ -97,9 +100,9 @@ const RETRY_MS = 2000
 
 /** Returns what is wrong with a database that cannot be written; null for any other error. */
 export const unwritable = (error: unknown): string | null => {
-  const { code } = recordOf(error)
+  const { code, message } = recordOf(error)
   if (code === READ_ONLY) return 'the database takes no changes; make it writable, or connect to the primary server'
-  if (code === DISK_FULL) return 'the disk of the database is full; make room'
+  if (code === DISK_FULL || message === NO_INIT_FILE) return 'the disk of the database is full; make room'
   return error instanceof Error && error.cause ? unwritable(error.cause) : null
 }
 

@@ -11,6 +11,8 @@ export interface DatabaseFacts {
   maxConnections: number
   readOnly: boolean
   schemaCurrent: boolean
+  /** A later release changed the schema. */
+  schemaLater: boolean
   /** The database's clock minus ours, in milliseconds. */
   clockOffsetMs: number
 }
@@ -25,6 +27,12 @@ export const databaseLine = (facts: DatabaseFacts | string, demo: boolean): Setu
   const major = Math.floor(facts.version / 10_000)
   if (facts.readOnly) return wrong(name, 'It is read-only.', 'Make it writable, or connect to the primary server.')
   if (!facts.schemaCurrent) return wrong(name, 'It has an older schema.', 'Run `node dist/server/main.mjs migrate`.')
+  if (facts.schemaLater)
+    return missing(
+      name,
+      'A later release changed its schema. Only the release before that one works with it.',
+      'Start the newest release again.',
+    )
   if (facts.kind === 'embedded') {
     if (demo) return ok(name, 'Embedded, for trying out.')
     return missing(
@@ -211,6 +219,15 @@ export const supportLine = (email: string, demo: boolean): SetupLine =>
   email !== SAMPLE_SUPPORT || demo
     ? ok('Support address', email)
     : missing('Support address', 'Pages tell people to write to an example address.', 'Set SUPPORT_EMAIL.')
+
+export const appSecretLine = (opens: boolean): SetupLine =>
+  opens
+    ? ok('APP_SECRET', 'It opens what is encrypted in the database.')
+    : wrong(
+        'APP_SECRET',
+        'What is in the database was encrypted with a different one.',
+        'Use that one, or set it as APP_SECRET_PREVIOUS.',
+      )
 
 /** A secret of the settings, and since when a server has used it. */
 interface SecretAge {

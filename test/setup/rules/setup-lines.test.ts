@@ -1,6 +1,7 @@
 import t from 'tap'
 import {
   addressLine,
+  appSecretLine,
   backupLine,
   certificateLine,
   clockLine,
@@ -40,6 +41,7 @@ const postgres: DatabaseFacts = {
   maxConnections: 100,
   readOnly: false,
   schemaCurrent: true,
+  schemaLater: false,
   clockOffsetMs: 20,
 }
 const MB = 2 ** 20
@@ -61,6 +63,9 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['few connections', databaseLine({ ...postgres, maxConnections: 10 }, false), 'wrong', /max_connections/],
   ['a read-only database', databaseLine({ ...postgres, readOnly: true }, false), 'wrong', /writable/],
   ['an old schema', databaseLine({ ...postgres, schemaCurrent: false }, false), 'wrong', /main\.mjs migrate/],
+  ['a schema of a later release', databaseLine({ ...postgres, schemaLater: true }, false), 'missing', /newest release/],
+  ['an APP_SECRET that opens', appSecretLine(true), 'ok'],
+  ['another APP_SECRET', appSecretLine(false), 'wrong', /APP_SECRET_PREVIOUS/],
   ['the embedded database', databaseLine({ ...postgres, kind: 'embedded' }, false), 'missing', /DATABASE_URL/],
   ['the same in demo mode', databaseLine({ ...postgres, kind: 'embedded' }, true), 'ok'],
   ['no database', databaseLine('DATABASE_URL: no database answers.', false), 'wrong', /no database answers/],
