@@ -15,13 +15,14 @@ import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import { joinSameCourses, partSameCourses } from '#src/courses/same-courses.ts'
+import { holdMoves, type MoveDecided, undoLmsMove } from '#src/schools/lms-moves.ts'
 import {
   deleteCarriedRows,
   findPersonOf,
-  isReplacement,
-  listCarriedRows,
   listRowsToCarry,
+  listRowsToPart,
   listSamePeople,
   saveCarriedRow,
 } from './store/carried-rows.ts'
@@ -42,6 +43,7 @@ interface Row {
 /** Carries over the course and the person of a launch, if their connection replaces another one or is replaced. */
 export const carryLaunch = (app: Carries, { courseId, entitlementId }: Row, now: Date): Promise<void> =>
   inTransaction(app.db, async tx => {
+    await holdMoves(tx)
     if (!(await joinSameCourses(app, tx, courseId, now)) || entitlementId === null) return
     await linkSamePeople(tx, { courseId, entitlementId }, now)
     await lockAllOfPerson(tx, { id: entitlementId })
@@ -101,25 +103,26 @@ const carryCodes = async (
 }
 
 /**
- * Carries over everyone who launched a deployment that replaces another connection, or parts them if it no longer does.
- * Idempotent. A job does it after each decision; a launch moves the access of its own person before that.
+ * Parts everyone of a deployment from people of courses that were parted, and carries over everyone who launched it if it
+ * replaces another connection. Idempotent. A job does it after each decision; a launch moves the access of its own person
+ * before that.
  */
 export const carryPeople = async (app: Carries & Needs<'clock'>, deploymentId: number): Promise<void> => {
   const now = app.clock.now()
-  if (await isReplacement(app.db, deploymentId)) {
-    for (const row of await listRowsToCarry(app.db, deploymentId)) await carryLaunch(app, row, now)
-    return
-  }
-  await inTransaction(app.db, tx => partSameCourses(app, tx, deploymentId, now))
-  for (const entitlementId of await listCarriedRows(app.db, deploymentId)) await partPerson(app, entitlementId, now)
+  for (const entitlementId of await listRowsToPart(app.db, deploymentId)) await partPerson(app, entitlementId, now)
+  for (const row of await listRowsToCarry(app.db, deploymentId)) await carryLaunch(app, row, now)
 }
+
+/** Opens the question of a move again, and parts the courses and then the people. Requires the manager role. */
+export const undoMove = (app: Needs<'clock' | 'db' | 'jobs'>, deploymentId: number, by: Staff): Promise<MoveDecided> =>
+  undoLmsMove(app, deploymentId, by, (tx, now) => partSameCourses(app, tx, deploymentId, now))
 
 /** Parts a person whose course was parted, and takes access that only rows of the other connection gave. */
 const partPerson = (app: Carries, entitlementId: number, now: Date): Promise<void> =>
   inTransaction(app.db, async tx => {
-    const personId = await findPersonOf(tx, entitlementId)
-    if (personId !== null) await saveParted(tx, personId)
     const linked = await deleteCarriedRows(tx, entitlementId)
+    const personId = linked.length > 0 ? await findPersonOf(tx, entitlementId) : null
+    if (personId !== null) await saveParted(tx, personId)
     await lockEntitlements(tx, linked)
     const by = { actor: 'system', reason: 'no longer the same LMS' }
     for (const { id, wasIn } of linked) {

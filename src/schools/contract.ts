@@ -47,6 +47,7 @@ export const schoolStatus: Record<
   move_decided: 409,
   connection_not_chosen: 422,
   later_move: 409,
+  people_being_parted: 409,
   reason_required: 422,
   invitation_invalid: 403,
   configuration_address_invalid: 403,

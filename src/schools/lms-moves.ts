@@ -13,13 +13,15 @@ import {
   claimMoveState,
   deleteEmptySchool,
   findLmsMove,
+  isParting,
   isReplaced,
   listCandidates,
   listLmsMoves,
+  lockMoves,
 } from './store/lms-moves.ts'
 import { insertSchool } from './store/schools.ts'
 
-export { askMoveOfShared, listMovesToDecide } from './store/lms-moves.ts'
+export { askMoveOfShared, holdMoves, listMovesToDecide } from './store/lms-moves.ts'
 
 /** A move with the connections that the deployment may replace. */
 export interface ShownMove extends LmsMove {
@@ -50,9 +52,11 @@ export const decideLmsMove = async (
   demand(by, 'manage')
   const now = app.clock.now()
   return inTransaction(app.db, async (tx): Promise<MoveDecided> => {
+    await lockMoves(tx)
     const before = await findLmsMove(tx, deploymentId)
     if (!before) return refuse('move_not_found')
     if (before.state !== 'asked') return refuse('move_decided')
+    if (await isParting(tx, deploymentId)) return refuse('people_being_parted')
     const decided = { at: now, staffId: by.id }
     const replaced = decision === 'other' ? null : await findCandidate(tx, deploymentId, decision.replaces)
     if (decision !== 'other' && !replaced) return refuse('connection_not_chosen')
@@ -89,17 +93,19 @@ const findCandidate = async (tx: Tx, deploymentId: number, { kind, id }: Pick<Mo
   (await listCandidates(tx, deploymentId)).find(c => c.kind === kind && c.id === id) ?? null
 
 /**
- * Opens the question again. The deployment gets back a school of its own, if it left one, and a job parts the people.
- * Requires the manager role.
+ * Opens the question again. The deployment gets back a school of its own, if it left one. `partCourses` parts its courses
+ * from those of the connection that it replaced, and a job parts the people. Requires the manager role.
  */
 export const undoLmsMove = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   deploymentId: number,
   by: Staff,
+  partCourses: (tx: Tx, now: Date) => Promise<void>,
 ): Promise<MoveDecided> => {
   demand(by, 'manage')
   const now = app.clock.now()
   return inTransaction(app.db, async (tx): Promise<MoveDecided> => {
+    await lockMoves(tx)
     const before = await findLmsMove(tx, deploymentId)
     if (!before || before.state === 'asked') return refuse(before ? 'move_decided' : 'move_not_found')
     if (await isReplaced(tx, deploymentId)) return refuse('later_move')
@@ -116,6 +122,7 @@ export const undoLmsMove = async (
       await saveSchoolOf(tx, { kind: 'deployment', id: deploymentId }, schoolId, now)
       await queueYearlyAccess(app, tx, from, to)
     }
+    if (before.state === 'replaces') await partCourses(tx, now)
     return finish(app, tx, { before, by, now })
   })
 }

@@ -2,9 +2,9 @@ import t from 'tap'
 import { saveLinkedPeople, setProcessed } from '#src/access/people.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { carryPeople } from '#src/lti/carried-people.ts'
+import { carryPeople, undoMove as undo } from '#src/lti/carried-people.ts'
 import { joinSchools } from '#src/schools/join-schools.ts'
-import { decideLmsMove as decide, listMoves, undoLmsMove as undo } from '#src/schools/lms-moves.ts'
+import { decideLmsMove as decide, listMoves } from '#src/schools/lms-moves.ts'
 import { createPlatform } from '#src/schools/platforms.ts'
 import { listCandidates } from '#src/schools/store/lms-moves.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -15,6 +15,7 @@ import { jobsOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, openFlags, shop } from '../support/shop.ts'
 import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
 
 /** Decides, and runs the job that the decision sends. */
 const decideLmsMove = async (app: TestApp, id: number, ...how: [Parameters<typeof decide>[2], typeof manager]) => {
@@ -421,3 +422,84 @@ t.test('undo parts whom the move merged, and nobody whom staff linked before', a
   t.strictSame(await groups(), before)
   t.strictSame(await query('select from people where one_person_before is not null'), [])
 })
+
+/** Runs work while another connection holds the rows of a query, and lets go when it waits for them, or when it is done. */
+const whileHeld = async (app: TestApp, rows: string, works: (() => Promise<unknown>)[]): Promise<void> => {
+  const holder = await app.db.client.connect()
+  await holder.query('begin')
+  await holder.query(`${rows} for update`)
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  const running: Promise<unknown>[] = []
+  for (const work of works) {
+    let isDone = false
+    running.push(work().finally(() => (isDone = true)))
+    await until('it waits', async () => isDone || (await app.db.client.query(waiting)).rows.length >= running.length)
+  }
+  await holder.query('rollback')
+  holder.release()
+  await Promise.all(running)
+}
+
+t.test('an undo waits for a person who is carried over, by the job or by a launch', async t => {
+  const { app, school, by11, by13, register, stateOf, query, ana } = await scene(t)
+  await by11('ben')
+  const now = await register('client-1')
+  const { id } = now.deployment
+  const { token } = await by13(now, 'ana')
+  for (const carry of [() => carryPeople(app, id), () => by13(now, 'ana')]) {
+    t.hasStrict(await decide(app, id, REPLACES(school.id), manager), { ok: true })
+    await by13(now, 'ben')
+    await whileHeld(app, `select from entitlements where token = '${ana.token}'`, [
+      carry,
+      () => undoLmsMove(app, id, manager),
+    ])
+    t.hasStrict(await listMoves(app, manager), [{ state: 'asked' }])
+    t.hasStrict(await stateOf(token), { isIn: false })
+    t.strictSame(await query('select from people where one_person is not null'), [])
+    t.strictSame(await query('select from courses where deployment_id is not null and one_course is not null'), [])
+  }
+})
+
+t.test('a decision after an undo waits until people are parted', async t => {
+  const { app, school, by13, register, stateOf, query } = await scene(t)
+  const now = await register('client-1')
+  const { id } = now.deployment
+  const { token } = await by13(now, 'ana')
+  await decideLmsMove(app, id, REPLACES(school.id), manager)
+  t.hasStrict(await undo(app, id, manager), { ok: true })
+  t.match(await decide(app, id, REPLACES(school.id), manager), { ok: false, reason: 'people_being_parted' })
+  const part = () => carryPeople(app, id)
+  await whileHeld(app, 'select from carried_rows', [part, part, () => decide(app, id, 'other', manager)])
+  t.hasStrict(await stateOf(token), { isIn: false })
+  t.hasStrict(await listMoves(app, manager), [{ state: 'asked' }], 'refused')
+  t.hasStrict(await decideLmsMove(app, id, REPLACES(school.id), manager), { ok: true })
+  t.hasStrict(await stateOf(token), { isIn: true })
+  await part()
+  t.hasStrict(await stateOf(token), { isIn: true }, 'a job of the undo that comes late')
+  t.equal((await query('select from carried_rows')).length, 2)
+})
+
+t.test(
+  'a deployment is not undone while a newer one is decided to replace it, nor parted from that by an answer',
+  async t => {
+    const { app, school, by13, register, stateOf, query } = await scene(t)
+    const one = await register('client-1')
+    await by13(one, 'ana')
+    const two = await register('client-2')
+    const ana = await by13(two, 'ana')
+    const [oneId, twoId] = [one.deployment.id, two.deployment.id]
+    const replacesOne = { replaces: { kind: 'deployment', id: oneId } } as const
+    await decideLmsMove(app, twoId, replacesOne, manager)
+    await decideLmsMove(app, oneId, 'other', manager)
+    t.equal((await query('select from carried_rows')).length, 2, 'the newer one still replaces it')
+    t.hasStrict(await undoLmsMove(app, twoId, manager), { ok: true })
+    t.hasStrict(await undoLmsMove(app, oneId, manager), { ok: true })
+    await decideLmsMove(app, oneId, REPLACES(school.id), manager)
+    await whileHeld(app, `select from schools where id = ${school.schoolId}`, [
+      () => decideLmsMove(app, twoId, replacesOne, manager),
+      () => undoLmsMove(app, oneId, manager),
+    ])
+    t.hasStrict(await query('select state from lms_moves'), [{ state: 'replaces' }, { state: 'replaces' }])
+    t.hasStrict(await stateOf(ana.token), { isIn: true })
+  },
+)

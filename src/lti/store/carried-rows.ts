@@ -1,5 +1,5 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { SAME_LMS } from '#src/courses/store/schema/course-columns.ts'
+import { COURSES_PARTED, SAME_LMS } from '#src/courses/store/schema/course-columns.ts'
 
 const person = prepared<{ personId: number }>(
   'person_of_entitlement',
@@ -43,40 +43,36 @@ export const saveCarriedRow = async (
   row: { entitlementId: number; otherId: number; wasIn: boolean; now: Date },
 ): Promise<boolean> => (await save(tx, [row.entitlementId, row.otherId, row.wasIn, row.now])).length > 0
 
-const replaces = prepared<object>(
-  'lms_move_replaces',
-  "select from lms_moves where deployment_id = $1 and state = 'replaces'",
-)
-
-export const isReplacement = async (db: Queryable, deploymentId: number): Promise<boolean> =>
-  (await replaces(db, [deploymentId])).length > 0
-
 const toCarry = prepared<{ courseId: number; entitlementId: number | null }>(
   'rows_to_carry',
-  `select c.id as "courseId", e.id as "entitlementId" from courses c left join entitlements e on e.course_id = c.id
-   where c.deployment_id = $1 order by c.id, e.id`,
+  `select c.id as "courseId", e.id as "entitlementId" from lms_moves m join courses c on c.deployment_id = m.deployment_id
+     left join entitlements e on e.course_id = c.id
+   where m.deployment_id = $1 and m.state = 'replaces' order by c.id, e.id`,
 )
 
-/** Lists the courses of a deployment, with the rows of their people. */
+/** Lists the courses of a deployment that replaces another connection, with the rows of their people. */
 export const listRowsToCarry = (db: Queryable, deploymentId: number) => toCarry(db, [deploymentId])
 
 const OF_DEPLOYMENT = 'select e.id from courses c join entitlements e on e.course_id = c.id where c.deployment_id = $1'
 
-const carried = prepared<{ id: number }>(
-  'carried_rows_of_deployment',
-  `select id from (${OF_DEPLOYMENT}) own where exists (select from carried_rows r where r.entitlement_id = own.id) order by id`,
+const toPart = prepared<{ id: number }>(
+  'rows_to_part',
+  `select id from (${OF_DEPLOYMENT}) own
+   where exists (select from carried_rows r where r.entitlement_id = own.id and ${COURSES_PARTED}) order by id`,
 )
 
-/** Lists the rows of a deployment's people that are linked with rows of another connection. */
-export const listCarriedRows = async (db: Queryable, deploymentId: number): Promise<number[]> =>
-  (await carried(db, [deploymentId])).map(row => row.id)
+/** Lists the rows of a deployment's people that are linked with rows of courses that were parted. */
+export const listRowsToPart = async (db: Queryable, deploymentId: number): Promise<number[]> =>
+  (await toPart(db, [deploymentId])).map(row => row.id)
 
 const remove = prepared<{ id: number; wasIn: boolean }>(
   'carried_rows_deleted',
-  `with removed as (delete from carried_rows where entitlement_id = $1 or other_id = $1 returning entitlement_id as id, was_in)
+  `with removed as (
+     delete from carried_rows r where $1 in (r.entitlement_id, r.other_id) and ${COURSES_PARTED} returning entitlement_id as id, was_in
+   )
    select id, bool_or(was_in) as "wasIn" from removed group by id order by id`,
 )
 
-/** Deletes the links of a row. Returns it and the other rows, and whether they had access when they were linked. */
+/** Deletes the links of a row whose courses were parted. Returns it and the other rows, and whether they had access when they were linked. */
 export const deleteCarriedRows = (tx: Tx, entitlementId: number): Promise<{ id: number; wasIn: boolean }[]> =>
   remove(tx, [entitlementId])

@@ -90,6 +90,7 @@ export const lmsMoveRefusals = {
   move_decided: { message: 'A colleague already decided this.' },
   connection_not_chosen: { message: 'Choose the connection that it replaces.', field: 'replaces' },
   later_move: { message: 'A newer deployment replaces this one. Undo that first.' },
+  people_being_parted: { message: 'People are still being parted after the undo. Try again in a minute.' },
   erasure_running: { message: 'The data of one of these schools is being erased. Wait until that ends.' },
 } as const satisfies RefusalTexts
 

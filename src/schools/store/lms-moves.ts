@@ -1,4 +1,5 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { COURSES_PARTED } from '#src/courses/store/schema/course-columns.ts'
 import type { LmsMove, MoveCandidate, MoveState, WaitingMove } from '../rules/lms-moves.ts'
 import { SHARED_HOSTS, SHARED_ISSUERS } from '../rules/platform-presets.ts'
 import type { ConnectionRef } from '../rules/school-facts.ts'
@@ -151,6 +152,29 @@ const laterMove = prepared<object>(
 /** Returns true if a newer deployment replaces this one. */
 export const isReplaced = async (db: Queryable, deploymentId: number): Promise<boolean> =>
   (await laterMove(db, [deploymentId])).length > 0
+
+const parting = prepared<object>(
+  'lms_move_parting',
+  `select from carried_rows r join entitlements own on own.id = r.entitlement_id join courses n on n.id = own.course_id
+   where n.deployment_id = $1 and ${COURSES_PARTED} limit 1`,
+)
+
+/** Returns true if people of a deployment are not parted yet, after an undo. */
+export const isParting = async (db: Queryable, deploymentId: number): Promise<boolean> =>
+  (await parting(db, [deploymentId])).length > 0
+
+/** Key of the advisory lock. Every process must use the same number; others are in their own files. */
+const LOCK = 7_446_233
+
+/** Lets one transaction at a time change moves, once those that read them have ended. Take it before any other lock. */
+export const lockMoves = async (tx: Tx): Promise<void> => {
+  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
+}
+
+/** Keeps moves as they are until the transaction ends. Take it before any other lock. */
+export const holdMoves = async (tx: Tx): Promise<void> => {
+  await tx.client.query('select pg_advisory_xact_lock_shared($1)', [LOCK])
+}
 
 const change = prepared<object>(
   'lms_move_changed',

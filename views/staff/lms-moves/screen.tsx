@@ -1,7 +1,8 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/rows.ts'
+import { undoMove } from '#src/lti/carried-people.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import { decideLmsMove, listMoves, type MoveDecided, type ShownMove, undoLmsMove } from '#src/schools/lms-moves.ts'
+import { decideLmsMove, listMoves, type MoveDecided, type ShownMove } from '#src/schools/lms-moves.ts'
 import { count } from '#src/schools/rules/join-schools.ts'
 import {
   describeCarried,
@@ -62,7 +63,7 @@ const replace = async (context: StaffContext, form: Form) => {
 }
 
 const undo = async ({ app, staff }: StaffContext, form: Form) =>
-  decided(await undoLmsMove(app, idIn(form), staff), moveMessages.undone, false)
+  decided(await undoMove(app, idIn(form), staff), moveMessages.undone, false)
 
 /** Schools that move: deployments of an LMS that is known already. Staff decide if they replace an earlier connection. */
 export const lmsMovesScreen = staffScreen<MovesPage>({

@@ -158,3 +158,8 @@ lms (connection) as (
   union
   select case when r.a = l.connection then r.b else r.a end from lms l join replaced r on l.connection in (r.a, r.b)
 )`
+
+/** SQL condition that the courses of a link `r` between two rows (carried_rows) were parted. The people are not yet. */
+export const COURSES_PARTED = `not exists (
+    select from entitlements e join courses c on c.id = e.course_id join courses o on o.one_course = c.one_course
+      join entitlements x on x.course_id = o.id where e.id = r.entitlement_id and x.id = r.other_id)`
