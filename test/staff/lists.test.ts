@@ -180,7 +180,7 @@ t.test('payments: by person and state, with what was refunded', async t => {
   const rows = async (url: string) => textOf((await me.open(url)).body)
   t.match(await rows('/payments'), '3 matches')
   t.match(await rows('/payments?q=oko&state=paid'), '1 match')
-  t.match(await rows('/payments?state=refunded'), '$50.00 $12.00 Refunded')
+  t.match(await rows('/payments?state=refunded'), '$50.00 $12.00 Partly refunded')
   t.match(await rows('/payments?state=unpaid'), 'Not paid')
   t.match(await rows('/payments?q=nobody'), 'No payment matches')
   t.match((await me.open('/payments?as=csv&state=refunded')).body, /Lena Okonkwo,.*,\$50.00,\$12.00,Partly refunded,/)
