@@ -112,7 +112,6 @@ const Dictionary = (props: DictionaryProps) => {
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const hint = useId()
-  const ui = useTexts('ui')
   const texts = useTexts('dictionary')
   const { shown, failure, sought, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
@@ -167,7 +166,7 @@ const Dictionary = (props: DictionaryProps) => {
             </Notice>
             {/* This button disappears after a successful retry, so the focus moves to the search box. */}
             <Button look="quiet" onClick={() => box.current?.focus()}>
-              {ui.tryAgain}
+              {texts.tryAgain}
             </Button>
           </>
         )}
@@ -247,4 +246,4 @@ const Pages = ({ shown: { page, results }, hrefOf }: { shown: Shown; hrefOf(page
   )
 }
 
-export default island('dictionary/dictionary', Dictionary, ['ui', 'dictionary'])
+export default island('dictionary/dictionary', Dictionary, ['dictionary'])

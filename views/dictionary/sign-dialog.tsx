@@ -211,7 +211,6 @@ interface SignDialogProps {
 export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed, go }: SignDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const ui = useTexts('ui')
   const texts = useTexts('dictionary')
   useEffect(() => {
     const shown = dialog.current
@@ -259,7 +258,7 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed,
           {(back ?? next) !== null && (
             <>
               <DialogLink to={back} onClick={follow('back')}>
-                {ui.back}
+                {texts.back}
               </DialogLink>
               <DialogLink to={next} onClick={follow('next')}>
                 {texts.next}
@@ -267,7 +266,7 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed,
             </>
           )}
           <DialogLink to={close} onClick={follow('close')}>
-            {ui.close}
+            {texts.close}
           </DialogLink>
         </div>
       </div>
