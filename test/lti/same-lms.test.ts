@@ -462,6 +462,23 @@ t.test('an undo waits for a person who is carried over, by the job or by a launc
   }
 })
 
+t.test('a launch that began before the decision, and ends after its job, is carried over', async t => {
+  const { app, school, by13, register, stateOf } = await scene(t)
+  const now = await register('client-1')
+  const { id } = now.deployment
+  await by13(now, 'ben')
+  await by13(now, 'ana', { [`${C}context`]: { id: 'ctx-2' } })
+  let token = ''
+  const launched = async () => {
+    token = (await by13(now, 'ana')).token
+  }
+  await whileHeld(app, "select from people where lti_user_id = 'ana' and platform_id is not null", [
+    launched,
+    () => decideLmsMove(app, id, REPLACES(school.id), manager),
+  ])
+  t.hasStrict(await stateOf(token), { isIn: true })
+})
+
 t.test('a decision after an undo waits until people are parted', async t => {
   const { app, school, by13, register, stateOf, query } = await scene(t)
   const now = await register('client-1')
