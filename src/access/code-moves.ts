@@ -1,4 +1,4 @@
-import type { App, Needs } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
@@ -24,6 +24,8 @@ export { moveOpenUses } from './store/coupons.ts'
 
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
+
+type Moves = Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>
 
 interface MoveCode {
   code: string
@@ -84,7 +86,7 @@ export const previewMove = async (app: Needs<'db'>, given: MoveCode, by: Staff):
  * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
  * rows of the person, then the code.
  */
-export const releaseCode = async (app: App, given: MoveCode, by: Staff): Promise<CodeMoved> => {
+export const releaseCode = async (app: Moves, given: MoveCode, by: Staff): Promise<CodeMoved> => {
   demandInSchool(by, 'change')
   const found = await find(app, { code: given.code, token: given.token }, by)
   if (!found.ok) return found
@@ -94,10 +96,8 @@ export const releaseCode = async (app: App, given: MoveCode, by: Staff): Promise
   return inTransaction(app.db, async tx => {
     await lockEntitlements(tx, [from, ...from.others])
     const coupon = await lockCoupon(tx, found.coupon.id)
-    const entitlement = await withoutDependents(
-      tx,
-      await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }),
-    )
+    const was = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now })
+    const entitlement = await withoutDependents(tx, was)
     const use = await findUseOf(tx, found.coupon.id, from)
     if (!coupon || use === null) return refuse('not_held')
     const decided = decideRelease(entitlement, coupon)
@@ -105,19 +105,13 @@ export const releaseCode = async (app: App, given: MoveCode, by: Staff): Promise
     if (isStale(given, decided)) return refuse('effects_changed')
     await deleteUse(tx, use)
     await giveUseBack(tx, coupon.id, now)
-    await settleRow({
-      app,
-      tx,
-      now,
-      by: byStaff(by, given.reason),
-      entitlement,
-      removesAccess: decided.removesAccess,
-    })
+    const { removesAccess } = decided
+    await settleRow({ app, tx, now, by: byStaff(by, given.reason), entitlement, removesAccess })
     const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
-    const after = { used: coupon.used - 1, takenOut: decided.removesAccess }
+    const after = { used: coupon.used - 1, takenOut: removesAccess }
     const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
     await recordMove(tx, coupon, [from], line)
-    return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: false }
+    return { ok: true, code: coupon.code, removedAccess: removesAccess, gaveAccess: false }
   })
 }
 
@@ -125,7 +119,7 @@ export const releaseCode = async (app: App, given: MoveCode, by: Staff): Promise
  * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
  * then the code.
  */
-export const transferCode = async (app: App, given: TransferCode, by: Staff): Promise<CodeMoved> => {
+export const transferCode = async (app: Moves, given: TransferCode, by: Staff): Promise<CodeMoved> => {
   demandInSchool(by, 'change')
   const found = await find(app, given, by)
   if (!found.ok) return found
@@ -148,12 +142,8 @@ export const transferCode = async (app: App, given: TransferCode, by: Staff): Pr
     await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
     if (decided.givesAccess) {
       const entitlement = await getEntitlement(tx, to)
-      await processEntitlement(tx, app.jobs, {
-        entitlement,
-        source: completionSource(entitlement),
-        now,
-        by: step.by,
-      })
+      const source = completionSource(entitlement)
+      await processEntitlement(tx, app.jobs, { entitlement, source, now, by: step.by })
     }
     await settlePayments(app, tx, { entitlementId: to.id, now })
     await queueCheckoutClose(app, tx, to)
@@ -165,7 +155,7 @@ export const transferCode = async (app: App, given: TransferCode, by: Staff): Pr
 }
 
 interface ReleasedUse {
-  app: App
+  app: Moves
   tx: Tx
   now: Date
   by: ActionBy

@@ -1,4 +1,4 @@
-import type { App, Needs } from '#src/context.ts'
+import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { inTransaction, Rollback } from '#src/core/db/transactions.ts'
@@ -36,6 +36,8 @@ const decide = async (db: Queryable, from: Entitlement, typed: string) => {
 /** Says what a move of a person to another course would do. Changes nothing. */
 export const previewCourseMove = (app: Needs<'db'>, from: Entitlement, course: string) => decide(app.db, from, course)
 
+type Moves = Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>
+
 interface Move {
   /** Token of the person in the course that they leave. */
   token: string
@@ -51,7 +53,7 @@ type CourseMoved = { ok: true } | CourseMoveRefused
  * If they never opened it, they get the row that their launch will find. Locks the rows of both courses. A second call
  * finds nothing to move.
  */
-export const moveToCourse = async (app: App, move: Move, by: Staff): Promise<CourseMoved> => {
+export const moveToCourse = async (app: Moves, move: Move, by: Staff): Promise<CourseMoved> => {
   demandInSchool(by, 'change')
   const found = coveredRow(by, await findEntitlementByToken(app.db, move.token))
   if (!found) return refuse('entitlement_not_found')
@@ -68,13 +70,8 @@ export const moveToCourse = async (app: App, move: Move, by: Staff): Promise<Cou
     const decided = await decide(tx, from, move.course)
     // Takes the row that was added back, too.
     if (!decided.ok) throw new Rollback(decided)
-    await carryOut(app, tx, {
-      from,
-      to: { ...to, courseId },
-      source: decided.source,
-      by: byStaff(by, move.reason),
-      now,
-    })
+    const { source } = decided
+    await carryOut(app, tx, { from, to: { ...to, courseId }, source, by: byStaff(by, move.reason), now })
     const after = await getEntitlement(tx, to)
     const codes = decided.codes.map(c => c.code)
     const line = { by, action: 'move-to-course', reason: move.reason, now } as const
@@ -97,7 +94,7 @@ interface CarryOut {
   now: Date
 }
 
-const carryOut = async (app: App, tx: Tx, { from, to, source, by, now }: CarryOut): Promise<void> => {
+const carryOut = async (app: Moves, tx: Tx, { from, to, source, by, now }: CarryOut): Promise<void> => {
   await unprocessEntitlement(tx, app.jobs, { entitlement: from, now, by, keepCodes: true })
   await moveCoverage(tx, from, to)
   await settleCoverage(app, tx, await getEntitlement(tx, to))

@@ -2,7 +2,9 @@ import t from 'tap'
 import { saveLinkedPeople, setProcessed } from '#src/access/people.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
+import { eraseRecords } from '#src/desk/erasures.ts'
 import { carryPeople, undoMove as undo } from '#src/lti/carried-people.ts'
+import { refundPayment } from '#src/payments/refunds.ts'
 import { joinSchools } from '#src/schools/join-schools.ts'
 import { decideLmsMove as decide, listMoves } from '#src/schools/lms-moves.ts'
 import { createPlatform } from '#src/schools/platforms.ts'
@@ -460,6 +462,23 @@ t.test('an undo waits for a person who is carried over, by the job or by a launc
   }
 })
 
+t.test('a launch that began before the decision, and ends after its job, is carried over', async t => {
+  const { app, school, by13, register, stateOf } = await scene(t)
+  const now = await register('client-1')
+  const { id } = now.deployment
+  await by13(now, 'ben')
+  await by13(now, 'ana', { [`${C}context`]: { id: 'ctx-2' } })
+  let token = ''
+  const launched = async () => {
+    token = (await by13(now, 'ana')).token
+  }
+  await whileHeld(app, "select from people where lti_user_id = 'ana' and platform_id is not null", [
+    launched,
+    () => decideLmsMove(app, id, REPLACES(school.id), manager),
+  ])
+  t.hasStrict(await stateOf(token), { isIn: true })
+})
+
 t.test('a decision after an undo waits until people are parted', async t => {
   const { app, school, by13, register, stateOf, query } = await scene(t)
   const now = await register('client-1')
@@ -503,3 +522,70 @@ t.test(
     t.hasStrict(await stateOf(ana.token), { isIn: true })
   },
 )
+
+/** Kim paid by card at the key of LTI 1.1, which a deployment replaces. Staff may refund. */
+const paidAndCarried = async (t: Test) => {
+  const given = await shop(t)
+  const { app, school, course } = given
+  const lms = await practicePlatform(t, app, { clientId: 'unused' })
+  await app.db.client.query('delete from deployments; delete from platforms')
+  const context = { context_id: course.contextId, launch_presentation_return_url: `${lms.base}/back` }
+  const by11 = (user: string) => launch(app, school.key, { user_id: user, ...context })
+  const old = (await by11('kim')).token
+  const paid = await buy({ ...given, token: old })
+  await deliver(given, COMPLETED)
+  const now = await registerAt(app, lms, 'client-1')
+  const by13 = (sub: string) => launch13(app, now, { sub, [`${C}context`]: { id: course.contextId } })
+  const { id } = now.deployment
+  await decideLmsMove(app, id, { replaces: { kind: 'consumer', id: school.id } }, manager)
+  const { token } = await by13('kim')
+  const refund = (sessionId: string) =>
+    refundPayment(
+      app,
+      { sessionId, productIds: [], reason: 'left' },
+      { ...colleague, role: 'manager', confirmedAt: app.clock.now() },
+    )
+  const sources = async () =>
+    (await Promise.all([old, token].map(each => findEntitlement(app, each)))).map(found =>
+      found?.processedAt ? found.source : null,
+    )
+  return { ...given, by11, by13, id, old, token, paid, refund, sources, undo: () => undoLmsMove(app, id, manager) }
+}
+
+t.test('a refund of a payment that was carried ends both, and a new payment by the new link stays there', async t => {
+  const given = await paidAndCarried(t)
+  const { app, token, paid, refund, sources } = given
+  t.strictSame(await sources(), ['card', 'migrated'])
+  t.match(await refund(paid.id), { ok: true })
+  t.strictSame(await sources(), [null, null])
+  app.clock.advance(60_000)
+  const again = await buy({ ...given, token })
+  await deliver(given, COMPLETED)
+  await given.by11('kim')
+  t.strictSame(await sources(), ['migrated', 'card'])
+  t.hasStrict(await given.undo(), { ok: true })
+  t.strictSame(await sources(), [null, 'card'])
+  t.match(await given.undo(), { ok: false, reason: 'move_decided' })
+  t.match(await refund(again.id), { ok: true })
+  t.strictSame(await sources(), [null, null])
+})
+
+t.test('who is erased between a decision and its undo is gone, and others are parted', async t => {
+  const given = await paidAndCarried(t)
+  const { app, by11, by13 } = given
+  const lee = await by11('lee')
+  await redeem(app, lee.token, await makeCode(app, 'A'))
+  const leeBy13 = await by13('lee')
+  await given.refund(given.paid.id)
+  const [{ id }] = (await app.db.client.query("select id from people where lti_user_id = 'kim' order by id limit 1"))
+    .rows
+  const erased = () =>
+    inTransaction(app.db, tx =>
+      eraseRecords(app, tx, { personId: id, actor: 'system', asked: 'person', now: app.clock.now() }),
+    )
+  const [done, undone] = await Promise.all([erased(), given.undo()])
+  t.match(undone, { ok: true })
+  t.match(done, { ok: true })
+  t.hasStrict(await findEntitlement(app, leeBy13.token), { processedAt: null })
+  t.hasStrict(await findEntitlement(app, lee.token), { source: 'code' })
+})

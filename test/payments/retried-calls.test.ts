@@ -10,7 +10,7 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { makeGate } from '../support/gate.ts'
 import { textOf } from '../support/html.ts'
 import { makeProduct } from '../support/school.ts'
-import { buy, COMPLETED, deliver, isProcessed, pressPay, type Shop, shop } from '../support/shop.ts'
+import { buy, COMPLETED, deliver, isProcessed, openFlags, pressPay, type Shop, shop } from '../support/shop.ts'
 import { postAndConfirm, signedIn } from '../support/staff.ts'
 import { STRIPE_KEY, WEBHOOK_SECRET } from '../support/stripe.ts'
 import type { Test } from '../support/test.ts'
@@ -268,6 +268,44 @@ t.test('a refund that never reached Stripe holds up others for a minute', async 
     'two presses after the minute are one',
   )
   t.equal(given.refunds(), 1)
+})
+
+t.test('the events of a refund come before its answer: one refund, one audit line and one mail', async t => {
+  const given = await paid(t)
+  const provider = makeGate()
+  given.stripe.armed.push({ path: REFUNDS, hold: provider.opened, after: true, times: 1 })
+  const pressed = given.refund(1000, 0)
+  await until('it is made', () => given.refunds() === 1)
+  const events = given.stripe.deliveries.events.filter(e => /refund/.test(e.type))
+  t.strictSame(
+    [...new Set(await Promise.all([...events, ...events].map(e => given.stripe.deliveries.deliver(e.id))))],
+    [200],
+  )
+  t.match(await given.refund(1500, 0), { ok: false, reason: 'refunded_changed' })
+  t.match(await given.refund(1500, 1000), { ok: false, reason: 'refund_under_way' })
+  provider.open()
+  t.match(await pressed, { ok: true, amount: 1000 })
+  t.equal(await given.audited(), 1)
+  t.equal((await given.app.db.client.query("select from messages where kind = 'refund'")).rows.length, 1)
+  t.match(await given.refund(1500, 1000), { ok: true }, 'and then another one')
+  t.equal(given.refunds(), 2)
+})
+
+t.test('the event of a payment comes before the answer that opened its checkout: paid once', async t => {
+  const given = await shop(t)
+  const provider = makeGate()
+  given.stripe.armed.push({ path: CHECKOUTS, hold: provider.opened, after: true, times: 1 })
+  const pressed = pressPay(given)
+  await until('it is made', () => given.stripe.world.sessions.size === 1)
+  given.stripe.world.pay([...given.stripe.world.sessions.keys()][0]!, '4242')
+  t.strictSame(await deliver(given, COMPLETED), [200])
+  t.ok(await isProcessed(given))
+  provider.open()
+  t.match(await pressed, { status: 303, id: '' })
+  t.equal((await pressPay(given)).id, '', 'nothing is left to pay')
+  t.equal(given.stripe.world.sessions.size, 1)
+  t.strictSame(await openFlags(given), [])
+  t.strictSame(await callsOf(given), [])
 })
 
 t.test('a failed call is forgotten after a week', async t => {

@@ -156,11 +156,20 @@ export const ormOver = (client: pg.Pool | pg.PoolClient): Orm => drizzle(client,
 // bigint columns hold ids and counts, far below 2^53, so they are read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+const statements = new Map<string, string>()
+
+/** Throws if another statement has the name: a connection refuses the second one that it meets. */
+export const claimName = (name: string, text: string): void => {
+  if ((statements.get(name) ?? text) !== text) throw new Error(`two statements are named ${name}`)
+  statements.set(name, text)
+}
+
 /** A statement that is parsed and planned once per connection. Parameters are $1, $2 …; rows come as SQL names them. */
-export const prepared =
-  <Row extends pg.QueryResultRow>(name: string, text: string) =>
-  async (db: Queryable, values: unknown[]): Promise<Row[]> =>
+export const prepared = <Row extends pg.QueryResultRow>(name: string, text: string) => {
+  claimName(name, text)
+  return async (db: Queryable, values: unknown[]): Promise<Row[]> =>
     (await db.client.query<Row>({ name, text, values })).rows
+}
 
 /** Returns the size of the database in bytes. */
 export const findDatabaseSize = async (db: Queryable): Promise<number> => {

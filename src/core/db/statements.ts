@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
-import { prepared, type Queryable } from './db.ts'
+import { claimName, prepared, type Queryable } from './db.ts'
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -46,6 +46,7 @@ const BATCH = 10_000
  */
 export const deletesInBatches = (name: string, textFor: (batch: number) => string, batch = BATCH) => {
   const text = textFor(batch)
+  claimName(name, text)
   return async (db: Queryable, values: unknown[]): Promise<void> => {
     for (let deleted = batch; deleted === batch; )
       deleted = (await db.client.query<QueryResultRow>({ name, text, values })).rowCount ?? 0

@@ -67,12 +67,14 @@ export const listRowsToPart = async (db: Queryable, deploymentId: number): Promi
 
 const remove = prepared<{ id: number; wasIn: boolean }>(
   'carried_rows_deleted',
-  `with removed as (
-     delete from carried_rows r where $1 in (r.entitlement_id, r.other_id) and ${COURSES_PARTED} returning entitlement_id as id, was_in
-   )
-   select id, bool_or(was_in) as "wasIn" from removed group by id order by id`,
+  `with removed as (delete from carried_rows r where $1 in (r.entitlement_id, r.other_id) and ${COURSES_PARTED} returning *)
+   select e.id, coalesce(bool_or(r.was_in and e.processed_at <= r.created_at), false) as "wasIn"
+   from removed r join entitlements e on e.id = r.entitlement_id group by e.id order by e.id`,
 )
 
-/** Deletes the links of a row whose courses were parted. Returns it and the other rows, and whether they had access when they were linked. */
+/**
+ * Deletes the links of a row whose courses were parted. Returns it and the other rows, and whether they have had access
+ * since before they were linked.
+ */
 export const deleteCarriedRows = (tx: Tx, entitlementId: number): Promise<{ id: number; wasIn: boolean }[]> =>
   remove(tx, [entitlementId])

@@ -195,7 +195,7 @@ select course.id as "courseId", course.allows_wts as "allowsWts",
   (select count(*) from default_products d where d.school_id = connection.school_id) = 1
     and not exists (select from course_products cp where cp.course_id = course.id) as "byDefault",
   exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved",
-  -- Asked, too: staff may decide while this statement runs, and after the list of rows to carry was read.
+  -- One that waits for a decision may be decided meanwhile.
   exists (select from lms_moves m where m.deployment_id = connection.deployment_id and m.state <> 'other')
     or exists (select from lms_moves m where m.from_deployment_id = connection.deployment_id) as "hasMove",
   not exists (select from course_was) as "isNewCourse"

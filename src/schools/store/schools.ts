@@ -93,7 +93,7 @@ export const deleteSchool = async (tx: Tx, id: number): Promise<void> => {
 
 /** Names a school that has only its key or its host for a name, unless another school has the new name. */
 const rename = prepared(
-  'school_named',
+  'school_renamed',
   `update schools s set name = $3, updated_at = $4 where id = $1 and lower(name) = lower($2)
      and not exists (select from schools o where lower(o.name) = lower($3) and o.id <> s.id)`,
 )
@@ -187,7 +187,7 @@ export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPag
 }
 
 const byWord = prepared<{ id: number }>(
-  'school_named',
+  'school_by_word',
   `select s.id from schools s left join consumers k on k.school_id = s.id and k.key = $1
    where k.key = $1 or s.id::text = $1 or lower(s.name) = lower($1) order by k.key is null, s.id::text <> $1 limit 1`,
 )
