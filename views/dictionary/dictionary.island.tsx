@@ -112,6 +112,7 @@ const Dictionary = (props: DictionaryProps) => {
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const hint = useId()
+  const ui = useTexts('ui')
   const texts = useTexts('dictionary')
   const { shown, failure, sought, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
@@ -166,7 +167,7 @@ const Dictionary = (props: DictionaryProps) => {
             </Notice>
             {/* This button disappears after a successful retry, so the focus moves to the search box. */}
             <Button look="quiet" onClick={() => box.current?.focus()}>
-              {texts.tryAgain}
+              {ui.tryAgain}
             </Button>
           </>
         )}
@@ -246,4 +247,4 @@ const Pages = ({ shown: { page, results }, hrefOf }: { shown: Shown; hrefOf(page
   )
 }
 
-export default island('dictionary/dictionary', Dictionary, ['dictionary'])
+export default island('dictionary/dictionary', Dictionary, ['ui', 'dictionary'])

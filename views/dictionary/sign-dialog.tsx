@@ -211,6 +211,7 @@ interface SignDialogProps {
 export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed, go }: SignDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const ui = useTexts('ui')
   const texts = useTexts('dictionary')
   useEffect(() => {
     const shown = dialog.current
@@ -258,7 +259,7 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed,
           {(back ?? next) !== null && (
             <>
               <DialogLink to={back} onClick={follow('back')}>
-                {texts.back}
+                {ui.back}
               </DialogLink>
               <DialogLink to={next} onClick={follow('next')}>
                 {texts.next}
@@ -266,7 +267,7 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed,
             </>
           )}
           <DialogLink to={close} onClick={follow('close')}>
-            {texts.close}
+            {ui.close}
           </DialogLink>
         </div>
       </div>
