@@ -145,7 +145,7 @@ t.test('files of a clip open for everybody once it is published, and in parts', 
     body: '0123456789',
     headers: {
       'content-type': 'video/mp4',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=86400',
       'accept-ranges': 'bytes',
       'content-length': '10',
       'x-content-type-options': 'nosniff',

@@ -122,7 +122,9 @@ export const productEffects = (before: Product[], after: Product[], people: numb
   return [
     ...(lost.length > 0 ? [`${who} ${loses} ${namesOf(lost)}.`] : []),
     ...(gained.length > 0 ? [`${who} ${gains} ${namesOf(gained)}, without a new code or payment.`] : []),
-    `Everybody else needs a code or payment for ${after.map(p => p.name).join(' and ') || 'nothing: the course is closed'}.`,
+    after.length > 0
+      ? `Everybody else needs a code or payment for ${after.map(p => p.name).join(' and ')}.`
+      : 'Nobody else can get in: the course is not active.',
   ]
 }
 

@@ -43,7 +43,8 @@ const openMedia = async (
   return { type, ...found, range, open: () => clipStorage.read(name, part) }
 }
 
-const YEAR = 'public, max-age=31536000, immutable'
+/** Asked for again each day, so that a clip that was taken down goes from browsers and caches, too. */
+const DAY = 'public, max-age=86400'
 /** Files of clips that are not published: kept by the browser of a colleague only, and not for long. */
 const SHORT = 'private, max-age=3600'
 /** A file is never a page: no script, no frame, no other origin. */
@@ -53,8 +54,8 @@ const LOCKED = {
 }
 
 /**
- * Serves the files of clips from our own origin, with ranges (RFC 9110 §14). Their names are hashes of their content, so
- * browsers may cache them for a year. Files of clips that are not published open for the clip studio only.
+ * Serves the files of clips from our own origin, with ranges (RFC 9110 §14). Files of clips that are
+ * not published open for the clip studio only.
  */
 export const mountMedia = (
   server: FastifyInstance,
@@ -76,7 +77,7 @@ export const mountMedia = (
       const sendsContent = request.method === 'GET' && !isKnown && range !== 'unsatisfiable'
       const content = sendsContent ? await media.open() : undefined
       if (content === null) return nothing()
-      reply.headers({ ...LOCKED, 'cache-control': published ? YEAR : SHORT, etag, 'accept-ranges': 'bytes' }).type(type)
+      reply.headers({ ...LOCKED, 'cache-control': published ? DAY : SHORT, etag, 'accept-ranges': 'bytes' }).type(type)
       if (isKnown) return reply.code(304).send()
       if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
       if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${bytes}`)
