@@ -6,7 +6,7 @@ import { beginCall, endCall } from '#src/core/claims/claims.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { demand, demandFresh, REFUND_FRESH_MS, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/products.ts'
 import { recordPaymentFact } from './card-events.ts'
 import { makeCall } from './make-call.ts'
@@ -82,7 +82,7 @@ export const refundPayment = async (
   by: SignedInStaff,
 ): Promise<PaymentRefunded> => {
   demand(by, 'change')
-  demandFresh(by, app.clock.now())
+  demandFresh(by, app.clock.now(), REFUND_FRESH_MS)
   try {
     const begun = await begin(app, given)
     if (!begun.ok) return begun

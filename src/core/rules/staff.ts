@@ -82,9 +82,11 @@ export const demandInSchool = (staff: Pick<Staff, 'role'>, right: Right): void =
 
 /** Time that a sign-in, or a confirmation since, counts as fresh. */
 export const FRESH_MS = 10 * MINUTE_MS
+/** The same for refunds, of which support makes many in a day. */
+export const REFUND_FRESH_MS = 60 * MINUTE_MS
 
-export const isFresh = ({ confirmedAt }: Pick<SignedInStaff, 'confirmedAt'>, now: Date): boolean =>
-  now.getTime() - confirmedAt.getTime() <= FRESH_MS
+export const isFresh = ({ confirmedAt }: Pick<SignedInStaff, 'confirmedAt'>, now: Date, within = FRESH_MS): boolean =>
+  now.getTime() - confirmedAt.getTime() <= within
 
 /** Thrown if an action needs a fresh sign-in. Pages ask for it and keep what was typed; JSON calls answer 403. */
 export class SignInAgain extends Error {
@@ -96,11 +98,11 @@ export class SignInAgain extends Error {
 }
 
 /**
- * Throws SignInAgain if the sign-in is older than ten minutes. Call it after `demand` in operations that move money,
- * export or erase data, change a role, or replace a secret.
+ * Throws SignInAgain if the sign-in is older than ten minutes, or `within`. Call it after `demand` in operations that
+ * move money, export or erase data, change a role, or replace a secret.
  */
-export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date): void => {
-  if (!isFresh(staff, now)) throw new SignInAgain()
+export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date, within = FRESH_MS): void => {
+  if (!isFresh(staff, now, within)) throw new SignInAgain()
 }
 
 export const fullName = ({ firstName, lastName }: Pick<Staff, 'firstName' | 'lastName'>): string =>
