@@ -39,7 +39,12 @@ const LAST_RECOUNT_DAYS = 14
  * Counts the days since the last count again, from the Monday of its week. Idempotent. A statement counts one week, since
  * the first count of a large database would reach the statement timeout; one transaction, so that no week is left out.
  */
-export const countDays = async ({ db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>): Promise<void> => {
+export const countDays = async ({
+  db,
+  clock,
+  live,
+  timezone,
+}: Needs<'clock' | 'db' | 'live' | 'timezone'>): Promise<void> => {
   const today = dayOf(clock.now(), timezone)
   const last = await findLastDay(db)
   const daysAgo = (days: number) => addDays(today, -days)
@@ -47,7 +52,7 @@ export const countDays = async ({ db, clock, timezone }: Needs<'clock' | 'db' | 
   await inTransaction(db, async tx => {
     for (let from = mondayOf(begin); from <= today; from = addDays(from, 7)) {
       const [until = ''] = [addDays(from, 7), addDays(today, 1)].toSorted()
-      await saveTotals(tx, { timezone, from, until })
+      await saveTotals(tx, { timezone, from, until, live })
     }
   })
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type NewNotice, type NoticeReason, noticeFault, type SiteNotice } from './rules/site-notice.ts'
-import { endNotices, findNotice as find, saveNotice } from './store/messages.ts'
+import { endNotices, findNotice as find, lockNotices, saveNotice } from './store/messages.ts'
 
 type NoticeSet = { ok: true; notice: SiteNotice | null } | Refused<NoticeReason>
 
@@ -54,6 +54,7 @@ export const setNotice = async (
   const fault = given && noticeFault(given, now)
   if (fault) return refuse(fault)
   const notice = await inTransaction(app.db, async tx => {
+    await lockNotices(tx)
     const before = await find(tx)
     if (given && before && isDeepStrictEqual(factsOf(before), factsOf(given))) return before
     await endNotices(tx, now)
@@ -83,6 +84,7 @@ export const undoNotice = async (
   demand(by, 'manage')
   const now = app.clock.now()
   const undone = await inTransaction(app.db, async tx => {
+    await lockNotices(tx)
     const shown = await find(tx)
     const change = { by, action: 'set-notice', subject: { kind: 'notice' }, now } as const
     const was = await findUndoable(tx, { ...change, current: { text: shown?.text, textEs: shown?.textEs } })

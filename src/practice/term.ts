@@ -82,7 +82,7 @@ export const fillTerm = async (
   const settings = { ...size, now: clock.now().toISOString(), zone: timezone, secret: secrets.seal(DEMO_SECRET) }
   const { client, release } = await db.connectPatiently()
   const added = await runTerm(client, settings).finally(release)
-  if (added > 0) await countDays(app)
+  if (added > 0) await countDays({ ...app, live: false })
   return added
 }
 

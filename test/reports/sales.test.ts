@@ -1,5 +1,6 @@
 import t from 'tap'
 import { plainAmount } from '#src/core/rules/money.ts'
+import { countDays } from '#src/desk/reports.ts'
 import {
   entriesOf,
   isNotBack,
@@ -10,6 +11,7 @@ import {
   termsOfSales,
 } from '#src/desk/rules/sales.ts'
 import { reportRevenue } from '#src/desk/sales.ts'
+import { listTotals } from '#src/desk/store/daily-totals.ts'
 import { launchDiary } from '#src/lti/store/schema.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
@@ -194,4 +196,9 @@ t.test('a student of two courses counts once, and test money is no revenue of a 
   await deliver(given, COMPLETED)
   t.match((await me.open('/sales?as=revenue-csv')).body, ',Paid,A,')
   t.strictSame(await reportRevenue({ ...app, live: true }, undefined, me.staff), [])
+  const counted = async (live: boolean) => {
+    await countDays({ ...app, live })
+    return (await listTotals(app.db, ['sales'], '2026-01-01', '2027-12-31')).length
+  }
+  t.strictSame([await counted(false), await counted(true)], [1, 0], 'nor in the figure of Today')
 })

@@ -11,8 +11,8 @@ const inRange = (column: string) =>
 
 const MINUTES = 'extract(epoch from g.processed_at - g.created_at) / 60'
 
-/** Statements that select day, key and total of one measure. */
-const counts: Record<Measure, string> = {
+/** Returns the statements that select day, key and total of one measure. Money is that in the mode of the server, test or live. */
+const countsOf = (live: boolean): Record<Measure, string> => ({
   launches: `select ${dayOf('at')}, outcome, count(*) from launch_diary where ${inRange('at')} group by 1, 2`,
   entered: `select ${dayOf('at')}, source, count(*) from (
       select processed_at as at, source from entitlements where source not in ('test', 'migrated')
@@ -24,23 +24,25 @@ const counts: Record<Measure, string> = {
       where e.processed_at is null and not e.is_test and coalesce(e.access_ends_at, e.last_period_ended_at) is not null
     ) entered where ${inRange('at')} group by 1, 2`,
   sales: `select ${dayOf('completed_at')}, currency, sum(coalesce(total, amount)) from checkouts
-    where ${inRange('completed_at')} and status = 'paid' group by 1, 2`,
+    where ${inRange('completed_at')} and status = 'paid' and livemode = ${live} group by 1, 2`,
   refunds: `select ${dayOf('r.at')}, x.currency, sum(r.amount) from card_refunds r
-    join checkouts x on x.payment_intent = r.payment_intent where ${inRange('r.at')} and not r.failed group by 1, 2`,
+    join checkouts x on x.payment_intent = r.payment_intent where ${inRange('r.at')} and not r.failed and x.livemode = ${live} group by 1, 2`,
   minutes: `select week, key, round(total) from (
       select date_trunc('week', ${dayOf('g.processed_at')})::date as week,
         percentile_cont(array[0.5, 0.9]) within group (order by ${MINUTES}) as at
       from entitlements g where ${inRange('g.processed_at')} and source in ('code', 'card', 'free') group by 1
     ) weeks cross join lateral unnest(array['median', 'slowest'], at) as part(key, total)`,
-}
+})
 
 /** Counts the days of a range again. `from` must be a Monday, or the minutes of its week would lack days. */
-export const saveTotals = async (tx: Tx, range: { timezone: string; from: string; until: string }): Promise<void> => {
-  const { timezone, from, until } = range
+export const saveTotals = async (
+  tx: Tx,
+  { timezone, from, until, live }: { timezone: string; from: string; until: string; live: boolean },
+): Promise<void> => {
   // Counts that run at once wait for each other. Readers do not wait.
   await tx.client.query('lock table daily_totals in share row exclusive mode')
   await tx.client.query('delete from daily_totals where day >= $1 and day < $2', [from, until])
-  for (const [measure, select] of Object.entries(counts))
+  for (const [measure, select] of Object.entries(countsOf(live)))
     await tx.client.query(
       `insert into daily_totals (day, key, total, measure) select counted.*, $4 from (${select}) counted`,
       [timezone, from, until, measure],

@@ -113,7 +113,12 @@ export const saveNotice = async (tx: Tx, given: NewNotice & { staffId: number; n
   return row!
 }
 
-/** Ends all open notices. If two were set at once, ending only the newest would show the older one again. */
+/** Lets one transaction at a time change the notice. Readers do not wait. */
+export const lockNotices = async (tx: Tx): Promise<void> => {
+  await tx.client.query('lock table notices in share row exclusive mode')
+}
+
+/** Ends the notice that is shown. */
 export const endNotices = async (tx: Tx, now: Date): Promise<void> => {
   await tx.orm.update(notices).set({ endedAt: now }).where(isNull(notices.endedAt))
 }

@@ -49,6 +49,48 @@ t.test('a changed code is restored within 30 seconds, unless something changed s
   t.match(textOf((await me.open('/access_code/CODE-A-1')).body), '0/10')
 })
 
+type App = Awaited<ReturnType<typeof testApp>>
+type Change = [url: string, change: Record<string, string>, undo: Record<string, string>]
+
+/** A change of each kind that has Undo: its page, what makes it, and what undoes it. */
+const changes: Record<string, (app: App) => Promise<Change>> = {
+  'change-access-code': async app => {
+    const coupon_code = await makeCode(app, 'A')
+    return [`/access_code/${coupon_code}`, { coupon_code, max_usage: '7', expires_at: '', intent: 'change' }, {}]
+  },
+  'set-notice': async () => ['/notice', { text: 'Closed on Monday.', intent: 'set' }, {}],
+  'update-school': async app => {
+    const { schoolId } = await makeConsumer(app)
+    return [`/schools/${schoolId}`, { name: 'Ash', accepts_access_code: 'yes', intent: 'update' }, { of: 'update' }]
+  },
+  'note-school': async app => {
+    const { schoolId } = await makeConsumer(app)
+    return [`/schools/${schoolId}`, { contact: 'Kim', note: '', intent: 'note' }, { contact: '', note: '' }]
+  },
+  process: async app => {
+    const school = await makeConsumer(app)
+    await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+    const { token } = await launch(app, school.key)
+    return [`/find?q=${token}`, { intent: 'process', token, reason: 'asked' }, { token }]
+  },
+}
+
+for (const [action, make] of Object.entries(changes))
+  t.test(`${action} is undone once, by who did it, within 30 seconds`, async t => {
+    const app = await testApp(t)
+    const me = await signedIn(app)
+    const [url, change, fields] = await make(app)
+    const undo = async (who = me) => (await who.post(url, { ...fields, intent: 'undo' })).status
+    t.ok((await me.post(url, change)).status < 400)
+    t.equal(await undo(await signedIn(app, 'manager', 'lee@example.com')), 409, 'a colleague')
+    const all = await Promise.all(Array.from({ length: 5 }, () => undo()))
+    t.strictSame([all.filter(status => status === 409).length, await undo()], [4, 409], 'at once, and again')
+    t.equal(await countOf(app, `audit where action = '${action}' or reason = 'Undo'`), 2)
+    await me.post(url, change)
+    app.clock.advance(UNDO_MS + 1000)
+    t.equal(await undo(), 409, 'too late')
+  })
+
 t.test('voided codes work again within 30 seconds, once, and only if none was touched since', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
@@ -94,8 +136,12 @@ t.test('the notice is restored', async t => {
   await me.send('/notice', { intent: 'end' })
   t.match(textOf((await me.send('/notice', { intent: 'undo' })).body), 'Shown now Closed on Monday.')
   t.match(await me.send('/notice', { intent: 'undo' }), { status: 409, ...TOO_LATE })
-  await me.send('/notice', { text: 'Closed on Friday.', intent: 'set' })
-  t.match(textOf((await me.send('/notice', { intent: 'undo' })).body), 'Shown now Closed on Monday.')
+  const press = async (fields: Record<string, string>) =>
+    (await Promise.all(Array.from({ length: 3 }, () => me.post('/notice', fields)))).map(({ status }) => status).sort()
+  t.strictSame(await press({ text: 'Closed on Friday.', intent: 'set' }), [303, 303, 303])
+  t.equal(await countOf(app, `audit where after->>'text' = 'Closed on Friday.'`), 1, 'set at once')
+  t.strictSame(await press({ intent: 'undo' }), [303, 409, 409], 'undone at once')
+  t.match(textOf((await me.open('/notice')).body), 'Shown now Closed on Monday.')
 })
 
 t.test("a school's settings are restored, a decision about its deployment is not", async t => {
