@@ -134,7 +134,7 @@ export const deadJobsLine = (dead: number): SetupLine =>
     : wrong(
         'Background work',
         dead === 1 ? 'One piece of work gave up.' : `${dead} pieces of work gave up.`,
-        'Look at System → Background Work, repair the cause, and press Try again.',
+        'Look at Today → Background Work, repair the cause, and press Try again.',
       )
 
 export const ffmpegLine = (isFound: boolean): SetupLine =>
