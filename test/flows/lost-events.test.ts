@@ -1,5 +1,5 @@
 import t from 'tap'
-import { jobHandlers } from '#src/jobs/handlers.ts'
+import { jobHandlers } from '#src/handlers/jobs.ts'
 import { makeGate } from '../support/gate.ts'
 import { textOf } from '../support/html.ts'
 import { launch } from '../support/school.ts'

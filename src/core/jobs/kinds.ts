@@ -2,7 +2,7 @@ import { keysOf } from '../rules/guards.ts'
 
 /**
  * Every kind of background job with its data. To add one, add a line here, one in QUEUES and one in
- * `src/jobs/handlers.ts`.
+ * `src/handlers/jobs.ts`.
  */
 export interface Jobs {
   /** Sends one code of the outbox. It is of use for ten minutes, so it is tried again at least every minute. */
