@@ -39,12 +39,8 @@ const LAST_RECOUNT_DAYS = 14
  * Counts the days since the last count again, from the Monday of its week. Idempotent. A statement counts one week, since
  * the first count of a large database would reach the statement timeout; one transaction, so that no week is left out.
  */
-export const countDays = async ({
-  db,
-  clock,
-  live,
-  timezone,
-}: Needs<'clock' | 'db' | 'live' | 'timezone'>): Promise<void> => {
+export const countDays = async (app: Needs<'clock' | 'db' | 'live' | 'timezone'>): Promise<void> => {
+  const { db, clock, live, timezone } = app
   const today = dayOf(clock.now(), timezone)
   const last = await findLastDay(db)
   const daysAgo = (days: number) => addDays(today, -days)

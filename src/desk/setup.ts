@@ -102,7 +102,7 @@ interface Checked {
   /** The sentence of the error if it could not be opened. */
   db: Database | string
   isDatabaseReady(db: Database): Promise<boolean>
-  /** Whether a later release changed the schema. A server knows no later one. */
+  /** Returns true if a later release changed the schema. Only the doctor asks: a server says so when it starts. */
   isSchemaLater?(db: Database): Promise<boolean>
   /** Turns an error of the database into a sentence for the operator. */
   explain(error: unknown): string

@@ -54,8 +54,8 @@ const LOCKED = {
 }
 
 /**
- * Serves the files of clips from our own origin, with ranges (RFC 9110 §14). Files of clips that are
- * not published open for the clip studio only.
+ * Serves the files of clips from our own origin, with ranges (RFC 9110 §14). Files of clips that are not published open
+ * for the clip studio only.
  */
 export const mountMedia = (
   server: FastifyInstance,
