@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { retryMessages } from '#src/lti/rules/grade.ts'
 import { type Done, done, type Refusal, refused } from '../answer.ts'
 import type { LocalPath } from '../screen.ts'
-import { Button } from '../ui/button.tsx'
+import { ActionButton } from '../ui/button.tsx'
 
 interface RejectedGradesProps {
   action: string
@@ -21,9 +21,7 @@ export const RejectedGrades = ({ action, fields = {}, canRetry, children }: Reje
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button look="quiet" name="intent" value="grades">
-          Try again
-        </Button>
+        <ActionButton intent="grades" label="Try again" look="quiet" />
       </form>
     )}
   </div>

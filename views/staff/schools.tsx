@@ -16,7 +16,7 @@ import { listSchools } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../answer.ts'
 import { paths } from '../paths.ts'
 import type { Fields, Form, LocalPath, Site } from '../screen.ts'
-import { Button } from '../ui/button.tsx'
+import { ActionButton } from '../ui/button.tsx'
 import { Badge, Copied, Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/office-page.tsx'
@@ -124,9 +124,7 @@ export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; sec
 export const RotateForm = ({ action, consumerKey }: { action: string; consumerKey: string }) => (
   <form method="post" action={action}>
     <input type="hidden" name="key" value={consumerKey} />
-    <Button look="quiet" name="intent" value="rotate">
-      Make a new secret…
-    </Button>
+    <ActionButton intent="rotate" label="Make a new secret…" look="quiet" />
   </form>
 )
 

@@ -16,6 +16,19 @@ export const Button = ({ children, look = 'primary', busy = false, ...rest }: Bu
   </button>
 )
 
+interface ActionButtonProps extends Omit<ButtonProps, 'children' | 'name' | 'value'> {
+  /** Name of the action of the page, a key of its `submit`. */
+  intent: string | undefined
+  label: string
+}
+
+/** Sends its form to an action of the page. */
+export const ActionButton = ({ intent, label, ...rest }: ActionButtonProps) => (
+  <Button name="intent" value={intent} {...rest}>
+    {label}
+  </Button>
+)
+
 export const ButtonLink = ({
   href,
   look = 'primary',

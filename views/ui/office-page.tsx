@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { type Answered, type FeedbackText, posted, type Question, shownOnce } from '../answer.ts'
-import { Button } from './button.tsx'
+import { ActionButton } from './button.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
 
@@ -30,9 +30,7 @@ export const Feedback = ({ feedback }: { feedback: FeedbackText | null | undefin
           {Object.entries(feedback.undo.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <Button look="quiet" name="intent" value="undo">
-            Undo
-          </Button>
+          <ActionButton intent="undo" label="Undo" look="quiet" />
         </form>
       )}
     </Notice>
@@ -128,9 +126,11 @@ const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
       )}
       <div className="buttons">
         {question.button && (
-          <Button name="intent" value={intent ?? undefined} look={question.isDangerous ? 'danger' : 'primary'}>
-            {question.button}
-          </Button>
+          <ActionButton
+            intent={intent ?? undefined}
+            label={question.button}
+            look={question.isDangerous ? 'danger' : 'primary'}
+          />
         )}
         <a className="button button-quiet" href={url}>
           Cancel

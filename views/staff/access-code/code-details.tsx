@@ -7,7 +7,7 @@ import type { FoundRow } from '#src/desk/rules/search-results.ts'
 import { findRows } from '#src/desk/search.ts'
 import { posted } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Copied, DataTable, Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, Panel, usePosted } from '../../ui/office-page.tsx'
@@ -189,9 +189,7 @@ const ChangeForm = ({ coupon, expires }: { coupon: StaffCoupon; expires: string 
             defaultValue={typed.expires_at ?? expires}
           />
         </div>
-        <Button look="quiet" name="intent" value="change">
-          Change
-        </Button>
+        <ActionButton intent="change" label="Change" look="quiet" />
       </form>
     </Panel>
   )
@@ -223,9 +221,7 @@ const UseForms = ({ coupon, use, moves, pick }: UseFormsProps) => {
           spellCheck={false}
           maxLength={300}
         />
-        <Button look="quiet" name="intent" value="transfer">
-          Find person
-        </Button>
+        <ActionButton intent="transfer" label="Find person" look="quiet" />
       </form>
       <Targets coupon={coupon} use={use} targets={pick?.targets ?? moves?.own ?? []} />
       <Release coupon={coupon} use={use} effects={moves?.release ?? null} />
@@ -256,9 +252,12 @@ const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'>
               <form key="f" method="post" action={hrefs.accessCode(coupon.code)}>
                 <input type="hidden" name="use_id" value={use.id} />
                 <input type="hidden" name="token" value={target.token} />
-                <Button look="quiet" name="intent" value="transfer" aria-label={`Transfer to ${target.name}…`}>
-                  Transfer…
-                </Button>
+                <ActionButton
+                  intent="transfer"
+                  label="Transfer…"
+                  look="quiet"
+                  aria-label={`Transfer to ${target.name}…`}
+                />
               </form>
             ),
           ],
@@ -292,9 +291,7 @@ const Release = ({ coupon, use, effects }: ReleaseProps) => (
       </>
     )}
     <div className="buttons">
-      <Button look={effects ? 'danger' : 'quiet'} name="intent" value="release">
-        {effects ? 'Release' : 'Release…'}
-      </Button>
+      <ActionButton intent="release" label={effects ? 'Release' : 'Release…'} look={effects ? 'danger' : 'quiet'} />
     </div>
   </form>
 )

@@ -19,7 +19,7 @@ import { Island } from '../../island-host.tsx'
 import PasskeyButton from '../../login/passkey-button.island.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
@@ -118,9 +118,7 @@ const RecoveryCodes = ({ left }: { left: number }) => {
         <form method="post" action={paths.account} className="form">
           <p>{left === 0 ? 'You have no recovery codes.' : `You have ${left} left. New codes replace them.`}</p>
           <div className="buttons">
-            <Button look="quiet" name="intent" value="codes">
-              Make new codes
-            </Button>
+            <ActionButton intent="codes" label="Make new codes" look="quiet" />
           </div>
         </form>
       )}
@@ -142,23 +140,19 @@ const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timezone: st
           shortTime(s.seenAt, timezone),
           <form key="o" method="post" action={paths.account}>
             <input type="hidden" name="id" value={s.id} />
-            <Button
+            <ActionButton
+              intent="end-session"
+              label="Log out"
               look="quiet"
-              name="intent"
-              value="end-session"
               aria-label={`Log out ${s.device || 'unknown device'}`}
-            >
-              Log out
-            </Button>
+            />
           </form>,
         ],
       }))}
     />
     {sessions.length > 1 && (
       <form method="post" action={paths.account} className="buttons">
-        <Button look="quiet" name="intent" value="end-others">
-          Log out all others
-        </Button>
+        <ActionButton intent="end-others" label="Log out all others" look="quiet" />
       </form>
     )}
   </Panel>
@@ -179,9 +173,7 @@ const Passkeys = ({ passkeys, timezone }: { passkeys: Passkey[]; timezone: strin
           p.lastUsedAt ? shortTime(p.lastUsedAt, timezone) : 'never',
           <form key="r" method="post" action={paths.account}>
             <input type="hidden" name="id" value={p.id} />
-            <Button look="quiet" name="intent" value="remove-passkey" aria-label={`Remove ${p.name}`}>
-              Remove
-            </Button>
+            <ActionButton intent="remove-passkey" label="Remove" look="quiet" aria-label={`Remove ${p.name}`} />
           </form>,
         ],
       }))}
@@ -204,8 +196,6 @@ const Rename = ({ passkey: { id, name } }: { passkey: Passkey }) => (
       aria-label={`Name of ${name}`}
       autoComplete="off"
     />
-    <Button look="quiet" name="intent" value="rename-passkey" aria-label={`Rename ${name}`}>
-      Rename
-    </Button>
+    <ActionButton intent="rename-passkey" label="Rename" look="quiet" aria-label={`Rename ${name}`} />
   </form>
 )

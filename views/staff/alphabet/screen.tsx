@@ -14,7 +14,7 @@ import { done, refused } from '../../answer.ts'
 import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -68,9 +68,7 @@ export const alphabetScreen = staffScreen<AlphabetPage>({
         {!data.review && data.mayApprove && (
           <form method="post" action={paths.reviewAlphabet}>
             <input type="hidden" name="version" value={data.version} />
-            <Button name="intent" value="approve">
-              I am a Deaf signer, and approve all 36
-            </Button>
+            <ActionButton intent="approve" label="I am a Deaf signer, and approve all 36" />
           </form>
         )}
       </Panel>
@@ -116,9 +114,7 @@ const Letter = ({ character, data, timezone }: { character: Character; data: Alp
           aria-label={`Comment on ${character}`}
           defaultValue={typed.character === character ? typed.text : ''}
         />
-        <Button look="quiet" name="intent" value="comment">
-          Save comment
-        </Button>
+        <ActionButton intent="comment" label="Save comment" look="quiet" />
       </form>
     </Panel>
   )

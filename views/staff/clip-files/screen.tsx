@@ -11,7 +11,7 @@ import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ClipFields, type SignerChoice } from '../clip/clip-upload.tsx'
@@ -170,9 +170,7 @@ const AskedFiles = ({ data }: { data: FilesPage }) => {
             }}
             today={today}
           />
-          <Button name="intent" value="save">
-            Save the signs
-          </Button>
+          <ActionButton intent="save" label="Save the signs" />
         </>
       )}
     </form>

@@ -17,7 +17,7 @@ import {
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ConsentWords } from '../clip/studio.tsx'
@@ -97,9 +97,7 @@ export const clipSignersScreen = staffScreen<SignersPage>({
               autoComplete="off"
             />
             <PaperFields today={data.today} sent={added} />
-            <Button name="intent" value="add">
-              Add signer
-            </Button>
+            <ActionButton intent="add" label="Add signer" />
           </form>
         </Panel>
         <Panel title={`Consent text, version ${data.consent.text.version}`} form>
@@ -121,9 +119,7 @@ export const clipSignersScreen = staffScreen<SignersPage>({
               maxLength={CONSENT_MAX}
               defaultValue={changed.fields.spanish ?? data.consent.text.spanish}
             />
-            <Button look="quiet" name="intent" value="text">
-              Save as a new version
-            </Button>
+            <ActionButton intent="text" label="Save as a new version" look="quiet" />
           </form>
           {data.texts.length > 1 && (
             <details>
@@ -189,9 +185,7 @@ const SignerRow = ({ signer, data }: { signer: Signer; data: SignersPage }) => {
           <form method="post" action={paths.clipSigners} className="form">
             <input type="hidden" name="signer_id" value={signer.id} />
             <PaperFields today={data.today} sent={isSent ? sent : NOT_SENT} />
-            <Button look="quiet" name="intent" value="consent">
-              Save consent
-            </Button>
+            <ActionButton intent="consent" label="Save consent" look="quiet" />
           </form>
         </details>
       )}
@@ -207,9 +201,7 @@ const SignerRow = ({ signer, data }: { signer: Signer; data: SignersPage }) => {
         <form method="post" action={paths.clipSigners} className="form">
           <p>This deletes the name, the consent and {clips}, also published ones. It cannot be undone.</p>
           <input type="hidden" name="signer_id" value={signer.id} />
-          <Button look="danger" name="intent" value="erase">
-            Erase {signer.name}
-          </Button>
+          <ActionButton intent="erase" label={`Erase ${signer.name}`} look="danger" />
         </form>
       </details>
     </>

@@ -5,7 +5,7 @@ import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
 import { clock } from '#src/signs/rules/sign-player.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -117,9 +117,11 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
                 />
               </div>
             )}
-            <Button name="intent" value="describe" look={asks ? 'primary' : 'quiet'}>
-              {asks ? 'Save and prepare' : 'Save details'}
-            </Button>
+            <ActionButton
+              intent="describe"
+              label={asks ? 'Save and prepare' : 'Save details'}
+              look={asks ? 'primary' : 'quiet'}
+            />
           </form>
         </Panel>
       )}
@@ -133,9 +135,7 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
           <summary>Delete this clip</summary>
           <form method="post" action={hrefs.clip(clip.id)} className="form">
             <p>Its videos and comments are deleted. This cannot be undone.</p>
-            <Button look="danger" name="intent" value="delete">
-              Delete the clip
-            </Button>
+            <ActionButton intent="delete" label="Delete the clip" look="danger" />
           </form>
         </details>
       )}
@@ -158,28 +158,16 @@ export const Review = ({ data: { rights, next }, clip }: { data: ClipPage; clip:
     <form method="post" action={hrefs.clip(clip.id)} className="buttons">
       {rights.review && clip.state === 'waiting' && (
         <>
-          <Button name="intent" value="approve-and-publish" data-key="p">
-            Approve and publish
-          </Button>
-          <Button look="quiet" name="intent" value="approve">
-            Approve only
-          </Button>
+          <ActionButton intent="approve-and-publish" label="Approve and publish" data-key="p" />
+          <ActionButton intent="approve" label="Approve only" look="quiet" />
         </>
       )}
-      {rights.review && clip.state === 'approved' && (
-        <Button name="intent" value="publish">
-          Publish
-        </Button>
-      )}
+      {rights.review && clip.state === 'approved' && <ActionButton intent="publish" label="Publish" />}
       {rights.review && clip.state === 'replaced' && (
-        <Button name="intent" value="publish">
-          Publish this version again
-        </Button>
+        <ActionButton intent="publish" label="Publish this version again" />
       )}
       {rights.review && clip.state === 'published' && (
-        <Button look="quiet" name="intent" value="take-down">
-          Take down
-        </Button>
+        <ActionButton intent="take-down" label="Take down" look="quiet" />
       )}
       {rights.review && next && (
         <a className="button button-quiet" href={hrefs.clip(next.id)} data-key="n">
@@ -244,14 +232,8 @@ export const Comments = ({ comments, data: { clip, rights }, timezone }: Comment
         </div>
         <Island of={AtTime} props={{ typed: fields.at ?? '', most: clip?.duration ?? 0 }} eager />
         <div className="buttons">
-          {sendsBack && (
-            <Button name="intent" value="send-back">
-              Send back
-            </Button>
-          )}
-          <Button look="quiet" name="intent" value="comment">
-            Comment only
-          </Button>
+          {sendsBack && <ActionButton intent="send-back" label="Send back" />}
+          <ActionButton intent="comment" label="Comment only" look="quiet" />
         </div>
       </form>
     </Panel>
@@ -285,9 +267,7 @@ export const Captions = ({ clip }: { clip: Clip }) => {
             </p>
           )}
         </div>
-        <Button look="quiet" name="intent" value="captions">
-          Save captions
-        </Button>
+        <ActionButton intent="captions" label="Save captions" look="quiet" />
       </form>
     </Panel>
   )

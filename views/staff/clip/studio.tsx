@@ -9,7 +9,7 @@ import { type ConsentText, isCurrent, type Signer, signerRefusals } from '#src/s
 import { done, refused } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -80,9 +80,7 @@ export const ConsentPanel = ({ text, own, action }: ConsentPanelProps) =>
           value="yes"
           required
         />
-        <Button name="intent" value="agree">
-          Save my consent
-        </Button>
+        <ActionButton intent="agree" label="Save my consent" />
       </form>
     </Panel>
   )

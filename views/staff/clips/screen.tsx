@@ -23,7 +23,7 @@ import {
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, ButtonLink } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { agree, ConsentPanel, NoFfmpeg, StateTag } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -139,9 +139,7 @@ export const clipsScreen = staffScreen<ClipsPage>({
           </nav>
           {show === 'approved' && rights.review && entries.length > 1 && (
             <form method="post" action={here({})}>
-              <Button name="intent" value="publish">
-                Publish all approved clips of this unit
-              </Button>
+              <ActionButton intent="publish" label="Publish all approved clips of this unit" />
             </form>
           )}
           <Entries entries={entries} show={show} rights={rights} />

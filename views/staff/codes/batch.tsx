@@ -1,7 +1,7 @@
 import { type BatchCode, type CodeBatch, type ListedBatch, openCodes } from '#src/access/rules/code-batches.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, ButtonLink } from '../../ui/button.tsx'
 import { Badge, DataTable, Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -111,14 +111,8 @@ const MailCards = ({ batch, isMailed }: Pick<BatchProps, 'batch' | 'isMailed'>) 
         defaultValue={fields.email}
         problem={problems.email}
       />
-      <Button look="quiet" name="intent" value="mail">
-        Mail cards
-      </Button>
-      {isMailed && (
-        <Button look="danger" name="intent" value="end-links">
-          End mailed links
-        </Button>
-      )}
+      <ActionButton intent="mail" label="Mail cards" look="quiet" />
+      {isMailed && <ActionButton intent="end-links" label="End mailed links" look="danger" />}
     </form>
   )
 }
@@ -149,21 +143,15 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
             problem={problems.good_until ?? problems.expires_at}
           />
           <div className="buttons">
-            <Button look="quiet" name="intent" value="extend">
-              Extend
-            </Button>
-            <Button look="danger" name="intent" value="void">
-              Void unused ({open.toLocaleString('en')})
-            </Button>
+            <ActionButton intent="extend" label="Extend" look="quiet" />
+            <ActionButton intent="void" label={`Void unused (${open.toLocaleString('en')})`} look="danger" />
           </div>
         </form>
       )}
       <form method="post" action={hrefs.batch(batch.id)} className="form">
         <OrderFields schools={schools} typed={typed} problem={problems.school} />
         <div className="buttons">
-          <Button look="quiet" name="intent" value="annotate">
-            Save
-          </Button>
+          <ActionButton intent="annotate" label="Save" look="quiet" />
         </div>
       </form>
     </Panel>

@@ -3,7 +3,7 @@ import { productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { paths } from '../../paths.ts'
 import type { Fields } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -92,9 +92,7 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
           spellCheck={false}
         />
         <div className="buttons">
-          <Button name="intent" value="make">
-            Make codes
-          </Button>
+          <ActionButton intent="make" label="Make codes" />
         </div>
       </form>
     </Panel>

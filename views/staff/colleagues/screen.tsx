@@ -24,7 +24,7 @@ import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -147,13 +147,14 @@ const RowActions = ({ colleague }: { colleague: Colleague }) => (
       Change
     </a>
     {colleague.sessions > 0 && (
-      <Button look="quiet" name="intent" value="end-sessions" aria-label={`Log out ${nameOf(colleague)} everywhere`}>
-        Log out
-      </Button>
+      <ActionButton
+        intent="end-sessions"
+        label="Log out"
+        look="quiet"
+        aria-label={`Log out ${nameOf(colleague)} everywhere`}
+      />
     )}
-    <Button look="quiet" name="intent" value="remove" aria-label={`Remove ${nameOf(colleague)}…`}>
-      Remove…
-    </Button>
+    <ActionButton intent="remove" label="Remove…" look="quiet" aria-label={`Remove ${nameOf(colleague)}…`} />
   </form>
 )
 
@@ -183,9 +184,7 @@ const AddForm = ({ schools }: { schools: NamedSchool[] }) => {
           problems={problems}
         />
         <div className="buttons">
-          <Button name="intent" value="add">
-            Add
-          </Button>
+          <ActionButton intent="add" label="Add" />
         </div>
       </form>
     </Panel>
@@ -206,9 +205,7 @@ const ChangeForm = ({ chosen, schools }: { chosen: Colleague; schools: NamedScho
           problems={problems}
         />
         <div className="buttons">
-          <Button name="intent" value="change">
-            Save
-          </Button>
+          <ActionButton intent="change" label="Save" />
           <a className="button button-quiet" href={paths.colleagues}>
             Cancel
           </a>

@@ -8,7 +8,7 @@ import { listSchools } from '#src/schools/schools.ts'
 import { done, invalid, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
@@ -155,9 +155,7 @@ const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) =
             autoComplete="off"
             autoFocus
           />
-          <Button name="intent" value="create">
-            Create
-          </Button>
+          <ActionButton intent="create" label="Create" />
         </form>
       ) : (
         <p>Ask a manager to create this school.</p>

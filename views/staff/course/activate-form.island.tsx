@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { canActivate, type ProductChoice, productChoiceOf } from '#src/courses/rules/activation.ts'
 import { island } from '../../island.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -39,9 +39,7 @@ const ActivateForm = (given: ActivateFormProps) => {
         value="yes"
         defaultChecked={typed.createCoupon}
       />
-      <Button name="intent" value="change" disabled={hydrated && !canActivate(before, now)}>
-        Change
-      </Button>
+      <ActionButton intent="change" label="Change" disabled={hydrated && !canActivate(before, now)} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type CourseSettings, keepOneAccessMethod, settingsChanged, settingsOf } from '#src/courses/rules/activation.ts'
 import { island } from '../../island.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -64,9 +64,7 @@ const CourseForm = (given: CourseFormProps) => {
       </fieldset>
       <SettingFields on="1.1" {...given} now={now} onClear={hydrated ? () => read() : null} />
       {given.askConfirm && <Check label="Yes, close this course" name="confirm" value="yes" />}
-      <Button name="intent" value="change" disabled={hydrated && !settingsChanged(before, now)}>
-        Change
-      </Button>
+      <ActionButton intent="change" label="Change" disabled={hydrated && !settingsChanged(before, now)} />
     </form>
   )
 }

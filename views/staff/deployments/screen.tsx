@@ -30,7 +30,7 @@ import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -205,15 +205,9 @@ const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) =
         <input type="hidden" name="id" value={d.id} />
         {d.choice && <ChooseSchool id={d.id} choice={d.choice} />}
         <div className="buttons">
-          {d.status !== 'approved' && (
-            <Button name="intent" value="approve">
-              Approve
-            </Button>
-          )}
+          {d.status !== 'approved' && <ActionButton intent="approve" label="Approve" />}
           {d.status !== 'refused' && (
-            <Button look="quiet" name="intent" value="refuse">
-              {d.status === 'approved' ? 'Refuse…' : 'Refuse'}
-            </Button>
+            <ActionButton intent="refuse" label={d.status === 'approved' ? 'Refuse…' : 'Refuse'} look="quiet" />
           )}
         </div>
       </form>

@@ -4,7 +4,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, ButtonLink } from '../../ui/button.tsx'
 import { Badge, Copied, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -169,9 +169,7 @@ const RotateToken = ({ token, action }: { token: string; action: string }) => {
           autoComplete="off"
         />
         <div className="buttons">
-          <Button look="danger" name="intent" value="rotate">
-            Make a new link
-          </Button>
+          <ActionButton intent="rotate" label="Make a new link" look="danger" />
         </div>
       </form>
     </details>
@@ -204,9 +202,7 @@ const HeldThings = ({
             </ButtonLink>
           </p>
         ) : (
-          <RefundButton key={sessionId} token={e.token} sessionId={sessionId}>
-            Refund {moneyText(money)}…
-          </RefundButton>
+          <RefundButton key={sessionId} token={e.token} sessionId={sessionId} label={`Refund ${moneyText(money)}…`} />
         ),
       )}
     </>

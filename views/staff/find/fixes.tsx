@@ -2,7 +2,7 @@ import { letInReasons } from '#src/access/rules/access-refusals.ts'
 import type { Fix } from '#src/desk/rules/access-status.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton, Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { usePosted } from '../../ui/office-page.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
@@ -59,9 +59,10 @@ const Activate = ({ course: { entitlement: e, suggestion }, action }: Pick<Fixes
       <input type="hidden" name="course_id" value={e.course.id} />
       <input type="hidden" name="product_ids" value={suggestion.products.map(p => p.id).join(' ')} />
       <p className="soft">{suggestion.because}</p>
-      <Button name="intent" value="activate">
-        Activate with {suggestion.products.map(p => p.productCode).join(' + ')}
-      </Button>
+      <ActionButton
+        intent="activate"
+        label={`Activate with ${suggestion.products.map(p => p.productCode).join(' + ')}`}
+      />
     </form>
   )
 }
@@ -72,9 +73,7 @@ const Retries = ({ fixes, action }: { fixes: Fix[]; action: string }) =>
       fix.do === 'retry' && (
         <form key={fix.jobId} method="post" action={action}>
           <input type="hidden" name="job_id" value={fix.jobId} />
-          <Button look="quiet" name="intent" value="retry">
-            Try again now: {fix.title}
-          </Button>
+          <ActionButton intent="retry" label={`Try again now: ${fix.title}`} look="quiet" />
         </form>
       ),
   )
@@ -132,12 +131,13 @@ const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: Om
           autoComplete="off"
         />
         <div className="buttons">
-          <Button look="quiet" name="intent" value="process" disabled={status.isIn}>
-            Process
-          </Button>
-          <Button look="quiet" name="intent" value="unprocess" disabled={!status.isIn}>
-            {paid ? 'Un-process…' : 'Un-process'}
-          </Button>
+          <ActionButton intent="process" label="Process" look="quiet" disabled={status.isIn} />
+          <ActionButton
+            intent="unprocess"
+            label={paid ? 'Un-process…' : 'Un-process'}
+            look="quiet"
+            disabled={!status.isIn}
+          />
         </div>
       </form>
     </details>

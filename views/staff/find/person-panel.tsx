@@ -6,7 +6,7 @@ import { findMessages, MOST_PLACES } from '#src/desk/rules/search.ts'
 import type { CourseAccess, PersonRecord, TaughtCourse } from '#src/desk/rules/search-results.ts'
 import type { TimelineEvent } from '#src/desk/rules/timeline.ts'
 import { hrefs } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { DataTable, Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -148,14 +148,8 @@ const SamePerson = ({ people, token, action, rights, erases }: SamePersonProps) 
               autoComplete="off"
             />
             <div className="buttons">
-              <Button look="quiet" name="intent" value="link">
-                Link records…
-              </Button>
-              {linked.length > 0 && (
-                <Button look="quiet" name="intent" value="unlink">
-                  Unlink…
-                </Button>
-              )}
+              <ActionButton intent="link" label="Link records…" look="quiet" />
+              {linked.length > 0 && <ActionButton intent="unlink" label="Unlink…" look="quiet" />}
             </div>
           </form>
         </details>

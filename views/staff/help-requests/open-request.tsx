@@ -6,7 +6,7 @@ import type { PersonRecord } from '#src/desk/rules/search-results.ts'
 import type { HelpFacts } from '#src/messages/rules/help.ts'
 import { type HelpReply, type HelpRequest, templateLabels } from '#src/messages/rules/help-desk.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton, Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Badge, Facts } from '../../ui/facts.tsx'
 import { FieldFrame } from '../../ui/field.tsx'
@@ -89,17 +89,11 @@ const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedReque
       options={[{ value: '', label: 'Nobody' }, ...colleagues]}
     />
     <div className="buttons">
-      <Button look="quiet" name="intent" value="give">
-        Change owner
-      </Button>
+      <ActionButton intent="give" label="Change owner" look="quiet" />
       {request.answeredAt ? (
-        <Button look="quiet" name="intent" value="reopen">
-          Open again
-        </Button>
+        <ActionButton intent="reopen" label="Open again" look="quiet" />
       ) : (
-        <Button look="quiet" name="intent" value="done">
-          Mark as done
-        </Button>
+        <ActionButton intent="done" label="Mark as done" look="quiet" />
       )}
     </div>
   </form>
@@ -131,12 +125,8 @@ const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }
           )}
         </FieldFrame>
         <div className="buttons">
-          <Button name="intent" value="reply-done">
-            Send and mark as done
-          </Button>
-          <Button look="quiet" name="intent" value="reply">
-            Send
-          </Button>
+          <ActionButton intent="reply-done" label="Send and mark as done" />
+          <ActionButton intent="reply" label="Send" look="quiet" />
         </div>
       </form>
       <form method="get" action={paths.support} className="row">

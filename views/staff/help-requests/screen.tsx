@@ -33,7 +33,7 @@ import {
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { DataTable, InOrOut } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { accessActions, personFields } from '../find/person-actions.ts'
@@ -232,14 +232,12 @@ const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
             {r.answeredAt ? 'Open' : r.replies > 0 ? `Answer (${r.replies})` : 'Answer'}
           </a>
           {mayChange && !r.answeredAt && (
-            <Button
+            <ActionButton
+              intent="done"
+              label="Done"
               look="quiet"
-              name="intent"
-              value="done"
               aria-label={`Mark the request of ${r.name ?? r.email} as done`}
-            >
-              Done
-            </Button>
+            />
           )}
         </form>
       ),

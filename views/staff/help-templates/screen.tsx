@@ -5,7 +5,7 @@ import { helpDeskMessages, templateLabels } from '#src/messages/rules/help-desk.
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -64,14 +64,12 @@ export const helpTemplatesScreen = staffScreen<TemplatesPage>({
               ))}
               {rights.change && (
                 <div className="buttons">
-                  <Button
+                  <ActionButton
+                    intent="change"
+                    label="Save"
                     look="quiet"
-                    name="intent"
-                    value="change"
                     aria-label={`Save ${templateLabels[template.name]}`}
-                  >
-                    Save
-                  </Button>
+                  />
                 </div>
               )}
             </form>

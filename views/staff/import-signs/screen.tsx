@@ -18,7 +18,7 @@ import {
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton, Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
@@ -162,23 +162,15 @@ const FilePanel = ({ file, reviews, site }: FilePanelProps) => {
           <>
             <input type="hidden" name="staff" value={key.staffId} />
             <input type="hidden" name="at" value={key.at.getTime()} />
-            {reviews && (
-              <Button name="intent" value="approve">
-                {`Approve all ${count.toLocaleString('en')}`}
-              </Button>
-            )}
+            {reviews && <ActionButton intent="approve" label={`Approve all ${count.toLocaleString('en')}`} />}
           </>
         ) : (
           <>
             <input type="hidden" name="last" value={lastId} />
-            <Button name="intent" value="send">
-              {`Send ${count.toLocaleString('en')} for review`}
-            </Button>
+            <ActionButton intent="send" label={`Send ${count.toLocaleString('en')} for review`} />
           </>
         )}
-        <Button look="quiet" name="intent" value={isSent ? 'discard-sent' : 'discard'}>
-          Discard the file
-        </Button>
+        <ActionButton intent={isSent ? 'discard-sent' : 'discard'} label="Discard the file" look="quiet" />
       </form>
       <details open={count <= MOST_OPEN}>
         <summary>Look at the entries</summary>

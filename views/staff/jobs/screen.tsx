@@ -6,7 +6,7 @@ import { describeRejectedGrades, type NamedRejectedGrades } from '#src/lti/rules
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { BulkBar, BulkPreview, BulkResult, BulkTick, bulkSubmit } from '../list/bulk.tsx'
 import { NamedLink } from '../record-links.tsx'
@@ -81,9 +81,7 @@ const JobList = ({ jobs, now, mayRetry }: Omit<Data, 'rejectedGrades'>) => (
           <p className={job.nextAt ? undefined : 'state-stuck'}>{jobState(job, now)}</p>
           <form method="post">
             <input type="hidden" name="id" value={job.id} />
-            <Button type="submit" name="intent" value="retry" look="quiet">
-              Try now
-            </Button>
+            <ActionButton intent="retry" label="Try now" look="quiet" />
           </form>
         </li>
       ))}

@@ -7,7 +7,7 @@ import { testMailMessages, testMailRefusals } from '#src/messages/rules/mail-sam
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -104,14 +104,12 @@ const TextOfMail = ({ kind, text: { sample, language, subject, text }, canTest }
         <form method="post" action={paths.mailTexts}>
           <input type="hidden" name="sample" value={sample} />
           <input type="hidden" name="language" value={language} />
-          <Button
+          <ActionButton
+            intent="test"
+            label="Send me a test"
             look="quiet"
-            name="intent"
-            value="test"
             aria-label={`Send me a test: ${sample === kind ? names[kind] : subject}, ${name}`}
-          >
-            Send me a test
-          </Button>
+          />
         </form>
       )}
     </>

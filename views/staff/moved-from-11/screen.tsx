@@ -6,7 +6,7 @@ import { moveMessages, moveRefusals } from '#src/lti/rules/launch.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -62,12 +62,8 @@ export const movesScreen = staffScreen<MovesPage>({
               data.rights.change && (
                 <form key="f" method="post" action={paths.moves} className="buttons">
                   <input type="hidden" name="id" value={m.id} />
-                  <Button name="intent" value="same">
-                    Confirm
-                  </Button>
-                  <Button look="quiet" name="intent" value="other">
-                    Reject
-                  </Button>
+                  <ActionButton intent="same" label="Confirm" />
+                  <ActionButton intent="other" label="Reject" look="quiet" />
                 </form>
               ),
             ],

@@ -6,7 +6,7 @@ import { readNotice, setNotice, undoNotice } from '#src/messages/site-notice.ts'
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Field, FieldFrame } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
@@ -108,14 +108,8 @@ const NoticeForm = ({ notice, timezone }: { notice: SiteNotice | null; timezone:
         problem={problems.ends_at}
       />
       <div className="buttons">
-        <Button name="intent" value="set">
-          Show to everyone
-        </Button>
-        {notice && (
-          <Button look="quiet" name="intent" value="end">
-            Remove notice
-          </Button>
-        )}
+        <ActionButton intent="set" label="Show to everyone" />
+        {notice && <ActionButton intent="end" label="Remove notice" look="quiet" />}
       </div>
     </form>
   )

@@ -11,7 +11,7 @@ import {
 import { ask, confirmationIn, done, type Refusal, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
@@ -112,9 +112,7 @@ const PasteForm = () => {
           spellCheck={false}
         />
         <div className="buttons">
-          <Button name="intent" value="act">
-            Show what will happen
-          </Button>
+          <ActionButton intent="act" label="Show what will happen" />
         </div>
       </form>
     </Panel>

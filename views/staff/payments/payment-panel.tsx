@@ -1,11 +1,11 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { providerHref } from '#src/payments/rules/payment-list.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { hrefs } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Badge, Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -78,15 +78,20 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
       {canChange && payment.barred && <p className="hint">{refundRefusals[payment.barred].message}</p>}
       {canChange && payment.refundable > 0 && (
         <div className="buttons">
-          <RefundButton token={token} sessionId={checkout.sessionId}>
-            Refund {money(payment.refundable)}
-            {lines.length > 1 && ', all that is left'}…
-          </RefundButton>
+          <RefundButton
+            token={token}
+            sessionId={checkout.sessionId}
+            label={`Refund ${money(payment.refundable)}${lines.length > 1 ? ', all that is left' : ''}…`}
+          />
           {parts.length > 1 &&
             parts.map(l => (
-              <RefundButton key={l.productId} token={token} sessionId={checkout.sessionId} productId={l.productId}>
-                Refund {money(l.amount)}, {l.product}…
-              </RefundButton>
+              <RefundButton
+                key={l.productId}
+                token={token}
+                sessionId={checkout.sessionId}
+                productId={l.productId}
+                label={`Refund ${money(l.amount)}, ${l.product}…`}
+              />
             ))}
         </div>
       )}
@@ -99,17 +104,15 @@ interface RefundButtonProps {
   sessionId: string
   /** The product to refund; without one, all that is left. */
   productId?: number
-  children: ReactNode
+  label: string
 }
 
 /** First step of a refund: asks what will happen. */
-export const RefundButton = ({ token, sessionId, productId, children }: RefundButtonProps) => (
+export const RefundButton = ({ token, sessionId, productId, label }: RefundButtonProps) => (
   <form method="post" action={hrefs.payments(token)}>
     <input type="hidden" name="session_id" value={sessionId} />
     {productId && <input type="hidden" name="product_ids" value={productId} />}
-    <Button look="quiet" name="intent" value="refund">
-      {children}
-    </Button>
+    <ActionButton intent="refund" label={label} look="quiet" />
   </form>
 )
 
@@ -183,9 +186,7 @@ export const CloseFlag = ({ id, action }: FlagFormProps) => {
         autoComplete="off"
         {...(problem && { 'aria-invalid': true, 'aria-describedby': `flag-${id}-problem` })}
       />
-      <Button look="quiet" name="intent" value="close">
-        Mark as done
-      </Button>
+      <ActionButton intent="close" label="Mark as done" look="quiet" />
       {problem && (
         <p className="problem" id={`flag-${id}-problem`} role="alert">
           {problem}
@@ -199,9 +200,7 @@ export const CloseFlag = ({ id, action }: FlagFormProps) => {
 export const ReopenFlag = ({ id, action }: FlagFormProps) => (
   <form method="post" action={action}>
     <input type="hidden" name="id" value={id} />
-    <Button look="quiet" name="intent" value="reopen">
-      Open again
-    </Button>
+    <ActionButton intent="reopen" label="Open again" look="quiet" />
   </form>
 )
 

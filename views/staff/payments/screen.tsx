@@ -3,7 +3,7 @@ import { shortDate, shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { refundMessages } from '#src/payments/rules/refund.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../history.tsx'
@@ -161,9 +161,7 @@ const Comparisons = ({ compared, canStart, timezone }: ComparisonsProps) => {
       )}
       {canStart && !comparing && (
         <form method="post" action={paths.payments}>
-          <Button look="quiet" name="intent" value="compare">
-            Compare now
-          </Button>
+          <ActionButton intent="compare" label="Compare now" look="quiet" />
         </form>
       )}
       <DataTable

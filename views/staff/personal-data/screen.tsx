@@ -5,7 +5,7 @@ import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from 
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, ButtonLink } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -124,9 +124,7 @@ const Erase = ({ view }: { view: View }) => (
           required
         />
         <div className="buttons">
-          <Button look="danger" name="intent" value="erase">
-            {eraseText(view)}
-          </Button>
+          <ActionButton intent="erase" label={eraseText(view)} look="danger" />
         </div>
       </form>
     )}

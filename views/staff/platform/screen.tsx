@@ -18,7 +18,7 @@ import {
 import { type Ask, ask, confirmationIn, type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
@@ -133,9 +133,7 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
             {rights.manage && !isUsed && (
               <Panel title="Never used" form>
                 <form method="post" action={hrefs.platformPage(platform.id)}>
-                  <Button look="danger" name="intent" value="remove">
-                    Delete platform…
-                  </Button>
+                  <ActionButton intent="remove" label="Delete platform…" look="danger" />
                 </form>
               </Panel>
             )}
@@ -185,9 +183,7 @@ const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: 
       {field('Token audience', 'audience', platform.audience, 'Usually empty. Otherwise on the host of the grant URL')}
       {canChange && (
         <div className="buttons">
-          <Button name="intent" value="change">
-            Change…
-          </Button>
+          <ActionButton intent="change" label="Change…" />
         </div>
       )}
     </form>

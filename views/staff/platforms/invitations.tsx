@@ -10,7 +10,7 @@ import { invitationMail } from '#src/schools/texts/registration.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -103,9 +103,7 @@ export const InviteForm = ({ school }: { school: string }) => {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Button name="intent" value="invite">
-          Create invite link
-        </Button>
+        <ActionButton intent="invite" label="Create invite link" />
       </form>
       <p className="soft">
         The LMS can't register itself? Use <a href={paths.createPlatform}>Create LTI 1.3 Credentials</a>.
@@ -130,9 +128,7 @@ export const WaitingInvitations = ({ invitations, timezone }: { invitations: Wai
           shortDate(invitation.expiresAt, timezone),
           <form key="r" method="post" action={paths.platforms}>
             <input type="hidden" name="id" value={invitation.id} />
-            <Button look="quiet" name="intent" value="revoke" aria-label={`Revoke ${invitation.note}`}>
-              Revoke
-            </Button>
+            <ActionButton intent="revoke" label="Revoke" look="quiet" aria-label={`Revoke ${invitation.note}`} />
           </form>,
         ],
       }))}

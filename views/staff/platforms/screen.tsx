@@ -13,7 +13,7 @@ import {
 import { ask, confirmationIn, done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Badge } from '../../ui/facts.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
@@ -191,9 +191,7 @@ const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Pl
     <form method="post" action={paths.platforms} className="row">
       {state}
       <input type="hidden" name="id" value={id} />
-      <Button look="quiet" name="intent" value={isActive ? 'off' : 'on'} aria-label={`${label} ${domain}`}>
-        {label}
-      </Button>
+      <ActionButton intent={isActive ? 'off' : 'on'} label={label} look="quiet" aria-label={`${label} ${domain}`} />
     </form>
   )
 }
@@ -207,14 +205,12 @@ const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch
     <form method="post" action={paths.platforms} className="row">
       {state}
       <input type="hidden" name="id" value={id} />
-      <Button
+      <ActionButton
+        intent={isOn ? 'cookieless_off' : 'cookieless_on'}
+        label={isOn ? 'Turn off' : 'Turn on'}
         look="quiet"
-        name="intent"
-        value={isOn ? 'cookieless_off' : 'cookieless_on'}
         aria-label={`${isOn ? 'Turn off' : 'Turn on'} launches without cookies from ${domain}`}
-      >
-        {isOn ? 'Turn off' : 'Turn on'}
-      </Button>
+      />
     </form>
   )
 }
@@ -229,14 +225,12 @@ const Keys = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean 
     <form method="post" action={paths.platforms} className="row">
       <code>{address}</code>
       <input type="hidden" name="id" value={id} />
-      <Button
+      <ActionButton
+        intent={hasOwnKeys ? 'keys_shared' : 'keys_own'}
+        label={label}
         look="quiet"
-        name="intent"
-        value={hasOwnKeys ? 'keys_shared' : 'keys_own'}
         aria-label={`${label} ${domain}`}
-      >
-        {label}
-      </Button>
+      />
     </form>
   )
 }

@@ -15,7 +15,7 @@ import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -207,9 +207,7 @@ const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPrevie
           </p>
         )}
         <div className="buttons">
-          <Button name="intent" value="join">
-            Join…
-          </Button>
+          <ActionButton intent="join" label="Join…" />
           <a className="button button-quiet" href={hrefs.joinSchools(stays.id)}>
             Choose another school
           </a>

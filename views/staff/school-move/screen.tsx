@@ -12,7 +12,7 @@ import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
@@ -43,9 +43,7 @@ const pickerFor = ({ school, connection }: Pick<MovePage, 'school' | 'connection
       ) : (
         <form method="post" action={path}>
           <input type="hidden" name="school" value={other.id} />
-          <Button look="quiet" name="intent" value="move" aria-label={`Move to ${other.name}…`}>
-            Move here…
-          </Button>
+          <ActionButton intent="move" label="Move here…" look="quiet" aria-label={`Move to ${other.name}…`} />
         </form>
       ),
   })
@@ -123,9 +121,7 @@ export const moveConnectionScreen = staffScreen<MovePage | null>({
               autoComplete="off"
             />
             <div className="buttons">
-              <Button look="quiet" name="intent" value="move">
-                Move to a new school…
-              </Button>
+              <ActionButton intent="move" label="Move to a new school…" look="quiet" />
             </div>
           </form>
         </Panel>

@@ -5,7 +5,7 @@ import { consumerMessages } from '#src/schools/rules/consumer.ts'
 import type { SchoolConnections } from '#src/schools/rules/school-facts.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { Badge, Copied, Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -192,9 +192,7 @@ export const DefaultProducts = ({ data: { school, overview, choices, rights } }:
             <p className="hint">A course of LTI 1.3 has one product. Choose only one if these courses should get it.</p>
           )}
           <div className="buttons">
-            <Button look="quiet" name="intent" value="defaults">
-              Save default products
-            </Button>
+            <ActionButton intent="defaults" label="Save default products" look="quiet" />
           </div>
         </form>
       ) : (
@@ -237,9 +235,7 @@ export const SchoolNotes = ({ data: { school, rights } }: { data: SchoolPage }) 
             )}
           </div>
           <div className="buttons">
-            <Button look="quiet" name="intent" value="note">
-              Save contact and notes
-            </Button>
+            <ActionButton intent="note" label="Save contact and notes" look="quiet" />
           </div>
         </form>
       ) : (

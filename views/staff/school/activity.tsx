@@ -7,7 +7,7 @@ import { type ConnectionRef, connectionName, type SchoolFacts } from '#src/schoo
 import { hrefs, paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
 import type { Site } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { BarFigure } from '../figures/bars.tsx'
@@ -199,9 +199,12 @@ export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data:
           {rights.change && (
             <form method="post" action={hrefs.schoolPage(school.id)}>
               <input type="hidden" name="link" value={id} />
-              <Button look="danger" name="intent" value="withdraw" aria-label={`Withdraw link ${id}`}>
-                Withdraw this link
-              </Button>
+              <ActionButton
+                intent="withdraw"
+                label="Withdraw this link"
+                look="danger"
+                aria-label={`Withdraw link ${id}`}
+              />
             </form>
           )}
         </li>
@@ -209,9 +212,7 @@ export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data:
     </ul>
     {rights.change && (
       <form method="post" action={hrefs.schoolPage(school.id)}>
-        <Button look="quiet" name="intent" value="link">
-          Create a link
-        </Button>
+        <ActionButton intent="link" label="Create a link" look="quiet" />
       </form>
     )}
   </Panel>

@@ -3,7 +3,7 @@ import type { Problems } from '#src/core/rules/form.ts'
 import { keepOneAccessMethod } from '#src/courses/rules/activation.ts'
 import { settingsChanged, switchesTicked, type TypedSettings } from '#src/schools/rules/school.ts'
 import { island } from '../../island.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -70,9 +70,7 @@ const SettingsForm = ({ action, before, typed, problems }: SettingsFormProps) =>
         spellCheck={false}
         maxLength={253}
       />
-      <Button name="intent" value="update" disabled={hydrated && !settingsChanged(before, now)}>
-        Update
-      </Button>
+      <ActionButton intent="update" label="Update" disabled={hydrated && !settingsChanged(before, now)} />
     </form>
   )
 }

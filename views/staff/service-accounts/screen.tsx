@@ -20,7 +20,7 @@ import { type NamedSchool, schoolChoices } from '#src/schools/rules/school-facts
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { Badge, Copied, DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -131,9 +131,7 @@ const cellsOf = (account: ListedServiceAccount, now: Date, timezone: string) => 
     !revokedAt && (
       <form key="r" method="post" action={paths.serviceAccounts}>
         <input type="hidden" name="id" value={id} />
-        <Button look="quiet" name="intent" value="revoke" aria-label={`Revoke ${name}…`}>
-          Revoke…
-        </Button>
+        <ActionButton intent="revoke" label="Revoke…" look="quiet" aria-label={`Revoke ${name}…`} />
       </form>
     ),
   ]
@@ -202,9 +200,7 @@ const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
           problem={problems.expires_at}
         />
         <div className="buttons">
-          <Button name="intent" value="make">
-            Make key
-          </Button>
+          <ActionButton intent="make" label="Make key" />
         </div>
       </form>
     </Panel>

@@ -6,7 +6,7 @@ import type { MeanAnswerTimes } from '#src/desk/store/daily-totals.ts'
 import { done } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { RowsFigure } from '../figures/bars.tsx'
@@ -50,9 +50,7 @@ export const setupScreen = staffScreen<Data>({
         <Panel title="Backup">
           <p>Writes a copy of the database into the folder backups of DATA_DIR. The site stays open.</p>
           <form method="post">
-            <Button name="intent" value="back-up" look="quiet">
-              Back up now
-            </Button>
+            <ActionButton intent="back-up" label="Back up now" look="quiet" />
           </form>
         </Panel>
       )}
@@ -91,9 +89,7 @@ const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; ema
 
 const TestMail = ({ email }: { email: string }) => (
   <form method="post">
-    <Button name="intent" value="mail" look="quiet">
-      Send a test to {email}
-    </Button>
+    <ActionButton intent="mail" label={`Send a test to ${email}`} look="quiet" />
   </form>
 )
 

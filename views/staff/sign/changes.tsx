@@ -3,7 +3,7 @@ import { shownFields } from '#src/signs/rules/added-signs.ts'
 import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/entry-fields.ts'
 import { type ChangeState, changeStateText, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
 import { hrefs } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { TextArea } from './entry-fields.tsx'
 
@@ -88,13 +88,13 @@ export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeP
         <input type="hidden" name="change" value={id} />
         <div className="buttons">
           {reviews && (
-            <Button look={withdraws ? 'danger' : 'primary'} name="intent" value="approve">
-              {withdraws ? 'Withdraw the entry' : 'Approve'}
-            </Button>
+            <ActionButton
+              intent="approve"
+              label={withdraws ? 'Withdraw the entry' : 'Approve'}
+              look={withdraws ? 'danger' : 'primary'}
+            />
           )}
-          <Button look="quiet" name="intent" value="discard">
-            {withdraws ? 'Keep the entry' : 'Discard the change'}
-          </Button>
+          <ActionButton intent="discard" label={withdraws ? 'Keep the entry' : 'Discard the change'} look="quiet" />
         </div>
       </form>
       {reviews && <p className="soft">You review entries, so you may also approve your own changes.</p>}
@@ -109,9 +109,7 @@ export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeP
             defaultValue={fields.comment}
             problem={problems.comment}
           />
-          <Button look="quiet" name="intent" value="send-back">
-            Send back
-          </Button>
+          <ActionButton intent="send-back" label="Send back" look="quiet" />
         </form>
       )}
     </Panel>

@@ -3,7 +3,7 @@ import { type EntryProblems, type NewSign, newSignFaults, problemsOf } from '#sr
 import { type EntryTexts, entryFaults, entryFieldNames, tidyText } from '#src/signs/rules/entry-fields.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
@@ -67,9 +67,7 @@ const EntryForm = ({ action, gloss, texts, problems: given, seen, reviews, adds 
       )}
       <EntryFields texts={texts} problems={problems} />
       <div className="buttons">
-        <Button name="intent" value={adds ? 'add' : 'save'} look={reviews ? 'quiet' : 'primary'}>
-          Send for review
-        </Button>
+        <ActionButton intent={adds ? 'add' : 'save'} label="Send for review" look={reviews ? 'quiet' : 'primary'} />
         <a className="button button-quiet" href={paths.signs}>
           Cancel
         </a>

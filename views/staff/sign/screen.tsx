@@ -21,7 +21,7 @@ import { ask, confirmationIn, done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
@@ -244,8 +244,6 @@ const Withdrawn = (props: WithdrawProps) => (
 const Step = ({ sign, seen, intent, label }: WithdrawProps & { intent: string; label: string }) => (
   <form method="post" action={hrefs.sign(sign.slug)} className="buttons">
     <input type="hidden" name="seen" value={seen} />
-    <Button look="quiet" name="intent" value={intent}>
-      {label}
-    </Button>
+    <ActionButton intent={intent} label={label} look="quiet" />
   </form>
 )

@@ -10,7 +10,7 @@ import { listSigns, listUnits, viewHiddenSigns } from '#src/signs/signs.ts'
 import { done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
@@ -75,9 +75,7 @@ export const signsScreen = staffScreen<SignsPage>({
               <input key={id} type="hidden" name="change" value={id} />
             ))}
             <p>Did you check the changes below? You can approve them together.</p>
-            <Button name="intent" value="approve-all">
-              {`Approve ${waiting.length} changes`}
-            </Button>
+            <ActionButton intent="approve-all" label={`Approve ${waiting.length} changes`} />
           </form>
         </Panel>
       )}

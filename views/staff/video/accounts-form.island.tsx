@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { VIDEO_ACCOUNTS } from '#src/signs/rules/video-accounts.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActionButton } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
@@ -32,12 +32,8 @@ const AccountsForm = ({ domain, typed }: AccountsFormProps) => {
         </div>
       </fieldset>
       <div className="buttons">
-        <Button name="intent" value="add" disabled={isEmpty}>
-          Add
-        </Button>
-        <Button look="quiet" name="intent" value="remove" disabled={isEmpty}>
-          Remove
-        </Button>
+        <ActionButton intent="add" label="Add" disabled={isEmpty} />
+        <ActionButton intent="remove" label="Remove" look="quiet" disabled={isEmpty} />
       </div>
     </form>
   )

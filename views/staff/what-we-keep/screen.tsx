@@ -14,7 +14,7 @@ import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, Button, ButtonLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
@@ -96,9 +96,7 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
                   !e.doneAt && (
                     <form key="d" method="post" action={paths.whatWeKeep}>
                       <input type="hidden" name="key" value={e.keyHash} />
-                      <Button look="quiet" name="intent" value="done">
-                        Mark as done
-                      </Button>
+                      <ActionButton intent="done" label="Mark as done" look="quiet" />
                     </form>
                   ),
                 ],
@@ -173,9 +171,7 @@ const School = ({ id, name, count }: { id: number; name: string; count: number }
         <ButtonLink look="quiet" href={hrefs.exportSchool(id)}>
           Export {people}
         </ButtonLink>
-        <Button look="danger" name="intent" value="erase-school">
-          Erase {people}
-        </Button>
+        <ActionButton intent="erase-school" label={`Erase ${people}`} look="danger" />
       </div>
     </form>
   )
