@@ -13,7 +13,7 @@ import { type Ask, ask, confirmationIn } from '../answer.ts'
 import { hrefs, paths } from '../paths.ts'
 import type { Form, Site } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
-import { Badge, Copied, DataTable, Facts } from '../ui/facts.tsx'
+import { Badge, Copied, DataTable, Facts, linkTo } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
 import { TwoLines } from './list/list-panel.tsx'
 import {
@@ -97,12 +97,7 @@ export const CourseFacts = ({
           course.version === '1.3' ? 'Current product' : 'Current products',
           course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none',
         ],
-        [
-          'School',
-          <a key="s" href={hrefs.schoolPage(course.schoolId)}>
-            {course.school.name}
-          </a>,
-        ],
+        ['School', linkTo(hrefs.schoolPage(course.schoolId), course.school.name)],
         [
           'Domain',
           course.canvasDomain && (

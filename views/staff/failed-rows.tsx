@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { QuietLink } from '../ui/button.tsx'
 import { DataTable } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
 
@@ -33,13 +34,9 @@ export const FailedRows = <T,>({
     {children}
     {/* A data URL, so the server stores nothing and no script is needed. */}
     <p>
-      <a
-        className="button button-quiet"
-        href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}
-        download={fileName}
-      >
+      <QuietLink href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`} download={fileName}>
         Save as CSV
-      </a>
+      </QuietLink>
     </p>
     <DataTable
       caption={caption}

@@ -2,7 +2,7 @@ import type { StepsPreview } from '#src/desk/confirmed-steps.ts'
 import type { ListStep } from '#src/desk/rules/lists.ts'
 import type { Question } from '../answer.ts'
 import { hrefs } from '../paths.ts'
-import { DataTable } from '../ui/facts.tsx'
+import { DataTable, linkTo } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
 
 /** The effect of an action on each of many rows, the refused ones first. `entry` heads what was pasted; '' leaves it out. */
@@ -16,13 +16,7 @@ export const Steps = ({ steps, title, entry = '' }: { steps: ListStep[]; title: 
         key: `${step.entry} ${step.token}`,
         cells: [
           ...(entry ? [step.entry] : []),
-          step.token ? (
-            <a key="w" href={hrefs.token(step.token)}>
-              {step.who}
-            </a>
-          ) : (
-            step.who
-          ),
+          step.token ? linkTo(hrefs.token(step.token), step.who) : step.who,
           <span key="r">
             {step.isRefused && <span className="tag tag-problem">refused</span>} {step.says}
           </span>,

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode
@@ -29,18 +29,14 @@ export const ActionButton = ({ intent, label, ...rest }: ActionButtonProps) => (
   </Button>
 )
 
-export const ButtonLink = ({
-  href,
-  look = 'primary',
-  top = false,
-  children,
-}: {
+interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
   look?: 'primary' | 'quiet'
   top?: boolean
-  children: ReactNode
-}) => (
-  <a className={`button button-${look}`} href={href} target={top ? '_top' : undefined}>
-    {children}
-  </a>
+}
+
+export const ButtonLink = ({ look = 'primary', top = false, ...rest }: ButtonLinkProps) => (
+  <a className={`button button-${look}`} target={top ? '_top' : undefined} {...rest} />
 )
+
+export const QuietLink = (link: Omit<ButtonLinkProps, 'look'>) => <ButtonLink look="quiet" {...link} />

@@ -1,4 +1,5 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
+import { FieldFrame, type SentForm } from './field.tsx'
 
 interface Option {
   value: string
@@ -9,27 +10,22 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'val
   label: string
   name: string
   value: string
+  /** Label of the choice of nothing, the first one. */
+  empty?: string
   options?: Option[]
   groups?: { label: string; options: Option[] }[]
   /** Error message. */
   problem?: string | undefined
+  /** What was chosen before a refusal, and the problem. */
+  sent?: SentForm
 }
 
 /** Native select, which works on every tablet and with every keyboard. */
-export const Select = ({ label, name, value, options = [], groups = [], problem, ...rest }: SelectProps) => {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        name={name}
-        defaultValue={value}
-        className="select"
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}problem` : undefined}
-        {...rest}
-      >
+export const Select = ({ label, value, empty, options = [], groups = [], sent, problem, ...rest }: SelectProps) => (
+  <FieldFrame label={label} problem={problem ?? sent?.problems[rest.name]}>
+    {control => (
+      <select className="select" defaultValue={sent?.fields[rest.name] ?? value} {...control} {...rest}>
+        {empty && <option value="">{empty}</option>}
         <Options options={options} />
         {groups.map(group => (
           <optgroup key={group.label} label={group.label}>
@@ -37,14 +33,9 @@ export const Select = ({ label, name, value, options = [], groups = [], problem,
           </optgroup>
         ))}
       </select>
-      {problem && (
-        <p className="problem" id={`${id}problem`} role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
-  )
-}
+    )}
+  </FieldFrame>
+)
 
 const Options = ({ options }: { options: Option[] }) =>
   options.map(option => (

@@ -1,4 +1,5 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
+import type { Problems } from '#src/core/rules/form.ts'
 
 export interface FrameProps {
   label: ReactNode
@@ -13,6 +14,14 @@ interface ControlProps {
   'aria-invalid'?: true
   'aria-describedby'?: string
 }
+
+/** Error message of a field, or of several. */
+export const FieldProblem = ({ id, children }: { id?: string; children: string | undefined }) =>
+  children && (
+    <p className="problem" id={id} role="alert">
+      {children}
+    </p>
+  )
 
 /** Label, hint and error around one control, linked to it by aria-describedby. */
 export const FieldFrame = ({
@@ -36,20 +45,41 @@ export const FieldFrame = ({
         ...(problem && { 'aria-invalid': true }),
         ...(described && { 'aria-describedby': described }),
       })}
-      {problem && (
-        <p className="problem" id={`${id}problem`} role="alert">
-          {problem}
-        </p>
-      )}
+      <FieldProblem id={`${id}problem`}>{problem}</FieldProblem>
     </div>
   )
 }
 
-type FieldProps = FrameProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+/** A form as it was sent and refused; see `usePosted`. */
+export interface SentForm {
+  fields: Partial<Record<string, string>>
+  problems: Problems
+}
+
+interface SentProps {
+  /** What was typed, in place of `defaultValue`, and the problem. Browsers do not fill in these forms: they are about others. */
+  sent?: SentForm | undefined
+}
+
+const keptIn = (
+  sent: SentForm | undefined,
+  { name = '', defaultValue, autoComplete = 'off' }: Pick<FieldProps, 'name' | 'defaultValue' | 'autoComplete'>,
+) => sent && { autoComplete, defaultValue: sent.fields[name] ?? defaultValue }
+
+type FieldProps = FrameProps & SentProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
 
 /** Text field with its label, hint and error. */
-export const Field = ({ label, problem, hint, className = '', ...rest }: FieldProps) => (
-  <FieldFrame label={label} problem={problem} hint={hint}>
-    {control => <input className={`input ${className}`} {...control} {...rest} />}
+export const Field = ({ label, hint, sent, problem, className = '', ...rest }: FieldProps) => (
+  <FieldFrame label={label} problem={problem ?? sent?.problems[rest.name ?? '']} hint={hint}>
+    {control => <input className={`input ${className}`} {...control} {...rest} {...keptIn(sent, rest)} />}
+  </FieldFrame>
+)
+
+type TextAreaProps = FrameProps & SentProps & TextareaHTMLAttributes<HTMLTextAreaElement>
+
+/** Field for several lines, with its label, hint and error. */
+export const TextArea = ({ label, hint, sent, problem, ...rest }: TextAreaProps) => (
+  <FieldFrame label={label} problem={problem ?? sent?.problems[rest.name ?? '']} hint={hint}>
+    {control => <textarea className="input" rows={3} {...control} {...rest} {...keptIn(sent, rest)} />}
   </FieldFrame>
 )

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { type Answered, type FeedbackText, posted, type Question, shownOnce } from '../answer.ts'
-import { ActionButton } from './button.tsx'
+import { ActionButton, QuietLink } from './button.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
 
@@ -115,14 +115,7 @@ const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
         )}
       <input type="hidden" name="confirmed" value={question.effectsKey ?? 'yes'} />
       {question.needsReason && (
-        <Field
-          label="Reason"
-          name="reason"
-          maxLength={500}
-          defaultValue={form.fields.reason}
-          problem={problems.reason}
-          autoComplete="off"
-        />
+        <Field label="Reason" name="reason" sent={{ fields: form.fields, problems }} maxLength={500} />
       )}
       <div className="buttons">
         {question.button && (
@@ -132,9 +125,7 @@ const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
             look={question.isDangerous ? 'danger' : 'primary'}
           />
         )}
-        <a className="button button-quiet" href={url}>
-          Cancel
-        </a>
+        <QuietLink href={url}>Cancel</QuietLink>
       </div>
     </form>
   </Panel>

@@ -8,7 +8,7 @@ import { findRows } from '#src/desk/search.ts'
 import { posted } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Copied, DataTable, Facts } from '../../ui/facts.tsx'
+import { Copied, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
@@ -123,9 +123,7 @@ export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, tim
           rows={coupon.uses.map(use => ({
             key: use.id,
             cells: [
-              <a key="t" href={hrefs.token(use.token)}>
-                {use.email ?? use.token}
-              </a>,
+              linkTo(hrefs.token(use.token), use.email ?? use.token),
               use.course,
               shortDate(use.attachedAt, timezone),
               <State key="s" use={use} />,

@@ -18,10 +18,9 @@ import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ConsentWords } from '../clip/studio.tsx'
-import { TextArea } from '../sign/entry-fields.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface SignersPage {
@@ -88,14 +87,7 @@ export const clipSignersScreen = staffScreen<SignersPage>({
         <Panel title="Add a signer who signed on paper" form>
           <p>Staff with the role signer agree on the Clips page themselves.</p>
           <form method="post" action={paths.clipSigners} className="form">
-            <Field
-              label="Name, as the dictionary shows it"
-              name="name"
-              maxLength={SIGNER_NAME_MAX}
-              defaultValue={added.fields.name}
-              problem={added.problems.name}
-              autoComplete="off"
-            />
+            <Field label="Name, as the dictionary shows it" name="name" sent={added} maxLength={SIGNER_NAME_MAX} />
             <PaperFields today={data.today} sent={added} />
             <ActionButton intent="add" label="Add signer" />
           </form>
@@ -106,18 +98,19 @@ export const clipSignersScreen = staffScreen<SignersPage>({
             <TextArea
               label="Text"
               name="text"
+              sent={changed}
               rows={10}
               maxLength={CONSENT_MAX}
-              defaultValue={changed.fields.text ?? data.consent.text.text}
-              problem={changed.problems.text}
+              defaultValue={data.consent.text.text}
             />
             <TextArea
               label="The same in Spanish"
               name="spanish"
+              sent={changed}
               lang="es"
               rows={10}
               maxLength={CONSENT_MAX}
-              defaultValue={changed.fields.spanish ?? data.consent.text.spanish}
+              defaultValue={data.consent.text.spanish}
             />
             <ActionButton intent="text" label="Save as a new version" look="quiet" />
           </form>

@@ -6,7 +6,7 @@ import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
 import { failureMessages } from '#src/texts/failure-messages.ts'
 import { paths } from '../../paths.ts'
 import { Select } from '../../ui/choices.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldProblem } from '../../ui/field.tsx'
 
 type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
 
@@ -121,16 +121,13 @@ export const ClipFields = ({ signers, values, today, problems = {} }: ClipFields
           label="Signer"
           name="signer_id"
           value={String(values.signerId ?? '')}
-          options={[{ value: '', label: 'Choose' }, ...signers.map(s => ({ value: String(s.id), label: s.name }))]}
+          empty="Choose"
+          options={signers.map(s => ({ value: String(s.id), label: s.name }))}
           aria-invalid={problems.signer_id ? true : undefined}
           required
         />
       )}
-      {problems.signer_id && (
-        <p className="problem" role="alert">
-          {problems.signer_id}
-        </p>
-      )}
+      <FieldProblem>{problems.signer_id}</FieldProblem>
       <div className="row">
         <Field
           label="Region or variant"

@@ -5,9 +5,9 @@ import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
 import { clock } from '#src/signs/rules/sign-player.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import AtTime from './at-time.island.tsx'
 import { ClipFields } from './clip-upload.tsx'
@@ -60,7 +60,8 @@ const EDITABLE: Clip['state'][] = ['recorded', 'failed', 'waiting', 'approved', 
 /** Asks for what is still missing about a clip, or corrects it. Trimming is possible while the file is still there. */
 export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
   const { signers, ownId, glosses, today } = data
-  const { fields, problems } = usePosted('describe')
+  const sent = usePosted('describe')
+  const { fields, problems } = sent
   const asks = clip.state === 'recorded' || clip.state === 'failed'
   return (
     <>
@@ -71,10 +72,9 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
               label="Sign"
               hint="Its gloss in the dictionary, like THANK-YOU"
               name="sign"
+              sent={sent}
               list="glosses"
-              defaultValue={fields.sign ?? clip.gloss ?? clip.sign ?? ''}
-              problem={problems.sign}
-              autoComplete="off"
+              defaultValue={clip.gloss ?? clip.sign ?? ''}
             />
             {glosses.length > 0 && (
               <datalist id="glosses">
@@ -99,21 +99,23 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
                 <Field
                   label="Start at second"
                   name="trim_from"
+                  sent={sent}
                   inputMode="decimal"
-                  defaultValue={fields.trim_from ?? clip.trimFrom ?? ''}
+                  defaultValue={clip.trimFrom ?? ''}
                 />
                 <Field
                   label="End at second"
                   name="trim_to"
+                  sent={sent}
                   inputMode="decimal"
-                  defaultValue={fields.trim_to ?? clip.trimTo ?? ''}
-                  problem={problems.trim_to}
+                  defaultValue={clip.trimTo ?? ''}
                 />
                 <Field
                   label="Picture at second"
                   name="poster_at"
+                  sent={sent}
                   inputMode="decimal"
-                  defaultValue={fields.poster_at ?? clip.posterAt ?? ''}
+                  defaultValue={clip.posterAt ?? ''}
                 />
               </div>
             )}
@@ -170,9 +172,9 @@ export const Review = ({ data: { rights, next }, clip }: { data: ClipPage; clip:
         <ActionButton intent="take-down" label="Take down" look="quiet" />
       )}
       {rights.review && next && (
-        <a className="button button-quiet" href={hrefs.clip(next.id)} data-key="n">
+        <QuietLink href={hrefs.clip(next.id)} data-key="n">
           Next to review ({next.waiting})
-        </a>
+        </QuietLink>
       )}
     </form>
     {rights.review && (next || clip.state === 'waiting') && (
@@ -189,7 +191,7 @@ interface CommentsProps {
 
 /** Comments, each at a time in the clip or about all of it. With a script, a time moves the player there. */
 export const Comments = ({ comments, data: { clip, rights }, timezone }: CommentsProps) => {
-  const { fields, problems } = usePosted('send-back', 'comment')
+  const sent = usePosted('send-back', 'comment')
   const sendsBack = rights.review && (clip?.state === 'waiting' || clip?.state === 'approved')
   return (
     <Panel title="Comments">
@@ -211,26 +213,14 @@ export const Comments = ({ comments, data: { clip, rights }, timezone }: Comment
         ))}
       </ol>
       <form method="post" action={hrefs.clip(clip?.id ?? 0)} className="form">
-        <div className="field">
-          <label htmlFor="comment">Comment</label>
-          <textarea
-            id="comment"
-            data-key={sendsBack ? 's' : undefined}
-            name="text"
-            className="input"
-            maxLength={COMMENT_MAX}
-            rows={3}
-            defaultValue={fields.text}
-            aria-invalid={problems.text ? true : undefined}
-            aria-describedby={problems.text ? 'comment-problem' : undefined}
-          />
-          {problems.text && (
-            <p className="problem" id="comment-problem" role="alert">
-              {problems.text}
-            </p>
-          )}
-        </div>
-        <Island of={AtTime} props={{ typed: fields.at ?? '', most: clip?.duration ?? 0 }} eager />
+        <TextArea
+          label="Comment"
+          name="text"
+          sent={sent}
+          maxLength={COMMENT_MAX}
+          data-key={sendsBack ? 's' : undefined}
+        />
+        <Island of={AtTime} props={{ typed: sent.fields.at ?? '', most: clip?.duration ?? 0 }} eager />
         <div className="buttons">
           {sendsBack && <ActionButton intent="send-back" label="Send back" />}
           <ActionButton intent="comment" label="Comment only" look="quiet" />
@@ -242,31 +232,18 @@ export const Comments = ({ comments, data: { clip, rights }, timezone }: Comment
 
 /** Captions of a clip: a sentence, or a WebVTT file. */
 export const Captions = ({ clip }: { clip: Clip }) => {
-  const { fields, problems } = usePosted('captions')
+  const sent = usePosted('captions')
   return (
     <Panel title="Captions" form>
       <form method="post" action={hrefs.clip(clip.id)} className="form">
-        <div className="field">
-          <label htmlFor="captions">What is signed, in English</label>
-          <p className="hint" id="captions-hint">
-            One sentence for the whole clip, or a WebVTT file with times.
-          </p>
-          <textarea
-            id="captions"
-            name="captions"
-            className="input"
-            rows={3}
-            maxLength={CAPTIONS_MAX}
-            defaultValue={fields.captions ?? typedCaptions(clip.captions)}
-            aria-describedby={problems.captions ? 'captions-hint captions-problem' : 'captions-hint'}
-            aria-invalid={problems.captions ? true : undefined}
-          />
-          {problems.captions && (
-            <p className="problem" id="captions-problem" role="alert">
-              {problems.captions}
-            </p>
-          )}
-        </div>
+        <TextArea
+          label="What is signed, in English"
+          hint="One sentence for the whole clip, or a WebVTT file with times."
+          name="captions"
+          sent={sent}
+          defaultValue={typedCaptions(clip.captions)}
+          maxLength={CAPTIONS_MAX}
+        />
         <ActionButton intent="captions" label="Save captions" look="quiet" />
       </form>
     </Panel>

@@ -11,7 +11,7 @@ import { hrefs } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
-import { DataTable } from '../../ui/facts.tsx'
+import { DataTable, linkTo } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { StaffContext } from '../staff-screen.ts'
@@ -111,9 +111,7 @@ export const ClipList = ({ clips, timezone, empty = 'No clips yet.' }: ClipListP
     rows={clips.map(clip => ({
       key: clip.id,
       cells: [
-        <a key="a" href={hrefs.clip(clip.id)}>
-          {clipTitle(clip)}
-        </a>,
+        linkTo(hrefs.clip(clip.id), clipTitle(clip)),
         <StateTag key="s" state={clip.state} />,
         clip.signer,
         clip.recordedOn,

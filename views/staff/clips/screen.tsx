@@ -23,7 +23,7 @@ import {
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { ActionButton, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { agree, ConsentPanel, NoFfmpeg, StateTag } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -98,21 +98,14 @@ export const clipsScreen = staffScreen<ClipsPage>({
           {next && consent.own && (
             <ButtonLink href={hrefs.clipSign(next.slug)}>Record the next sign: {next.gloss}</ButtonLink>
           )}
-          <a className="button button-quiet" href={paths.clipFiles}>
+          <QuietLink href={paths.clipFiles}>
+            {' '}
             {rights.record ? 'Add many files' : 'Unfinished clips'}
             {unfinished > 0 && <span className="count">{unfinished}</span>}
-          </a>
-          <a className="button button-quiet" href={hrefs.signs({ unit: String(unit) })}>
-            Entries of this unit
-          </a>
-          <a className="button button-quiet" href={paths.signedHelp}>
-            Signed help
-          </a>
-          {rights.manage && (
-            <a className="button button-quiet" href={paths.clipSigners}>
-              Signers and consent
-            </a>
-          )}
+          </QuietLink>
+          <QuietLink href={hrefs.signs({ unit: String(unit) })}>Entries of this unit</QuietLink>
+          <QuietLink href={paths.signedHelp}>Signed help</QuietLink>
+          {rights.manage && <QuietLink href={paths.clipSigners}>Signers and consent</QuietLink>}
         </p>
         <nav aria-label="Units" className="clip-units">
           <ul className="pills">
@@ -206,14 +199,16 @@ const NextStep = ({ entry, rights }: { entry: QueueEntry; rights: ClipsPage['rig
   const waiting = entry.clips.find(clip => clip.state === 'waiting')
   if (waiting && rights.review)
     return (
-      <a className="button button-quiet" href={hrefs.clip(waiting.id)}>
+      <QuietLink href={hrefs.clip(waiting.id)}>
+        {' '}
         Review<span className="visually-hidden">: {entry.gloss}</span>
-      </a>
+      </QuietLink>
     )
   if (!rights.record) return null
   return (
-    <a className="button button-quiet" href={hrefs.clipSign(entry.slug)}>
+    <QuietLink href={hrefs.clipSign(entry.slug)}>
+      {' '}
       Record<span className="visually-hidden">: {entry.gloss}</span>
-    </a>
+    </QuietLink>
   )
 }

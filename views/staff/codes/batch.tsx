@@ -1,8 +1,8 @@
 import { type BatchCode, type CodeBatch, type ListedBatch, openCodes } from '#src/access/rules/code-batches.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
-import { ActionButton, ButtonLink } from '../../ui/button.tsx'
-import { Badge, DataTable, Facts } from '../../ui/facts.tsx'
+import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
+import { Badge, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { BarFigure, RowsFigure } from '../figures/bars.tsx'
@@ -47,14 +47,7 @@ export const Batch = ({ batch, codes, isMailed, timezone, mayTake }: BatchProps)
                 ? shortDate(codes[0].expiresAt, timezone)
                 : 'no end date',
           ],
-          [
-            'School',
-            batch.school && (
-              <a key="s" href={hrefs.schoolPage(batch.school.id)}>
-                {batch.school.name}
-              </a>
-            ),
-          ],
+          ['School', batch.school && linkTo(hrefs.schoolPage(batch.school.id), batch.school.name)],
           ['File', batch.fileName],
           ['Seller', batch.seller],
           ['Note', batch.note],
@@ -64,9 +57,9 @@ export const Batch = ({ batch, codes, isMailed, timezone, mayTake }: BatchProps)
         <>
           <div className="buttons">
             <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
-            <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
+            <QuietLink href={hrefs.batchCsv(batch.id)} download>
               Save as CSV
-            </a>
+            </QuietLink>
           </div>
           {openCodes(codes).length > 0 && <MailCards batch={batch} isMailed={isMailed} />}
         </>
@@ -97,19 +90,17 @@ export const Batch = ({ batch, codes, isMailed, timezone, mayTake }: BatchProps)
 }
 
 const MailCards = ({ batch, isMailed }: Pick<BatchProps, 'batch' | 'isMailed'>) => {
-  const { fields, problems } = usePosted('mail')
+  const sent = usePosted('mail')
   return (
     <form method="post" action={hrefs.batch(batch.id)} className="row">
       <Field
         label="Email of the coordinator"
         hint="They get a link to print the cards or save the file."
         name="email"
+        sent={sent}
         type="text"
         inputMode="email"
         maxLength={254}
-        autoComplete="off"
-        defaultValue={fields.email}
-        problem={problems.email}
       />
       <ActionButton intent="mail" label="Mail cards" look="quiet" />
       {isMailed && <ActionButton intent="end-links" label="End mailed links" look="danger" />}

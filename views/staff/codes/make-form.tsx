@@ -31,23 +31,21 @@ export const BLANK: Fields = {
 
 /** Makes random codes, or one chosen code. */
 export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => {
-  const { fields, problems } = usePosted('make')
-  const typed: Fields = { ...BLANK, school, ...fields }
+  const sent = usePosted('make')
+  const { fields, problems } = sent
   return (
     <Panel title="New codes" form>
       <form method="post" action={paths.codes} className="form" noValidate>
         <Select
           label="Product"
           name="product_code"
-          value={typed.product_code ?? ''}
-          options={[
-            { value: '', label: 'Choose' },
-            ...choices.map(p => ({ value: p.productCode, label: productLabel(p) })),
-          ]}
-          problem={problems.product_code}
+          sent={sent}
+          value=""
+          empty="Choose"
+          options={choices.map(p => ({ value: p.productCode, label: productLabel(p) }))}
           required
         />
-        <SchoolOfOrder schools={schools} typed={typed} problem={problems.school} />
+        <SchoolOfOrder schools={schools} typed={{ school, ...fields }} problem={problems.school} />
         <div className="row">
           <Field
             label="How many"
@@ -55,8 +53,8 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
             type="number"
             min={1}
             max={MOST_CODES}
-            defaultValue={typed.count}
-            problem={problems.count}
+            sent={sent}
+            defaultValue={BLANK.count}
             required
           />
           <Field
@@ -66,8 +64,8 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
             type="number"
             min={1}
             max={10000}
-            defaultValue={typed.max_usage}
-            problem={problems.max_usage}
+            sent={sent}
+            defaultValue={BLANK.max_usage}
             required
           />
         </div>
@@ -77,17 +75,14 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
           name="expires_at"
           type="date"
           min={today}
-          defaultValue={typed.expires_at}
-          problem={problems.expires_at}
+          sent={sent}
         />
-        <NoteOfOrder typed={typed} problem={problems.note} />
+        <NoteOfOrder typed={fields} problem={problems.note} />
         <Field
           label="Your own code"
           hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."
           name="code"
-          defaultValue={typed.code}
-          problem={problems.code}
-          autoComplete="off"
+          sent={sent}
           autoCapitalize="characters"
           spellCheck={false}
         />

@@ -19,7 +19,8 @@ export const SchoolOfOrder = ({ schools, typed, problem }: OrderFieldsProps) => 
     label="School"
     name="school"
     value={typed.school ?? ''}
-    options={[{ value: '', label: 'No school' }, ...schools]}
+    empty="No school"
+    options={schools}
     problem={problem}
   />
 )

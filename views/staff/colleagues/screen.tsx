@@ -19,15 +19,15 @@ import { colleagueStatus } from '#src/accounts/staff-contract.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { rowId, rowIds } from '#src/core/rules/rows.ts'
-import { fullName, staffRoles } from '#src/core/rules/staff.ts'
+import { fullName, type StaffRole, staffRoles } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
 import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Fields, type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { type Form, page } from '../../screen.ts'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
-import { DataTable } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
+import { DataTable, linkTo } from '../../ui/facts.tsx'
+import { Field, FieldProblem } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
@@ -122,9 +122,7 @@ export const colleaguesScreen = staffScreen<ColleaguesPage>({
               colleague.schoolNames?.join(', ') ?? 'All schools',
               colleague.lastUsedAt ? shortTime(colleague.lastUsedAt, timezone) : 'never',
               colleague.id === data.own ? (
-                <a key="a" href={paths.account}>
-                  Your account
-                </a>
+                linkTo(paths.account, 'Your account')
               ) : (
                 <RowActions key="a" colleague={colleague} />
               ),
@@ -139,13 +137,9 @@ export const colleaguesScreen = staffScreen<ColleaguesPage>({
 const RowActions = ({ colleague }: { colleague: Colleague }) => (
   <form method="post" action={paths.colleagues} className="buttons">
     <input type="hidden" name="colleague" value={colleague.id} />
-    <a
-      className="button button-quiet"
-      href={hrefs.colleague(colleague.id)}
-      aria-label={`Change the role of ${nameOf(colleague)}`}
-    >
+    <QuietLink href={hrefs.colleague(colleague.id)} aria-label={`Change the role of ${nameOf(colleague)}`}>
       Change
-    </a>
+    </QuietLink>
     {colleague.sessions > 0 && (
       <ActionButton
         intent="end-sessions"
@@ -159,30 +153,14 @@ const RowActions = ({ colleague }: { colleague: Colleague }) => (
 )
 
 const AddForm = ({ schools }: { schools: NamedSchool[] }) => {
-  const { fields, all, problems } = usePosted('add')
-  const text = (name: string, label: string, type = 'text') => (
-    <Field
-      label={label}
-      name={name}
-      type={type}
-      defaultValue={fields[name]}
-      problem={problems[name]}
-      maxLength={254}
-      autoComplete="off"
-    />
-  )
+  const sent = usePosted('add')
   return (
     <Panel title="Add a colleague" form>
       <form method="post" action={paths.colleagues} className="form">
-        {text('email', 'Email', 'email')}
-        {text('first_name', 'First name')}
-        {text('last_name', 'Last name')}
-        <RoleFields
-          fields={{ role: 'support', ...fields }}
-          chosen={rowIds(all.schools)}
-          schools={schools}
-          problems={problems}
-        />
+        <Field label="Email" name="email" type="email" sent={sent} maxLength={254} />
+        <Field label="First name" name="first_name" sent={sent} maxLength={254} />
+        <Field label="Last name" name="last_name" sent={sent} maxLength={254} />
+        <RoleFields sent={sent} before={{ role: 'support', schools: null }} schools={schools} />
         <div className="buttons">
           <ActionButton intent="add" label="Add" />
         </div>
@@ -192,23 +170,14 @@ const AddForm = ({ schools }: { schools: NamedSchool[] }) => {
 }
 
 const ChangeForm = ({ chosen, schools }: { chosen: Colleague; schools: NamedSchool[] }) => {
-  const { fields, all, problems } = usePosted('change')
-  const before = { role: chosen.role, limit: chosen.schools ? 'some' : 'all' }
   return (
     <Panel title={`Change the role of ${nameOf(chosen)}`} form isNext>
       <form method="post" action={paths.colleagues} className="form">
         <input type="hidden" name="colleague" value={chosen.id} />
-        <RoleFields
-          fields={{ ...before, ...fields }}
-          chosen={fields.limit ? rowIds(all.schools) : (chosen.schools ?? [])}
-          schools={schools}
-          problems={problems}
-        />
+        <RoleFields sent={usePosted('change')} before={chosen} schools={schools} />
         <div className="buttons">
           <ActionButton intent="change" label="Save" />
-          <a className="button button-quiet" href={paths.colleagues}>
-            Cancel
-          </a>
+          <QuietLink href={paths.colleagues}>Cancel</QuietLink>
         </div>
       </form>
     </Panel>
@@ -216,42 +185,41 @@ const ChangeForm = ({ chosen, schools }: { chosen: Colleague; schools: NamedScho
 }
 
 interface RoleFieldsProps {
-  fields: Fields
-  /** Ids of the ticked schools. */
-  chosen: number[]
+  sent: ReturnType<typeof usePosted>
+  before: { role: StaffRole; schools: number[] | null }
   schools: NamedSchool[]
-  problems: Fields
 }
 
 /** The role, and the schools that it covers. */
-const RoleFields = ({ fields, chosen, schools, problems }: RoleFieldsProps) => (
-  <>
-    <Select
-      label="Role"
-      name="role"
-      value={fields.role ?? ''}
-      options={staffRoles.map(value => ({ value, label: roleLabels[value] }))}
-      problem={problems.role}
-    />
-    <Select
-      label="Covers"
-      name="limit"
-      value={fields.limit ?? 'all'}
-      options={[
-        { value: 'all', label: 'All schools' },
-        { value: 'some', label: 'Only the schools ticked below' },
-      ]}
-    />
-    <details open={fields.limit === 'some'}>
-      <summary>Schools</summary>
-      {schools.map(({ id, name }) => (
-        <Check key={id} label={name} name="schools" value={id} defaultChecked={chosen.includes(id)} />
-      ))}
-    </details>
-    {problems.schools && (
-      <p className="problem" role="alert">
-        {problems.schools}
-      </p>
-    )}
-  </>
-)
+const RoleFields = ({ sent, before, schools }: RoleFieldsProps) => {
+  const { fields, all, problems } = sent
+  const ticked = fields.limit ? rowIds(all.schools) : (before.schools ?? [])
+  return (
+    <>
+      <Select
+        label="Role"
+        name="role"
+        sent={sent}
+        value={before.role}
+        options={staffRoles.map(value => ({ value, label: roleLabels[value] }))}
+      />
+      <Select
+        label="Covers"
+        name="limit"
+        sent={sent}
+        value={before.schools ? 'some' : 'all'}
+        options={[
+          { value: 'all', label: 'All schools' },
+          { value: 'some', label: 'Only the schools ticked below' },
+        ]}
+      />
+      <details open={fields.limit ? fields.limit === 'some' : before.schools !== null}>
+        <summary>Schools</summary>
+        {schools.map(({ id, name }) => (
+          <Check key={id} label={name} name="schools" value={id} defaultChecked={ticked.includes(id)} />
+        ))}
+      </details>
+      <FieldProblem>{problems.schools}</FieldProblem>
+    </>
+  )
+}

@@ -133,7 +133,7 @@ const schoolList: StaffList<ListedSchool> = {
 
 /** Creates a school; shown when no school has the key. */
 const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) => {
-  const { fields, problems } = usePosted('create')
+  const sent = usePosted('create')
   return (
     <Panel title={consumerRefusals.consumer_not_found.message} form>
       {byName && (
@@ -145,16 +145,15 @@ const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) =
       )}
       {rights.manage ? (
         <form method="post" action={paths.manageConsumer} className="form">
-          <Field label="Key" name="key" defaultValue={key} problem={problems.key} maxLength={200} autoComplete="off" />
           <Field
-            label="Name"
-            name="name"
-            defaultValue={fields.name}
-            problem={problems.name}
+            label="Key"
+            name="key"
+            defaultValue={key}
+            problem={sent.problems.key}
             maxLength={200}
             autoComplete="off"
-            autoFocus
           />
+          <Field label="Name" name="name" sent={sent} maxLength={200} autoFocus />
           <ActionButton intent="create" label="Create" />
         </form>
       ) : (

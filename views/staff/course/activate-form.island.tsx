@@ -29,7 +29,8 @@ const ActivateForm = (given: ActivateFormProps) => {
         label="Product"
         name="product_code"
         value={typed.product}
-        options={[{ value: '', label: 'Choose a product' }, ...given.choices]}
+        empty="Choose a product"
+        options={given.choices}
       />
       <SettingFields on="1.3" {...given} now={now} onClear={hydrated ? read : null} />
       <Check

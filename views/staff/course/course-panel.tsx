@@ -41,7 +41,7 @@ import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
 import type { Form, Site } from '../../screen.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { QuietLink } from '../../ui/button.tsx'
 import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, Panel, useShownOnce } from '../../ui/office-page.tsx'
@@ -258,16 +258,10 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
           <CourseFacts course={course} site={site} signUpEnded={isExpired(course, data.now)} now={data.now} />
           <div className="buttons">
             {data.action !== hrefs.coursePage(course.id) && (
-              <ButtonLink look="quiet" href={hrefs.coursePage(course.id)}>
-                Page of this course
-              </ButtonLink>
+              <QuietLink href={hrefs.coursePage(course.id)}>Page of this course</QuietLink>
             )}
-            <ButtonLink look="quiet" href={hrefs.peopleOf(course.id)}>
-              People of this course
-            </ButtonLink>
-            <ButtonLink look="quiet" href={hrefs.courseCartridge(course.id)}>
-              Download links for the LMS (.imscc)
-            </ButtonLink>
+            <QuietLink href={hrefs.peopleOf(course.id)}>People of this course</QuietLink>
+            <QuietLink href={hrefs.courseCartridge(course.id)}>Download links for the LMS (.imscc)</QuietLink>
           </div>
         </Panel>
         {rights.change && (

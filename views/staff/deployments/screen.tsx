@@ -32,7 +32,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
@@ -183,14 +183,7 @@ const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) =
     <Facts
       of={[
         ['State', <DeploymentState key="s" status={d.status} />],
-        [
-          'School',
-          d.schoolId !== null && (
-            <a key="h" href={hrefs.schoolPage(d.schoolId)}>
-              {d.school}
-            </a>
-          ),
-        ],
+        ['School', d.schoolId !== null && linkTo(hrefs.schoolPage(d.schoolId), d.school)],
         ['Name in the LMS', d.seenName],
         ['Platform', d.domain],
         ['Issuer', d.issuer],

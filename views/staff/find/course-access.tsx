@@ -4,7 +4,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
-import { ActionButton, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Badge, Copied, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
@@ -150,8 +150,8 @@ const EntitlementFacts = ({ entitlement: e, linksCodes, timezone }: EntitlementF
 
 /** Replaces a link that someone else has seen. Closed at first, because it is rarely needed. */
 const RotateToken = ({ token, action }: { token: string; action: string }) => {
-  const { fields, problems } = usePosted('rotate')
-  const isRefused = 'reason' in problems && (fields.token ?? token) === token
+  const sent = usePosted('rotate')
+  const isRefused = 'reason' in sent.problems && (sent.fields.token ?? token) === token
   return (
     <details open={isRefused}>
       <summary>Did someone else get the link? Make a new one</summary>
@@ -161,13 +161,7 @@ const RotateToken = ({ token, action }: { token: string; action: string }) => {
           The current link stops working at once, for good. This person's access stays the same. They get the new link
           when they open the course or sign up again.
         </p>
-        <Field
-          label="Reason"
-          name="reason"
-          maxLength={500}
-          problem={isRefused ? problems.reason : undefined}
-          autoComplete="off"
-        />
+        <Field label="Reason" name="reason" sent={isRefused ? sent : undefined} maxLength={500} autoComplete="off" />
         <div className="buttons">
           <ActionButton intent="rotate" label="Make a new link" look="danger" />
         </div>
@@ -197,9 +191,7 @@ const HeldThings = ({
       {refundable.map(({ sessionId, products, ...money }) =>
         products.length > 1 ? (
           <p key={sessionId}>
-            <ButtonLink look="quiet" href={hrefs.payments(e.token)}>
-              Refund {moneyText(money)} or a part
-            </ButtonLink>
+            <QuietLink href={hrefs.payments(e.token)}>Refund {moneyText(money)} or a part</QuietLink>
           </p>
         ) : (
           <RefundButton key={sessionId} token={e.token} sessionId={sessionId} label={`Refund ${moneyText(money)}…`} />

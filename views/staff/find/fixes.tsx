@@ -100,8 +100,8 @@ const LetInByButton = ({ token, action }: LetInProps) => (
 
 /** Process and Un-process, with their effects on the person's codes and payments. */
 const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: Omit<FixesProps, 'rights'>) => {
-  const { fields, problems } = usePosted('process', 'unprocess')
-  const isRefused = 'reason' in problems && (fields.token ?? e.token) === e.token
+  const sent = usePosted('process', 'unprocess')
+  const isRefused = 'reason' in sent.problems && (sent.fields.token ?? e.token) === e.token
   const live = e.codes.filter(c => c.voidedAt === null).length
   const back = status.restorable
   const paid = e.paid.length > 0
@@ -122,14 +122,7 @@ const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: Om
             <a href={hrefs.payments(e.token)}>Payments</a>.
           </p>
         )}
-        <Field
-          label="Reason"
-          name="reason"
-          maxLength={500}
-          defaultValue={isRefused ? fields.reason : undefined}
-          problem={isRefused ? problems.reason : undefined}
-          autoComplete="off"
-        />
+        <Field label="Reason" name="reason" sent={isRefused ? sent : undefined} maxLength={500} autoComplete="off" />
         <div className="buttons">
           <ActionButton intent="process" label="Process" look="quiet" disabled={status.isIn} />
           <ActionButton

@@ -7,7 +7,7 @@ import type { CourseAccess, PersonRecord, TaughtCourse } from '#src/desk/rules/s
 import type { TimelineEvent } from '#src/desk/rules/timeline.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { DataTable, Facts } from '../../ui/facts.tsx'
+import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { unitsSeen } from '../courses.tsx'
@@ -113,7 +113,7 @@ interface SamePersonProps {
  * erase them.
  */
 const SamePerson = ({ people, token, action, rights, erases }: SamePersonProps) => {
-  const { fields, problems } = usePosted('link')
+  const sent = usePosted('link')
   const linked = people.filter(p => p.one !== null)
   const of = token ?? people.find(p => p.token)?.token
   const links = rights.change && of
@@ -131,7 +131,7 @@ const SamePerson = ({ people, token, action, rights, erases }: SamePersonProps) 
         </>
       )}
       {links && (
-        <details open={'other' in problems}>
+        <details open={'other' in sent.problems}>
           <summary>Same person twice? Link another record</summary>
           <form method="post" action={action} className="form">
             <input type="hidden" name="token" value={of} />
@@ -139,14 +139,7 @@ const SamePerson = ({ people, token, action, rights, erases }: SamePersonProps) 
               Use this when someone signed up here and also opens the course from their LMS. Ask the person or their
               teacher first. An email from the LMS alone is not proof.
             </p>
-            <Field
-              label="Email, token or link of their other record"
-              name="other"
-              maxLength={300}
-              defaultValue={fields.other}
-              problem={problems.other}
-              autoComplete="off"
-            />
+            <Field label="Email, token or link of their other record" name="other" sent={sent} maxLength={300} />
             <div className="buttons">
               <ActionButton intent="link" label="Link records…" look="quiet" />
               {linked.length > 0 && <ActionButton intent="unlink" label="Unlink…" look="quiet" />}
@@ -204,13 +197,7 @@ const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
             <TwoLines key="c" below={course.contextId}>
               <a href={hrefs.coursePage(course.id)}>{course.title}</a>
             </TwoLines>,
-            linksSchools ? (
-              <a key="s" href={hrefs.schoolPage(course.school.id)}>
-                {course.school.name}
-              </a>
-            ) : (
-              course.school.name
-            ),
+            linksSchools ? linkTo(hrefs.schoolPage(course.school.id), course.school.name) : course.school.name,
             <TwoLines key="u" below={whyFew(course)}>
               {unitsSeen(course.units)}
             </TwoLines>,

@@ -9,7 +9,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { ActionButton, Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Badge, Facts } from '../../ui/facts.tsx'
-import { FieldFrame } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { CourseAccessPanel } from '../find/course-access.tsx'
 import type { Rights } from '../staff-screen.ts'
@@ -86,7 +86,8 @@ const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedReque
       label="Owner"
       name="owner"
       value={request.ownerId === null ? '' : String(request.ownerId)}
-      options={[{ value: '', label: 'Nobody' }, ...colleagues]}
+      empty="Nobody"
+      options={colleagues}
     />
     <div className="buttons">
       <ActionButton intent="give" label="Change owner" look="quiet" />
@@ -101,29 +102,21 @@ const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedReque
 
 /** The reply, which begins with a template. */
 const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }) => {
-  const { fields, problems } = usePosted('reply', 'reply-done')
   return (
     <>
       <form method="post" action={hrefs.helpRequest(request.id)} className="form">
         <input type="hidden" name="request" value={request.id} />
         <input type="hidden" name="language" value={template.language} />
-        <FieldFrame
+        <TextArea
+          key={`${template.name} ${template.language}`}
           label={`Reply to ${request.email}`}
           hint="We mail it from the support address. Their answer comes to the support mailbox, not to this page."
-          problem={problems.text}
-        >
-          {control => (
-            <textarea
-              key={`${template.name} ${template.language}`}
-              className="input"
-              rows={8}
-              name="text"
-              lang={template.language}
-              defaultValue={fields.text ?? template.text}
-              {...control}
-            />
-          )}
-        </FieldFrame>
+          rows={8}
+          name="text"
+          lang={template.language}
+          sent={usePosted('reply', 'reply-done')}
+          defaultValue={template.text}
+        />
         <div className="buttons">
           <ActionButton intent="reply-done" label="Send and mark as done" />
           <ActionButton intent="reply" label="Send" look="quiet" />

@@ -33,7 +33,7 @@ import {
 import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { DataTable, InOrOut } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { accessActions, personFields } from '../find/person-actions.ts'
@@ -228,9 +228,10 @@ const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
       cell: r => (
         <form method="post" action={paths.support} className="buttons">
           <input type="hidden" name="request" value={r.id} />
-          <a className="button button-quiet" href={hrefs.helpRequest(r.id)} aria-label={`Answer ${r.name ?? r.email}`}>
+          <QuietLink href={hrefs.helpRequest(r.id)} aria-label={`Answer ${r.name ?? r.email}`}>
+            {' '}
             {r.answeredAt ? 'Open' : r.replies > 0 ? `Answer (${r.replies})` : 'Answer'}
-          </a>
+          </QuietLink>
           {mayChange && !r.answeredAt && (
             <ActionButton
               intent="done"

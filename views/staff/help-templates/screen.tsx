@@ -6,7 +6,7 @@ import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { FieldFrame } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -43,24 +43,17 @@ export const helpTemplatesScreen = staffScreen<TemplatesPage>({
             <form method="post" action={paths.helpTemplates} className="form">
               <input type="hidden" name="name" value={template.name} />
               {languages.map(language => (
-                <FieldFrame
+                <TextArea
                   key={language}
                   label={languageNames[language]}
                   hint={template[language].isChanged ? 'Changed by staff.' : undefined}
-                >
-                  {control => (
-                    <textarea
-                      className="input"
-                      rows={6}
-                      name={language}
-                      lang={language}
-                      maxLength={5000}
-                      readOnly={!rights.change}
-                      defaultValue={template[language].text}
-                      {...control}
-                    />
-                  )}
-                </FieldFrame>
+                  rows={6}
+                  name={language}
+                  lang={language}
+                  maxLength={5000}
+                  readOnly={!rights.change}
+                  defaultValue={template[language].text}
+                />
               ))}
               {rights.change && (
                 <div className="buttons">

@@ -12,7 +12,7 @@ import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import { refusalText } from '#src/lti/texts/launch.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { Badge, Facts } from '../../ui/facts.tsx'
+import { Badge, Facts, linkTo } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
@@ -121,22 +121,11 @@ const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: string })
           ['Deployment', entry.deploymentId],
           [
             'School',
-            entry.schoolId === null ? (
-              entry.school
-            ) : (
-              <a key="s" href={hrefs.schoolPage(entry.schoolId)}>
-                {entry.school ?? 'Open its page'}
-              </a>
-            ),
+            entry.schoolId === null
+              ? entry.school
+              : linkTo(hrefs.schoolPage(entry.schoolId), entry.school ?? 'Open its page'),
           ],
-          [
-            'Course',
-            entry.contextId && (
-              <a key="c" href={courseHref(entry)}>
-                {entry.contextId}
-              </a>
-            ),
-          ],
+          ['Course', entry.contextId && linkTo(courseHref(entry), entry.contextId)],
           ['LMS clock', entry.skewSeconds === null ? null : `${entry.skewSeconds} s from ours`],
           ['Browser', entry.binding && bindings[entry.binding]],
           ['Detail', entry.detail],

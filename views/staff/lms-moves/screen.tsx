@@ -18,7 +18,7 @@ import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable, Facts } from '../../ui/facts.tsx'
+import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -95,9 +95,7 @@ export const lmsMovesScreen = staffScreen<MovesPage>({
               rows={rest.map(move => ({
                 key: move.deploymentId,
                 cells: [
-                  <a key="s" href={hrefs.schoolPage(move.schoolId)}>
-                    {move.school}
-                  </a>,
+                  linkTo(hrefs.schoolPage(move.schoolId), move.school),
                   `${move.domain}, client ID ${move.clientId}`,
                   move.replaces ? `Replaces ${move.replaces}` : 'Another school',
                   move.decidedBy,

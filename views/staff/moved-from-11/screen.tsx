@@ -7,7 +7,7 @@ import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/facts.tsx'
+import { DataTable, linkTo } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -49,9 +49,7 @@ export const movesScreen = staffScreen<MovesPage>({
           rows={data.moves.map(m => ({
             key: m.id,
             cells: [
-              <a key="n" href={hrefs.token(m.membershipToken)}>
-                {m.name ?? m.email ?? m.membershipToken}
-              </a>,
+              linkTo(hrefs.token(m.membershipToken), m.name ?? m.email ?? m.membershipToken),
               m.course,
               m.school,
               <a key="t" className="token" href={hrefs.token(m.enrollmentToken)}>

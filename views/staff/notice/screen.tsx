@@ -7,7 +7,7 @@ import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Field, FieldFrame } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -73,39 +73,26 @@ export const noticeScreen = staffScreen<NoticePage>({
 })
 
 const NoticeForm = ({ notice, timezone }: { notice: SiteNotice | null; timezone: string }) => {
-  const { fields, problems } = usePosted('set')
+  const sent = usePosted('set')
   return (
     <form method="post" action={paths.notice} className="form">
-      {[
-        { name: 'text', label: 'Text', was: notice?.text, hint: undefined },
-        {
-          name: 'text_es',
-          label: 'Text in Spanish',
-          was: notice?.textEs,
-          hint: 'Optional. Else Spanish pages show the English text.',
-        },
-      ].map(({ name, label, was, hint }) => (
-        <FieldFrame key={name} label={label} hint={hint} problem={problems[name]}>
-          {control => (
-            <textarea
-              className="input"
-              rows={3}
-              name={name}
-              lang={name === 'text' ? 'en' : 'es'}
-              maxLength={MAX_NOTICE}
-              defaultValue={fields[name] ?? was ?? ''}
-              {...control}
-            />
-          )}
-        </FieldFrame>
-      ))}
+      <TextArea label="Text" name="text" lang="en" maxLength={MAX_NOTICE} sent={sent} defaultValue={notice?.text} />
+      <TextArea
+        label="Text in Spanish"
+        hint="Optional. Else Spanish pages show the English text."
+        name="text_es"
+        lang="es"
+        maxLength={MAX_NOTICE}
+        sent={sent}
+        defaultValue={notice?.textEs ?? ''}
+      />
       <Field
         label="Shown until"
         hint={`Optional. Times are in ${zoneName(timezone)}.`}
         name="ends_at"
+        sent={sent}
         type="datetime-local"
-        defaultValue={fields.ends_at ?? (notice?.endsAt ? localTime(notice.endsAt, timezone) : '')}
-        problem={problems.ends_at}
+        defaultValue={notice?.endsAt ? localTime(notice.endsAt, timezone) : ''}
       />
       <div className="buttons">
         <ActionButton intent="set" label="Show to everyone" />

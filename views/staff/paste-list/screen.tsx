@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Steps, stepsQuestion } from '../steps.tsx'
@@ -70,45 +70,31 @@ export const pasteListScreen = staffScreen<null>({
 })
 
 const PasteForm = () => {
-  const { fields, problems } = usePosted('act')
-  const problem = problems.list
+  const sent = usePosted('act')
   return (
     <Panel form>
       <form method="post" action={paths.pasteList} className="form">
         <Select
           label="Action"
           name="action"
-          value={fields.action ?? 'let-in'}
+          sent={sent}
+          value={'let-in'}
           options={Object.entries(listActions).map(([value, label]) => ({ value, label }))}
         />
-        <div className="field">
-          <label htmlFor="list">Emails or codes</label>
-          <p className="hint" id="list-hint">
-            One on a line, or separated by commas. At most {MAX_ENTRIES}.
-          </p>
-          <textarea
-            id="list"
-            name="list"
-            className="input"
-            rows={8}
-            defaultValue={fields.list}
-            spellCheck={false}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? 'list-hint list-problem' : 'list-hint'}
-          />
-          {problem && (
-            <p className="problem" id="list-problem" role="alert">
-              {problem}
-            </p>
-          )}
-        </div>
+        <TextArea
+          label="Emails or codes"
+          hint={`One on a line, or separated by commas. At most ${MAX_ENTRIES}.`}
+          name="list"
+          sent={sent}
+          rows={8}
+          spellCheck={false}
+        />
         <Field
           label="Context ID of one course"
           hint="Leave empty to act in every course of each person. Codes do not need it."
           name="course"
-          defaultValue={fields.course}
+          sent={sent}
           maxLength={255}
-          autoComplete="off"
           spellCheck={false}
         />
         <div className="buttons">

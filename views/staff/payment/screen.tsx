@@ -7,7 +7,7 @@ import { listAudit } from '#src/desk/audit-log.ts'
 import { findStaffPayment } from '#src/payments/payments.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts, linkTo } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History, TimeZoneNote } from '../history.tsx'
 import { PaymentPanel } from '../payments/payment-panel.tsx'
@@ -69,32 +69,10 @@ export const paymentPageScreen = staffScreen<PaymentPage | null>({
             <Panel title="Whose payment">
               <Facts
                 of={[
-                  [
-                    'Person',
-                    <a key="p" href={hrefs.personPage(entitlement.personId)}>
-                      {calledName(entitlement)}
-                    </a>,
-                  ],
-                  [
-                    'Email',
-                    entitlement.email && (
-                      <a key="e" href={hrefs.email(entitlement.email)}>
-                        {entitlement.email}
-                      </a>
-                    ),
-                  ],
-                  [
-                    'Course',
-                    <a key="c" href={hrefs.coursePage(entitlement.course.id)}>
-                      {courseName(entitlement.course)}
-                    </a>,
-                  ],
-                  [
-                    'Other payments',
-                    <a key="o" href={hrefs.payments(entitlement.token)}>
-                      All payments of this person
-                    </a>,
-                  ],
+                  ['Person', linkTo(hrefs.personPage(entitlement.personId), calledName(entitlement))],
+                  ['Email', entitlement.email && linkTo(hrefs.email(entitlement.email), entitlement.email)],
+                  ['Course', linkTo(hrefs.coursePage(entitlement.course.id), courseName(entitlement.course))],
+                  ['Other payments', linkTo(hrefs.payments(entitlement.token), 'All payments of this person')],
                 ]}
               />
             </Panel>

@@ -7,6 +7,7 @@ import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Badge, Copied, Facts } from '../../ui/facts.tsx'
+import { FieldProblem } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import type { StaffPayment } from './payments.tsx'
@@ -187,11 +188,7 @@ export const CloseFlag = ({ id, action }: FlagFormProps) => {
         {...(problem && { 'aria-invalid': true, 'aria-describedby': `flag-${id}-problem` })}
       />
       <ActionButton intent="close" label="Mark as done" look="quiet" />
-      {problem && (
-        <p className="problem" id={`flag-${id}-problem`} role="alert">
-          {problem}
-        </p>
-      )}
+      <FieldProblem id={`flag-${id}-problem`}>{problem}</FieldProblem>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from 
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -60,9 +60,7 @@ export const personScreen = staffScreen<View | null>({
             <p>
               <a href={hrefs.personPage(view.records[0]?.id ?? 0)}>Page of this person</a>
             </p>
-            <ButtonLink look="quiet" href={hrefs.exportPerson(view.records[0]?.id ?? 0)}>
-              Export as zip
-            </ButtonLink>
+            <QuietLink href={hrefs.exportPerson(view.records[0]?.id ?? 0)}>Export as zip</QuietLink>
           </Panel>
           <Erase view={view} />
         </>
@@ -110,13 +108,7 @@ const Erase = ({ view }: { view: View }) => (
       <Notice tone="problem">{erasureRefusals[view.block].message}</Notice>
     ) : (
       <form method="post" action={hrefs.person(view.records[0]?.id ?? 0)} className="form">
-        <Select
-          label="Who asked for it?"
-          name="asked"
-          value=""
-          required
-          options={[{ value: '', label: 'Choose' }, ...requesterOptions]}
-        />
+        <Select label="Who asked for it?" name="asked" value="" required empty="Choose" options={requesterOptions} />
         <Check
           label="I have read what will be deleted. It cannot be undone."
           name="confirmed"

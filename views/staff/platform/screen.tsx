@@ -146,17 +146,16 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
 })
 
 const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: boolean }) => {
-  const { fields, problems } = usePosted('change')
+  const sent = usePosted('change')
   const field = (label: string, name: string, value: string | null, hint?: string) => (
     <Field
       label={label}
       name={name}
       hint={hint}
-      defaultValue={fields[name] ?? value ?? ''}
-      problem={problems[name]}
+      sent={sent}
+      defaultValue={value ?? ''}
       readOnly={!canChange}
       autoCapitalize="none"
-      autoComplete="off"
       spellCheck={false}
       maxLength={500}
     />
@@ -172,7 +171,8 @@ const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: 
       <Select
         label="Type"
         name="preset"
-        value={fields.preset ?? platform.preset}
+        sent={sent}
+        value={platform.preset}
         options={PRESETS.map(preset => ({ value: preset, label: presetNames[preset] }))}
       />
       {field('Client ID', 'client_id', platform.clientId)}

@@ -70,7 +70,7 @@ export const Invitation = ({ timezone }: { timezone: string }) => {
 }
 
 export const InviteForm = ({ school }: { school: string }) => {
-  const { fields, problems } = usePosted('invite')
+  const sent = usePosted('invite')
   return (
     <Panel title="Invite a school to register its LMS" form>
       <form method="post" action={paths.platforms} className="row">
@@ -78,28 +78,24 @@ export const InviteForm = ({ school }: { school: string }) => {
           label="Name of the school"
           hint="Students and teachers see this name on pages and in mail."
           name="note"
-          defaultValue={fields.note ?? school}
-          problem={problems.note}
+          sent={sent}
+          defaultValue={school}
           maxLength={200}
-          autoComplete="off"
         />
         <Select
           label="Its LMS"
           name="lms"
-          value={fields.lms ?? ''}
-          options={[
-            { value: '', label: 'Not known' },
-            ...Object.entries(INVITED_LMS).map(([value, label]) => ({ value, label })),
-          ]}
+          sent={sent}
+          value={''}
+          empty="Not known"
+          options={Object.entries(INVITED_LMS).map(([value, label]) => ({ value, label }))}
         />
         <Field
           label="Switch on at once for this host"
           hint="Optional. For a school that moves, so that its links keep working."
           name="host"
-          defaultValue={fields.host}
-          problem={problems.host}
+          sent={sent}
           maxLength={255}
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { canSaveProduct, UNITS } from '#src/courses/rules/product.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { inputIn } from '../../ui/form-fields.ts'
@@ -70,9 +70,7 @@ const ProductForm = ({ mode, code, name, price, units, problem, cancel }: Produc
           label={mode === 'create' ? 'Create Product' : 'Update Product'}
           disabled={hydrated && !canSaveProduct(typed)}
         />
-        <a className="button button-quiet" href={cancel}>
-          Cancel
-        </a>
+        <QuietLink href={cancel}>Cancel</QuietLink>
       </div>
     </form>
   )

@@ -13,7 +13,7 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { DataTable, Facts } from '../../ui/facts.tsx'
+import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
@@ -175,9 +175,7 @@ const ProductList = ({ products, prices, timezone }: ProductListProps) => (
       rows={products.map(p => ({
         key: p.id,
         cells: [
-          <a key="c" href={hrefs.product(p.productCode)}>
-            {p.productCode}
-          </a>,
+          linkTo(hrefs.product(p.productCode), p.productCode),
           p.name,
           p.stripePriceId,
           priceText(p, prices, timezone),

@@ -15,10 +15,10 @@ import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldProblem } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
@@ -144,7 +144,8 @@ const NUMBERS: [string, (of: SchoolNumbers) => number][] = [
 ]
 
 const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPreview }) => {
-  const { fields, problems } = usePosted('join')
+  const sent = usePosted('join')
+  const { fields, problems } = sent
   return (
     <Panel title={`${stays.name} and ${joins.name}`}>
       <form method="post" action={hrefs.joinSchools(stays.id, joins.id)} className="form">
@@ -168,11 +169,7 @@ const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPrevie
         {differing.length > 0 && (
           <>
             <h3>Settings that differ</h3>
-            {problems.settings && (
-              <p className="problem" role="alert">
-                {problems.settings}
-              </p>
-            )}
+            <FieldProblem>{problems.settings}</FieldProblem>
             {differing.map(({ setting, label, values }) => (
               <fieldset key={setting} className="checks">
                 <legend>{label}</legend>
@@ -196,10 +193,9 @@ const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPrevie
           label="Name of the joined school"
           hint="Students and teachers see it on pages and in mail."
           name="name"
-          defaultValue={fields.name ?? stays.name}
-          problem={problems.name}
+          sent={sent}
+          defaultValue={stays.name}
           maxLength={200}
-          autoComplete="off"
         />
         {joinedProducts(stays, joins).length > 1 && stays.deployments + joins.deployments > 0 && (
           <p className="soft">
@@ -208,9 +204,7 @@ const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPrevie
         )}
         <div className="buttons">
           <ActionButton intent="join" label="Join…" />
-          <a className="button button-quiet" href={hrefs.joinSchools(stays.id)}>
-            Choose another school
-          </a>
+          <QuietLink href={hrefs.joinSchools(stays.id)}>Choose another school</QuietLink>
         </div>
       </form>
     </Panel>

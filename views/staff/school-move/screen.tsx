@@ -101,7 +101,7 @@ export const moveConnectionScreen = staffScreen<MovePage | null>({
   submit: { move },
   fields: ['name'],
   View: ({ data, site }) => {
-    const { fields, problems } = usePosted('move')
+    const sent = usePosted('move')
     if (!data) return <OfficePage title="Move a connection" lead={joinRefusals.connection_not_found.message} />
     const { school, connection, name, list } = data
     return (
@@ -115,10 +115,8 @@ export const moveConnectionScreen = staffScreen<MovePage | null>({
               label="Name of the new school"
               hint={`It starts with the settings of ${school.name}.`}
               name="name"
-              defaultValue={fields.name}
-              problem={problems.name}
+              sent={sent}
               maxLength={200}
-              autoComplete="off"
             />
             <div className="buttons">
               <ActionButton intent="move" label="Move to a new school…" look="quiet" />

@@ -5,10 +5,10 @@ import { consumerMessages } from '#src/schools/rules/consumer.ts'
 import type { SchoolConnections } from '#src/schools/rules/school-facts.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
-import { ActionButton, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { Badge, Copied, Facts } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
@@ -84,19 +84,9 @@ export const Connections = ({ data: { school, hasCanvas, rights }, timezone }: P
         ))}
       </div>
       <div className="buttons">
-        {rights.manage && (
-          <ButtonLink look="quiet" href={hrefs.inviteSchool(school.name)}>
-            Invite its LMS
-          </ButtonLink>
-        )}
-        <ButtonLink look="quiet" href={hrefs.schoolCartridge(school.id)}>
-          Download links for the LMS (.imscc)
-        </ButtonLink>
-        {rights.manage && (
-          <ButtonLink look="quiet" href={hrefs.joinSchools(school.id)}>
-            Join with another school…
-          </ButtonLink>
-        )}
+        {rights.manage && <QuietLink href={hrefs.inviteSchool(school.name)}>Invite its LMS</QuietLink>}
+        <QuietLink href={hrefs.schoolCartridge(school.id)}>Download links for the LMS (.imscc)</QuietLink>
+        {rights.manage && <QuietLink href={hrefs.joinSchools(school.id)}>Join with another school…</QuietLink>}
       </div>
     </Panel>
   )
@@ -157,9 +147,7 @@ const Deployment = ({
     />
     {rights.everywhere && (
       <div className="buttons">
-        <ButtonLink look="quiet" href={hrefs.deployment(of.id)}>
-          Open the deployment
-        </ButtonLink>
+        <QuietLink href={hrefs.deployment(of.id)}>Open the deployment</QuietLink>
         {rights.manage && <MoveLink schoolId={school.id} of={of} />}
       </div>
     )}
@@ -167,9 +155,7 @@ const Deployment = ({
 )
 
 const MoveLink = ({ schoolId, of }: { schoolId: number; of: { kind: string; id: number } }) => (
-  <ButtonLink look="quiet" href={hrefs.moveConnection(schoolId, of)}>
-    Move to another school…
-  </ButtonLink>
+  <QuietLink href={hrefs.moveConnection(schoolId, of)}>Move to another school…</QuietLink>
 )
 
 /** The products that new courses of the school start with. */
@@ -204,7 +190,7 @@ export const DefaultProducts = ({ data: { school, overview, choices, rights } }:
 
 /** Staff's own words about a school. */
 export const SchoolNotes = ({ data: { school, rights } }: { data: SchoolPage }) => {
-  const { fields, problems } = usePosted('note')
+  const sent = usePosted('note')
   return (
     <Panel title="Contact and notes">
       {rights.change ? (
@@ -213,27 +199,11 @@ export const SchoolNotes = ({ data: { school, rights } }: { data: SchoolPage }) 
             label="Contact"
             hint="Whom to write to: name, email, phone"
             name="contact"
-            defaultValue={fields.contact ?? school.contact}
-            problem={problems.contact}
+            sent={sent}
+            defaultValue={school.contact}
             maxLength={300}
-            autoComplete="off"
           />
-          <div className="field">
-            <label htmlFor="note">Notes</label>
-            <textarea
-              id="note"
-              name="note"
-              className="input"
-              rows={4}
-              maxLength={2000}
-              defaultValue={fields.note ?? school.note}
-            />
-            {problems.note && (
-              <p className="problem" role="alert">
-                {problems.note}
-              </p>
-            )}
-          </div>
+          <TextArea label="Notes" name="note" sent={sent} defaultValue={school.note} rows={4} maxLength={2000} />
           <div className="buttons">
             <ActionButton intent="note" label="Save contact and notes" look="quiet" />
           </div>

@@ -8,7 +8,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
 import type { Site } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Copied, DataTable } from '../../ui/facts.tsx'
+import { Copied, DataTable, linkTo } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { BarFigure } from '../figures/bars.tsx'
 import { Steps } from '../readiness.tsx'
@@ -114,9 +114,7 @@ export const SchoolCourses = ({ data: { school, overview }, timezone }: { data: 
         rows={overview.newest.map(c => ({
           key: c.id,
           cells: [
-            <a key="c" href={hrefs.coursePage(c.id)}>
-              {c.title}
-            </a>,
+            linkTo(hrefs.coursePage(c.id), c.title),
             c.products.join(', ') || 'none',
             c.inside,
             shortDate(c.createdAt, timezone),
@@ -156,13 +154,7 @@ export const SchoolSeats = ({
       rows={overview.batches.map(b => ({
         key: b.id,
         cells: [
-          rights.everywhere ? (
-            <a key="b" href={hrefs.batch(b.id)}>
-              {b.id}
-            </a>
-          ) : (
-            b.id
-          ),
+          rights.everywhere ? linkTo(hrefs.batch(b.id), b.id) : b.id,
           b.product,
           b.used,
           b.seats,

@@ -22,8 +22,8 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
-import { Badge, Copied, DataTable } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Badge, Copied, DataTable, linkTo } from '../../ui/facts.tsx'
+import { Field, FieldProblem } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -115,13 +115,7 @@ const cellsOf = (account: ListedServiceAccount, now: Date, timezone: string) => 
     name,
     <code key="k">…{keyEnd}</code>,
     scopes.map(scope => scopeLabels[scope]).join(', '),
-    school ? (
-      <a key="o" href={hrefs.schoolPage(school.id)}>
-        {school.name}
-      </a>
-    ) : (
-      'All schools'
-    ),
+    school ? linkTo(hrefs.schoolPage(school.id), school.name) : 'All schools',
     <Badge key="s" tone={state === 'works' ? 'good' : 'plain'}>
       {state}
     </Badge>,
@@ -154,19 +148,12 @@ const NewKey = ({ publicUrl }: { publicUrl: string }) => {
 }
 
 const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
-  const { fields, all, problems } = usePosted('make')
+  const sent = usePosted('make')
+  const { all, problems } = sent
   return (
     <Panel title="New key" form>
       <form method="post" action={paths.serviceAccounts} className="form">
-        <Field
-          label="Name"
-          hint="The company or program that uses it."
-          name="name"
-          defaultValue={fields.name}
-          problem={problems.name}
-          maxLength={100}
-          autoComplete="off"
-        />
+        <Field label="Name" hint="The company or program that uses it." name="name" sent={sent} maxLength={100} />
         <fieldset className="checks">
           <legend>It may</legend>
           {keysOf(scopeLabels).map(scope => (
@@ -178,26 +165,23 @@ const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
               defaultChecked={all.scopes?.includes(scope)}
             />
           ))}
-          {problems.scopes && (
-            <p className="problem" role="alert">
-              {problems.scopes}
-            </p>
-          )}
+          <FieldProblem>{problems.scopes}</FieldProblem>
         </fieldset>
         <Select
           label="For the codes of"
           name="school"
-          value={fields.school ?? ''}
-          options={[{ value: '', label: 'All schools' }, ...schoolChoices(schools)]}
-          problem={problems.school}
+          sent={sent}
+          value={''}
+          empty="All schools"
+          options={schoolChoices(schools)}
         />
         <Field
           label="Works until"
           hint={`At most two years. It may make ${CALLS_A_MINUTE} calls a minute.`}
           name="expires_at"
+          sent={sent}
           type="date"
-          defaultValue={fields.expires_at ?? offered}
-          problem={problems.expires_at}
+          defaultValue={offered}
         />
         <div className="buttons">
           <ActionButton intent="make" label="Make key" />

@@ -4,8 +4,8 @@ import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/
 import { type ChangeState, changeStateText, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
-import { TextArea } from './entry-fields.tsx'
 
 /** The result of a step for an entry of the dictionary. */
 export const signSteps = {
@@ -65,7 +65,7 @@ interface OpenChangeProps {
 
 /** The change that waits for review or was sent back, with the steps that one may take. */
 export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeProps) => {
-  const { fields, problems } = usePosted('send-back')
+  const sent = usePosted('send-back')
   const { id, sign, state, withdraws, proposedBy, createdAt } = change
   return (
     <Panel title="Review">
@@ -101,14 +101,7 @@ export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeP
       {reviews && (
         <form method="post" action={hrefs.sign(sign)} className="form">
           <input type="hidden" name="change" value={id} />
-          <TextArea
-            label="What should be corrected?"
-            name="comment"
-            maxLength={REMARK_MAX}
-            rows={2}
-            defaultValue={fields.comment}
-            problem={problems.comment}
-          />
+          <TextArea label="What should be corrected?" name="comment" sent={sent} maxLength={REMARK_MAX} rows={2} />
           <ActionButton intent="send-back" label="Send back" look="quiet" />
         </form>
       )}

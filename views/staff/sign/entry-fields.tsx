@@ -1,17 +1,7 @@
-import type { TextareaHTMLAttributes } from 'react'
 import type { EntryProblems } from '#src/signs/rules/added-signs.ts'
 import { type EntryField, type EntryTexts, entryFields, handCounts } from '#src/signs/rules/entry-fields.ts'
 import { Select } from '../../ui/choices.tsx'
-import { Field, FieldFrame, type FrameProps } from '../../ui/field.tsx'
-
-type TextAreaProps = FrameProps & TextareaHTMLAttributes<HTMLTextAreaElement>
-
-/** Field for several lines, with its label, hint and error. */
-export const TextArea = ({ label, problem, hint, ...rest }: TextAreaProps) => (
-  <FieldFrame label={label} problem={problem} hint={hint}>
-    {control => <textarea className="input" rows={3} {...control} {...rest} />}
-  </FieldFrame>
-)
+import { Field, TextArea } from '../../ui/field.tsx'
 
 const HINTS = {
   list: 'Separate several with semicolons.',
@@ -51,10 +41,8 @@ export const EntryFields = ({ texts, problems }: { texts: EntryTexts; problems: 
           label={entryFields.hands.label}
           name="hands"
           value={texts.hands}
-          options={[
-            { value: '', label: 'Not recorded' },
-            ...Object.entries(handCounts).map(([value, label]) => ({ value, label })),
-          ]}
+          empty="Not recorded"
+          options={Object.entries(handCounts).map(([value, label]) => ({ value, label }))}
         />
         <div className="row">
           <Field {...of('handshape')} />

@@ -3,7 +3,7 @@ import { type EntryProblems, type NewSign, newSignFaults, problemsOf } from '#sr
 import { type EntryTexts, entryFaults, entryFieldNames, tidyText } from '#src/signs/rules/entry-fields.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
@@ -57,10 +57,8 @@ const EntryForm = ({ action, gloss, texts, problems: given, seen, reviews, adds 
             label="Lesson"
             name="lesson"
             value={adds.lesson}
-            options={[
-              { value: '', label: 'Choose a lesson' },
-              ...adds.lessons.map(lesson => ({ value: lesson, label: `Unit ${lesson}` })),
-            ]}
+            empty="Choose a lesson"
+            options={adds.lessons.map(lesson => ({ value: lesson, label: `Unit ${lesson}` }))}
             problem={problems.lesson}
           />
         </div>
@@ -68,9 +66,7 @@ const EntryForm = ({ action, gloss, texts, problems: given, seen, reviews, adds 
       <EntryFields texts={texts} problems={problems} />
       <div className="buttons">
         <ActionButton intent={adds ? 'add' : 'save'} label="Send for review" look={reviews ? 'quiet' : 'primary'} />
-        <a className="button button-quiet" href={paths.signs}>
-          Cancel
-        </a>
+        <QuietLink href={paths.signs}>Cancel</QuietLink>
       </div>
     </form>
   )

@@ -10,7 +10,7 @@ import { listSigns, listUnits, viewHiddenSigns } from '#src/signs/signs.ts'
 import { done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
@@ -57,16 +57,13 @@ export const signsScreen = staffScreen<SignsPage>({
   View: ({ data: { list, hidden, waiting, files }, site }) => (
     <OfficePage title="Signs" lead="Complete the entries of the dictionary. A reviewer approves each change.">
       <p className="buttons">
-        <a className="button button-quiet" href={paths.addSign}>
-          Add an entry
-        </a>
-        <a className="button button-quiet" href={paths.importSigns}>
+        <QuietLink href={paths.addSign}>Add an entry</QuietLink>
+        <QuietLink href={paths.importSigns}>
+          {' '}
           Import from CSV
           {files > 0 && <span className="count">{files}</span>}
-        </a>
-        <a className="button button-quiet" href={hrefs.signs({ state: 'waiting' })}>
-          What waits for review
-        </a>
+        </QuietLink>
+        <QuietLink href={hrefs.signs({ state: 'waiting' })}>What waits for review</QuietLink>
       </p>
       {waiting.length > 1 && (
         <Panel form>

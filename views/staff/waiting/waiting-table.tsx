@@ -11,7 +11,7 @@ import { type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { LocalPath } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/facts.tsx'
+import { DataTable, linkTo } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
 
@@ -96,9 +96,7 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
             cells: [
               ...(several ? [<CourseCheckbox key="t" course={course} />] : []),
               <CourseLink key="c" course={course} />,
-              <a key="h" href={hrefs.schoolPage(course.schoolId)}>
-                {course.school}
-              </a>,
+              linkTo(hrefs.schoolPage(course.schoolId), course.school),
               course.teachers.join(', ') || 'unknown',
               course.students,
               shortDate(course.since, timezone),

@@ -14,7 +14,7 @@ import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton, Button, ButtonLink } from '../../ui/button.tsx'
+import { ActionButton, Button, QuietLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
@@ -168,9 +168,7 @@ const School = ({ id, name, count }: { id: number; name: string; count: number }
       <input type="hidden" name="school" value={id} />
       <input type="hidden" name="confirmed" value={count} />
       <div className="buttons">
-        <ButtonLink look="quiet" href={hrefs.exportSchool(id)}>
-          Export {people}
-        </ButtonLink>
+        <QuietLink href={hrefs.exportSchool(id)}>Export {people}</QuietLink>
         <ActionButton intent="erase-school" label={`Erase ${people}`} look="danger" />
       </div>
     </form>

@@ -40,8 +40,7 @@ export const yourNameScreen = staffScreen<YourNamePage>({
   },
   fields: ['first_name', 'last_name'],
   View: ({ data: { now, redirect } }) => {
-    const { fields, problems } = usePosted('default')
-    const typed = { ...now, ...fields }
+    const sent = usePosted('default')
     return (
       <OfficePage title={TITLE} lead="Colleagues see it beside the changes you make.">
         <Panel form>
@@ -49,8 +48,8 @@ export const yourNameScreen = staffScreen<YourNamePage>({
             <Field
               label="First name"
               name="first_name"
-              defaultValue={typed.first_name}
-              problem={problems.first_name}
+              sent={sent}
+              defaultValue={now.first_name}
               maxLength={OWN_NAME_MAX}
               autoComplete="given-name"
               autoFocus
@@ -58,8 +57,8 @@ export const yourNameScreen = staffScreen<YourNamePage>({
             <Field
               label="Last name"
               name="last_name"
-              defaultValue={typed.last_name}
-              problem={problems.last_name}
+              sent={sent}
+              defaultValue={now.last_name}
               maxLength={OWN_NAME_MAX}
               autoComplete="family-name"
             />
