@@ -107,6 +107,19 @@ export const confirmationIn = ({
 }: Form): { confirmed: string; reason: string } | null =>
   confirmed === undefined ? null : { confirmed, reason: reason.trim().slice(0, 500) }
 
+/** Asks before the action, then acts. Asks again without a reason, or if the effects changed meanwhile. */
+export const askFirst = async (
+  form: Form,
+  question: Question,
+  act: (confirmation: { confirmed: string; reason: string }) => Promise<Done | Refusal>,
+): Promise<Answer> => {
+  const confirmation = confirmationIn(form)
+  if (!confirmation) return ask(question)
+  const answer = await act(confirmation)
+  const asksAgain = answer.kind === 'refused' && ['reason_required', 'effects_changed'].includes(answer.reason)
+  return asksAgain ? ask(question, answer) : answer
+}
+
 /** The action before this page: a form that was not carried out, or the result of a finished one. */
 export interface Answered {
   /** The button that was pressed; null after a redirect. */

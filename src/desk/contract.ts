@@ -89,35 +89,27 @@ export const privacyStatus: Record<ErasureReason | SchoolErasureReason, number> 
   already_running: 409,
 }
 
-const privacyTags = ['Personal data']
-const zip = { 200: { content: { 'application/zip': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem }
-
-export const exportPersonCall = {
-  tags: privacyTags,
-  summary: 'Returns everything about a person as a zip of JSON and HTML. Managers only, after a fresh sign-in.',
+/** A call that returns a zip file about one record. */
+const zipCall = (tag: string, summary: string) => ({
+  tags: [tag],
+  summary,
   params: z.object({ id: z.coerce.number().int().positive() }),
-  response: zip,
-}
+  response: { 200: { content: { 'application/zip': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
+})
 
-export const exportSchoolCall = {
-  tags: privacyTags,
-  summary: 'Returns everybody of a school as a zip, a folder for each. Managers only, after a fresh sign-in.',
-  params: z.object({ id: z.coerce.number().int().positive() }),
-  response: zip,
-}
-
-const cartridgeTags = ['Courses']
-
-export const courseCartridgeCall = {
-  tags: cartridgeTags,
-  summary: 'Returns a Common Cartridge 1.3 with a link for each unit of a course, the dictionary and the textbook.',
-  params: z.object({ id: z.coerce.number().int().positive() }),
-  response: zip,
-}
-
-export const schoolCartridgeCall = {
-  tags: cartridgeTags,
-  summary: 'Returns a Common Cartridge 1.3 with a link for each unit that courses of a school use.',
-  params: z.object({ id: z.coerce.number().int().positive() }),
-  response: zip,
-}
+export const exportPersonCall = zipCall(
+  'Personal data',
+  'Returns everything about a person as a zip of JSON and HTML. Managers only, after a fresh sign-in.',
+)
+export const exportSchoolCall = zipCall(
+  'Personal data',
+  'Returns everybody of a school as a zip, a folder for each. Managers only, after a fresh sign-in.',
+)
+export const courseCartridgeCall = zipCall(
+  'Courses',
+  'Returns a Common Cartridge 1.3 with a link for each unit of a course, the dictionary and the textbook.',
+)
+export const schoolCartridgeCall = zipCall(
+  'Courses',
+  'Returns a Common Cartridge 1.3 with a link for each unit that courses of a school use.',
+)

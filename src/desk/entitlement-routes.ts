@@ -18,6 +18,9 @@ const processRefused = makeRefuser(contract.accessStatus, processRefusals)
 const noneByEmail = makeRefuser(contract.accessStatus, emailRefusals)
 const activationRefused = makeRefuser(staffCodeStatus, activationRefusals)
 
+/** A call that roles for some schools may make, too. */
+const call = <Schema>(schema: Schema) => ({ schema, ...knowsSchools })
+
 /** Mounts the staff calls for people in courses. The scope requires a signed-in staff user. */
 export const mountEntitlementCalls = (
   scope: JsonScope,
@@ -38,62 +41,42 @@ export const mountEntitlementCalls = (
       : processRefused(reply, refuse('entitlement_not_found'))
   }
 
-  scope.post(
-    '/twa/get_enrollment',
-    { schema: contract.staffEnrollmentCall, ...knowsSchools },
-    async (request, reply) => {
-      const view = await viewEntitlement(app, request.body.token, request.staff!, 'enrollment')
-      if (!view) return refused(reply, refuse('enrollment_not_found'))
-      return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
-    },
-  )
-  scope.post('/twa/process_enrollment', { schema: contract.processEnrollmentCall, ...knowsSchools }, (request, reply) =>
+  scope.post('/twa/get_enrollment', call(contract.staffEnrollmentCall), async (request, reply) => {
+    const view = await viewEntitlement(app, request.body.token, request.staff!, 'enrollment')
+    if (!view) return refused(reply, refuse('enrollment_not_found'))
+    return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
+  })
+  scope.post('/twa/process_enrollment', call(contract.processEnrollmentCall), (request, reply) =>
     setEnrollment(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post(
-    '/twa/unprocess_enrollment',
-    { schema: contract.unprocessEnrollmentCall, ...knowsSchools },
-    (request, reply) => setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
+  scope.post('/twa/unprocess_enrollment', call(contract.unprocessEnrollmentCall), (request, reply) =>
+    setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
   )
 
-  scope.post(
-    '/twa/get_membership',
-    { schema: contract.staffMembershipCall, ...knowsSchools },
-    async (request, reply) => {
-      const view = await viewEntitlement(app, request.body.token, request.staff!, 'membership')
-      return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
-    },
-  )
-  scope.post('/twa/process_membership', { schema: contract.processMembershipCall, ...knowsSchools }, (request, reply) =>
+  scope.post('/twa/get_membership', call(contract.staffMembershipCall), async (request, reply) => {
+    const view = await viewEntitlement(app, request.body.token, request.staff!, 'membership')
+    return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
+  })
+  scope.post('/twa/process_membership', call(contract.processMembershipCall), (request, reply) =>
     setMembership(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post(
-    '/twa/unprocess_membership',
-    { schema: contract.unprocessMembershipCall, ...knowsSchools },
-    (request, reply) => setMembership(reply, { ...request.body, processed: false }, request.staff!),
+  scope.post('/twa/unprocess_membership', call(contract.unprocessMembershipCall), (request, reply) =>
+    setMembership(reply, { ...request.body, processed: false }, request.staff!),
   )
 
-  scope.post(
-    '/twa/get_enrollments',
-    { schema: contract.listEnrollmentsCall, ...knowsSchools },
-    async (request, reply) => {
-      const { enrollments } = await checkEmail(app, request.body.email, request.staff!)
-      if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
-      return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
-    },
-  )
-  scope.post(
-    '/twa/get_memberships',
-    { schema: contract.listMembershipsCall, ...knowsSchools },
-    async (request, reply) => {
-      const { memberships } = await checkEmail(app, request.body.email, request.staff!)
-      if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
-      const views = await Promise.all(memberships.map(m => viewEntitlement(app, m.token, request.staff!)))
-      return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }
-    },
-  )
+  scope.post('/twa/get_enrollments', call(contract.listEnrollmentsCall), async (request, reply) => {
+    const { enrollments } = await checkEmail(app, request.body.email, request.staff!)
+    if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
+    return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
+  })
+  scope.post('/twa/get_memberships', call(contract.listMembershipsCall), async (request, reply) => {
+    const { memberships } = await checkEmail(app, request.body.email, request.staff!)
+    if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
+    const views = await Promise.all(memberships.map(m => viewEntitlement(app, m.token, request.staff!)))
+    return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }
+  })
 
-  scope.post('/twa/activate_course', { schema: activateCourseCall, ...knowsSchools }, async (request, reply) => {
+  scope.post('/twa/activate_course', call(activateCourseCall), async (request, reply) => {
     const { token, product_code: productCode, create_coupon: createCoupon, ...settings } = request.body
     const given = { token, productCode, createCoupon, ...choicesFromJson(settings, 'field') }
     const result = await activateByToken(app, given, request.staff!)

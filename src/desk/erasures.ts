@@ -136,12 +136,8 @@ export const viewPersonalData = async (
   const records = await listPersonRows(db, personId)
   if (records.length === 0) return null
   const people = records.map(row => row.id)
-  await recordView(
-    db,
-    by,
-    people.map(id => ({ kind: 'person', id })),
-    now,
-  )
+  const viewed = people.map(id => ({ kind: 'person', id }) as const)
+  await recordView(db, by, viewed, now)
   const scope = await findScope(db, people)
   const addresses = records.flatMap(row => row.email ?? [])
   return {

@@ -33,11 +33,7 @@ export const retryJob = async (app: Needs<'clock' | 'db' | 'jobs'>, id: string, 
   })
 }
 
-const record = (app: Needs<'clock'>, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
-  recordAudit(tx, {
-    by,
-    action: 'retry-job',
-    subject: { kind: 'job', key: id },
-    after: { job: name },
-    now: app.clock.now(),
-  })
+const record = (app: Needs<'clock'>, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> => {
+  const subject = { kind: 'job', key: id } as const
+  return recordAudit(tx, { by, action: 'retry-job', subject, after: { job: name }, now: app.clock.now() })
+}

@@ -41,6 +41,8 @@ interface LinkPeople {
 
 type UnlinkPeople = Omit<LinkPeople, 'other'>
 
+type Linking = Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>
+
 /** `says` describes the effects, one sentence each; `effectsKey` differs whenever they do. */
 type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<LinkReason>
 
@@ -49,24 +51,18 @@ type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<
  * (docs/rules/access.md). Moves no codes or money; double payments are flagged. The second of two equal calls is
  * refused.
  */
-export const linkPeople = (app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>, given: LinkPeople, by: Staff) =>
+export const linkPeople = (app: Linking, given: LinkPeople, by: Staff) =>
   runConfirmed(app, by, given, tx => link(app, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
-export const unlinkPeople = (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
-  given: UnlinkPeople,
-  by: Staff,
-) => runConfirmed(app, by, given, tx => unlink(app, tx, given, by))
+export const unlinkPeople = (app: Linking, given: UnlinkPeople, by: Staff) =>
+  runConfirmed(app, by, given, tx => unlink(app, tx, given, by))
 
 /** Previews: run the change and roll it back. */
-export const previewLink = (app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>, given: LinkPeople, by: Staff) =>
+export const previewLink = (app: Linking, given: LinkPeople, by: Staff) =>
   runAndRollBack(app, by, tx => link(app, tx, given, by))
-export const previewUnlink = (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
-  given: UnlinkPeople,
-  by: Staff,
-) => runAndRollBack(app, by, tx => unlink(app, tx, given, by))
+export const previewUnlink = (app: Linking, given: UnlinkPeople, by: Staff) =>
+  runAndRollBack(app, by, tx => unlink(app, tx, given, by))
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
 
@@ -129,14 +125,8 @@ const link = async (
     [other, here],
   ] as const) {
     const after = { with: inCourse(linkedRow), letIn: givenAccess.map(inCourse) }
-    await recordAudit(tx, {
-      by,
-      action: 'link-people',
-      subject: { kind: 'entitlement', id: row.id },
-      after,
-      reason: given.reason,
-      now,
-    })
+    const subject = { kind: 'entitlement', id: row.id } as const
+    await recordAudit(tx, { by, action: 'link-people', subject, after, reason: given.reason, now })
   }
   return { ok: true, says, effectsKey }
 }
@@ -165,15 +155,9 @@ const unlink = async (
   for (const entitlement of losingAccess)
     await unprocessEntitlement(tx, app.jobs, { entitlement, now, by: actor, keepCodes: true })
   await settleAll(app, tx, before, now)
-  const done = { takenOut: losingAccess.map(inCourse) }
-  await recordAudit(tx, {
-    by,
-    action: 'unlink-people',
-    subject: { kind: 'entitlement', id: here.id },
-    after: done,
-    reason: given.reason,
-    now,
-  })
+  const subject = { kind: 'entitlement', id: here.id } as const
+  const changes = { takenOut: losingAccess.map(inCourse) }
+  await recordAudit(tx, { by, action: 'unlink-people', subject, after: changes, reason: given.reason, now })
   return { ok: true, says, effectsKey }
 }
 

@@ -61,12 +61,8 @@ export const viewPerson = async (
   if (people.length === 0) return null
   const now = app.clock.now()
   const record = await loadPersonRecord(app, people, by, now, byId ? wanted.token : undefined)
-  await recordView(
-    app.db,
-    by,
-    people.map(({ id }) => ({ kind: 'person' as const, id })),
-    now,
-  )
+  const viewed = people.map(({ id }) => ({ kind: 'person', id }) as const)
+  await recordView(app.db, by, viewed, now)
   return record
 }
 
@@ -93,16 +89,12 @@ export const loadPersonRecord = async (
   const covered = (await listEntitlements(db, rows)).flatMap(row => coveredRow(by, row) ?? [])
   const entitlements = await maskCodes(db, by, covered)
   const taughtIds = await listIdsOfTaughtCourses(db, personIds, by)
-  const staffCourses = await listStaffCoursesByIds(db, [
-    ...new Set([...entitlements.map(e => e.course.id), ...taughtIds]),
-  ])
+  const courseIds = new Set([...entitlements.map(e => e.course.id), ...taughtIds])
+  const staffCourses = await listStaffCoursesByIds(db, [...courseIds])
   const uses = await listCodeUses(db, entitlements)
   const tries = await listCodeAttempts(db, entitlements)
-  const shown = await makeCodeMask(
-    db,
-    by,
-    [...uses, ...tries].flat().flatMap(({ code }) => code ?? []),
-  )
+  const codes = [...uses, ...tries].flat().flatMap(({ code }) => code ?? [])
+  const shown = await makeCodeMask(db, by, codes)
   const payments = await listTimelinePayments(db, entitlements)
   const problems = await listGradeProblems(db, entitlements)
   const subjects = entitlements.map(({ id }) => ({ kind: 'entitlement' as const, id }))
@@ -125,12 +117,8 @@ export const loadPersonRecord = async (
       audit: audit.filter(a => a.subjectId === entitlement.id),
       activations: staffCourses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return {
-      ...history,
-      status: accessStatusOf(history, now, date),
-      refundable: refundsOffered(history, now),
-      suggestion: null,
-    }
+    const status = accessStatusOf(history, now, date)
+    return { ...history, status, refundable: refundsOffered(history, now), suggestion: null }
   })
   // Mail by address, and views of a person, may be about other schools.
   const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)

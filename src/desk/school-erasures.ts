@@ -60,13 +60,8 @@ export const eraseSchool = async (
     if (total !== confirmed) return refuse('count_changed')
     const erasureId = await claimSchoolErasure(tx, { schoolId, actor: `staff:${by.id}`, now, total })
     if (erasureId === null) return refuse('already_running')
-    await recordAudit(tx, {
-      by,
-      action: 'erase-school',
-      subject: { kind: 'school', id: schoolId },
-      after: { people: total },
-      now,
-    })
+    const subject = { kind: 'school', id: schoolId } as const
+    await recordAudit(tx, { by, action: 'erase-school', subject, after: { people: total }, now })
     await jobs.send(tx, 'erase-school', { erasureId })
     return { ok: true }
   })

@@ -94,11 +94,9 @@ export const startWarnings = async (
   ].flatMap(line => (line.state === 'ok' ? [] : [asWarning(line)]))
 }
 
-/** The settings in use. Demo mode puts its practice services where there are none. */
-type SetupConfig = Config
-
 interface Checked {
-  config: SetupConfig
+  /** The settings in use. Demo mode puts its practice services where there are none. */
+  config: Config
   /** The sentence of the error if it could not be opened. */
   db: Database | string
   isDatabaseReady(db: Database): Promise<boolean>
@@ -180,13 +178,13 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
   return lines.filter(line => line !== null)
 }
 
-const readClipStorage = async ({ clips }: SetupConfig): Promise<SetupLine> =>
+const readClipStorage = async ({ clips }: Config): Promise<SetupLine> =>
   's3' in clips
     ? bucketLine(clips.s3.bucket, await tryBucket(clips))
     : folderLine('Clip storage', await tryDataFolder(clips.folder))
 
 /** Null for the embedded database, which needs no program. */
-const readPgDump = async ({ databaseUrl, programPath }: SetupConfig, db: Database | string) =>
+const readPgDump = async ({ databaseUrl, programPath }: Config, db: Database | string) =>
   databaseUrl && typeof db !== 'string' ? pgDumpLine(await tryPgDump(db, { databaseUrl, programPath })) : null
 
 /** Null in demo mode, which may keep its secret in DATA_DIR. */

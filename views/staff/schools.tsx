@@ -13,7 +13,7 @@ import {
 } from '#src/schools/rules/school.ts'
 import { type ListedSchool, schoolSorts } from '#src/schools/rules/school-facts.ts'
 import { listSchools } from '#src/schools/schools.ts'
-import { ask, confirmationIn, done, refused } from '../answer.ts'
+import { askFirst, done, refused } from '../answer.ts'
 import { paths } from '../paths.ts'
 import type { Fields, Form, LocalPath, Site } from '../screen.ts'
 import { ActionButton } from '../ui/button.tsx'
@@ -97,11 +97,11 @@ export const rotateSecret = async ({ app, staff }: StaffContext, form: Form, to:
     isDangerous: true,
     needsReason: true,
   }
-  const confirmation = confirmationIn(form)
-  if (!confirmation) return ask(question)
-  const result = await rotateConsumerSecret(app, key, staff, confirmation.reason)
-  if (result.ok) return done(to, consumerMessages.rotated, { shows: { key, secret: result.secret } })
-  return result.reason === 'reason_required' ? ask(question, refuse(result.reason)) : refuse(result.reason)
+  return askFirst(form, question, async ({ reason }) => {
+    const result = await rotateConsumerSecret(app, key, staff, reason)
+    if (!result.ok) return refuse(result.reason)
+    return done(to, consumerMessages.rotated, { shows: { key, secret: result.secret } })
+  })
 }
 
 /** Values that the school enters in its LMS. The secret is shown only here. */

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 import type { Problems } from '#src/core/rules/form.ts'
 
-export interface FrameProps {
+interface FrameProps {
   label: ReactNode
   /** Error message. The typed value stays in the field. */
   problem?: string | undefined

@@ -1,3 +1,4 @@
+import { counted } from '#src/core/rules/counted.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 
 const UNITS = [
@@ -82,7 +83,6 @@ export const FIGURE_DAYS = WEEKS * 7 + YEAR_DAYS + 7
 const LAUNCH_DAYS = 30
 
 const count = (value: number): string => Math.round(value).toLocaleString('en-US')
-const plural = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`
 const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0)
 const ofMeasure = (totals: DailyTotal[], measure: Measure): DailyTotal[] => totals.filter(t => t.measure === measure)
 
@@ -122,7 +122,7 @@ const launchPoint = (opened: number, refused: DailyTotal[], refusals: Record<str
   const byReason = [...sumBy(refused, t => t.key)].toSorted(([, a], [, b]) => b - a)
   const all = opened + sum(byReason.map(([, total]) => total))
   if (all === 0) return `No launches in the last ${LAUNCH_DAYS} days.`
-  const total = `${plural(all, 'launch', 'launches')} in the last ${LAUNCH_DAYS} days.`
+  const total = `${counted(all, 'launch', 'launches')} in the last ${LAUNCH_DAYS} days.`
   const [most] = byReason
   if (!most) return `${total} None was refused.`
   const share = Math.max(0.1, (100 * (all - opened)) / all).toFixed(1)
@@ -158,7 +158,7 @@ export const accessFigure = ({ today, totals }: Given): Figure => {
 
 const accessPoint = (now: number, before: number): string => {
   if (now === 0) return 'Nobody got access in the last half year.'
-  const people = `${plural(now, 'person', 'people')} got access in the last half year`
+  const people = `${counted(now, 'person', 'people')} got access in the last half year`
   return before === 0 ? `${people}.` : `${people}, and ${count(before)} in the same weeks a year before.`
 }
 

@@ -81,13 +81,14 @@ const helpEvent = ({ at, text, who }: HelpHistory): TimelineEvent => ({
 const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] => {
   const { entitlement: e } = history
   const place = courseName(e.course)
-  const event = (
-    at: Date,
-    kind: EventKind,
-    title: string,
-    detail: string | null = null,
-    tone: TimelineEvent['tone'] = 'plain',
-  ): TimelineEvent => ({ at, kind, title, detail, place, tone })
+  const event: MakeEvent = (at, kind, title, detail = null, tone = 'plain') => ({
+    at,
+    kind,
+    title,
+    detail,
+    place,
+    tone,
+  })
   const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
     event(history.createdAt, 'launch', came, e.school.name),

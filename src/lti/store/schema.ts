@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
-import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, partOf, reference } from '#src/core/db/columns.ts'
 import { platforms } from '#src/schools/store/schema.ts'
 
 /**
@@ -17,9 +17,7 @@ export const ltiLogins = pgTable(
     bindingHash: text().notNull(),
     /** The other value that does, in the platform's storage; null if the login named none. */
     storageHash: text(),
-    platformId: reference()
-      .notNull()
-      .references(() => platforms.id, { onDelete: 'cascade' }),
+    platformId: partOf(() => platforms.id),
     /** Frame that stores the binding where cookies are blocked (lti_storage_target). */
     storageTarget: text(),
     /** Origin of the LMS page that sent the login, by its Origin or Referer header. */
@@ -50,9 +48,7 @@ export const movedEnrollments = pgTable(
     fromId: reference()
       .primaryKey()
       .references(() => entitlements.id, { onDelete: 'cascade' }),
-    toId: reference()
-      .notNull()
-      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    toId: partOf(() => entitlements.id),
     createdAt: createdAt(),
   },
   t => [index('moved_enrollments_to').on(t.toId)],
@@ -117,9 +113,7 @@ export const gradeTargets = pgTable(
   'grade_targets',
   {
     id: id(),
-    entitlementId: reference()
-      .notNull()
-      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    entitlementId: partOf(() => entitlements.id),
     /** The resource link that named the target; empty for our own column. */
     resourceLink: text().notNull().default(''),
     /** LTI 1.1: lis_result_sourcedid and lis_outcome_service_url. A launch may send another sourcedid for the same column. */
@@ -169,12 +163,8 @@ export const moveSuggestions = pgTable(
   {
     id: id(),
     /** The entitlement of LTI 1.1, and the new one of LTI 1.3. */
-    fromId: reference()
-      .notNull()
-      .references(() => entitlements.id, { onDelete: 'cascade' }),
-    toId: reference()
-      .notNull()
-      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    fromId: partOf(() => entitlements.id),
+    toId: partOf(() => entitlements.id),
     /** Reason for the suggestion, shown to staff. */
     reason: text().notNull(),
     createdAt: createdAt(),
@@ -192,12 +182,8 @@ export const moveSuggestions = pgTable(
 export const carriedRows = pgTable(
   'carried_rows',
   {
-    entitlementId: reference()
-      .notNull()
-      .references(() => entitlements.id, { onDelete: 'cascade' }),
-    otherId: reference()
-      .notNull()
-      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    entitlementId: partOf(() => entitlements.id),
+    otherId: partOf(() => entitlements.id),
     /** The first had access when they were linked, so that undoing it takes nothing. */
     wasIn: boolean().notNull(),
     createdAt: createdAt(),

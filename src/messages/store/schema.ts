@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, partOf, reference } from '#src/core/db/columns.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import type { HelpKind, TemplateName } from '../rules/help-desk.ts'
 import type { HelpSlot } from '../rules/signed-help.ts'
@@ -71,9 +71,7 @@ export const helpReplies = pgTable(
   'help_replies',
   {
     id: id(),
-    requestId: reference()
-      .notNull()
-      .references(() => helpRequests.id, { onDelete: 'cascade' }),
+    requestId: partOf(() => helpRequests.id),
     at: createdAt(),
     text: text().notNull(),
     staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),

@@ -1,3 +1,4 @@
+import { counted } from '#src/core/rules/counted.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { SchoolSettings } from './school.ts'
 import { schoolRefusals } from './school-facts.ts'
@@ -90,14 +91,11 @@ export const joinRefusals = {
 
 export type JoinReason = keyof typeof joinRefusals
 
-export const count = (n: number, one: string, many: string): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
-
 /** Describes what a join moves, for staff to read before they confirm. */
 export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string[] => [
-  `${count(joins.courses, 'course', 'courses')} with ${count(joins.people, 'person', 'people')} of ${joins.name} move to ${stays.name}.`,
-  `${count(joins.consumers + joins.deployments, 'connection', 'connections')} and ${count(joins.seatLinks, 'seat link', 'seat links')} move too. They keep working.`,
-  `${count(joins.batches, 'batch', 'batches')} of codes move, with ${count(joins.codes, 'code', 'codes')}.`,
+  `${counted(joins.courses, 'course', 'courses')} with ${counted(joins.people, 'person', 'people')} of ${joins.name} move to ${stays.name}.`,
+  `${counted(joins.consumers + joins.deployments, 'connection', 'connections')} and ${counted(joins.seatLinks, 'seat link', 'seat links')} move too. They keep working.`,
+  `${counted(joins.batches, 'batch', 'batches')} of codes move, with ${counted(joins.codes, 'code', 'codes')}.`,
   ...(joins.staff > 0 || stays.staff > 0
     ? ['Staff whose role is limited to either school see everything of the joined school.']
     : []),
@@ -129,7 +127,7 @@ export const describeMove = (
   { connection, from, courses, people, changes, isLast }: MoveNumbers,
   to: string,
 ): string[] => [
-  `${connection} moves to ${to}, with ${count(courses, 'course', 'courses')} and ${count(people, 'person', 'people')}.`,
+  `${connection} moves to ${to}, with ${counted(courses, 'course', 'courses')} and ${counted(people, 'person', 'people')}.`,
   ...changes.map(({ label, values: [before, after] }) => `${label} changes from ${before} to ${after}.`),
   `Batches of codes, seat links and notes stay with ${from.name}.`,
   ...(isLast ? [`${from.name} then has no connection.`] : []),

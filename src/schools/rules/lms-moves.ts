@@ -1,5 +1,5 @@
+import { counted } from '#src/core/rules/counted.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { count } from './join-schools.ts'
 import type { ConnectionRef } from './school-facts.ts'
 
 /** The same LMS again: a deployment that may replace an earlier connection of its LMS (docs/rules/schools.md). */
@@ -58,16 +58,16 @@ export type MoveDecision = { replaces: ConnectionRef } | 'other'
 
 /** Lists what speaks for a candidate, the strongest first. */
 export const listEvidence = (of: MoveCandidate): string[] => [
-  ...(of.samePeople > 0 ? [`${count(of.samePeople, 'person opened', 'people opened')} both`] : []),
-  ...(of.sameCourses > 0 ? [`${count(of.sameCourses, 'course has', 'courses have')} the same context ID`] : []),
+  ...(of.samePeople > 0 ? [`${counted(of.samePeople, 'person opened', 'people opened')} both`] : []),
+  ...(of.sameCourses > 0 ? [`${counted(of.sameCourses, 'course has', 'courses have')} the same context ID`] : []),
   ...(of.sameIssuer ? ['same issuer'] : []),
   ...(of.sameHost === null ? [] : [`same host ${of.sameHost}`]),
 ]
 
 /** Describes what a replacement carries over. */
 export const describeCarried = (of: MoveCandidate): string[] => [
-  `${count(of.courses, 'course', 'courses')} with ${count(of.people, 'person', 'people')}, of whom ${of.letIn.toLocaleString('en-US')} ${of.letIn === 1 ? 'has' : 'have'} access.`,
-  `${count(of.codes, 'code', 'codes')} in use, ${count(of.payments, 'card payment', 'card payments')} and ${count(of.grades, 'grade', 'grades')} count for the new link too.`,
+  `${counted(of.courses, 'course', 'courses')} with ${counted(of.people, 'person', 'people')}, of whom ${of.letIn.toLocaleString('en-US')} ${of.letIn === 1 ? 'has' : 'have'} access.`,
+  `${counted(of.codes, 'code', 'codes')} in use, ${counted(of.payments, 'card payment', 'card payments')} and ${counted(of.grades, 'grade', 'grades')} count for the new link too.`,
 ]
 
 /** Describes the whole decision, for staff to read before they confirm. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, isOneOf, nameWords, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, nameWords, partOf, reference } from '#src/core/db/columns.ts'
 import { deploymentStatuses } from '../rules/deployment.ts'
 import { moveStates } from '../rules/lms-moves.ts'
 import { PRESETS } from '../rules/platform.ts'
@@ -122,9 +122,7 @@ export const deployments = pgTable(
   'deployments',
   {
     id: id(),
-    platformId: reference()
-      .notNull()
-      .references(() => platforms.id, { onDelete: 'cascade' }),
+    platformId: partOf(() => platforms.id),
     deploymentId: text().notNull(),
     /** Null while it waits for approval, and for one that was refused. */
     schoolId: reference().references(() => schools.id),
@@ -229,9 +227,7 @@ export const platformKeys = pgTable(
   'platform_keys',
   {
     kid: text().primaryKey(),
-    platformId: reference()
-      .notNull()
-      .references(() => platforms.id, { onDelete: 'cascade' }),
+    platformId: partOf(() => platforms.id),
     ...keyColumns(),
   },
   t => [
@@ -246,9 +242,7 @@ export const seatLinks = pgTable(
   'seat_links',
   {
     id: id(),
-    schoolId: reference()
-      .notNull()
-      .references(() => schools.id, { onDelete: 'cascade' }),
+    schoolId: partOf(() => schools.id),
     /** Staff user. */
     createdBy: reference().notNull(),
     createdAt: createdAt(),

@@ -1,3 +1,4 @@
+import { counted } from '#src/core/rules/counted.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { Sign, SignEntry } from './dictionary.ts'
 import {
@@ -124,8 +125,6 @@ interface Withdrawal {
   /** Other entries that name it as related or easily confused. */
   entries: number
 }
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 /** Describes what withdrawing an entry does, in numbers. */
 export const describeWithdrawal = ({ gloss, lesson, clips, lists, entries }: Withdrawal): string[] => [

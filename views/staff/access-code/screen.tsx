@@ -18,7 +18,7 @@ import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
-import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
+import { askFirst, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/facts.tsx'
@@ -127,19 +127,16 @@ const carryOut = async ({ app, staff }: StaffContext, form: Form, { coupon, use,
   const { says, effectsKey } = preview
   const isDangerous = toToken === undefined
   const question = { title: `${verb} ${coupon.code}`, says, effectsKey, button: verb, isDangerous, needsReason: true }
-  const confirmation = confirmationIn(form)
-  if (!confirmation) return ask(question)
-  const result =
-    toToken === undefined
-      ? await releaseCode(app, { ...given, ...confirmation }, staff)
-      : await transferCode(app, { ...given, toToken, ...confirmation }, staff)
-  if (!result.ok) {
-    const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
-    return isAskedAgain ? ask(question, refuseMove(result)) : refuseMove(result)
-  }
-  const { code, gaveAccess } = result
-  const text = toToken === undefined ? moveMessages.released(code) : moveMessages.moved(code, gaveAccess)
-  return done(hrefs.accessCode(code), text)
+  return askFirst(form, question, async confirmation => {
+    const result =
+      toToken === undefined
+        ? await releaseCode(app, { ...given, ...confirmation }, staff)
+        : await transferCode(app, { ...given, toToken, ...confirmation }, staff)
+    if (!result.ok) return refuseMove(result)
+    const { code, gaveAccess } = result
+    const text = toToken === undefined ? moveMessages.released(code) : moveMessages.moved(code, gaveAccess)
+    return done(hrefs.accessCode(code), text)
+  })
 }
 
 const release = async (context: StaffContext, form: Form) => {

@@ -1,4 +1,5 @@
 import { dayOf, shortDate, shortDay } from '#src/core/rules/business-day.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { addSigner, changeConsentText, eraseSigner, recordPaperConsent } from '#src/signs/clips/signers.ts'
 import { type ConsentFacts, viewConsent, viewConsentTexts } from '#src/signs/clips/studio.ts'
@@ -162,7 +163,7 @@ const SignerRow = ({ signer, data }: { signer: Signer; data: SignersPage }) => {
   const { consent } = signer
   const sent = usePosted('consent')
   const isSent = sent.fields.signer_id === String(signer.id)
-  const clips = signer.clips === 1 ? '1 clip' : `${signer.clips} clips`
+  const clips = counted(signer.clips, 'clip', 'clips')
   return (
     <>
       <h3>{signer.name}</h3>

@@ -1,5 +1,6 @@
 import { type BatchCode, type CodeBatch, type ListedBatch, openCodes } from '#src/access/rules/code-batches.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
 import { Badge, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
@@ -34,7 +35,7 @@ export const Batch = ({ batch, codes, isMailed, timezone, mayTake }: BatchProps)
   const products = [...new Set(codes.map(c => c.productCode))]
   const ends = [...new Set(codes.map(c => c.expiresAt?.getTime()))]
   return (
-    <Panel title={`${batch.product.name}: ${batch.size === 1 ? '1 code' : `${batch.size} codes`}`}>
+    <Panel title={`${batch.product.name}: ${counted(batch.size, 'code', 'codes')}`}>
       <Facts
         of={[
           ['Made', `${shortDate(batch.createdAt, timezone)}, ${batch.madeBy}`],
@@ -126,7 +127,7 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
         <form method="post" action={hrefs.batch(batch.id)} className="form">
           <Field
             label="Good until"
-            hint={`For ${open === 1 ? '1 code' : `${open.toLocaleString('en')} codes`} with uses left. Leave empty for no end date.`}
+            hint={`For ${counted(open, 'code', 'codes')} with uses left. Leave empty for no end date.`}
             name="good_until"
             type="date"
             min={today}
@@ -162,7 +163,7 @@ export const SeatsOfBatches = ({ batches }: { batches: ListedBatch[] }) => {
   return (
     <RowsFigure
       title="Seats used"
-      point={`${count(sum(shown, b => b.used))} of ${count(sum(shown, b => b.seats))} seats are used, in ${shown.length === 1 ? '1 batch' : `${shown.length} batches`}.`}
+      point={`${count(sum(shown, b => b.used))} of ${count(sum(shown, b => b.seats))} seats are used, in ${counted(shown.length, 'batch', 'batches')}.`}
       head={['Batch', 'Used of seats']}
       rows={shown.map(b => ({
         key: b.id,

@@ -27,7 +27,7 @@ import {
 import { describeCarried, listEvidence } from '#src/schools/rules/lms-moves.ts'
 import { NEW_SWITCHES, switchesTicked } from '#src/schools/rules/school.ts'
 import { schoolChoices } from '#src/schools/rules/school-facts.ts'
-import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { askFirst, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -99,20 +99,18 @@ const approve = async ({ app, staff }: StaffContext, form: Form) =>
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async ({ app, staff }: StaffContext, form: Form) => {
+  const act = async ({ reason }: { reason?: string }) =>
+    decided(await decideDeployment(app, idIn(form), { status: 'refused' }, staff, reason))
   const preview = await previewRefusal(app, idIn(form), staff)
-  const question = preview && {
+  if (!preview) return act(confirmationIn(form) ?? {})
+  const question = {
     title: `Refuse the ${preview.name}?`,
     says: describeDeploymentRefusal(preview),
     button: 'Refuse',
     isDangerous: true,
     needsReason: true,
   }
-  const confirmation = confirmationIn(form)
-  if (question && !confirmation) return ask(question)
-  const result = await decideDeployment(app, idIn(form), { status: 'refused' }, staff, confirmation?.reason)
-  return question && !result.ok && result.reason === 'reason_required'
-    ? ask(question, refuseFor(result.reason))
-    : decided(result)
+  return askFirst(form, question, act)
 }
 
 /** Deployments: installations of the tool on LTI 1.3 platforms. Lists waiting ones first (docs/rules/schools.md). */

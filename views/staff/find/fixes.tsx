@@ -1,4 +1,5 @@
 import { letInReasons } from '#src/access/rules/access-refusals.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import type { Fix } from '#src/desk/rules/access-status.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
@@ -113,8 +114,8 @@ const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: Om
         <input type="hidden" name="token" value={e.token} />
         <p>
           {status.isIn
-            ? `Un-process takes this person out of the course.${live > 0 ? ` It takes back ${countCodes(live)}, which ${live === 1 ? 'stays' : 'stay'} used.` : ''}`
-            : `Process lets this person in without a code or a payment.${back > 0 ? ` It brings back ${countCodes(back)}.` : ''}${status.hasUsedUp ? ' Codes and payments of the period that ended stay used up.' : ''}`}
+            ? `Un-process takes this person out of the course.${live > 0 ? ` It takes back ${counted(live, 'code', 'codes')}, which ${live === 1 ? 'stays' : 'stay'} used.` : ''}`
+            : `Process lets this person in without a code or a payment.${back > 0 ? ` It brings back ${counted(back, 'code', 'codes')}.` : ''}${status.hasUsedUp ? ' Codes and payments of the period that ended stay used up.' : ''}`}
         </p>
         {status.isIn && paid && (
           <p>
@@ -136,8 +137,6 @@ const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: Om
     </details>
   )
 }
-
-const countCodes = (codes: number): string => (codes === 1 ? '1 code' : `${codes} codes`)
 
 /** Returns a link for a fix that another page carries out. */
 const linkOf = (fix: Fix, e: CourseAccess['entitlement']): { to: string; label: string } | null => {

@@ -1,9 +1,9 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { undoMove } from '#src/lti/carried-people.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { decideLmsMove, listMoves, type MoveDecided, type ShownMove } from '#src/schools/lms-moves.ts'
-import { count } from '#src/schools/rules/join-schools.ts'
 import {
   describeCarried,
   describeReplacement,
@@ -144,7 +144,7 @@ const MovePanel = ({ move, canDecide, timezone }: PanelProps) => (
         ['Issuer', move.issuer],
         ['Client ID', move.clientId],
         ['Deployment', move.deployment],
-        ['Opened so far', `${count(move.courses, 'course', 'courses')}, ${count(move.people, 'person', 'people')}`],
+        ['Opened so far', `${counted(move.courses, 'course', 'courses')}, ${counted(move.people, 'person', 'people')}`],
         ['Since', shortDate(move.askedAt, timezone)],
       ]}
     />

@@ -22,7 +22,7 @@ import {
   refundMessages,
   refundRefusals,
 } from '#src/payments/rules/refund.ts'
-import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { askFirst, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/facts.tsx'
@@ -128,12 +128,11 @@ export const refund = async (context: StaffContext, form: Form) => {
     isDangerous: true,
     needsReason: true,
   }
-  const confirmation = confirmationIn(form)
-  if (!confirmation) return ask(question)
-  const result = await refundPayment(app, { ...request, ...confirmation }, context.staff)
-  if (result.ok) return done(hrefs.payments(urlParam(context, 'token')), `${moneyText(result)}: ${refundMessages.done}`)
-  const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
-  return isAskedAgain ? ask(question, refuse(result.reason)) : refuse(result.reason)
+  return askFirst(form, question, async confirmation => {
+    const result = await refundPayment(app, { ...request, ...confirmation }, context.staff)
+    if (!result.ok) return refuse(result.reason)
+    return done(hrefs.payments(urlParam(context, 'token')), `${moneyText(result)}: ${refundMessages.done}`)
+  })
 }
 
 export const compare = async ({ app, staff }: StaffContext) => {

@@ -1,3 +1,4 @@
+import { counted } from '#src/core/rules/counted.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { privacyStatus } from '#src/desk/contract.ts'
 import { erasePerson, viewPersonalData } from '#src/desk/erasures.ts'
@@ -73,7 +74,7 @@ const calledName = ({ records }: View): string => records.find(r => r.name)?.nam
 
 const eraseText = ({ held }: View): string => {
   const count = held.reduce((sum, { count }) => sum + count, 0)
-  return `Erase this person (${count === 1 ? '1 record' : `${count.toLocaleString('en-US')} records`})`
+  return `Erase this person (${counted(count, 'record', 'records')})`
 }
 
 const Erase = ({ view }: { view: View }) => (

@@ -15,7 +15,7 @@ import {
   type Reach,
   reachText,
 } from '#src/schools/rules/platform.ts'
-import { type Ask, ask, confirmationIn, type Done, done, type Refusal, refused } from '../../answer.ts'
+import { type Ask, ask, askFirst, confirmationIn, type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -87,7 +87,6 @@ const change = async (context: StaffContext, form: Form): Promise<Ask | Done | R
 
 const remove = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
-  const confirmation = confirmationIn(form)
   const question = {
     title: 'Delete this platform?',
     says: ['Nobody launched from it. Its deployments and keys go too.'],
@@ -95,11 +94,12 @@ const remove = async (context: StaffContext, form: Form) => {
     isDangerous: true,
     needsReason: true,
   }
-  if (!confirmation) return ask(question)
-  const deleted = await deletePlatform(app, idOf(context), confirmation.reason, staff)
-  if (deleted.ok) return done(paths.platforms, platformMessages.deleted(deleted.platform.domain))
-  const refusal = refused(deleted.reason, platformRefusals[deleted.reason], schoolStatus[deleted.reason])
-  return deleted.reason === 'reason_required' ? ask(question, refusal) : refusal
+  return askFirst(form, question, async ({ reason }) => {
+    const deleted = await deletePlatform(app, idOf(context), reason, staff)
+    return deleted.ok
+      ? done(paths.platforms, platformMessages.deleted(deleted.platform.domain))
+      : refused(deleted.reason, platformRefusals[deleted.reason], schoolStatus[deleted.reason])
+  })
 }
 
 /** One platform: its addresses, changed after a preview. One that was never used can be deleted. */

@@ -10,7 +10,7 @@ import {
   platformMessages,
   presetNames,
 } from '#src/schools/rules/platform.ts'
-import { ask, confirmationIn, done } from '../../answer.ts'
+import { ask, askFirst, confirmationIn, done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -75,20 +75,18 @@ const chooseKeys =
 
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
-  const confirmation = confirmationIn(form)
+  const act = async ({ reason }: { reason?: string }) =>
+    switched(await switchPlatform(app, idIn(form), { isActive: false }, staff, reason), activeText)
   const preview = await previewSwitchOff(app, idIn(form), staff)
-  const question = preview && {
+  if (!preview) return act(confirmationIn(form) ?? {})
+  const question = {
     title: `Switch off ${preview.domain}?`,
     says: describeSwitchOff(preview),
     button: 'Switch off',
     isDangerous: true,
     needsReason: true,
   }
-  if (question && !confirmation) return ask(question)
-  const result = await switchPlatform(app, idIn(form), { isActive: false }, staff, confirmation?.reason)
-  return question && !result.ok && result.reason === 'reason_required'
-    ? ask(question, refuse(result.reason))
-    : switched(result, activeText)
+  return askFirst(form, question, act)
 }
 
 const grades = async ({ app, staff }: StaffContext, form: Form) =>

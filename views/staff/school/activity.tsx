@@ -1,4 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { LAUNCH_DAYS } from '#src/desk/rules/school-reports.ts'
 import { outcomeText } from '#src/lti/rules/launch-log.ts'
@@ -13,9 +14,6 @@ import { Panel } from '../../ui/office-page.tsx'
 import { BarFigure } from '../figures/bars.tsx'
 import { Steps } from '../readiness.tsx'
 import type { SchoolPage } from './school-panel.tsx'
-
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** Steps to set up the school and each of its connections: those done, those left, and links to do them. */
 export const SchoolSteps = ({ data: { school, readiness, rights } }: { data: SchoolPage }) => {
@@ -73,7 +71,7 @@ export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: S
   const point = [
     all === 0
       ? `No launches in the last ${LAUNCH_DAYS} days.`
-      : `${plural(all, 'launch', 'launches')} in the last ${LAUNCH_DAYS} days.`,
+      : `${counted(all, 'launch', 'launches')} in the last ${LAUNCH_DAYS} days.`,
     most && `${sum(refused)} refused, most often with “${outcomeText({ ...most, binding: null })}”.`,
   ]
   return (
@@ -103,7 +101,8 @@ export const SchoolCourses = ({ data: { school, overview }, timezone }: { data: 
   return (
     <Panel title="Courses">
       <p>
-        {plural(overview.courses, 'course', 'courses')}, {plural(overview.inside, 'person has', 'people have')} access.
+        {counted(overview.courses, 'course', 'courses')}, {counted(overview.inside, 'person has', 'people have')}{' '}
+        access.
       </p>
       <DataTable
         caption="Newest courses"
@@ -174,7 +173,7 @@ export const SchoolSeats = ({
 const seatsUsed = (count: number): string =>
   count === 0
     ? 'No code was used in its courses.'
-    : `Students used ${plural(count, 'code', 'codes')} in this school's courses. Codes not made for it count too.`
+    : `Students used ${counted(count, 'code', 'codes')} in this school's courses. Codes not made for it count too.`
 
 /** Links to the seat page of a school, for its coordinator. */
 export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data: SchoolPage; site: Site }) => (

@@ -1,3 +1,4 @@
+import { counted } from '#src/core/rules/counted.ts'
 import { listAnswerTimes } from '#src/desk/reports.ts'
 import { answerTimesPoint, answerTimeText, serviceNames } from '#src/desk/rules/service-lines.ts'
 import { type SetupLine, type SetupNote, setupNotes } from '#src/desk/rules/setup-lines.ts'
@@ -95,8 +96,6 @@ const TestMail = ({ email }: { email: string }) => (
 
 const SettingNames = ({ names }: { names: string[] }) => <code className="setup-names">{names.join(' ')}</code>
 
-const countText = (calls: number): string => (calls === 1 ? '1 call' : `${calls.toLocaleString('en-US')} calls`)
-
 /** Answer times of the outside services in the last 30 days. The bar ends at the slowest call. */
 const AnswerTimes = ({ times }: { times: MeanAnswerTimes[] }) => (
   <RowsFigure
@@ -105,7 +104,7 @@ const AnswerTimes = ({ times }: { times: MeanAnswerTimes[] }) => (
     head={['Service', 'Average, slowest']}
     rows={times.map(({ service, calls, mean, slowest }) => ({
       key: service,
-      name: `${serviceNames[service]}, ${countText(calls)}`,
+      name: `${serviceNames[service]}, ${counted(calls, 'call', 'calls')}`,
       value: mean,
       of: slowest,
       text: `${answerTimeText(mean)}, ${answerTimeText(slowest)}`,

@@ -1,4 +1,5 @@
 import { shortTime } from '#src/core/rules/business-day.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { privacyStatus } from '#src/desk/contract.ts'
@@ -158,7 +159,7 @@ const progressText = ({ erased, kept, failed, total }: SchoolsProps['schools']['
 
 const School = ({ id, name, count }: { id: number; name: string; count: number }) => {
   if (count === 0) return <p>{name} has no people here.</p>
-  const people = count === 1 ? '1 person' : `${count} people`
+  const people = counted(count, 'person', 'people')
   return (
     <form method="post" action={hrefs.whatWeKeep(id)} className="form">
       <p>

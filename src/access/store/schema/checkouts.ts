@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, partOf, reference } from '#src/core/db/columns.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
 import { checkoutStatuses, disputeStates, findings, flagKinds } from '../../rules/payment.ts'
 import { entitlements } from './entitlements.ts'
@@ -61,9 +61,7 @@ export const checkouts = pgTable(
 export const checkoutLines = pgTable(
   'checkout_lines',
   {
-    checkoutId: reference()
-      .notNull()
-      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    checkoutId: partOf(() => checkouts.id),
     productId: reference()
       .notNull()
       .references(() => products.id),
@@ -130,9 +128,7 @@ export const paymentFlags = pgTable(
   'payment_flags',
   {
     id: id(),
-    checkoutId: reference()
-      .notNull()
-      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    checkoutId: partOf(() => checkouts.id),
     kind: text({ enum: flagKinds }).notNull(),
     openedAt: instant().notNull(),
     closedAt: instant(),

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { serviceAccounts } from '#src/accounts/store/schema/service-accounts.ts'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, nameWords, partOf, reference } from '#src/core/db/columns.ts'
 import { courses, products } from '#src/courses/store/schema/courses.ts'
 import { schools } from '#src/schools/store/schema.ts'
 import { entitlements } from './entitlements.ts'
@@ -52,9 +52,7 @@ export const codeUploads = pgTable(
   'code_uploads',
   {
     id: uuid().primaryKey(),
-    staffId: reference()
-      .notNull()
-      .references(() => staffUsers.id, { onDelete: 'cascade' }),
+    staffId: partOf(() => staffUsers.id),
     fileName: text().notNull(),
     content: bytes().notNull(),
     createdAt: createdAt(),
@@ -156,9 +154,7 @@ export const codeTries = pgTable(
   'code_tries',
   {
     id: id(),
-    entitlementId: reference()
-      .notNull()
-      .references(() => entitlements.id, { onDelete: 'cascade' }),
+    entitlementId: partOf(() => entitlements.id),
     codeHash: text().notNull(),
     /** Null for an unknown code. */
     couponId: reference().references(() => coupons.id, { onDelete: 'cascade' }),

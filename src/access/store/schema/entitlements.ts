@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, partOf, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { entitlementKinds, origins, roles, sources } from '../../rules/entitlement.ts'
 import { type DeepLinkSettings, openedApps } from '../../rules/opened-launch.ts'
@@ -74,12 +74,8 @@ export const launchTokens = pgTable(
     tokenHash: text().primaryKey(),
     stateHash: text().notNull(),
     app: text({ enum: openedApps }).notNull(),
-    courseId: reference()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
-    personId: reference()
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+    courseId: partOf(() => courses.id),
+    personId: partOf(() => people.id),
     /** Deep linking settings the platform sent. */
     deepLink: jsonb().$type<DeepLinkSettings>(),
     /** Origin of the LMS page that sent the launch, by headers that nothing signs. */

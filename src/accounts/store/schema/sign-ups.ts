@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { people } from '#src/access/store/schema/people.ts'
-import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, partOf } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 
 /**
@@ -12,9 +12,7 @@ export const signUps = pgTable(
   'sign_ups',
   {
     id: id(),
-    courseId: reference()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: partOf(() => courses.id),
     email: text().notNull(),
     /** Network that asked for it: an IPv4 address, or the first half of an IPv6 address. */
     network: text().notNull().default(''),
@@ -41,12 +39,8 @@ export const verifiedBrowsers = pgTable(
   'verified_browsers',
   {
     tokenHash: text().primaryKey(),
-    personId: reference()
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
-    courseId: reference()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
+    personId: partOf(() => people.id),
+    courseId: partOf(() => courses.id),
     expiresAt: instant().notNull(),
   },
   t => [index('verified_browsers_expires_at').on(t.expiresAt)],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, partOf } from '#src/core/db/columns.ts'
 import { staffRoles } from '#src/core/rules/staff.ts'
 import { schools } from '#src/schools/store/schema.ts'
 
@@ -32,9 +32,7 @@ export const staffUsers = pgTable(
 export const signInCodes = pgTable(
   'sign_in_codes',
   {
-    staffId: reference()
-      .notNull()
-      .references(() => staffUsers.id, { onDelete: 'cascade' }),
+    staffId: partOf(() => staffUsers.id),
     askedFrom: text().notNull(),
     codeHash: text().notNull(),
     tries: integer().notNull().default(0),
@@ -48,9 +46,7 @@ export const staffSessions = pgTable(
   'staff_sessions',
   {
     id: id(),
-    staffId: reference()
-      .notNull()
-      .references(() => staffUsers.id, { onDelete: 'cascade' }),
+    staffId: partOf(() => staffUsers.id),
     cookieHash: text().notNull().unique('staff_sessions_cookie'),
     /** Name of the browser or program, for the list of sessions. */
     device: text().notNull().default(''),
@@ -69,9 +65,7 @@ export const refreshTokens = pgTable(
   'refresh_tokens',
   {
     tokenHash: text().primaryKey(),
-    sessionId: reference()
-      .notNull()
-      .references(() => staffSessions.id, { onDelete: 'cascade' }),
+    sessionId: partOf(() => staffSessions.id),
     createdAt: createdAt(),
     spentAt: instant(),
   },
@@ -82,9 +76,7 @@ export const refreshTokens = pgTable(
 export const staffFlashes = pgTable(
   'staff_flashes',
   {
-    sessionId: reference()
-      .notNull()
-      .references(() => staffSessions.id, { onDelete: 'cascade' }),
+    sessionId: partOf(() => staffSessions.id),
     /** SHA-256 of the page's address. */
     addressHash: text().notNull(),
     body: text().notNull(),
@@ -97,12 +89,8 @@ export const staffFlashes = pgTable(
 export const staffSchools = pgTable(
   'staff_schools',
   {
-    staffId: reference()
-      .notNull()
-      .references(() => staffUsers.id, { onDelete: 'cascade' }),
-    schoolId: reference()
-      .notNull()
-      .references(() => schools.id, { onDelete: 'cascade' }),
+    staffId: partOf(() => staffUsers.id),
+    schoolId: partOf(() => schools.id),
   },
   t => [primaryKey({ columns: [t.staffId, t.schoolId] }), index('staff_schools_school').on(t.schoolId)],
 )
@@ -111,26 +99,19 @@ export const staffSchools = pgTable(
 export const knownDevices = pgTable(
   'known_devices',
   {
-    staffId: reference()
-      .notNull()
-      .references(() => staffUsers.id, { onDelete: 'cascade' }),
+    staffId: partOf(() => staffUsers.id),
     deviceHash: text().notNull(),
     seenAt: instant().notNull(),
   },
   t => [primaryKey({ columns: [t.staffId, t.deviceHash] }), index('known_devices_seen_at').on(t.seenAt)],
 )
 
-const staffId = () =>
-  reference()
-    .notNull()
-    .references(() => staffUsers.id, { onDelete: 'cascade' })
-
 /** Passkeys of staff users (WebAuthn Level 3). The id and the public key are base64url. */
 export const staffPasskeys = pgTable(
   'staff_passkeys',
   {
     id: id(),
-    staffId: staffId(),
+    staffId: partOf(() => staffUsers.id),
     credentialId: text().notNull().unique('staff_passkeys_credential'),
     publicKey: text().notNull(),
     /** Signature counter. Zero if the authenticator keeps none. */
@@ -153,6 +134,12 @@ export const passkeyChallenges = pgTable(
 /** Codes for a staff user who has lost every other way in. Each works once. A new set replaces the old one. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
-  { id: id(), staffId: staffId(), codeHash: text().notNull(), createdAt: createdAt(), usedAt: instant() },
+  {
+    id: id(),
+    staffId: partOf(() => staffUsers.id),
+    codeHash: text().notNull(),
+    createdAt: createdAt(),
+    usedAt: instant(),
+  },
   t => [unique('recovery_codes_code').on(t.staffId, t.codeHash)],
 )

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { people } from '#src/access/store/schema/people.ts'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, nameWords, partOf, reference } from '#src/core/db/columns.ts'
 import { consumers, deployments, schools } from '#src/schools/store/schema.ts'
 
 /** Products. `units_for_teacher` holds unit numbers from 1 to 19. The product named zfree is the free one. */
@@ -108,9 +108,7 @@ export const courses = pgTable(
 export const courseProducts = pgTable(
   'course_products',
   {
-    courseId: reference()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: partOf(() => courses.id),
     productId: reference()
       .notNull()
       .references(() => products.id),
@@ -122,12 +120,8 @@ export const courseProducts = pgTable(
 export const courseTeachers = pgTable(
   'course_teachers',
   {
-    courseId: reference()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
-    personId: reference()
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+    courseId: partOf(() => courses.id),
+    personId: partOf(() => people.id),
     /** The tab, and the lesson or the whole unit, as in '4.2' or '4'. Null before the first visit. */
     lastTab: text(),
     lastLesson: text(),
@@ -144,9 +138,7 @@ export const activations = pgTable(
   'activations',
   {
     id: id(),
-    courseId: reference()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: partOf(() => courses.id),
     staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
     productIds: reference().array().notNull(),
     activatedAt: createdAt(),
@@ -158,9 +150,7 @@ export const activations = pgTable(
 export const defaultProducts = pgTable(
   'default_products',
   {
-    schoolId: reference()
-      .notNull()
-      .references(() => schools.id, { onDelete: 'cascade' }),
+    schoolId: partOf(() => schools.id),
     productId: reference()
       .notNull()
       .references(() => products.id),

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, partOf, reference } from '#src/core/db/columns.ts'
 import { clipKinds, clipProblems, clipStates, fileRoles } from '../../rules/clips/clip.ts'
 import { consentWays } from '../../rules/clips/consent.ts'
 import type { ClipDetails } from '../../rules/clips/details.ts'
@@ -45,9 +45,7 @@ export const clipConsents = pgTable(
   'clip_consents',
   {
     id: id(),
-    signerId: reference()
-      .notNull()
-      .references(() => clipSigners.id, { onDelete: 'cascade' }),
+    signerId: partOf(() => clipSigners.id),
     version: integer()
       .notNull()
       .references(() => clipConsentTexts.version),
@@ -128,9 +126,7 @@ export const clips = pgTable(
 export const clipFiles = pgTable(
   'clip_files',
   {
-    clipId: reference()
-      .notNull()
-      .references(() => clips.id, { onDelete: 'cascade' }),
+    clipId: partOf(() => clips.id),
     role: text({ enum: fileRoles }).notNull(),
     place: smallint().notNull(),
     name: text().notNull(),
@@ -150,9 +146,7 @@ export const clipComments = pgTable(
   'clip_comments',
   {
     id: id(),
-    clipId: reference()
-      .notNull()
-      .references(() => clips.id, { onDelete: 'cascade' }),
+    clipId: partOf(() => clips.id),
     at: real(),
     text: text().notNull(),
     staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import { createdAt, id, instant, isOneOf, reference } from '#src/core/db/columns.ts'
+import { createdAt, id, instant, isOneOf, partOf, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { partKinds } from '../../rules/content.ts'
 import type { SignEntry } from '../../rules/dictionary.ts'
@@ -117,9 +117,7 @@ export const signLists = pgTable(
   'sign_lists',
   {
     id: id(),
-    courseId: reference()
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: partOf(() => courses.id),
     /** From 1 to 20, each once in a course, which limits their number. */
     place: smallint().notNull(),
     name: text().notNull(),
