@@ -63,6 +63,15 @@ export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty
 /** Link in a cell or a fact. A function, because an element in an array would need a key. */
 export const linkTo = (href: string, text: ReactNode) => <a href={href}>{text}</a>
 
+/** Sentences as a list. */
+export const Bullets = ({ of: lines }: { of: string[] }) => (
+  <ul className="bullets">
+    {lines.map(line => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)
+
 /** Definition list of facts. Leaves out empty values. */
 export const Facts = ({ of: facts }: { of: [string, ReactNode][] }) => (
   <dl className="facts">

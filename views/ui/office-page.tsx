@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { type Answered, type FeedbackText, posted, type Question, shownOnce } from '../answer.ts'
 import { ActionButton, QuietLink } from './button.tsx'
+import { Bullets } from './facts.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
 
@@ -100,13 +101,7 @@ interface ConfirmProps extends Pick<Answered, 'form' | 'intent' | 'problems' | '
 /** Lists the effects of an action, and asks for a reason where one is kept, before it is carried out. */
 const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
   <Panel title={question.title} form isNext>
-    {question.says.length > 0 && (
-      <ul className="bullets">
-        {question.says.map(line => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    )}
+    {question.says.length > 0 && <Bullets of={question.says} />}
     <form method="post" action={url} className="form">
       {Object.entries(form.all)
         .filter(([name]) => !OWN.includes(name))

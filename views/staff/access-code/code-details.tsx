@@ -8,7 +8,7 @@ import { findRows } from '#src/desk/search.ts'
 import { posted } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Copied, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
+import { Bullets, Copied, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
@@ -279,11 +279,7 @@ const Release = ({ coupon, use, effects }: ReleaseProps) => (
     {effects && (
       <>
         <h3>Release</h3>
-        <ul className="bullets">
-          {effects.says.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <Bullets of={effects.says} />
         <input type="hidden" name="confirmed" value={effects.effectsKey} />
         <Field label="Reason" name="reason" maxLength={500} autoComplete="off" />
       </>

@@ -5,7 +5,7 @@ import { moneyText } from '#src/core/rules/money.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
-import { Badge, Copied, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
+import { Badge, Bullets, Copied, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { HistoryList } from '../history.tsx'
@@ -61,13 +61,7 @@ export const CourseAccessPanel = ({
         </a>
       </p>
       <p className="lead">{status.why}</p>
-      {status.more.length > 0 && (
-        <ul className="bullets">
-          {status.more.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {status.more.length > 0 && <Bullets of={status.more} />}
       <Fixes course={course} action={action} rights={rights} isOpen={isOpen} />
       {rights.change && rights.everywhere && <HeldThings course={course} />}
       <details open={isOpen}>

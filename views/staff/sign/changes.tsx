@@ -4,6 +4,7 @@ import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/
 import { type ChangeState, changeStateText, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
+import { Bullets } from '../../ui/facts.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 
@@ -74,13 +75,7 @@ export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeP
         <span className="soft">{shortTime(createdAt, timezone)}</span>
       </p>
       <ChangeWords change={change} />
-      {says.length > 0 && (
-        <ul className="bullets">
-          {says.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      {says.length > 0 && <Bullets of={says} />}
       <FieldChanges now={now} fields={shownFields(change)} />
       {change.comment && <p className="as-typed">“{change.comment}”</p>}
       {state === 'sent_back' && !withdraws && <p>Correct the form and send it for review again.</p>}
