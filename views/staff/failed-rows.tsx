@@ -42,7 +42,6 @@ export const FailedRows = <T,>({
       caption={caption}
       head={head}
       figures={[0]}
-      empty=""
       rows={failed.slice(0, MAX_ROWS).map((row, at) => ({ key: at, cells: cells(row) }))}
     />
     {failed.length > MAX_ROWS && (

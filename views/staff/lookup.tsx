@@ -23,7 +23,7 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   action: string
   label: string
   name: string
-  problem?: string | undefined
+  problem?: string | null | undefined
   hint?: string
   button?: string
   /** Clearing the box removes what it found (Manage Consumer). */
@@ -41,7 +41,7 @@ export const Lookup = ({ action, label, name, problem, button = 'Check', resets,
         <Field
           label={label}
           name={name}
-          problem={problem}
+          problem={problem ?? undefined}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

@@ -9,7 +9,8 @@ interface DataTableProps {
   figures?: number[]
   /** Indexes of the columns that a phone leaves out. */
   minor?: number[]
-  empty: string
+  /** Shown without rows. */
+  empty?: string
 }
 
 /** Number of columns that fit on a phone, and on a wide screen. */
@@ -22,7 +23,7 @@ const SHORT_DATE = /^\d\d\/\d\d\/\d\d$/
  * Table of facts. On narrow screens a wide table becomes a list of labelled rows; if it is still too wide it scrolls,
  * not the page.
  */
-export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty }: DataTableProps) => {
+export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty = '' }: DataTableProps) => {
   if (rows.length === 0) return <p className="soft">{empty}</p>
   const side = (at: number, cell?: ReactNode) => {
     const isDate = typeof cell === 'string' && SHORT_DATE.test(cell)

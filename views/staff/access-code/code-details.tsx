@@ -235,7 +235,6 @@ const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'>
       <DataTable
         caption={`People to whom ${coupon.code} can move`}
         head={['Person', 'State', 'Transfer']}
-        empty=""
         rows={targets.map(target => ({
           key: target.token,
           cells: [
@@ -284,8 +283,6 @@ const Release = ({ coupon, use, effects }: ReleaseProps) => (
         <Field label="Reason" name="reason" maxLength={500} autoComplete="off" />
       </>
     )}
-    <div className="buttons">
-      <ActionButton intent="release" label={effects ? 'Release' : 'Release…'} look={effects ? 'danger' : 'quiet'} />
-    </div>
+    <ActionButton intent="release" label={effects ? 'Release' : 'Release…'} look={effects ? 'danger' : 'quiet'} />
   </form>
 )

@@ -185,7 +185,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
         label="Access code"
         name="code"
         defaultValue={data.typed}
-        problem={data.problem ?? undefined}
+        problem={data.problem}
       />
       {data.codes.map(code => (
         <CodeDetails key={code.coupon.id} {...code} pick={data.pick} rights={data.rights} timezone={site.timezone} />

@@ -117,9 +117,7 @@ const RecoveryCodes = ({ left }: { left: number }) => {
       ) : (
         <form method="post" action={paths.account} className="form">
           <p>{left === 0 ? 'You have no recovery codes.' : `You have ${left} left. New codes replace them.`}</p>
-          <div className="buttons">
-            <ActionButton intent="codes" label="Make new codes" look="quiet" />
-          </div>
+          <ActionButton intent="codes" label="Make new codes" look="quiet" />
         </form>
       )}
     </Panel>

@@ -79,7 +79,7 @@ export const courseScreen = staffScreen<CoursePage>({
         label="Context ID"
         name="context_id"
         defaultValue={data.typed}
-        problem={data.problem ?? undefined}
+        problem={data.problem}
         button="Find"
       />
       {data.waitingCounts && <WaitingSummary counts={data.waitingCounts} />}

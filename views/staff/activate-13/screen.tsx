@@ -57,7 +57,7 @@ export const activateScreen = staffScreen<ActivatePage>({
         label="Token"
         name="token"
         defaultValue={data.token}
-        problem={data.problem ?? undefined}
+        problem={data.problem}
         button="Find"
       />
       {data.enrollmentCourse && (

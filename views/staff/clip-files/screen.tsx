@@ -121,7 +121,6 @@ const AskedFiles = ({ data }: { data: FilesPage }) => {
       <DataTable
         caption="Files without a sign"
         head={['File', 'Sign', 'Region or variant']}
-        empty=""
         rows={asked.map(clip => ({
           key: clip.id,
           marked: problemOf(clip.id) !== undefined,

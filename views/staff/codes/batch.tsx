@@ -142,9 +142,7 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
       )}
       <form method="post" action={hrefs.batch(batch.id)} className="form">
         <OrderFields schools={schools} typed={typed} problem={problems.school} />
-        <div className="buttons">
-          <ActionButton intent="annotate" label="Save" look="quiet" />
-        </div>
+        <ActionButton intent="annotate" label="Save" look="quiet" />
       </form>
     </Panel>
   )

@@ -86,9 +86,7 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
           autoCapitalize="characters"
           spellCheck={false}
         />
-        <div className="buttons">
-          <ActionButton intent="make" label="Make codes" />
-        </div>
+        <ActionButton intent="make" label="Make codes" />
       </form>
     </Panel>
   )

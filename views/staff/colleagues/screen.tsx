@@ -161,9 +161,7 @@ const AddForm = ({ schools }: { schools: NamedSchool[] }) => {
         <Field label="First name" name="first_name" sent={sent} maxLength={254} />
         <Field label="Last name" name="last_name" sent={sent} maxLength={254} />
         <RoleFields sent={sent} before={{ role: 'support', schools: null }} schools={schools} />
-        <div className="buttons">
-          <ActionButton intent="add" label="Add" />
-        </div>
+        <ActionButton intent="add" label="Add" />
       </form>
     </Panel>
   )

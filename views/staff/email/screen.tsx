@@ -62,7 +62,7 @@ export const emailScreen = staffScreen<EmailPage>({
         type="text"
         inputMode="email"
         defaultValue={typed}
-        problem={problem ?? undefined}
+        problem={problem}
       />
       {person && (
         <PersonPanel person={person} action={hrefs.email(typed)} byKind rights={rights} timezone={site.timezone} />

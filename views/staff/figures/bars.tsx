@@ -47,7 +47,6 @@ export const BarFigure = ({ title, point, parts, rows = parts, rowsAre = 'Step',
             caption={title}
             head={[rowsAre, 'Number']}
             figures={[1]}
-            empty=""
             rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value.toLocaleString('en-US')] }))}
           />
         </details>
@@ -109,7 +108,6 @@ export const RowsFigure = ({ title, point, head, rows }: RowsFigureProps) => {
         caption={title}
         head={[head[0], head[1], 'As a bar']}
         figures={[1]}
-        empty=""
         rows={rows.map(row => ({
           key: row.key,
           cells: [row.name, row.text, <RowsFigureBar key="b" value={x(row.value)} of={x(row.of)} />],

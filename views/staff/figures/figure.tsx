@@ -51,7 +51,6 @@ const Numbers = ({ figure: { title, step, days, parts, yearBefore, write } }: { 
       caption={title}
       head={[step === 'day' ? 'Day' : 'Week of', ...columns.map(c => c.name)]}
       figures={columns.map((_, at) => at + 1)}
-      empty=""
       rows={days
         .map((day, at) => ({ key: day, cells: [shortDay(day), ...columns.map(c => cellOf(c.values[at]!))] }))
         .toReversed()}

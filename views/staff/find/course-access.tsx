@@ -156,9 +156,7 @@ const RotateToken = ({ token, action }: { token: string; action: string }) => {
           when they open the course or sign up again.
         </p>
         <Field label="Reason" name="reason" sent={isRefused ? sent : undefined} maxLength={500} autoComplete="off" />
-        <div className="buttons">
-          <ActionButton intent="rotate" label="Make a new link" look="danger" />
-        </div>
+        <ActionButton intent="rotate" label="Make a new link" look="danger" />
       </form>
     </details>
   )

@@ -190,7 +190,6 @@ const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
       <DataTable
         caption="Courses they teach"
         head={['Course', 'School', 'Teacher page', 'Web tool (dictionary)']}
-        empty=""
         rows={teaches.map(course => ({
           key: course.id,
           cells: [

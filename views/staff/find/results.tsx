@@ -271,7 +271,7 @@ interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'capti
 const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
   table.rows.length > 0 && (
     <Panel title={title}>
-      <DataTable caption={title} empty="" {...table} />
+      <DataTable caption={title} {...table} />
       {named > table.rows.length && <p className="soft">{findMessages.more(named)}</p>}
     </Panel>
   )

@@ -55,7 +55,7 @@ export const findScreen = staffScreen<FindPage>({
       problem={isNothing(found) && findMessages.nothing(typed)}
     >
       {typed === '' && (
-        <Lookup action={paths.find} label="Search for" name="q" problem={blank ?? undefined} button="Find" autoFocus />
+        <Lookup action={paths.find} label="Search for" name="q" problem={blank} button="Find" autoFocus />
       )}
       {found.question.is === 'launch' && rights.everywhere && (
         <p>

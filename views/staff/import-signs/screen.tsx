@@ -177,7 +177,6 @@ const FilePanel = ({ file, reviews, site }: FilePanelProps) => {
         <DataTable
           caption={`What ${name} does`}
           head={['Sign', 'Changes']}
-          empty=""
           rows={changes.map(({ change, gloss, now }) => ({
             key: change.id,
             cells: [

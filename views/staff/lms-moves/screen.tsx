@@ -91,7 +91,6 @@ export const lmsMovesScreen = staffScreen<MovesPage>({
             <DataTable
               caption="Decisions"
               head={['School', 'LMS', 'Decision', 'By', 'On', '']}
-              empty=""
               rows={rest.map(move => ({
                 key: move.deploymentId,
                 cells: [

@@ -97,9 +97,7 @@ const PasteForm = () => {
           maxLength={255}
           spellCheck={false}
         />
-        <div className="buttons">
-          <ActionButton intent="act" label="Show what will happen" />
-        </div>
+        <ActionButton intent="act" label="Show what will happen" />
       </form>
     </Panel>
   )

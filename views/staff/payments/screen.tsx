@@ -59,14 +59,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
 })
 
 const ByToken = ({ token, problem }: Pick<PaymentsPage, 'token' | 'problem'>) => (
-  <Lookup
-    action={paths.payments}
-    label="Token"
-    name="token"
-    defaultValue={token}
-    problem={problem ?? undefined}
-    button="Find"
-  />
+  <Lookup action={paths.payments} label="Token" name="token" defaultValue={token} problem={problem} button="Find" />
 )
 
 type Flag = PaymentsPage['flags'][number]
@@ -125,7 +118,6 @@ const Closed = ({ closed: { flags, total }, canChange, timezone }: ClosedProps) 
       caption="Closed flags"
       head={['Payment', 'Amount', 'Problem', 'Closed']}
       figures={[1]}
-      empty=""
       rows={flags.map(f => ({
         key: f.id,
         cells: [

@@ -116,9 +116,7 @@ const Erase = ({ view }: { view: View }) => (
           value={view.effectsKey}
           required
         />
-        <div className="buttons">
-          <ActionButton intent="erase" label={eraseText(view)} look="danger" />
-        </div>
+        <ActionButton intent="erase" label={eraseText(view)} look="danger" />
       </form>
     )}
   </Panel>

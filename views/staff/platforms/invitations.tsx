@@ -114,7 +114,6 @@ export const WaitingInvitations = ({ invitations, timezone }: { invitations: Wai
     <DataTable
       caption="Invitations that wait"
       head={['School', 'Switched on at once', 'Made', 'Works until', 'Revoke']}
-      empty=""
       rows={invitations.map(invitation => ({
         key: invitation.id,
         cells: [

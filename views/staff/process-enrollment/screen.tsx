@@ -54,14 +54,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
       lead="Find one person in one course by the token in their link."
       details={<BulkPreview />}
     >
-      <Lookup
-        action={paths.token}
-        label="Token"
-        name="token"
-        defaultValue={typed}
-        problem={problem ?? undefined}
-        button="Find"
-      />
+      <Lookup action={paths.token} label="Token" name="token" defaultValue={typed} problem={problem} button="Find" />
       {person && (
         <PersonPanel
           person={person}

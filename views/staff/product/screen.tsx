@@ -106,7 +106,7 @@ export const productScreen = staffScreen<ProductPage>({
         label="Product Code"
         name="product_code"
         defaultValue={data.code}
-        problem={data.problem ?? undefined}
+        problem={data.problem}
       />
       {data.code === '' ? (
         <ProductList products={data.all} prices={data.prices} timezone={site.timezone} />

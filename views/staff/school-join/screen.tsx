@@ -153,7 +153,6 @@ const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPrevie
           caption="Both schools in numbers"
           head={['What', stays.name, joins.name]}
           figures={[1, 2]}
-          empty=""
           rows={[
             ...NUMBERS.map(([label, of]) => ({ key: label, cells: [label, of(stays), of(joins)] })),
             {

@@ -118,9 +118,7 @@ export const moveConnectionScreen = staffScreen<MovePage | null>({
               sent={sent}
               maxLength={200}
             />
-            <div className="buttons">
-              <ActionButton intent="move" label="Move to a new school…" look="quiet" />
-            </div>
+            <ActionButton intent="move" label="Move to a new school…" look="quiet" />
           </form>
         </Panel>
         <ListPanel list={pickerFor({ school, connection })} shown={list} timezone={site.timezone} />

@@ -177,9 +177,7 @@ export const DefaultProducts = ({ data: { school, overview, choices, rights } }:
           {school.connections.deployments.length > 0 && (
             <p className="hint">A course of LTI 1.3 has one product. Choose only one if these courses should get it.</p>
           )}
-          <div className="buttons">
-            <ActionButton intent="defaults" label="Save default products" look="quiet" />
-          </div>
+          <ActionButton intent="defaults" label="Save default products" look="quiet" />
         </form>
       ) : (
         <p>{overview.defaults.join(', ') || 'None.'}</p>
@@ -204,9 +202,7 @@ export const SchoolNotes = ({ data: { school, rights } }: { data: SchoolPage }) 
             maxLength={300}
           />
           <TextArea label="Notes" name="note" sent={sent} defaultValue={school.note} rows={4} maxLength={2000} />
-          <div className="buttons">
-            <ActionButton intent="note" label="Save contact and notes" look="quiet" />
-          </div>
+          <ActionButton intent="note" label="Save contact and notes" look="quiet" />
         </form>
       ) : (
         <Facts

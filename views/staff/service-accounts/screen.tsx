@@ -183,9 +183,7 @@ const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
           type="date"
           defaultValue={offered}
         />
-        <div className="buttons">
-          <ActionButton intent="make" label="Make key" />
-        </div>
+        <ActionButton intent="make" label="Make key" />
       </form>
     </Panel>
   )

@@ -153,7 +153,6 @@ const HiddenSigns = ({ signs }: { signs: HiddenSign[] }) => (
     <DataTable
       caption="Entries that the dictionary does not show"
       head={['Sign', 'Lesson', 'State']}
-      empty=""
       rows={signs.map(({ slug, gloss, lesson, withdraws, state }) => ({
         key: slug,
         cells: [

@@ -83,7 +83,7 @@ export const videoScreen = staffScreen<VideoPage>({
         name="domain"
         placeholder="canvas.school.edu"
         defaultValue={data.typed}
-        problem={data.problem ?? undefined}
+        problem={data.problem}
       />
       {data.found && (
         <Beside>
