@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeCaptchaGateway } from './accounts/captcha-gateway.ts'
-import { saveStaff } from './accounts/staff.ts'
+import { addStaff } from './accounts/staff.ts'
 import { buildApp, type RunningApp } from './app.ts'
 import { connectCanvas } from './canvas/gateway/gateway.ts'
 import type { Config } from './config.ts'
@@ -87,8 +87,8 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     const now = systemClock.now()
     const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now, store })
     const vault = makeVault(config, 'consumer secret')
-    await practice?.seedDemo(db, vault, config.businessTimezone, systemClock.now())
-    for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
+    await practice?.seedDemo(db, vault, config.businessTimezone, now)
+    for (const email of config.staffEmails) await addStaff(db, { email, role: 'manager' }, now)
     return content
   })
   const isLater = await isSchemaLater(db, migrationsFolder)

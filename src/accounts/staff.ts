@@ -13,7 +13,7 @@ import { listNamedSchools } from '#src/schools/schools.ts'
 import { signInTarget } from './sign-in-codes.ts'
 import { deleteStaff, findStaffByTarget, listStaff, lockStaff, saveSchoolLimit, saveStaff } from './store/staff.ts'
 
-export { listStaff, saveStaff } from './store/staff.ts'
+export { listStaff } from './store/staff.ts'
 
 /** Lists the schools that the role covers, by name. */
 export const listSchools = async ({ db }: Needs<'db'>, by: Staff): Promise<NamedSchool[]> =>
@@ -53,6 +53,29 @@ export const limitSchools = async (
   })
 }
 
+/** Adds a staff user, or changes what is given of one. A new user and a new role are audited. */
+export const addStaff = (db: Database, given: Parameters<typeof saveStaff>[1], now: Date): Promise<Staff> =>
+  inTransaction(db, async tx => {
+    const found = await findStaffByTarget(tx, 'email', given.email)
+    const before = found && (await lockStaff(tx, found.id))
+    const staff = await saveStaff(tx, given)
+    if (before?.role === staff.role) return staff
+    const line = { actor: 'system', subjectKind: 'staff', subjectId: staff.id } as const
+    const after = { email: staff.email, role: staff.role }
+    const change = before ? { before: { role: before.role } } : {}
+    await saveAudit(tx, { ...line, action: before ? 'change-staff' : 'add-staff', ...change, after }, now)
+    return staff
+  })
+
+const removeStaff = (db: Database, email: string, now: Date): Promise<void> =>
+  inTransaction(db, async tx => {
+    const found = await findStaffByTarget(tx, 'email', email)
+    const isDeleted = await deleteStaff(tx, email)
+    if (!found || !isDeleted) throw new OperatorError(`${email} is not a staff user.`)
+    const line = { actor: 'system', action: 'remove-staff', subjectKind: 'staff', subjectId: found.id } as const
+    await saveAudit(tx, { ...line, before: { email, role: found.role } }, now)
+  })
+
 const USAGE = `Use one of:
   node dist/server/main.mjs staff add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
   node dist/server/main.mjs staff list
@@ -76,7 +99,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
   if (email && (verb === 'limit' || verb === 'unlimit')) return changeLimit(db, verb, email, positionals.slice(2))
   if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
   if (verb === 'remove') {
-    if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is not a staff user.`)
+    await removeStaff(db, email, systemClock.now())
     return [`${email} can no longer log in and is logged out everywhere.`]
   }
   const { first, last, phone, image } = values
@@ -86,14 +109,9 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
   if (number && !/^\+\d{8,15}$/.test(number))
     throw new OperatorError('--phone: expected a mobile number like +14155550100')
   if (image && !pictureOf({ imageUrl: image })) throw new OperatorError('--image: expected the https URL of a picture')
-  const staff = await saveStaff(db, {
-    email,
-    ...(first ? { firstName: first } : {}),
-    ...(last ? { lastName: last } : {}),
-    ...(number ? { phone: number } : {}),
-    ...(image ? { imageUrl: image } : {}),
-    ...(role ? { role } : {}),
-  })
+  const names = { ...(first && { firstName: first }), ...(last && { lastName: last }) }
+  const rest = { ...(number && { phone: number }), ...(image && { imageUrl: image }), ...(role && { role }) }
+  const staff = await addStaff(db, { email, ...names, ...rest }, systemClock.now())
   return [`${staff.email} can log in as ${staff.role}.`]
 }
 

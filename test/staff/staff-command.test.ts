@@ -12,6 +12,17 @@ t.test('npm run staff adds, lists and removes staff, and refuses wrong arguments
   t.strictSame(await run('add', 'ana@example.com', '--role', 'viewer'), ['ana@example.com can log in as viewer.'])
   t.strictSame(await run('list'), ['ana@example.com\tAna Iñiguez\tviewer\t+14155550100'], 'what is left out stays')
   t.match(await run('remove', 'ana@example.com'), [/can no longer log in/])
+  const { rows } = await db.client.query('select action, actor, before, after from audit order by id')
+  const email = 'ana@example.com'
+  t.strictSame(
+    rows,
+    [
+      { action: 'add-staff', actor: 'system', before: null, after: { email, role: 'manager' } },
+      { action: 'change-staff', actor: 'system', before: { role: 'manager' }, after: { email, role: 'viewer' } },
+      { action: 'remove-staff', actor: 'system', before: { email, role: 'viewer' }, after: null },
+    ],
+    'each is audited',
+  )
   for (const bad of [
     [],
     ['add'],

@@ -72,18 +72,15 @@ export const askAboutProducts = async (
   return ask({ title, says, effectsKey, button: 'Change products', isDangerous, needsReason: false })
 }
 
-/** Details of a course. Dates are MM/DD/YY. */
-export const CourseFacts = ({
-  course,
-  site,
-  signUpEnded,
-  now,
-}: {
+interface CourseFactsProps {
   course: StaffCourse
   site: Site
   signUpEnded: boolean
   now: Date
-}) => {
+}
+
+/** Details of a course. Dates are MM/DD/YY. */
+export const CourseFacts = ({ course, site, signUpEnded, now }: CourseFactsProps) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const url = toPlatform(courseUrl(course), site)
   return (

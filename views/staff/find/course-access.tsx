@@ -163,11 +163,8 @@ const RotateToken = ({ token, action }: { token: string; action: string }) => {
 }
 
 /** Codes and card payments of a person in a course, each with the first step to take it back. */
-const HeldThings = ({
-  course: { entitlement: e, refundable },
-}: {
-  course: Pick<CourseAccess, 'entitlement' | 'refundable'>
-}) => {
+const HeldThings = ({ course }: { course: Pick<CourseAccess, 'entitlement' | 'refundable'> }) => {
+  const { entitlement: e, refundable } = course
   const codes = e.codes.filter(code => code.voidedAt === null)
   return (
     <>

@@ -22,11 +22,8 @@ interface PartProps {
 }
 
 /** The settings, which hold for all courses of the school, with the form to change them. */
-export const AboutSchool = ({
-  data: { school, rejectedGrades, overview, rights },
-  timezone,
-  isOpen,
-}: PartProps & { isOpen: boolean }) => {
+export const AboutSchool = ({ data, timezone, isOpen }: PartProps & { isOpen: boolean }) => {
+  const { school, rejectedGrades, overview, rights } = data
   const { fields, problems } = usePosted('update')
   const before = typedSettings(school)
   const isRefused = fields.name !== undefined
@@ -98,11 +95,7 @@ interface ConnectionProps<Of> {
   timezone: string
 }
 
-const Consumer = ({
-  of,
-  data: { school, rights },
-  timezone,
-}: ConnectionProps<SchoolConnections['consumers'][number]>) => (
+const Consumer = ({ of, data, timezone }: ConnectionProps<SchoolConnections['consumers'][number]>) => (
   <>
     <Facts
       of={[
@@ -112,20 +105,16 @@ const Consumer = ({
         ['Since', shortDate(of.createdAt, timezone)],
       ]}
     />
-    {rights.manage && (
+    {data.rights.manage && (
       <div className="buttons">
-        <RotateForm action={hrefs.schoolPage(school.id)} consumerKey={of.key} />
-        <MoveLink schoolId={school.id} of={of} />
+        <RotateForm action={hrefs.schoolPage(data.school.id)} consumerKey={of.key} />
+        <MoveLink schoolId={data.school.id} of={of} />
       </div>
     )}
   </>
 )
 
-const Deployment = ({
-  of,
-  data: { school, rights },
-  timezone,
-}: ConnectionProps<SchoolConnections['deployments'][number]>) => (
+const Deployment = ({ of, data, timezone }: ConnectionProps<SchoolConnections['deployments'][number]>) => (
   <>
     <Facts
       of={[
@@ -145,10 +134,10 @@ const Deployment = ({
         ['Since', shortDate(of.createdAt, timezone)],
       ]}
     />
-    {rights.everywhere && (
+    {data.rights.everywhere && (
       <div className="buttons">
         <QuietLink href={hrefs.deployment(of.id)}>Open the deployment</QuietLink>
-        {rights.manage && <MoveLink schoolId={school.id} of={of} />}
+        {data.rights.manage && <MoveLink schoolId={data.school.id} of={of} />}
       </div>
     )}
   </>
