@@ -1,14 +1,16 @@
 import { undoneText, undoRefusals } from '#src/core/rules/audit.ts'
-import { isLimited, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { isLimited, may, type NeededRight, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import { type Answer, type Done, done, type Refusal, refused } from '../answer.ts'
 import {
   type Form,
   type LocalPath,
+  type NavEntry,
   type Redirect,
   type Result,
   type Screen,
   type ScreenContext,
+  type Site,
   screen,
 } from '../screen.ts'
 
@@ -18,10 +20,20 @@ export interface StaffContext extends ScreenContext {
   session: StaffSession
 }
 
-interface StaffScreen<D> extends Omit<Screen<D>, 'access' | 'chrome' | 'load' | 'submit'> {
+interface StaffScreen<D> {
+  path: LocalPath | LocalPath[]
+  right?: NeededRight
+  knowsSchools?: true
+  nav?: NavEntry
+  unauthorized?: string
+  takesFile?: Right
+  maxFileBytes?: number
+  usesCamera?: true
   load(context: StaffContext): Promise<Result<D>>
   /** An action leads on, or its page is shown again. It has no page of its own, so that a reload repeats nothing. */
   submit?: Record<string, (context: StaffContext, form: Form) => Promise<Answer | Redirect>>
+  fields?: readonly string[]
+  View(props: { data: D; site: Site }): ReturnType<Screen['View']>
 }
 
 const staffContext = (context: ScreenContext): StaffContext => {

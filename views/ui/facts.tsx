@@ -61,18 +61,6 @@ export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty
   )
 }
 
-/** Link in a cell or a fact. A function, because an element in an array would need a key. */
-export const linkTo = (href: string, text: ReactNode) => <a href={href}>{text}</a>
-
-/** Sentences as a list. */
-export const Bullets = ({ of: lines }: { of: string[] }) => (
-  <ul className="bullets">
-    {lines.map(line => (
-      <li key={line}>{line}</li>
-    ))}
-  </ul>
-)
-
 /** Definition list of facts. Leaves out empty values. */
 export const Facts = ({ of: facts }: { of: [string, ReactNode][] }) => (
   <dl className="facts">
@@ -111,3 +99,15 @@ export const InOrOut = ({ isIn }: { isIn: boolean }) => (
 
 /** Badge for a person whose last launch had the TestUser role. */
 export const TestPerson = () => <Badge>test person</Badge>
+
+/** Link in a cell or a fact. A function, because an element in an array would need a key. */
+export const linkTo = (href: string, text: ReactNode) => <a href={href}>{text}</a>
+
+/** Sentences as a list. */
+export const Bullets = ({ of: lines }: { of: string[] }) => (
+  <ul className="bullets">
+    {lines.map(line => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)

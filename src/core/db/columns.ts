@@ -1,11 +1,12 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, timestamp } from 'drizzle-orm/pg-core'
 
 /** Column builders shared by all tables. Names are camelCase here and snake_case in SQL (drizzle's `casing`). */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 export const reference = () => bigint({ mode: 'number' })
 /** A reference to the row that this one is a part of, and is deleted with. */
-export const partOf = (column: () => AnyPgColumn) => reference().notNull().references(column, { onDelete: 'cascade' })
+export const partOf = (column: Parameters<ReturnType<typeof reference>['references']>[0]) =>
+  reference().notNull().references(column, { onDelete: 'cascade' })
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 export const createdAt = () => instant().notNull().defaultNow()
 
