@@ -17,6 +17,7 @@ import {
 } from './rules/deployment.ts'
 import type { MoveCandidate } from './rules/lms-moves.ts'
 import type { Reach } from './rules/platform.ts'
+import { isSharedHost } from './rules/platform-presets.ts'
 import { completeChange, freeSchoolName, NEW_SWITCHES } from './rules/school.ts'
 import type { NamedSchool } from './rules/school-facts.ts'
 import { settingsOf } from './schools.ts'
@@ -54,7 +55,8 @@ export const chooseSchools = async (
 ): Promise<Map<number, SchoolChoice>> => {
   demand(by, 'manage')
   if (deployments.length === 0) return new Map()
-  const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db)]
+  const own = deployments.map(({ domain }) => domain).filter(domain => !isSharedHost(domain))
+  const [schools, hosts] = [await listNamedSchools(db), await listSchoolHosts(db, own)]
   const choices = new Map<number, SchoolChoice>()
   // One after the other: at once they would take every connection from those who launch.
   for (const deployment of deployments) {

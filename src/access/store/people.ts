@@ -143,9 +143,6 @@ export const saveUnlinked = async (tx: Tx, personId: number): Promise<boolean> =
   return true
 }
 
-/** The rows of some people. `offset 0` keeps the planner from reading all rows in the order of the list. */
-const rowsOfPeople = (ids: string) => `(select * from entitlements where person_id = any(${ids}::bigint[]) offset 0) x`
-
 const STATES: Record<keyof typeof peopleStates, string> = {
   in: 'x.processed_at is not null',
   waiting: 'x.processed_at is null and x.unprocessed_at is null',
@@ -156,34 +153,10 @@ const SELECT = `x.token, x.person_id as "personId", ${PERSON_NAME} as name, p.em
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   x.processed_at is not null as "isIn", x.is_test as "isTest", x.source, x.access_ends_at as "endsAt", x.created_at as "createdAt"`
 
-const FEW_COURSES = 200
-const FEW_PEOPLE = 2000
-
 /** The person and course of a row, and the school. */
 const JOINS = `join people p on p.id = x.person_id join courses c on c.id = x.course_id ${SCHOOL_JOIN}`
 
-/**
- * Condition that the course is one of the filtered courses, if they have few people; the query then uses an index. The
- * planner cannot estimate this and would scan the whole table. Null without filters or with many people.
- */
-const isInFewCourses = async (
-  db: Queryable,
-  { filters }: ListQuery,
-  by: Pick<Staff, 'schools'>,
-  values: SqlValues,
-): Promise<string | null> => {
-  const own = new SqlValues()
-  const conditions = courseConditions(filters, by, own).filter(condition => condition !== null)
-  if (conditions.length === 0) return null
-  const { rows } = await db.client.query<{ id: number; people: number }>(
-    `select c.id, (select count(*)::int from (select from entitlements e where e.course_id = c.id limit ${FEW_PEOPLE}) n) as people
-     from courses c where ${conditions.join(' and ')} limit ${FEW_COURSES + 1}`,
-    own.all,
-  )
-  const people = rows.reduce((sum, row) => sum + row.people, 0)
-  if (rows.length > FEW_COURSES || people >= FEW_PEOPLE) return null
-  return `x.course_id = any(${values.add(rows.map(r => r.id))}::bigint[])`
-}
+const FEW_COURSES = 500
 
 /** Lists people in courses of the schools of the role. A person in two courses has two rows. */
 export const listPeopleRows = async (
@@ -192,17 +165,27 @@ export const listPeopleRows = async (
   by: Pick<Staff, 'schools'>,
 ): Promise<ListPage<ListedPerson>> => {
   const values = new SqlValues()
-  const { state = '' } = query.filters
   const called = await listPeopleCalled(db, query.words)
-  const rows = called ? rowsOfPeople(values.add(called)) : 'entitlements x'
-  const ofCourses = courseConditions(query.filters, by, values)
+  const courses = await listCoursesAsked(db, query, by)
+  const few = [
+    called && `person_id = any(${values.add(called)}::bigint[])`,
+    courses?.few && `course_id = any(${values.add(courses.few)}::bigint[])`,
+  ].filter(condition => condition !== null && condition !== undefined)
+  // `offset 0` keeps the planner from reading all rows in the order of the list.
+  const narrow =
+    few.length > 0 ? `(select * from entitlements where ${few.join(' and ')} offset 0) x` : 'entitlements x'
+  const state = query.filters.state ?? ''
+  const inState = isKeyOf(STATES, state) ? STATES[state] : null
+  const inMany = courses && !courses.few ? `x.course_id in (${courses.select(values)})` : null
   return listRows(
     db,
     {
       select: SELECT,
-      from: `${rows} ${JOINS}`,
-      narrow: ofCourses.every(condition => condition === null) ? rows : undefined,
-      where: [await isInFewCourses(db, query, by, values), ...ofCourses, isKeyOf(STATES, state) ? STATES[state] : null],
+      from: `entitlements x ${JOINS}`,
+      narrow,
+      counted: inMany ? `from ${narrow} where ${inMany} and ${inState ?? 'true'}` : undefined,
+      // Rows are read in their order until enough are in one of many courses. `is true` keeps the planner from looking up each.
+      where: [inMany && `(${inMany}) is true`, inState],
       id: 'x.id',
       sorts: {
         newest: { by: 'x.created_at', kind: 'time', descends: true },
@@ -212,4 +195,17 @@ export const listPeopleRows = async (
     },
     query,
   )
+}
+
+/** Returns SQL for the courses that are asked for, and lists them if they are few; null if none is asked for. */
+const listCoursesAsked = async (db: Queryable, { filters }: ListQuery, by: Pick<Staff, 'schools'>) => {
+  const select = (values: SqlValues) => {
+    const conditions = courseConditions(filters, by, values).filter(condition => condition !== null)
+    return conditions.length > 0 ? `select c.id from courses c where ${conditions.join(' and ')}` : null
+  }
+  const own = new SqlValues()
+  const text = select(own)
+  if (!text) return null
+  const { rows } = await db.client.query<{ id: number }>(`${text} limit ${FEW_COURSES + 1}`, own.all)
+  return { select, few: rows.length > FEW_COURSES ? null : rows.map(({ id }) => id) }
 }

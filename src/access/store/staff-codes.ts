@@ -171,22 +171,31 @@ const CODE_STATES: Record<keyof typeof codeStates, string> = {
 }
 
 /** Lists codes; `usedOnly` leaves out those with uses left. */
-export const listCodeRows = (db: Queryable, query: ListQuery, usedOnly: boolean): Promise<ListPage<ListedCode>> => {
+export const listCodeRows = async (
+  db: Queryable,
+  query: ListQuery,
+  usedOnly: boolean,
+): Promise<ListPage<ListedCode>> => {
   const values = new SqlValues()
   const { product, school, state = '', batch } = query.filters
   const isForSchool = ofSchool(school, values)
   const key = codeKey(query.words)
   const batchId = rowId(batch)
+  // By its number, the planner knows how many codes a product has; for one without it would look through all.
+  const [sold] = product
+    ? await db.orm.select({ id: products.id }).from(products).where(eq(products.productCode, product))
+    : []
   return listRows(
     db,
     {
       select: `k.coupon_code as code, r.product_code as "productCode", k.used, k.max_usage as "maxUsage",
         k.expires_at as "expiresAt", k.voided_at as "voidedAt", k.batch_id as "batchId", k.is_test as "isTest", k.created_at as "createdAt"`,
       from: 'coupons k join products r on r.id = k.product_id',
+      narrow: 'coupons k',
       where: [
         usedOnly ? USED_UP : null,
         key ? `k.code_key like ${values.add(`${escaped(key)}%`)}` : null,
-        product ? `r.product_code = ${values.add(product)}` : null,
+        product ? `k.product_id = ${values.add(sold?.id)}` : null,
         batchId ? `k.batch_id = ${values.add(batchId)}` : null,
         // A batch may have thousands of codes made in one go: their numbers are listed, or the planner would read all codes.
         isForSchool &&

@@ -23,7 +23,10 @@ interface ListSql {
   /** Columns named as in the row. */
   select: string
   from: string
-  /** Fewer tables, in which the rows of the page are found and counted, if no condition or order needs the others. */
+  /**
+   * The tables that conditions and orders need, in which the rows of the page are found and counted. Only their ids are
+   * read, so an index that has them suffices.
+   */
   narrow?: string | undefined
   /** If `id` has no index: the tables that `from` has beside `narrow`, with their joins. */
   joins?: string
@@ -60,14 +63,14 @@ type Read<Row> = Row & { rowId: number; sortValue: string }
  */
 export const listRows = async <Row extends object>(
   db: Queryable,
-  { select, from, narrow = from, joins, counted, where, id, sorts, values }: ListSql,
+  { select, from, narrow, joins, counted, where, id, sorts, values }: ListSql,
   query: ListQuery,
 ): Promise<ListPage<Row>> => {
   const { by, kind, descends } = sorts[query.sort] ?? Object.values(sorts)[0]!
   const direction = descends ? 'desc' : 'asc'
   const conditions = where.filter(condition => condition !== null)
   const that = (more: string[] = []) => `where ${[...conditions, ...more].join(' and ') || 'true'}`
-  const count = query.counts ? await countRows(db, counted ?? `from ${narrow} ${that()}`, values) : 0
+  const count = query.counts ? await countRows(db, counted ?? `from ${narrow ?? from} ${that()}`, values) : 0
   const { after } = query
   const begins =
     after && KINDS[kind].is(after.value)
@@ -78,12 +81,11 @@ export const listRows = async <Row extends object>(
   const inOrder = `order by ${by} ${direction}, ${id} ${direction} limit ${query.most + 1}`
   const [row] = id.split('.')
   const page = `from ${narrow} ${that(begins)} ${inOrder}`
-  const pageFrom =
-    narrow === from
-      ? `${from} ${that(begins)}`
-      : joins
-        ? `(select ${row}.* ${page}) ${row} ${joins}`
-        : `${from} where ${id} = any(array(select ${id} ${page}))`
+  const pageFrom = !narrow
+    ? `${from} ${that(begins)}`
+    : joins
+      ? `(select ${row}.* ${page}) ${row} ${joins}`
+      : `${from} where ${id} = any(array(select ${id} ${page}))`
   const { rows } = await db.client.query<Read<Row>>(
     `select ${select}, ${id} as "rowId", ${KINDS[kind].write(by)} as "sortValue" from ${pageFrom} ${inOrder}`,
     values.all,

@@ -68,6 +68,7 @@ export const listAuditRows = async (db: Queryable, query: ListQuery): Promise<Li
         audit.subject_key as "subjectKey", audit.before, audit.after, audit.reason, ${AUDIT_SUBJECT_LABEL} as about,
         ${ACTOR_NAME} as name`,
       from: 'audit',
+      narrow: 'audit',
       where: [
         subjectCondition(query.words, values),
         auditKind(kind) ? `audit.subject_kind = ${values.add(kind)}` : null,

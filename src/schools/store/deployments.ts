@@ -177,12 +177,16 @@ export const findDeploymentReach = async (db: Queryable, id: number) =>
 
 const hosts = prepared<{ schoolId: number; host: string }>(
   'school_hosts',
-  `select d.school_id as "schoolId", f.domain as host from deployments d join platforms f on f.id = d.platform_id where d.school_id is not null
+  `select d.school_id as "schoolId", f.domain as host from deployments d join platforms f on f.id = d.platform_id
+   where f.domain = any($1) and d.school_id is not null
    union
-   select s.id, coalesce(c.canvas_domain, substring(c.lms_origins[1] from '^https?://(.+)$')) from schools s
-   cross join lateral (select canvas_domain, lms_origins from courses where school_id = s.id order by id desc limit 1) c
-   where coalesce(c.canvas_domain, c.lms_origins[1]) is not null`,
+   select c.school_id, host from unnest($1) host cross join lateral (
+     select * from courses where canvas_domain = host or lms_origins && array['https://' || host, 'http://' || host] offset 0
+   ) c
+   where host = coalesce(c.canvas_domain, substring(c.lms_origins[1] from '^https?://(.+)$'))
+     and c.id = (select max(n.id) from courses n where n.school_id = c.school_id)`,
 )
 
-/** Lists hosts that schools were launched from: of their platforms, and of their newest course. */
-export const listSchoolHosts = (db: Queryable): Promise<{ schoolId: number; host: string }[]> => hosts(db, [])
+/** Lists schools that were launched from one of these hosts: the host of a platform of theirs, or of their newest course. */
+export const listSchoolHosts = (db: Queryable, of: string[]): Promise<{ schoolId: number; host: string }[]> =>
+  hosts(db, [of])

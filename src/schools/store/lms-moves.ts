@@ -68,16 +68,19 @@ const candidates = prepared<MoveCandidate>(
   select o.kind, o.id, o.name, s.name as school, s.id as "schoolId", o.since, o."sameIssuer", ${SAME_HOST} as "sameHost",
     (select count(*)::int from courses c where ${OF_OTHER} and (c.context_id = mine.seen_context_id
       or exists (select from courses n where n.deployment_id = mine.id and n.context_id = c.context_id))) as "sameCourses",
-    (select count(distinct p.lti_user_id)::int from ${ROWS} join people p on p.id = e.person_id where ${OF_OTHER} and exists (
-      select from people q join entitlements x on x.person_id = q.id join courses n on n.id = x.course_id
-      where q.platform_id = mine.platform_id and q.lti_user_id = p.lti_user_id and n.deployment_id = mine.id)) as "samePeople",
-    (select count(*)::int from courses c where ${OF_OTHER}) as courses,
-    (select count(distinct e.person_id)::int from ${ROWS} where ${OF_OTHER}) as people,
-    (select count(distinct e.person_id)::int from ${ROWS} where ${OF_OTHER} and e.processed_at is not null) as "letIn",
-    (select count(*)::int from ${ROWS} join coupon_uses u on u.entitlement_id = e.id where ${OF_OTHER} and u.voided_at is null) as codes,
-    (select count(*)::int from ${ROWS} join checkouts x on x.entitlement_id = e.id where ${OF_OTHER} and x.status = 'paid') as payments,
-    (select count(*)::int from ${ROWS} join grade_targets t on t.entitlement_id = e.id where ${OF_OTHER} and t.score = 1) as grades
-  from candidates o join schools s on s.id = o.school_id cross join mine
+    (select count(lti_user_id)::int from (
+      select lti_user_id from ${ROWS} join people p on p.id = e.person_id where c.deployment_id = mine.id and platform_id = mine.platform_id
+      intersect select lti_user_id from ${ROWS} join people p on p.id = e.person_id where ${OF_OTHER}
+    ) both_opened) as "samePeople",
+    n.*
+  from candidates o join schools s on s.id = o.school_id cross join mine cross join lateral (
+    select count(distinct c.id)::int as courses, count(distinct e.person_id)::int as people,
+      count(distinct e.person_id) filter (where e.processed_at is not null)::int as "letIn",
+      coalesce(sum((select count(*) from coupon_uses u where u.entitlement_id = e.id and u.voided_at is null)), 0)::int as codes,
+      coalesce(sum((select count(*) from checkouts x where x.entitlement_id = e.id and x.status = 'paid')), 0)::int as payments,
+      coalesce(sum((select count(*) from grade_targets t where t.entitlement_id = e.id and t.score = 1)), 0)::int as grades
+    from courses c left join entitlements e on e.course_id = c.id where ${OF_OTHER}
+  ) n
   order by "samePeople" desc, "sameCourses" desc, o.since desc limit 20`,
 )
 

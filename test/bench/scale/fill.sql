@@ -16,10 +16,6 @@ from (select *, row_number() over (order by id) as place from coupons where code
 insert into seat_links (id, school_id, created_by) overriding system value select 1, min(school_id), 1 from consumers;
 select setval('seat_links_id_seq', 1);
 
--- Views of staff, older than all else: with the term's own lines, the audit log has more than two lines for each person.
-insert into audit (at, actor, action, subject_kind, subject_id)
-select now() - interval '900 days' - (:people * 2 - n) * interval '20 seconds', 'staff:' || n % 5 + 1, 'view', 'entitlement', n / 2 + 1 from generate_series(1, :people * 2) n;
-
 insert into pgboss.job (name, data)
 select 'dead', json_build_object('name', 'canvas-enrollment', 'attempt', 8, 'data', json_build_object('entitlementId', n), 'error', 'Canvas did not answer') from generate_series(1, 150) n;
 

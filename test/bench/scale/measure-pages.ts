@@ -20,9 +20,10 @@ interface Options {
   onLaunches(what: string, cost: Cost): void
 }
 
-/** Jobs of the first minute, which would count as work of the first pages. */
+/** Work of jobs would count as that of pages: those of the first minute are waited for, later ones do not begin. */
 const untilJobsAreDone = async (client: pg.Client): Promise<void> => {
   await wait(60_000)
+  await client.query('delete from pgboss.schedule')
   await until('no job is left', async () => {
     const { rows } = await client.query(
       `select count(*)::int as n from pgboss.job where name <> 'dead' and state in ('created', 'retry', 'active') and start_after < now()`,
