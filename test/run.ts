@@ -43,16 +43,18 @@ const filesIn = (path: string): string[] =>
         .flatMap(name => filesIn(join(path, name)))
         .filter(name => /\.test\.tsx?$/.test(name))
     : [path]
+/** Large tests begin first, so that none is left alone at the end. */
+const bytesOf = (path: string): number => statSync(resolve(root, path)).size
 
 const areRules = files.length > 0 && files.every(path => /\/rules\/[^/]+\.test\.ts$/.test(path))
 if (areRules || flags.includes('--unit')) await tap(['--import=tsx', 'test/unit.ts', ...files], process.env)
 else {
   const built = run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])
-  if (files.length === 0) {
-    const lint = run('lint', bin('biome'), ['check', '--error-on-warnings'])
-    await Promise.all([built, lint, run('types', bin('tsc'), [])])
-  }
+  // tsc uses one core for half a minute, so the tests begin beside it.
+  const checks = [['lint', 'biome', ['check', '--error-on-warnings']] as const, ['types', 'tsc', []] as const]
+  const checked = files.length > 0 ? [] : checks.map(([name, command, args]) => run(name, bin(command), [...args]))
   await withPostgres(built)
+  await Promise.all(checked)
 }
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
@@ -62,7 +64,7 @@ async function withPostgres(built: Promise<boolean>) {
   const server = url ? { url, stop: async () => {} } : await startPostgres({ settings: ['autovacuum=off'] })
   process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
   try {
-    const tests = (files.length > 0 ? files : ['test']).flatMap(filesIn)
+    const tests = (files.length > 0 ? files : ['test']).flatMap(filesIn).sort((a, b) => bytesOf(b) - bytesOf(a))
     const templated = makeTemplate(server.url, resolve(root, 'migrations'))
     const compiled = compileTests(root, ['test/each.ts', ...tests])
     const [TEST_TEMPLATE, TEST_COMPILED, chromium, isBuilt] = await Promise.all([

@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { Needs } from '#src/context.ts'
 import { actorOf, recordAudit } from '#src/core/audit/audit.ts'
 import { findLastAt, saveAudit } from '#src/core/audit/store/audit.ts'
-import { randomNumber, sha256 } from '#src/core/crypto.ts'
+import { sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
@@ -92,7 +93,7 @@ export const generateCodes = async (
       // Replace random codes that exist already.
       const drawn = new Map<string, ReturnType<typeof row>>()
       while (drawn.size < missing) {
-        const next = row(code ?? drawCode(randomNumber))
+        const next = row(code ?? drawCode(randomInt))
         drawn.set(next.key, next)
       }
       const saved = await saveCoupons(tx, [...drawn.values()], { batchId })

@@ -31,9 +31,6 @@ export const mintCode = (length: number): string => {
   return code
 }
 
-/** Returns a uniformly random number from 0 to below `below`. */
-export const randomNumber = (below: number): number => randomInt(below)
-
 /** Returns an error id that people quote to support: 50 random bits without look-alike characters. */
 export const mintRequestId = (): string => {
   const letters = mintCode(10)

@@ -9,9 +9,8 @@ import { type JoinLink, joinReason } from './rules/join-course.ts'
 import { findCourseOfEnrollment, findCourseOnPlatform, findHostedCourse, findJoinCourse } from './store/join-courses.ts'
 import { findStaffCourse, listCourseRows, listStaffCourses } from './store/staff-courses.ts'
 
-export { findJoinCourse, listTeacherRecipients, listTeachers } from './store/join-courses.ts'
+export { findJoinCourse, listTeacherRecipients, listTeachers, saveTeacherPlace } from './store/join-courses.ts'
 export { getStaffCourse, listStaffCoursesByIds, lockCourse } from './store/staff-courses.ts'
-export { saveTeacherPlace } from './store/teacher-places.ts'
 
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
 export const findLtiCourses = async (app: Needs<'db'>, contextId: string, by: Staff): Promise<StaffCourse[]> =>

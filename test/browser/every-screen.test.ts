@@ -45,7 +45,7 @@ const placing = async (): Promise<string> => {
 
 /**
  * Resizes one loaded page through widths and color schemes, and checks that it fits and that axe finds nothing. A
- * reload is not needed, as only styles depend on them.
+ * reload is not needed, as only styles depend on them. It begins as wide as the page before ended.
  */
 const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
   if (!UNREAD.includes(name)) {
@@ -53,7 +53,8 @@ const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
     t.strictSame(problems, name.startsWith(PROJECTOR) ? ['not one contentinfo'] : [], `${name}: reading order`)
   }
   if (name !== CHECKOUT) t.strictSame(await missingRules(page), [], `${name}: its sheet has its styles`)
-  for (const { width, colorScheme, rules } of looks) {
+  const isWide = page.viewportSize()?.width === looks.at(-1)?.width
+  for (const { width, colorScheme, rules } of isWide ? looks.toReversed() : looks) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     await settled(page)

@@ -1,7 +1,6 @@
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { readDate } from '#src/core/rules/dates.ts'
 import { decodeEntities } from '#src/core/rules/entities.ts'
-import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { PLAIN_HOST, webOrigin } from '#src/core/rules/web-addresses.ts'
 
@@ -114,8 +113,6 @@ export const launchUnit = (value: string | undefined): number | null => {
   const text = launchText(value)
   return text && /^([1-9]|1\d)$/.test(text) ? Number(text) : null
 }
-
-export const launchEmail = (value: string | undefined): string | null => cleanEmail(value)
 
 /** Returns the start of a term: an instant as sent, or the start of a bare day in the business time zone. */
 export const termStart = (value: string | undefined, timezone: string): Date | null =>

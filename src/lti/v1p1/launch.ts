@@ -3,20 +3,13 @@ import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { languageOf } from '#src/core/rules/language.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { findConsumerCredentials } from '#src/schools/consumers.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import { clocksText, WINDOW_SECONDS } from '../rules/clock.ts'
 import { isTestUser, type Launch, launchApp, mainRole, splitRoles } from '../rules/launch.ts'
-import {
-  ID_MAX,
-  isCourse,
-  launchEmail,
-  launchOrigin,
-  launchText,
-  launchUnit,
-  readCourse,
-} from '../rules/launch-course.ts'
+import { ID_MAX, isCourse, launchOrigin, launchText, launchUnit, readCourse } from '../rules/launch-course.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 
@@ -185,7 +178,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
     isTestUser: isTestUser([...roles, ...splitRoles(firstValue(parameters, 'ext_roles'))]),
     person: {
       ltiUserId: firstValue(parameters, 'user_id') ?? '',
-      email: launchEmail(value('lis_person_contact_email_primary')),
+      email: cleanEmail(value('lis_person_contact_email_primary')),
       name: cleanName(text('lis_person_name_full'), FULL_NAME_MAX),
       givenName: cleanName(text('lis_person_name_given')),
       familyName: cleanName(text('lis_person_name_family')),

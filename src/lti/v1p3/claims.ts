@@ -3,12 +3,12 @@ import { texts } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { languageOf } from '#src/core/rules/language.ts'
 import { text } from '#src/core/rules/outside.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { isTestUser, type Launch, launchApp, mainRole } from '../rules/launch.ts'
 import {
   ID_MAX,
   isCourse,
-  launchEmail,
   launchOrigin,
   launchSchoolName,
   launchText,
@@ -79,7 +79,7 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
     isTestUser: isTestUser(roles),
     person: {
       ltiUserId: identifier(claims.sub, 'NO_SUB_CLAIM'),
-      email: launchEmail(string(claims.email)),
+      email: cleanEmail(string(claims.email)),
       name: cleanName(launchText(string(claims.name)), FULL_NAME_MAX),
       givenName: cleanName(launchText(string(claims.given_name))),
       familyName: cleanName(launchText(string(claims.family_name))),
