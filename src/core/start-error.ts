@@ -53,11 +53,10 @@ const aboutFile = (code: string, path: string): string | undefined => {
   return code === 'ENOTDIR' ? `${path} is not in a folder` : undefined
 }
 
-const aboutListening = (code: string, { host, port }: Config): string | undefined => {
+const aboutListening = (code: string, { host, port }: Config): string => {
   if (code === 'EADDRINUSE') return `PORT: ${port} is in use by another program; choose another PORT`
   if (code === 'EACCES') return `PORT: this user may not listen on ${port}; choose a port above 1023`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST: ${host} is not an address of this machine`
-  return undefined
+  return `HOST: ${host} is not an address of this machine (${code})`
 }
 
 /** Maps network and PostgreSQL error codes (its Appendix A). User and password never appear in the sentence. */

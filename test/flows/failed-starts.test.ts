@@ -47,7 +47,7 @@ t.test('reports a HOST that is not an address of this machine', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   t.match(
     await said(t, { DATABASE_URL, DEMO: 'on', HOST: '192.0.2.1' }),
-    'HOST: 192.0.2.1 is not an address of this machine',
+    'HOST: 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)',
   )
 })
 
