@@ -130,6 +130,13 @@ t.test('an .xlsx file that would fill the memory is refused before it is read', 
   }
   for (const [what, more] of Object.entries(bombs))
     t.match(await upload('order.xlsx', xlsx(heading, more)), { status: 400 }, what)
+  const lying = xlsx(heading, '<row/>'.repeat(20_000_000))
+  // The size of each file, in its directory: 100 bytes.
+  for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1))
+    lying.writeUInt32LE(100, at + 24)
+  const before = performance.now()
+  t.match(await upload('order.xlsx', lying), { status: 400 }, 'a false size')
+  t.ok(performance.now() - before < 3000, 'is not unpacked')
   t.match(await upload('wide.xlsx', xlsx([...heading, ['SHEET-01', 'A']], cell('AZ20000'))), { status: 303 })
 })
 
