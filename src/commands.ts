@@ -323,6 +323,6 @@ export const runCommand = async (run: Run, name: string, args: string[]): Promis
       throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
     await command(run, args)
   } catch (error) {
-    exitWithError(explainStartError(error, run.config), name)
+    exitWithError(explainStartError(error, run.config), [name, ...args])
   }
 }

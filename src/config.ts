@@ -83,10 +83,10 @@ const clipStore = (s: Settings): ClipStore =>
     : { folder: resolve(s.CLIPS_DIR ?? join(s.DATA_DIR, 'clips')) }
 
 /**
- * Parses the environment into one frozen object. Empty values count as absent. Throws ConfigError with every problem.
+ * Parses the environment into one frozen object. Values of spaces alone count as absent. Throws ConfigError with every problem.
  */
 export const parseConfig = (env: Record<string, string | undefined>) => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const issues = settings.safeParse(given).error?.issues ?? []
   // Parses again without the invalid values, so that missing settings are reported too.
   const wrong = new Set(issues.map(i => i.path[0]))

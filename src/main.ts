@@ -24,4 +24,11 @@ const run = async (name = 'serve', ...args: string[]): Promise<void> => {
   await runCommand({ config, root, migrationsFolder: join(root, 'migrations') }, name, args)
 }
 
-run(...process.argv.slice(2)).catch(error => exitWithError(error, process.argv[2]))
+const args = process.argv.slice(2)
+// Without anything to wait for, Node would end a command that is not done as if it were.
+const exitEarly = () => exitWithError(new Error('ended before it was done'), args)
+process.once('beforeExit', exitEarly)
+run(...args).then(
+  () => process.off('beforeExit', exitEarly),
+  error => exitWithError(error, args),
+)

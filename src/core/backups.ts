@@ -9,6 +9,7 @@ import { type Database, openDatabase, type Queryable } from './db/db.ts'
 import { unwritable } from './db/transactions.ts'
 import { makeFolder } from './folders.ts'
 import { OperatorError } from './rules/operator-error.ts'
+import { decodePart } from './settings.ts'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
@@ -53,9 +54,10 @@ export const environmentOf = ({ databaseUrl, programPath }: PgServer): NodeJS.Pr
   const given: Record<string, string> = {
     host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''),
     port: url.port,
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    dbname: decodeURIComponent(url.pathname.slice(1)),
+    user: decodePart(url.username),
+    password: decodePart(url.password),
+    // As node-postgres does.
+    dbname: decodeURI(url.pathname.slice(1)),
     ...Object.fromEntries(url.searchParams),
   }
   // A word of node-postgres: encrypted, and the certificate is not checked.
@@ -236,7 +238,8 @@ export const restore = async ({ file, databaseUrl, programPath, dataDir }: Resto
         '--exit-on-error',
         '--single-transaction',
         `--use-list=${list}`,
-        `--dbname=${nameOf(databaseUrl)}`,
+        // Makes it connect. A name here could be read as parameters; PGDATABASE is only a name.
+        '--dbname=application_name=signbook',
         file,
       ],
       db,
@@ -257,8 +260,6 @@ const partsToRestore = (list: string): string =>
         !/^\d+; \d+ \d+ (SCHEMA - public|(ACL|COMMENT) - SCHEMA public|EXTENSION - |COMMENT - EXTENSION )/.test(line),
     )
     .join('\n')
-
-const nameOf = (databaseUrl: string): string => String(environmentOf({ databaseUrl, programPath: '' }).PGDATABASE)
 
 const demandEmpty = async (db: Database): Promise<void> => {
   // An extension may have tables of its own.

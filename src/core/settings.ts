@@ -4,13 +4,19 @@ import { DEFAULT_RETENTION, parseRetention, retentionKinds } from './rules/reten
 
 /** Every setting with its type and its dependencies (docs/rules/operations.md). */
 
-const text = z.string().trim()
+const text = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u, { error: 'expected one line', abort: true })
 const list = text.transform(v =>
   v
     .split(',')
     .map(s => s.trim())
     .filter(Boolean),
 )
+/** Decodes a part of a database's URL as node-postgres does: a % that encodes nothing is a %. Throws URIError. */
+export const decodePart = (part: string): string => decodeURIComponent(part.replace(/%(?![\da-f]{2})/gi, '%25'))
+
 /**
  * Returns a database's host and name, for messages without its password; null when the URL cannot be parsed. As in pg,
  * the host may be in the query, for a socket. An @ after the host means an unencoded / in the password.
@@ -18,8 +24,14 @@ const list = text.transform(v =>
 export const parseDatabaseAddress = (address: string): { host: string; name: string } | null => {
   const whole = address.replace('@/', '@localhost/')
   if (!URL.canParse(whole)) return null
-  const { host, pathname, searchParams } = new URL(whole)
-  return pathname.includes('@') ? null : { host: searchParams.get('host') ?? host, name: pathname.slice(1) }
+  const { host, pathname, searchParams, username, password } = new URL(whole)
+  try {
+    for (const part of [username, password, pathname]) decodePart(part)
+  } catch {
+    return null
+  }
+  if (pathname.includes('@') || !/^\d*$/.test(searchParams.get('port') ?? '')) return null
+  return { host: searchParams.get('host') ?? (host || 'localhost'), name: pathname.slice(1) }
 }
 
 const origin = text.transform((v, ctx) => {

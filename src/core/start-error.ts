@@ -53,11 +53,10 @@ const aboutFile = (code: string, path: string): string | undefined => {
   return code === 'ENOTDIR' ? `${path} is not in a folder` : undefined
 }
 
-const aboutListening = (code: string, { host, port }: Config): string | undefined => {
+const aboutListening = (code: string, { host, port }: Config): string => {
   if (code === 'EADDRINUSE') return `PORT: ${port} is in use by another program; choose another PORT`
   if (code === 'EACCES') return `PORT: this user may not listen on ${port}; choose a port above 1023`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST: ${host} is not an address of this machine`
-  return undefined
+  return `HOST: ${host} is not an address of this machine (${code})`
 }
 
 /** Maps network and PostgreSQL error codes (its Appendix A). User and password never appear in the sentence. */
@@ -65,6 +64,9 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   const { host, name } = parseDatabaseAddress(address) ?? { host: 'that address', name: 'it' }
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
+  const { path } = systemFacts(error)
+  if (path && [...new URLSearchParams(address.split('?')[1]).values()].includes(path))
+    return `DATABASE_URL: ${path} cannot be read (${code})`
   const problem = unwritable(error)
   if (problem) return `DATABASE_URL: ${problem}`
   if (code === '42P01')
@@ -80,6 +82,8 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
     /timeout|^Connection terminated/.test(error.message)
   )
     return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
+  if ('severity' in error && error.severity === 'FATAL')
+    return `DATABASE_URL: the database at ${host} refuses the connection (${error.message})`
   if (/SSL/.test(error.message)) return `DATABASE_URL: the server at ${host} and this URL disagree about TLS`
   return undefined
 }
@@ -88,7 +92,11 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
 const MOVES = ['move-in', 'move-out']
 
 /** Prints the error and exits with 1, or 2. An OperatorError prints its sentence, a bug everything known. */
-export const exitWithError = (error: unknown, command = ''): never => {
+export const exitWithError = (error: unknown, [command = '', option]: string[]): never => {
   console.error(error instanceof OperatorError ? error.message : error)
+  if (command === 'doctor' && option === '--json') {
+    const line = { name: 'Start', state: 'wrong', found: error instanceof Error ? error.message : '', nextStep: null }
+    console.log(JSON.stringify({ isWell: false, lines: [line] }, null, 2))
+  }
   process.exit(MOVES.includes(command) ? 2 : 1)
 }

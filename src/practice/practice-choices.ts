@@ -16,12 +16,12 @@ export const PEOPLE: Person[] = [
   { id: 'tess', name: 'Tess Teacher', email: 'tess@school.example' },
 ]
 
-export const ROLES: Record<string, string> = {
-  student: 'Learner',
-  teacher: 'Instructor',
-  assistant: 'urn:lti:role:ims/lis/TeachingAssistant',
-  observer: 'urn:lti:role:ims/lis/Mentor',
-}
+export const ROLES = new Map([
+  ['student', 'Learner'],
+  ['teacher', 'Instructor'],
+  ['assistant', 'urn:lti:role:ims/lis/TeachingAssistant'],
+  ['observer', 'urn:lti:role:ims/lis/Mentor'],
+])
 
 const FAULTS: Option[] = [
   { value: 'none', label: 'Nothing: a valid launch' },

@@ -156,7 +156,7 @@ const sign = async (
     context_title: course.title,
     context_label: course.label,
     user_id: `practice-${person.id}`,
-    roles: ROLES[role] ?? 'Learner',
+    roles: ROLES.get(role) ?? 'Learner',
     lis_person_name_full: known ? person.name : '',
     lis_person_contact_email_primary: known ? person.email : '',
     launch_presentation_document_target: 'iframe',

@@ -10,8 +10,8 @@ import { launch, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
-/** An .xlsx file of one sheet. */
-const xlsx = (rows: (string | number)[][]): Buffer => {
+/** An .xlsx file of one sheet, whose XML ends with `more`. */
+const xlsx = (rows: (string | number)[][], more = ''): Buffer => {
   const cell = (value: string | number, at: string) =>
     typeof value === 'number'
       ? `<c r="${at}"><v>${value}</v></c>`
@@ -28,7 +28,7 @@ const xlsx = (rows: (string | number)[][]): Buffer => {
     '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Codes" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}${more}</sheetData></worksheet>`,
   }
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([n, text]) => [n, Buffer.from(text)]))))
 }
@@ -114,6 +114,30 @@ t.test('an .xlsx file is read, with numbers as typed', async t => {
   await press(app, me, { at: location, intent: 'import' })
   t.equal(await countOf(app, 'coupons'), 2)
   t.match(await upload('picture.xlsx', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)])), { status: 400 })
+})
+
+t.test('an .xlsx file that would fill the memory is refused before it is read', async t => {
+  const { upload } = await office(t)
+  const heading = [['code', 'product']]
+  const cell = (at: string) => `<row r="20000"><c r="${at}" t="inlineStr"><is><t>x</t></is></c></row>`
+  const bombs = {
+    'a cell far out': cell('XFD20000'),
+    'a row far down': cell('A1048576').replace('20000', '1048576'),
+    'a row below the last': cell('A20000').replace('20000', '1e9'),
+    'an escaped address': cell('&#88;FD20000'),
+    'many rows': '<row/>'.repeat(1_000_000),
+    'spaces without end': ' '.repeat(40_000_000),
+  }
+  for (const [what, more] of Object.entries(bombs))
+    t.match(await upload('order.xlsx', xlsx(heading, more)), { status: 400 }, what)
+  const lying = xlsx(heading, '<row/>'.repeat(20_000_000))
+  // The size of each file, in its directory: 100 bytes.
+  for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1))
+    lying.writeUInt32LE(100, at + 24)
+  const before = performance.now()
+  t.match(await upload('order.xlsx', lying), { status: 400 }, 'a false size')
+  t.ok(performance.now() - before < 3000, 'is not unpacked')
+  t.match(await upload('wide.xlsx', xlsx([...heading, ['SHEET-01', 'A']], cell('AZ20000'))), { status: 303 })
 })
 
 t.test('a batch voids its open codes and extends them; used ones stay', async t => {

@@ -38,7 +38,8 @@ t.test('without settings it is the demo, on this machine only', async t => {
     logLevel: 'info',
   })
   t.ok(Object.isFrozen(config))
-  t.strictSame(parseConfig({ PORT: '', DEMO: '', APP_SECRET: '' }), config, 'an empty value counts as unset')
+  for (const empty of ['', '  ', '\t\n'])
+    t.strictSame(parseConfig({ PORT: empty, DEMO: empty, APP_SECRET: empty }), config, 'an empty value counts as unset')
 })
 
 t.test('with a database URL the demo is off, and it listens on all addresses', async t => {
@@ -56,7 +57,10 @@ t.test('lists all missing settings at once', async t => {
   t.strictSame(namesOf({ CAPTCHA_PROVIDER: 'recaptcha' }), ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'])
   t.strictSame(namesOf({ CHAT_PROVIDER: 'chatwoot' }), ['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'])
   t.strictSame(namesOf({ STRIPE_SECRET_KEY: 'sk_test_x' }), ['STRIPE_WEBHOOK_SECRET'])
-  t.strictSame(namesOf({ CANVAS_API_URL: 'https://c.example' }), ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID'])
+  t.strictSame(namesOf({ CANVAS_API_URL: 'https://c.example', CANVAS_API_TOKEN: ' ' }), [
+    'CANVAS_API_TOKEN',
+    'CANVAS_ACCOUNT_ID',
+  ])
   t.strictSame(namesOf({ TWILIO_ACCOUNT_SID: 'x' }), ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
   const sms = { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x' }
   const service = { TWILIO_MESSAGING_SERVICE_SID: `MG${'0'.repeat(32)}` }
@@ -71,7 +75,11 @@ t.test('lists all missing settings at once', async t => {
 const wrong: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '1.5', '80a'],
   PUBLIC_URL: ['signbook.example', 'https://signbook.example/path', 'ftp://x', 'https://x?y'],
-  DATABASE_URL: ['mysql://x', 'localhost', ...['ab/cd', '12/cd', 'a#b', 'a?b'].map(p => `postgres://u:${p}@db:5432/x`)],
+  DATABASE_URL: [
+    'mysql://x',
+    'localhost',
+    ...['ab/cd', '12/cd', 'a#b', 'a?b', '%ff'].map(p => `postgres://u:${p}@db:5432/x`),
+  ],
   DATABASE_POOL: ['0', '1', '501', 'ten'],
   TRUST_PROXY: ['yes', '10.0.0', '10.0.0.0/33', '::1/129', '10.0.0.1,', '10.0.0.1/8/8', '10.0.0.0/x', '-1'],
   MAIL_FROM: ['foo', 'Signbook <foo>', 'a@b.example, c@d.example', '<a@b.example'],

@@ -11,11 +11,13 @@ for (const code of [
   'EAI_AGAIN',
   '08006',
   '25006',
+  '25P03',
   '40P01',
   '53300',
   '55P03',
   '57014',
   '57P03',
+  '58030',
 ])
   t.ok(isUnavailable(withCode(code)), code)
 for (const code of ['23505', '23503', '42703', '22P02', 'ENOENT']) t.notOk(isUnavailable(withCode(code)), code)
@@ -36,6 +38,8 @@ t.test('the driver reports a connection that the server ended', async t => {
 })
 
 t.test('the driver reports that no server listens', async t => {
-  const client = new pg.Client({ host: '127.0.0.1', port: 1 })
-  t.ok(isUnavailable(await client.connect().catch(error => error)))
+  for (const host of ['127.0.0.1', '/nowhere']) {
+    const client = new pg.Client({ host, port: 1 })
+    t.ok(isUnavailable(await client.connect().catch(error => error)), host)
+  }
 })

@@ -97,6 +97,16 @@ t.test('a restore drill on PostgreSQL, where the programs of Debian are installe
     t.match(made, { other: null }, 'only our schemas are copied')
   })
 
+  await t.test('a database may have a name that libpq could read as parameters', async t => {
+    for (const name of ['host=a', 'host=b']) await query(server.url, `create database "${name}"`)
+    t.equal((await run(t, ['migrate'], { DATABASE_URL: withName(server.url, 'host=a') })).code, 0)
+    const folder = join(dataFolder(t), 'backups')
+    t.match(await run(t, ['backup', folder], { DATABASE_URL: withName(server.url, 'host=a') }), { code: 0 })
+    const [file = ''] = readdirSync(folder).sort()
+    const to = { DATABASE_URL: withName(server.url, 'host=b') }
+    t.match(await run(t, ['restore', join(folder, file)], to), { code: 0 })
+  })
+
   await t.test('a file over 2 GiB is not read into memory', async t => {
     await query(server.url, 'create database huge')
     const file = join(dataFolder(t), 'huge.dump')
@@ -145,6 +155,7 @@ t.test('hands all that libpq knows of an address to its programs, and nothing el
         PGSSLCRL: '/r.pem',
       },
     ],
+    ['postgres://u:100%sure@db/host=x', { PGPASSWORD: '100%sure', PGDATABASE: 'host=x' }],
     ['postgres://u@db/n?sslmode=no-verify', { PGSSLMODE: 'require' }],
     ['postgres://u@db/n?ssl=true', { PGSSLMODE: 'require' }],
     ['postgres://u:p@/n?host=/run/postgresql', { PGHOST: '/run/postgresql' }],

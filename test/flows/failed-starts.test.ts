@@ -26,6 +26,13 @@ t.test('lists all wrong and missing settings at once, each with the expected val
     t.match(output, new RegExp(`^ {2}${name}: (expected|needed) `, 'm'))
 })
 
+t.test('the doctor writes JSON about invalid settings too', async t => {
+  const child = runMain(t, ['doctor', '--json'], { PORT: 'abc' })
+  t.strictSame(await child.ended, { code: 1, signal: null })
+  const { isWell, lines } = JSON.parse(child.output().slice(child.output().indexOf('{')))
+  t.match({ isWell, lines }, { isWell: false, lines: [{ state: 'wrong', found: /PORT: expected/ }] })
+})
+
 t.test('reports a port that is taken', async t => {
   const other = createServer().listen(0, '127.0.0.1')
   t.teardown(() => other.close())
@@ -40,7 +47,7 @@ t.test('reports a HOST that is not an address of this machine', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   t.match(
     await said(t, { DATABASE_URL, DEMO: 'on', HOST: '192.0.2.1' }),
-    'HOST: 192.0.2.1 is not an address of this machine',
+    'HOST: 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)',
   )
 })
 
@@ -55,6 +62,13 @@ t.test('reports a database that is unreachable or missing, for every command', a
   t.match(await said(t, { DATABASE_URL: socket, DEMO: 'on' }), /^DATABASE_URL: no database answers at \/nowhere;/m)
   const slash = 'postgres://someone:hush/hush@127.0.0.1:5432/none'
   t.match(await said(t, { DATABASE_URL: slash, DEMO: 'on' }), /DATABASE_URL: .*percent-encode the password/)
+  const certificate = 'postgres://u@127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/nowhere/ca.crt'
+  t.match(
+    await said(t, { DATABASE_URL: certificate, DEMO: 'on' }),
+    'DATABASE_URL: /nowhere/ca.crt cannot be read (ENOENT)',
+  )
+  const unknown = `${await freshDatabaseUrl(t)}?options=-cnone%3D1`
+  t.match(await said(t, { DATABASE_URL: unknown, DEMO: 'on' }), /refuses the connection \(unrecognized/)
   const unnamed = withName(await freshDatabaseUrl(t), 'no_such_name')
   t.match(await said(t, { DATABASE_URL: unnamed, DEMO: 'on' }), /has no database named no_such_name$/m)
 })

@@ -74,10 +74,12 @@ const attemptTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T>)
 
 /**
  * Error codes of Node for a broken or refused connection, and of PostgreSQL (Appendix A): connection exceptions (08),
- * read-only after a failover, deadlocks and conflicts that outlived their retries, no room for data, memory or
- * connections (53), a lock timeout, and a statement or server that was ended (57).
+ * read-only after a failover, a session that timed out (25P0), deadlocks and conflicts that outlived their retries, no
+ * room for data, memory or connections (53), a lock timeout, a statement or server that was ended (57), and a broken
+ * disk (58).
  */
-const CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|25006|40001|40P01|53...|55P03|57...)$/
+const CODES =
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|25006|25P0[34]|40001|40P01|53...|55P03|57...|58...)$/
 
 /** PostgreSQL's answer to each connection after a restart on a full disk. */
 const NO_INIT_FILE = 'could not write init file'
@@ -89,8 +91,9 @@ const MESSAGES =
 /** Returns whether the database could not be reached, or was too busy. Nothing is wrong with the request. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  const { code = '' } = recordOf(error)
-  return CODES.test(String(code)) || MESSAGES.test(error.message) || isUnavailable(error.cause)
+  const { code = '', syscall } = recordOf(error)
+  // A socket of this machine is a missing file, and a network may be unreachable in many ways.
+  return syscall === 'connect' || CODES.test(String(code)) || MESSAGES.test(error.message) || isUnavailable(error.cause)
 }
 
 /** Error codes of PostgreSQL (Appendix A) for a database that answers and takes no changes. */
