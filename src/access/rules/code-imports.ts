@@ -8,11 +8,19 @@ export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const MOST_USAGE = 10_000
 
+const count = (n: number): string => n.toLocaleString('en')
+
+/** Says what was not read, and what to do. Empty if all was. */
+const unreadText = (unread: number): string =>
+  unread === 0
+    ? ''
+    : ` We read the first ${count(IMPORT_ROWS)} rows and not the other ${count(unread)}. Put those into another file, and import it too.`
+
 export const importMessages = {
-  done: ({ rows, kept }: ImportCounts) =>
-    `Imported ${kept.toLocaleString('en')} of ${rows.toLocaleString('en')} access codes.`,
-  preview: ({ rows, codes, failed }: { rows: number; codes: number; failed: number }) =>
-    `${codes.toLocaleString('en')} of ${rows.toLocaleString('en')} rows can be imported.${failed > 0 ? ' The others are listed below. They stay out.' : ''}`,
+  done: ({ rows, unread = 0, kept }: ImportCounts) =>
+    `Imported ${count(kept)} of ${count(rows)} access codes.${unreadText(unread)}`,
+  preview: ({ rows, unread, codes, failed }: { rows: number; unread: number; codes: number; failed: number }) =>
+    `${count(codes)} of ${count(rows)} rows can be imported.${unreadText(unread)}${failed > 0 ? ' The others are listed below. They stay out.' : ''}`,
 } as const
 
 /** Sentences of the reasons to refuse a file, as far as they need no values. */
@@ -48,11 +56,11 @@ export const importRefusalText = (refused: ImportRefused): RefusalText => {
   switch (refused.reason) {
     case 'csv_broken':
       return {
-        message: `We cannot read this file as CSV, UTF-8, after row ${refused.rows.toLocaleString('en')}. Nothing was saved. Fix the file there, and import it again.`,
+        message: `We cannot read this file as CSV, UTF-8, after row ${count(refused.rows)}. Nothing was saved. Fix the file there, and import it again.`,
       }
     case 'file_too_big':
       return {
-        message: `This file is larger than 5 MB. ${refused.kept.toLocaleString('en')} codes were saved. Split the file, and import each part.`,
+        message: `This file is larger than 5 MB. ${count(refused.kept)} codes were saved. Split the file, and import each part.`,
       }
     default:
       return importRefusals[refused.reason]
@@ -74,7 +82,7 @@ export const rowFaults = {
   invalid_expiry: 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)',
   expiry_in_past: 'Expiry date is in the past',
   wrong_columns: 'Wrong number of columns',
-  too_many_rows: 'You can import 20,000 rows at once. We did not read the rows after that.',
+  too_many_rows: 'Not read, like the rows after it: you can import 20,000 rows at once',
 } as const
 
 type RowFault = keyof typeof rowFaults
@@ -82,6 +90,8 @@ type RowFault = keyof typeof rowFaults
 /** Rows read from a file, and codes of it now stored. */
 interface ImportCounts {
   rows: number
+  /** Rows after the most that are read. */
+  unread?: number
   kept: number
 }
 
