@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { isSearchable } from '#src/core/rules/normalize.ts'
 import { countText, type ListCursor, listParameters } from '#src/core/rules/rows.ts'
 import { withQuery } from '../../pay-paths.ts'
@@ -138,3 +138,18 @@ export const TwoLines = ({ children, below }: { children: ReactNode; below: Reac
     <div className="soft">{below}</div>
   </>
 )
+
+/** Longest email that fits on a line of a list. */
+const FITTING = 34
+
+/** An email that breaks after its @ and periods if it is long. A shorter one stays one text, to be searched and copied. */
+export const Email = ({ email }: { email: string }) =>
+  email.length <= FITTING
+    ? email
+    : email.split(/(?<=[@.])/).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))
