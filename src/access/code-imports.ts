@@ -59,16 +59,25 @@ const readCodes = async (
   const good = new Map<string, ImportRow>()
   const failed: ImportFailure[] = []
   let context: ImportContext | null = null
-  let titles = 0
+  /** Lines above the names of the columns of a sheet, and the first line of each sheet that names none. */
+  let titles: number[] = []
+  const unnamed: number[] = []
+  let isNamed = false
   let rows = 0
   let stopped: ReadFile['stopped'] = null
   try {
     for await (const line of readTable(file)) {
+      if (line.startsSheet) {
+        context = null
+        if (titles.length > 0) unnamed.push(...titles.slice(0, 1))
+        titles = []
+      }
       if (!context) {
-        const columns = readHeader(line.cells)
-        if (columns) context = { columns, productOf, endOf }
         // A title may stand above the names of the columns.
-        else if (++titles > MOST_TITLES) return refuse('no_header')
+        const columns = titles.length > MOST_TITLES ? null : readHeader(line.cells)
+        if (columns) context = { columns, productOf, endOf }
+        isNamed ||= columns !== null
+        titles = columns ? [] : [...titles.slice(0, MOST_TITLES), line.line]
         continue
       }
       if (++rows > IMPORT_ROWS) {
@@ -91,7 +100,9 @@ const readCodes = async (
     stopped = 'csv_broken'
   }
   if (file.cut()) stopped = 'file_too_big'
-  if (!context && !stopped) return refuse('no_header')
+  if (!isNamed && !stopped) return refuse('no_header')
+  for (const line of [...unnamed, ...titles.slice(0, 1)])
+    failed.push({ line, code: '…', product: '', faults: ['no_columns'] })
   const unread = Math.max(0, rows - IMPORT_ROWS)
   return { ok: true, rows, unread, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
 }

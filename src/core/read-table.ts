@@ -6,7 +6,7 @@ const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 /** A small file may unpack to gigabytes. */
 const MOST_UNPACKED = 100 * 1024 * 1024
 
-/** Streams the rows of a CSV file as `readCsv` does, or those of the first sheet of an .xlsx file. */
+/** Streams the rows of a CSV file as `readCsv` does, or those of all sheets of an .xlsx file. */
 export async function* readTable(file: ImportFile): AsyncGenerator<ImportLine> {
   const chunks = file.bytes[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
@@ -26,7 +26,10 @@ export async function* readTable(file: ImportFile): AsyncGenerator<ImportLine> {
 }
 
 const readXlsx = async (all: Buffer): Promise<ImportLine[]> => {
-  const [{ unzipSync }, { readSheet }] = await Promise.all([import('fflate'), import('read-excel-file/universal')])
+  const [{ unzipSync }, { default: readSheets }] = await Promise.all([
+    import('fflate'),
+    import('read-excel-file/universal'),
+  ])
   try {
     let unpacked = 0
     unzipSync(all, {
@@ -36,9 +39,13 @@ const readXlsx = async (all: Buffer): Promise<ImportLine[]> => {
       },
     })
     if (unpacked > MOST_UNPACKED) throw new NotCsv('unpacks to too many bytes')
-    const sheet = await readSheet(new Blob([new Uint8Array(all)]), { parseNumber: text => text })
-    const rows = sheet.map((cells, at) => ({ line: at + 1, cells: cells.map(cellText) }))
-    return rows.filter(({ cells }) => cells.some(cell => cell !== ''))
+    const sheets = await readSheets(new Blob([new Uint8Array(all)]), { parseNumber: text => text })
+    return sheets.flatMap(({ data }, n) =>
+      data
+        .map((cells, at) => ({ line: at + 1, cells: cells.map(cellText) }))
+        .filter(({ cells }) => cells.some(cell => cell !== ''))
+        .map((row, at) => ({ ...row, startsSheet: n > 0 && at === 0 })),
+    )
   } catch (error) {
     throw error instanceof NotCsv ? error : new NotCsv('not a spreadsheet that can be read')
   }

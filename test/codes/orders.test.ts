@@ -10,15 +10,17 @@ import { launch, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
-/** An .xlsx file of one sheet. */
-const xlsx = (rows: (string | number)[][]): Buffer => {
+/** An .xlsx file. */
+const xlsx = (...sheets: (string | number)[][][]): Buffer => {
   const cell = (value: string | number, at: string) =>
     typeof value === 'number'
       ? `<c r="${at}"><v>${value}</v></c>`
       : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
-  const lines = rows.map(
-    (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${'ABCD'[x]}${y + 1}`)).join('')}</row>`,
-  )
+  const linesOf = (rows: (string | number)[][]) =>
+    rows.map(
+      (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${'ABCD'[x]}${y + 1}`)).join('')}</row>`,
+    )
+  const each = (text: (n: number) => string) => sheets.map((_, n) => text(n + 1)).join('')
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -26,9 +28,14 @@ const xlsx = (rows: (string | number)[][]): Buffer => {
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Codes" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(n => `<sheet name="Codes ${n}" sheetId="${n}" r:id="r${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${each(n => `<Relationship Id="r${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map((rows, n) => [
+        `xl/worksheets/sheet${n + 1}.xml`,
+        `<worksheet xmlns="${main}"><sheetData>${linesOf(rows).join('')}</sheetData></worksheet>`,
+      ]),
+    ),
   }
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([n, text]) => [n, Buffer.from(text)]))))
 }
@@ -114,6 +121,27 @@ t.test('an .xlsx file is read, with numbers as typed', async t => {
   await press(app, me, { at: location, intent: 'import' })
   t.equal(await countOf(app, 'coupons'), 2)
   t.match(await upload('picture.xlsx', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)])), { status: 400 })
+})
+
+t.test('all sheets of a file are read, and one without column names is reported', async t => {
+  const { me, upload } = await office(t)
+  const notes = Array.from({ length: 9 }, (_, n) => [`Note ${n}`])
+  const file = xlsx(
+    notes,
+    [
+      ['Access Code', 'Product'],
+      ['SHEET-01', 'A'],
+    ],
+    [
+      ['Product', 'Code', 'Uses'],
+      ['B', 'SHEET-02', 3],
+    ],
+    [['SHEET-03', 'A']],
+  )
+  const { location } = await upload('order.xlsx', file)
+  const page = textOf((await me.open(location)).body)
+  for (const text of ['2 of 2 rows', 'SHEET-01', 'SHEET-02', '2 × This sheet names no columns']) t.match(page, text)
+  t.equal((await upload('notes.xlsx', xlsx(notes))).status, 400)
 })
 
 t.test('a batch voids its open codes and extends them; used ones stay', async t => {

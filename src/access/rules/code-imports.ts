@@ -82,6 +82,7 @@ export const rowFaults = {
   invalid_expiry: 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)',
   expiry_in_past: 'Expiry date is in the past',
   wrong_columns: 'Wrong number of columns',
+  no_columns: 'This sheet names no columns, so it was not read',
   too_many_rows: 'Not read, like the rows after it: you can import 20,000 rows at once',
 } as const
 
@@ -167,12 +168,29 @@ const headings = {
   ),
 }
 
+/** Words in other headings, such as Student Access Code and Código del producto. The first column with one counts. */
+const hints = {
+  code: /code|codigo|coupon|cupon|voucher|clave|license|licencia|\bpin\b|\bkey\b/,
+  product: /product|course|curso|\bsku\b|\bitem\b/,
+}
+
 /** Reads the first line. Returns null without a code and a product, and if two columns are called the same. */
 export const readHeader = (cells: string[]): ImportColumns | null => {
-  const names = headingsOf(cells).map(name => name.replaceAll(' ', ''))
-  const at = (column: keyof typeof headings) =>
+  const typed = headingsOf(cells)
+  const names = typed.map(name => name.replaceAll(' ', ''))
+  const exact = (column: keyof typeof headings) =>
     names.indexOf(headings[column].find(name => names.includes(name)) ?? '-')
-  const found = { code: at('code'), product: at('product'), maxUsage: at('maxUsage'), expires: at('expires') }
+  const { code, product } = { code: exact('code'), product: exact('product') }
+  const like = (hint: RegExp, but?: RegExp) =>
+    typed.findIndex(
+      (name, at) => at !== code && at !== product && hint.test(name) && !/\d/.test(name) && !but?.test(name),
+    )
+  const found = {
+    code: code < 0 ? like(hints.code, hints.product) : code,
+    product: product < 0 ? like(hints.product) : product,
+    maxUsage: exact('maxUsage'),
+    expires: exact('expires'),
+  }
   const isTwice = Object.values(found).some(place => place >= 0 && names.lastIndexOf(names[place] ?? '') > place)
   return found.code < 0 || found.product < 0 || isTwice ? null : { ...found, count: names.length }
 }
