@@ -199,8 +199,8 @@ export const makeCodesCall = {
     'idempotency-key': z
       .string()
       .trim()
-      .min(1)
-      .max(255)
+      .min(1, 'Send an Idempotency-Key of 1 to 255 characters.')
+      .max(255, 'Send an Idempotency-Key of 1 to 255 characters.')
       .optional()
       .meta({
         description: 'Any text of your own, new for each order. Within 24 hours the same key returns the same batch.',

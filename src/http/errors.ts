@@ -143,7 +143,7 @@ export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<Staf
 }
 
 /** Messages of zod itself, which name types and no fields. */
-const OF_ZOD = /^(?:Invalid|Too (?:big|small)) /
+const OF_ZOD = /^(?:Invalid|Too (?:big|small))\b/
 const UNKNOWN_FIELD = /^Unrecognized keys?: "(.*)"$/
 
 /** Replies 422 to input that a route's schema rejected, with each field's name and what is expected. */

@@ -33,7 +33,7 @@ export const queryText = (fallback = '', description?: string, pattern = /^/) =>
   z
     .pipe(
       z.transform((given: unknown) => (Array.isArray(given) ? given.at(-1) : given)),
-      z._default(z.string().check(z.regex(pattern, description)), fallback),
+      z._default(z.string().check(z.regex(pattern, `This value is not known. ${description}`)), fallback),
     )
     // OpenAPI cannot represent the transformation.
     .register(z.globalRegistry, { type: 'string', default: fallback, ...(description ? { description } : {}) })
