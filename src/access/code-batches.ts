@@ -129,8 +129,8 @@ const again = (): never => {
   throw new RetryTransaction('the call that made the batch is gone')
 }
 
-/** Returns the school that new codes are for: null for none, undefined if the caller may not name it. */
-const schoolFor = async (db: Queryable, typed: string, by: Caller): Promise<number | null | undefined> => {
+/** Returns the school that a call names: null for none, undefined if it is unknown or not the caller's. */
+export const schoolFor = async (db: Queryable, typed: string, by: Caller): Promise<number | null | undefined> => {
   const own = isService(by) ? by.schoolId : null
   if (typed === '') return own
   const id = (await findSchoolNamed(db, typed)) ?? undefined

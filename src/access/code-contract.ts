@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { answers, Problem } from '#src/core/rules/calls.ts'
+import { answers, anyOf, Problem, queryText } from '#src/core/rules/calls.ts'
 import { sentTypes } from '#src/courses/contract.ts'
 import { pastStatus, wireTypes } from '#src/courses/rules/course-settings.ts'
 import { StaffMembership, WireCoupon } from './contract.ts'
 import type { ActivationReason } from './rules/access-refusals.ts'
 import {
   type BatchCode,
+  batchStates,
   type ChangeRefused,
   type CodeBatch,
   type ListedBatch,
@@ -15,7 +16,7 @@ import {
 } from './rules/code-batches.ts'
 import { type ImportFailure, type ImportRefused, showFailure, type uploadRefusals } from './rules/code-imports.ts'
 import type { MoveRefused } from './rules/code-moves.ts'
-import type { ListedCode as CodeInList } from './rules/staff-codes.ts'
+import { type ListedCode as CodeInList, codeSorts, codeStates } from './rules/staff-codes.ts'
 
 const tags = ['Codes']
 
@@ -77,23 +78,22 @@ export const toListedCode = (c: CodeInList): z.infer<typeof ListedCode> => ({
   created_at: c.createdAt.toISOString(),
 })
 
-const text = (description: string) => z.string().default('').meta({ description })
 /** The filters of the page, by the names that its address has. */
 const ListFilters = {
-  school: text('Only codes made for the school with this id.'),
-  product: text('A product code.'),
-  sort: text('`newest` (the default) or `oldest`.'),
-  after: text('`next` of the page before.'),
+  school: queryText('', 'Only codes made for this school: its number, its LTI 1.1 key or its name.'),
+  product: queryText('', 'A product code.'),
+  sort: queryText('', 'The order: `newest` (the default) or `oldest`.', anyOf(codeSorts)),
+  after: queryText('', 'Send `next` of the page before.', /^(?:\d{1,15}\.\d{1,15})?$/),
 }
 const next = z.string().nullable().meta({ description: 'Send it as `after` for the next page. Null on the last.' })
 
 export const listBatchesCall = {
   tags,
   summary: 'Lists batches of codes, 50 at a time, as the page Make Access Codes does.',
-  querystring: z.object({
+  querystring: z.strictObject({
     ...ListFilters,
-    q: text('Words of the note, or of the name of the colleague.'),
-    state: text('`left` or `used`: with uses left, or used up.'),
+    q: queryText('', 'Words of the note, or of the name of the colleague.'),
+    state: queryText('', '`left` or `used`: with uses left, or used up.', anyOf(batchStates)),
   }),
   response: answers(z.object({ batches: z.array(Batch), next })),
 }
@@ -101,11 +101,11 @@ export const listCodesCall = {
   tags,
   summary:
     'Lists access codes, 50 at a time, as the page Check Access Code does. Codes with uses left need the support role and a fresh sign-in, and are audited; others get used-up codes.',
-  querystring: z.object({
+  querystring: z.strictObject({
     ...ListFilters,
-    q: text('Beginning of a code.'),
-    state: text('`unused`, `started` or `used`.'),
-    batch: text('Id of a batch.'),
+    q: queryText('', 'Beginning of a code.'),
+    state: queryText('', '`unused`, `started`, `used` or `void`.', anyOf(codeStates)),
+    batch: queryText('', 'The number of a batch.', /^\d{0,15}$/),
   }),
   response: answers(z.object({ coupons: z.array(ListedCode), next })),
 }
@@ -199,8 +199,8 @@ export const makeCodesCall = {
     'idempotency-key': z
       .string()
       .trim()
-      .min(1)
-      .max(255)
+      .min(1, 'Send an Idempotency-Key of 1 to 255 characters.')
+      .max(255, 'Send an Idempotency-Key of 1 to 255 characters.')
       .optional()
       .meta({
         description: 'Any text of your own, new for each order. Within 24 hours the same key returns the same batch.',

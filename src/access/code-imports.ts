@@ -34,8 +34,10 @@ const MOST_TITLES = 5
 
 interface ReadFile {
   ok: true
-  /** Number of rows, good and bad. */
+  /** Number of rows of the file, good, bad and unread. */
   rows: number
+  /** Rows after the first IMPORT_ROWS. */
+  unread: number
   good: ImportRow[]
   failed: ImportFailure[]
   /** The file cannot be read further than these rows. */
@@ -57,23 +59,32 @@ const readCodes = async (
   const good = new Map<string, ImportRow>()
   const failed: ImportFailure[] = []
   let context: ImportContext | null = null
-  let titles = 0
+  /** Lines above the names of the columns of a sheet, and the first line of each sheet that names none. */
+  let titles: number[] = []
+  const unnamed: number[] = []
+  let isNamed = false
   let rows = 0
   let stopped: ReadFile['stopped'] = null
   try {
     for await (const line of readTable(file)) {
+      if (line.startsSheet) {
+        context = null
+        if (titles.length > 0) unnamed.push(...titles.slice(0, 1))
+        titles = []
+      }
       if (!context) {
-        const columns = readHeader(line.cells)
-        if (columns) context = { columns, productOf, endOf }
         // A title may stand above the names of the columns.
-        else if (++titles > MOST_TITLES) return refuse('no_header')
+        const columns = titles.length > MOST_TITLES ? null : readHeader(line.cells)
+        if (columns) context = { columns, productOf, endOf }
+        isNamed ||= columns !== null
+        titles = columns ? [] : [...titles.slice(0, MOST_TITLES), line.line]
         continue
       }
-      if (rows >= IMPORT_ROWS) {
-        failed.push({ line: line.line, code: '…', product: '', faults: ['too_many_rows'] })
-        break
+      if (++rows > IMPORT_ROWS) {
+        if (rows === IMPORT_ROWS + 1)
+          failed.push({ line: line.line, code: '…', product: '', faults: ['too_many_rows'] })
+        continue
       }
-      rows++
       const row = readRow(line, context)
       if (!('faults' in row)) {
         if (!good.has(row.key)) good.set(row.key, row)
@@ -89,8 +100,11 @@ const readCodes = async (
     stopped = 'csv_broken'
   }
   if (file.cut()) stopped = 'file_too_big'
-  if (!context && !stopped) return refuse('no_header')
-  return { ok: true, rows, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
+  if (!isNamed && !stopped) return refuse('no_header')
+  for (const line of [...unnamed, ...titles.slice(0, 1)])
+    failed.push({ line, code: '…', product: '', faults: ['no_columns'] })
+  const unread = Math.max(0, rows - IMPORT_ROWS)
+  return { ok: true, rows, unread, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
 }
 
 /** Adds to each row that its code exists, so that a row names all its faults at once. */
@@ -158,13 +172,13 @@ export const importAccessCodes = async (
   if (!file) return refuse('no_file')
   const read = await readCodes(app, file)
   if (!read.ok) return read
-  const { rows, good, failed, stopped } = read
+  const { rows, unread, good, failed, stopped } = read
   if (stopped === 'csv_broken') return { ...refuse(stopped), rows, kept: 0 }
   const order = { ...NO_FACTS, fileName: nameOf(file) }
   const { keys } = await inTransaction(app.db, tx => saveOrder(app, tx, { rows: good, order, by }))
   const kept = keys.size
   if (stopped) return { ...refuse(stopped), rows, kept }
-  return { ok: true, rows, kept, failed: [...failed, ...lateOf(good, keys)].sort((a, b) => a.line - b.line) }
+  return { ok: true, rows, unread, kept, failed: [...failed, ...lateOf(good, keys)].sort((a, b) => a.line - b.line) }
 }
 
 /** Rows whose codes were added by somebody else meanwhile. */
@@ -209,6 +223,7 @@ export interface UploadPreview {
   id: string
   fileName: string
   rows: number
+  unread: number
   codes: number
   first: ImportRow[]
   failed: ImportFailure[]
@@ -226,8 +241,8 @@ export const previewUpload = async (
   demand(by, 'manage')
   const read = await readUpload(app, id, by)
   if (!read) return null
-  const { fileName, rows, good, failed } = read
-  return { id, fileName, rows, codes: good.length, first: good.slice(0, FIRST), failed }
+  const { fileName, rows, unread, good, failed } = read
+  return { id, fileName, rows, unread, codes: good.length, first: good.slice(0, FIRST), failed }
 }
 
 interface ImportUpload {
@@ -239,7 +254,7 @@ interface ImportUpload {
 }
 
 type UploadImported =
-  | { ok: true; rows: number; kept: number; batchId: number | null }
+  | { ok: true; rows: number; unread: number; kept: number; batchId: number | null }
   | Refused<'upload_gone' | 'school_not_found'>
 
 /** Imports an uploaded file as a batch. A second call finds no file. */
@@ -262,7 +277,7 @@ export const importUpload = async (
   return inTransaction<UploadImported>(app.db, async tx => {
     if (!(await claimUpload(tx, id, by.id))) throw new Rollback(refuse('upload_gone'))
     const { batchId, keys } = await saveOrder(app, tx, { rows: read.good, order, by })
-    return { ok: true, rows: read.rows, kept: keys.size, batchId }
+    return { ok: true, rows: read.rows, unread: read.unread, kept: keys.size, batchId }
   })
 }
 

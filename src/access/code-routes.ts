@@ -5,7 +5,7 @@ import { demand, may } from '#src/core/rules/staff.ts'
 import { acceptFileUpload, sendCsvFile, uploadedFile } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
-import { downloadCodeBatch, findCodeBatch, generateCodes } from './code-batches.ts'
+import { downloadCodeBatch, findCodeBatch, generateCodes, schoolFor } from './code-batches.ts'
 import * as contract from './code-contract.ts'
 import { importAccessCodes } from './code-imports.ts'
 import { checkAccessCode, downloadCodes, listBatches } from './codes.ts'
@@ -54,15 +54,21 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
     }
   })
 
-  scope.get(paths.batches, { schema: contract.listBatchesCall, ...reads }, async request => {
-    const query = readListQuery(request.query, batchListChoices)
-    const { rows, next } = await listBatches(app, query, request.service ?? request.staff!)
+  scope.get(paths.batches, { schema: contract.listBatchesCall, ...reads }, async (request, reply) => {
+    const by = request.service ?? request.staff!
+    const school = await schoolFor(app.db, request.query.school, by)
+    if (school === undefined) return refused(reply, refuse('school_not_found'))
+    const query = readListQuery({ ...request.query, school: String(school ?? '') }, batchListChoices)
+    const { rows, next } = await listBatches(app, query, by)
     return { batches: rows.map(contract.toListedBatch), next: next && cursorText(next) }
   })
 
-  scope.get('/api/coupons', { schema: contract.listCodesCall, ...reads }, async request => {
-    const query = readListQuery(request.query, codeListChoices)
-    const { rows, next } = await downloadCodes(app, query, request.service ?? request.staff!)
+  scope.get('/api/coupons', { schema: contract.listCodesCall, ...reads }, async (request, reply) => {
+    const by = request.service ?? request.staff!
+    const school = await schoolFor(app.db, request.query.school, by)
+    if (school === undefined) return refused(reply, refuse('school_not_found'))
+    const query = readListQuery({ ...request.query, school: String(school ?? '') }, codeListChoices)
+    const { rows, next } = await downloadCodes(app, query, by)
     return { coupons: rows.map(contract.toListedCode), next: next && cursorText(next) }
   })
 

@@ -10,7 +10,7 @@ const MOST_UNPACKED = 32 * 1024 * 1024
 const MOST_CELLS = 5_000_000
 const ROW_CELLS = 8
 
-/** Streams the rows of a CSV file as `readCsv` does, or those of the first sheet of an .xlsx file. */
+/** Streams the rows of a CSV file as `readCsv` does, or those of all sheets of an .xlsx file. */
 export async function* readTable(file: ImportFile): AsyncGenerator<ImportLine> {
   const chunks = file.bytes[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
@@ -30,17 +30,26 @@ export async function* readTable(file: ImportFile): AsyncGenerator<ImportLine> {
 }
 
 const readXlsx = async (all: Buffer): Promise<ImportLine[]> => {
-  const [{ zipSync }, { readSheet }] = await Promise.all([import('fflate'), import('read-excel-file/universal')])
+  const [{ zipSync }, { default: readSheets }] = await Promise.all([
+    import('fflate'),
+    import('read-excel-file/universal'),
+  ])
   try {
     const parts = unpackXml(all)
+    let spanned = 0
     for (const part of Object.values(parts)) {
       const xml = part.toString('latin1')
-      if (xml.includes('sheetData') && spannedCells(xml) > MOST_CELLS) throw new NotCsv('has a cell too far out')
+      if (xml.includes('sheetData')) spanned += spannedCells(xml)
     }
+    if (spanned > MOST_CELLS) throw new NotCsv('has a cell too far out')
     const file = new Blob([new Uint8Array(zipSync(parts, { level: 0 }))])
-    const sheet = await readSheet(file, { parseNumber: text => text })
-    const rows = sheet.map((cells, at) => ({ line: at + 1, cells: cells.map(cellText) }))
-    return rows.filter(({ cells }) => cells.some(cell => cell !== ''))
+    const sheets = await readSheets(file, { parseNumber: text => text })
+    return sheets.flatMap(({ data }, n) =>
+      data
+        .map((cells, at) => ({ line: at + 1, cells: cells.map(cellText) }))
+        .filter(({ cells }) => cells.some(cell => cell !== ''))
+        .map((row, at) => ({ ...row, startsSheet: n > 0 && at === 0 })),
+    )
   } catch (error) {
     throw error instanceof NotCsv ? error : new NotCsv('not a spreadsheet that can be read')
   }

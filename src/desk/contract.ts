@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { LinkReason } from '#src/access/rules/people.ts'
-import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
+import { auditKinds } from '#src/core/rules/audit.ts'
+import { answers, anyOf, Problem, queryText } from '#src/core/rules/calls.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { ErasureReason, SchoolErasureReason } from './rules/erasures.ts'
 import type { JobReason } from './rules/failed-jobs.ts'
@@ -68,10 +69,14 @@ export const listStaffCall = {
 export const exportAuditCall = {
   tags,
   summary: 'Returns the audit log as a CSV file, newest first. Managers only.',
-  querystring: z.object({
-    kind: queryText('', 'Only lines about this kind of record.'),
-    actor: queryText('', 'Only lines by `staff:ID`, `student` or `system`.'),
-    changes: queryText('', '`yes` leaves out record views.'),
+  querystring: z.strictObject({
+    kind: queryText('', `Only lines about this kind: ${Object.keys(auditKinds).join(', ')}.`, anyOf(auditKinds)),
+    actor: queryText(
+      '',
+      'Only lines by `staff:ID`, `service:ID`, `student` or `system`.',
+      /^(?:(?:staff|service):\d{1,15}|student|system)?$/,
+    ),
+    changes: queryText('', '`yes` leaves out record views.', anyOf({ yes: true, no: true })),
   }),
   response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
 }

@@ -143,14 +143,18 @@ export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<Staf
 }
 
 /** Messages of zod itself, which name types and no fields. */
-const OF_ZOD = /^(?:Invalid|Too (?:big|small)|Unrecognized) /
+const OF_ZOD = /^(?:Invalid|Too (?:big|small))\b/
+const UNKNOWN_FIELD = /^Unrecognized keys?: "(.*)"$/
 
 /** Replies 422 to input that a route's schema rejected, with each field's name and what is expected. */
 const sendInvalidInput = (reply: FastifyReply, found: ZodFastifySchemaValidationError[]): FastifyReply => {
-  const errors = found.map(({ instancePath, message = unfitBody }) => ({
-    field: instancePath.slice(1).replaceAll('/', '.') || 'body',
-    message,
-  }))
+  const errors = found.map(({ instancePath, message = unfitBody }) => {
+    const unknown = message.match(UNKNOWN_FIELD)?.[1]?.replaceAll('"', '')
+    return {
+      field: unknown ?? (instancePath.slice(1).replaceAll('/', '.') || 'body'),
+      message: unknown ? `This call does not know: ${unknown}.` : message,
+    }
+  })
   const error = errors.find(({ message }) => !OF_ZOD.test(message))?.message ?? unfitBody
   return reply.code(422).send({ error, errors })
 }

@@ -3,6 +3,7 @@ import {
   claimRefund,
   findCheckoutByPayment,
   hasRefund,
+  listPayments,
   lockPayment,
   saveCharge,
   saveDispute,
@@ -20,6 +21,7 @@ import { listProductsByIds } from '#src/courses/products.ts'
 import { fulfilCheckout } from './fulfilments.ts'
 import { sendRefunded } from './payer-messages.ts'
 import type { CardEvent, PaymentFact, WebhookReason } from './rules/card-provider.ts'
+import { productsOfRefund } from './rules/refund.ts'
 import { claimEvent, deletePrices } from './store/card-provider.ts'
 
 interface RecordFact {
@@ -60,8 +62,13 @@ export const recordPaymentFact = (
       await recordAudit(tx, { by, action: 'refund-payment', subject, after, reason, now })
     }
     // An impossible amount is flagged, and nobody is told of it.
-    if (checkout && isNewRefund && fact.amount <= (checkout.total ?? checkout.amount))
-      await sendRefunded(app, tx, { checkout, refundId: fact.refundId, amount: fact.amount })
+    if (checkout && isNewRefund && fact.amount <= (checkout.total ?? checkout.amount)) {
+      const payments = await listPayments(tx, { id: checkout.entitlementId })
+      const payment = payments.find(p => p.checkoutId === checkout.id)
+      const ids = payment ? productsOfRefund(payment, fact.products) : fact.products
+      const products = (await listProductsByIds(tx, ids)).map(p => p.name)
+      await sendRefunded(app, tx, { checkout, refundId: fact.refundId, amount: fact.amount, products })
+    }
     if (checkout) {
       const { entitlementId } = checkout
       await settlePayments(app, tx, { entitlementId, now, reason: reason ?? fact.kind })

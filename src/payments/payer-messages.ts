@@ -62,7 +62,12 @@ export const sendFailure = async (app: Needs<'jobs'>, tx: Tx, about: PayerMessag
 export const sendRefunded = async (
   app: Needs<'jobs'>,
   tx: Tx,
-  { checkout, refundId, amount }: { checkout: Checkout; refundId: string; amount: number },
+  {
+    checkout,
+    refundId,
+    amount,
+    products,
+  }: { checkout: Checkout; refundId: string; amount: number; products: string[] },
 ): Promise<void> => {
   const { course, school, name, email, language: known } = await getEntitlement(tx, { id: checkout.entitlementId })
   const recipient = checkout.receiptEmail ?? email
@@ -76,6 +81,7 @@ export const sendRefunded = async (
     course: courseName(course),
     school: school.name,
     amount: moneyText({ amount, currency: checkout.currency }, language),
+    products,
     ...(checkout.livemode ? {} : { note: textsIn(language).pay.testMode }),
     reference: checkout.sessionId.slice(-10),
   })

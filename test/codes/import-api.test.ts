@@ -182,7 +182,10 @@ t.test('imports 20,000 rows and reports the next one as unread', async t => {
   const file = [HEAD, ...bulk(20_001)].join('\n')
   const { status, data } = await upload(app, me, file)
   t.equal(status, 200)
-  t.equal(data.message, 'Imported 20,000 of 20,000 access codes.')
+  t.equal(
+    data.message,
+    'Imported 20,000 of 20,001 access codes. We read the first 20,000 rows and not the other 1. Put those into another file, and import it too.',
+  )
   t.equal(data.failed_coupons.length, 1)
 })
 

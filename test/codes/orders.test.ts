@@ -10,15 +10,22 @@ import { launch, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
-/** An .xlsx file of one sheet, whose XML ends with `more`. */
-const xlsx = (rows: (string | number)[][], more = ''): Buffer => {
+type Rows = (string | number)[][]
+
+/** An .xlsx file. */
+const xlsx = (...sheets: Rows[]): Buffer => xlsxWith('', ...sheets)
+
+/** An .xlsx file, whose first sheet ends with `more` XML. */
+const xlsxWith = (more: string, ...sheets: Rows[]): Buffer => {
   const cell = (value: string | number, at: string) =>
     typeof value === 'number'
       ? `<c r="${at}"><v>${value}</v></c>`
       : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
-  const lines = rows.map(
-    (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${'ABCD'[x]}${y + 1}`)).join('')}</row>`,
-  )
+  const linesOf = (rows: Rows) =>
+    rows.map(
+      (row, y) => `<row r="${y + 1}">${row.map((value, x) => cell(value, `${'ABCD'[x]}${y + 1}`)).join('')}</row>`,
+    )
+  const each = (text: (n: number) => string) => sheets.map((_, n) => text(n + 1)).join('')
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -26,9 +33,14 @@ const xlsx = (rows: (string | number)[][], more = ''): Buffer => {
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Codes" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${lines.join('')}${more}</sheetData></worksheet>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(n => `<sheet name="Codes ${n}" sheetId="${n}" r:id="r${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${each(n => `<Relationship Id="r${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map((rows, n) => [
+        `xl/worksheets/sheet${n + 1}.xml`,
+        `<worksheet xmlns="${main}"><sheetData>${linesOf(rows).join('')}${n === 0 ? more : ''}</sheetData></worksheet>`,
+      ]),
+    ),
   }
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([n, text]) => [n, Buffer.from(text)]))))
 }
@@ -129,15 +141,36 @@ t.test('an .xlsx file that would fill the memory is refused before it is read', 
     'spaces without end': ' '.repeat(40_000_000),
   }
   for (const [what, more] of Object.entries(bombs))
-    t.match(await upload('order.xlsx', xlsx(heading, more)), { status: 400 }, what)
-  const lying = xlsx(heading, '<row/>'.repeat(20_000_000))
+    t.match(await upload('order.xlsx', xlsxWith(more, heading)), { status: 400 }, what)
+  const lying = xlsxWith('<row/>'.repeat(20_000_000), heading)
   // The size of each file, in its directory: 100 bytes.
   for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 1))
     lying.writeUInt32LE(100, at + 24)
   const before = performance.now()
   t.match(await upload('order.xlsx', lying), { status: 400 }, 'a false size')
   t.ok(performance.now() - before < 3000, 'is not unpacked')
-  t.match(await upload('wide.xlsx', xlsx([...heading, ['SHEET-01', 'A']], cell('AZ20000'))), { status: 303 })
+  t.match(await upload('wide.xlsx', xlsxWith(cell('AZ20000'), [...heading, ['SHEET-01', 'A']])), { status: 303 })
+})
+
+t.test('all sheets of a file are read, and one without column names is reported', async t => {
+  const { me, upload } = await office(t)
+  const notes = Array.from({ length: 9 }, (_, n) => [`Note ${n}`])
+  const file = xlsx(
+    notes,
+    [
+      ['Access Code', 'Product'],
+      ['SHEET-01', 'A'],
+    ],
+    [
+      ['Product', 'Code', 'Uses'],
+      ['B', 'SHEET-02', 3],
+    ],
+    [['SHEET-03', 'A']],
+  )
+  const { location } = await upload('order.xlsx', file)
+  const page = textOf((await me.open(location)).body)
+  for (const text of ['2 of 2 rows', 'SHEET-01', 'SHEET-02', '2 × This sheet names no columns']) t.match(page, text)
+  t.equal((await upload('notes.xlsx', xlsx(notes))).status, 400)
 })
 
 t.test('a batch voids its open codes and extends them; used ones stay', async t => {

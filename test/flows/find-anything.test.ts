@@ -108,6 +108,34 @@ t.test('other words match the beginnings of names of people and schools', async 
   t.equal((await find(app, me, token)).person?.people.length, 1)
 })
 
+t.test('lists find a name by its plain letters, and nobody by a search without a letter or digit', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'manager')
+  const school = await makeConsumer(app, { name: 'Łódź Æsir College' })
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: 'Język 1' })
+  await makeCode(app, 'A')
+  await launch(app, school.key, {
+    context_id: 'ctx-1',
+    context_title: 'Język 1',
+    lis_person_name_full: 'Łukasz Wałęsa',
+  })
+  const count = async (path: string, q: string) => {
+    const { body } = await me.open(`${path}?q=${encodeURIComponent(q)}`)
+    return { count: body.match(/([\d,]+) match/)?.[1], says: /no letter or digit/.test(body) }
+  }
+  const found: [path: string, q: string][] = [
+    ...['Luk', 'luk', 'Łuk', 'łukasz', 'walesa', 'Lukasz Wal', 'WAŁĘSA'].map((q): [string, string] => ['/token', q]),
+    ...['lodz', 'Łódź', 'aesir', 'LODZ'].map((q): [string, string] => ['/manage_consumer', q]),
+    ['/course', 'jezyk'],
+  ]
+  for (const [path, q] of found) t.match(await count(path, q), { count: '1', says: false }, `${path} ${q}`)
+  t.match((await find(app, me, 'luk')).person?.people, [{ name: 'Łukasz Wałęsa' }])
+  const lists = ['/token', '/payments', '/manage_consumer', '/course', '/access_code', '/codes', '/platforms']
+  for (const path of [...lists, '/deployments', '/help_requests', '/launches', '/audit', '/signs'])
+    for (const q of ['%', '_', "'", '😀', '’ %', '\\', '--'])
+      t.match(await count(path, q), { count: '0', says: true }, `${path} ${q}`)
+})
+
 t.test('a name is found however its apostrophe is typed or stored', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')

@@ -75,6 +75,8 @@ t.test('refunding one product takes access away, and the product can be paid for
   const a = await productId(given, 'A')
   t.match(await refund(given, given.id, { productIds: [a] }), { ok: true, amount: 4900 })
   t.notOk(await isProcessed(given))
+  const { rows: mails } = await given.app.db.client.query("select data from messages where kind = 'refund'")
+  t.match(mails, [{ data: { amount: '$49.00', products: ['Product A'] } }])
   t.match(await payments(given), [{ refunded: 4900, refundable: 4900, lines: [{ covers: false }, { covers: true }] }])
   await deliver(given, 'charge.refunded', 'refund.created')
   t.strictSame(await openFlags(given), [], 'no flag, as the refund names its product')

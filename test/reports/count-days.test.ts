@@ -1,5 +1,10 @@
 import t from 'tap'
+import { findEntitlementByToken, processEntitlement, unprocessEntitlement } from '#src/access/entitlements.ts'
+import type { Entitlement, Source } from '#src/access/rules/entitlement.ts'
+import type { AccessEnding } from '#src/access/store/entitlement-changes.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
+import { UNDO_REASON } from '#src/core/audit/audit.ts'
+import { inTransaction } from '#src/core/db/transactions.ts'
 import { countDays } from '#src/desk/reports.ts'
 import { listTotals } from '#src/desk/store/daily-totals.ts'
 import { launchDiary } from '#src/lti/store/schema.ts'
@@ -61,6 +66,51 @@ t.test('access, its source and the minutes until then are counted', async t => {
   const { body } = await me.open('/today')
   t.match(body, '1 person got access in the last half year.')
   t.match(body, '<figcaption>')
+})
+
+t.test('a past day keeps its number when access ends or is taken away', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const cases: [Source, AccessEnding, reason?: string][] = [
+    ['code', 'expired'],
+    ['card', 'expired'],
+    ['free', 'expired'],
+    ['staff', 'expired'],
+    ['staff', 'removed'],
+    ['free', 'removed'],
+    ['test', 'expired'],
+    ['staff', 'removed', UNDO_REASON],
+  ]
+  const rows: Entitlement[] = []
+  for (const [at, [source]] of cases.entries()) {
+    const { token } = await launch(app, school.key, { context_id: 'ctx-1', user_id: `user-${at}` })
+    const entitlement = (await findEntitlementByToken(app.db, token))!
+    await inTransaction(app.db, tx =>
+      processEntitlement(tx, app.jobs, { entitlement, source, now: app.clock.now(), by: { actor: 'system' } }),
+    )
+    rows.push((await findEntitlementByToken(app.db, token))!)
+  }
+  const counted = async () => {
+    await countDays(app)
+    return (await listTotals(app.db, ['entered'], '2026-11-01', '2026-11-30')).map(r => [r.key, r.total])
+  }
+  const once = [
+    ['card', 1],
+    ['code', 1],
+    ['free', 2],
+    ['staff', 3],
+  ]
+  t.strictSame(await counted(), once)
+  app.clock.advance(86_400_000)
+  for (const [at, [, ending, reason]] of cases.entries())
+    await inTransaction(app.db, tx =>
+      unprocessEntitlement(tx, app.jobs, {
+        ...{ entitlement: rows[at]!, now: app.clock.now(), ending },
+        by: { actor: 'system', reason },
+      }),
+    )
+  t.strictSame(await counted(), [...once.slice(0, 3), ['staff', 2]], 'what was undone never was')
 })
 
 t.test('the first count goes week by week, so that no statement reads two years', async t => {

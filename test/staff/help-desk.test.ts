@@ -169,6 +169,11 @@ t.test('ten templates in two languages are changed, and brought back', async t =
   await me.post('/help_templates', { ...change, en: '' })
   t.notMatch(await page(), 'new words')
   t.equal((await (await signedIn(app, 'viewer')).post('/help_templates', change)).status, 403)
+  for (const text of ['Hello {nmae}', 'Hola {nombre}', '{name} {}']) {
+    const refused = await me.post('/help_templates', { ...change, es: text })
+    t.equal(refused.status, 422, text)
+    t.match(refused.body, text, 'what was typed is kept')
+  }
 })
 
 t.test('the kind of a request is guessed from its words, in both languages', async t => {

@@ -136,8 +136,39 @@ t.test('a key for a school makes and reads codes of this school only', async t =
   t.equal((await call('GET', `/api/coupon_batches/${theirs.batch.id}`)).status, 404)
   t.equal((await call('GET', `/api/coupons/${theirs.coupons[0].coupon_code}`)).status, 404)
   t.equal((await call('GET', '/api/coupon_batches')).data.batches.length, 2)
-  const elsewhere = await call('GET', `/api/coupons?school=${other.schoolId}`)
-  t.equal(elsewhere.data.coupons.length, 4, 'its own, whatever it asks for')
+  for (const asked of [school.schoolId, school.key])
+    t.equal((await call('GET', `/api/coupons?school=${asked}`)).data.coupons.length, 4, `${asked}`)
+  for (const list of ['coupons', 'coupon_batches'])
+    for (const asked of [other.schoolId, other.key, 'nowhere', '0'])
+      t.match(
+        await call('GET', `/api/${list}?school=${asked}`),
+        { status: 422, data: { reason: 'school_not_found', error: /school/ } },
+        `${list} ${asked}`,
+      )
+})
+
+t.test('a filter that means nothing is refused, not left out', async t => {
+  const { me } = await scene(t)
+  const cases: [url: string, field: string][] = [
+    ['coupons?school=nowhere', 'school'],
+    ['coupons?state=open', 'state'],
+    ['coupons?sort=best', 'sort'],
+    ['coupons?batch=spring', 'batch'],
+    ['coupons?after=2', 'after'],
+    ['coupons?scholl=1', 'scholl'],
+    ['coupon_batches?state=unused', 'state'],
+    ['coupon_batches?batch=1', 'batch'],
+    ['audit.csv?kind=nothing', 'kind'],
+    ['audit.csv?actor=Sam', 'actor'],
+    ['audit.csv?changes=1', 'changes'],
+    ['audit.csv?since=2026', 'since'],
+  ]
+  for (const [url, field] of cases) {
+    const { status, data } = await me.call('GET', `/api/${url}`)
+    t.match({ status, error: data.error, field: data.errors?.[0].field }, { status: 422, error: /./, field }, url)
+  }
+  const none = 'coupons?state=&sort=&after=&batch=&school=&product=&q='
+  t.equal((await me.call('GET', `/api/${none}`)).status, 200, none)
 })
 
 t.test('make_coupons takes a school by its number, key or name, and refuses what it does not know', async t => {

@@ -1,5 +1,13 @@
 import { undoneText, undoRefusals } from '#src/core/rules/audit.ts'
-import { isLimited, may, type NeededRight, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import {
+  demandRole,
+  isLimited,
+  may,
+  type NeededRight,
+  type Right,
+  type SignedInStaff,
+  type Staff,
+} from '#src/core/rules/staff.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import { type Answer, type Done, done, type Refusal, refused } from '../answer.ts'
 import {
@@ -23,6 +31,8 @@ export interface StaffContext extends ScreenContext {
 interface StaffScreen<D> {
   path: LocalPath | LocalPath[]
   right?: NeededRight
+  /** Right behind the actions, or behind some of them. Defaults to that of the page, and on a page for all to `change`. */
+  acts?: Right | Record<string, Right>
   knowsSchools?: true
   nav?: NavEntry
   unauthorized?: string
@@ -42,8 +52,12 @@ const staffContext = (context: ScreenContext): StaffContext => {
   return { ...context, staff, session }
 }
 
+/** Returns the right of an action, which is checked before its first step, such as a question. */
+const rightToAct = <D>({ right, acts }: Pick<StaffScreen<D>, 'right' | 'acts'>, intent: string): NeededRight =>
+  (typeof acts === 'string' ? acts : acts?.[intent]) ?? right ?? 'change'
+
 /** Defines a page that requires staff sign-in and uses the staff layout. */
-export const staffScreen = <D>({ load, submit, ...rest }: StaffScreen<D>): Screen =>
+export const staffScreen = <D>({ load, submit, acts, ...rest }: StaffScreen<D>): Screen =>
   screen<D>({
     ...rest,
     access: 'staff',
@@ -53,7 +67,11 @@ export const staffScreen = <D>({ load, submit, ...rest }: StaffScreen<D>): Scree
       submit: Object.fromEntries(
         Object.entries(submit).map(([intent, run]): [string, NonNullable<Screen<D>['submit']>[string]] => [
           intent,
-          (context, form) => run(staffContext(context), form),
+          (context, form) => {
+            const given = staffContext(context)
+            demandRole(given.staff, rightToAct({ ...rest, acts }, intent))
+            return run(given, form)
+          },
         ]),
       ),
     }),

@@ -8,11 +8,19 @@ export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const MOST_USAGE = 10_000
 
+const count = (n: number): string => n.toLocaleString('en')
+
+/** Says what was not read, and what to do. Empty if all was. */
+const unreadText = (unread: number): string =>
+  unread === 0
+    ? ''
+    : ` We read the first ${count(IMPORT_ROWS)} rows and not the other ${count(unread)}. Put those into another file, and import it too.`
+
 export const importMessages = {
-  done: ({ rows, kept }: ImportCounts) =>
-    `Imported ${kept.toLocaleString('en')} of ${rows.toLocaleString('en')} access codes.`,
-  preview: ({ rows, codes, failed }: { rows: number; codes: number; failed: number }) =>
-    `${codes.toLocaleString('en')} of ${rows.toLocaleString('en')} rows can be imported.${failed > 0 ? ' The others are listed below. They stay out.' : ''}`,
+  done: ({ rows, unread = 0, kept }: ImportCounts) =>
+    `Imported ${count(kept)} of ${count(rows)} access codes.${unreadText(unread)}`,
+  preview: ({ rows, unread, codes, failed }: { rows: number; unread: number; codes: number; failed: number }) =>
+    `${count(codes)} of ${count(rows)} rows can be imported.${unreadText(unread)}${failed > 0 ? ' The others are listed below. They stay out.' : ''}`,
 } as const
 
 /** Sentences of the reasons to refuse a file, as far as they need no values. */
@@ -48,11 +56,11 @@ export const importRefusalText = (refused: ImportRefused): RefusalText => {
   switch (refused.reason) {
     case 'csv_broken':
       return {
-        message: `We cannot read this file as CSV, UTF-8, after row ${refused.rows.toLocaleString('en')}. Nothing was saved. Fix the file there, and import it again.`,
+        message: `We cannot read this file as CSV, UTF-8, after row ${count(refused.rows)}. Nothing was saved. Fix the file there, and import it again.`,
       }
     case 'file_too_big':
       return {
-        message: `This file is larger than 5 MB. ${refused.kept.toLocaleString('en')} codes were saved. Split the file, and import each part.`,
+        message: `This file is larger than 5 MB. ${count(refused.kept)} codes were saved. Split the file, and import each part.`,
       }
     default:
       return importRefusals[refused.reason]
@@ -74,7 +82,8 @@ export const rowFaults = {
   invalid_expiry: 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)',
   expiry_in_past: 'Expiry date is in the past',
   wrong_columns: 'Wrong number of columns',
-  too_many_rows: 'You can import 20,000 rows at once. We did not read the rows after that.',
+  no_columns: 'This sheet names no columns, so it was not read',
+  too_many_rows: 'Not read, like the rows after it: you can import 20,000 rows at once',
 } as const
 
 type RowFault = keyof typeof rowFaults
@@ -82,6 +91,8 @@ type RowFault = keyof typeof rowFaults
 /** Rows read from a file, and codes of it now stored. */
 interface ImportCounts {
   rows: number
+  /** Rows after the most that are read. */
+  unread?: number
   kept: number
 }
 
@@ -157,12 +168,29 @@ const headings = {
   ),
 }
 
+/** Words in other headings, such as Student Access Code and Código del producto. The first column with one counts. */
+const hints = {
+  code: /code|codigo|coupon|cupon|voucher|clave|license|licencia|\bpin\b|\bkey\b/,
+  product: /product|course|curso|\bsku\b|\bitem\b/,
+}
+
 /** Reads the first line. Returns null without a code and a product, and if two columns are called the same. */
 export const readHeader = (cells: string[]): ImportColumns | null => {
-  const names = headingsOf(cells).map(name => name.replaceAll(' ', ''))
-  const at = (column: keyof typeof headings) =>
+  const typed = headingsOf(cells)
+  const names = typed.map(name => name.replaceAll(' ', ''))
+  const exact = (column: keyof typeof headings) =>
     names.indexOf(headings[column].find(name => names.includes(name)) ?? '-')
-  const found = { code: at('code'), product: at('product'), maxUsage: at('maxUsage'), expires: at('expires') }
+  const { code, product } = { code: exact('code'), product: exact('product') }
+  const like = (hint: RegExp, but?: RegExp) =>
+    typed.findIndex(
+      (name, at) => at !== code && at !== product && hint.test(name) && !/\d/.test(name) && !but?.test(name),
+    )
+  const found = {
+    code: code < 0 ? like(hints.code, hints.product) : code,
+    product: product < 0 ? like(hints.product) : product,
+    maxUsage: exact('maxUsage'),
+    expires: exact('expires'),
+  }
   const isTwice = Object.values(found).some(place => place >= 0 && names.lastIndexOf(names[place] ?? '') > place)
   return found.code < 0 || found.product < 0 || isTwice ? null : { ...found, count: names.length }
 }

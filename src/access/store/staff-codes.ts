@@ -2,7 +2,7 @@ import { and, asc, eq, notExists } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { codesTyped } from '#src/core/rules/normalize.ts'
+import { codesTyped, isSearchable } from '#src/core/rules/normalize.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
@@ -194,6 +194,7 @@ export const listCodeRows = async (
       narrow: 'coupons k',
       where: [
         usedOnly ? USED_UP : null,
+        query.words !== '' && !isSearchable(query.words) ? 'false' : null,
         key ? `k.code_key like ${values.add(`${escaped(key)}%`)}` : null,
         product ? `k.product_id = ${values.add(sold?.id)}` : null,
         batchId ? `k.batch_id = ${values.add(batchId)}` : null,

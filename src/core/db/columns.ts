@@ -1,5 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { bigint, timestamp } from 'drizzle-orm/pg-core'
+import { spellingsOf } from '../rules/normalize.ts'
 
 /** Column builders shared by all tables. Names are camelCase here and snake_case in SQL (drizzle's `casing`). */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -21,5 +22,8 @@ export const nameWords = (...names: AnyColumn[]): SQL =>
     sql` || ' ' || `,
   )})`
 
-/** Returns a query for `to_tsquery` of names in which each of these words begins a word. */
-export const wordQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
+/** Returns a query for `to_tsquery` of names in which each of these words, in any spelling, begins a word. */
+export const wordQuery = (words: string[]): string => {
+  const begins = (word: string) => spellingsOf(word).map(form => `${form}:*`)
+  return words.map(word => `(${begins(word).join(' | ')})`).join(' & ')
+}

@@ -1,3 +1,4 @@
+import { isSearchable, plainLetters } from '../rules/normalize.ts'
 import { type ListCursor, type ListPage, type ListQuery, MOST_COUNTED } from '../rules/rows.ts'
 import type { Queryable } from './db.ts'
 
@@ -107,10 +108,20 @@ const countRows = async (db: Queryable, matching: string, { all }: SqlValues): P
 const cursorOf = (row: { rowId: number; sortValue: string } | undefined): ListCursor | null =>
   row ? { value: row.sortValue, id: row.rowId } : null
 
-/** SQL condition that each typed word occurs in this text; null without words. For small tables: it reads every row. */
+/** SQL for `plainLetters` of a text. */
+const plain = (text: string): string =>
+  `translate(replace(replace(replace(replace(lower(regexp_replace(translate(normalize(${text}, NFKD), 'ÆŒ', 'æœ'),
+    '[\\u0300-\\u036f]+', '', 'g')), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'łŁøØđĐðÐħĦŧŦı''’‘ʻʼ\`', 'llooddddhhtti')`
+
+/**
+ * SQL condition that each typed word occurs in this text, whatever its accents; null if nothing was typed. Without a
+ * letter or digit nothing is found. For small tables: it reads every row.
+ */
 export const hasWords = (text: string, words: string, values: SqlValues): string | null => {
-  const typed = words.toLowerCase().split(/\s+/).filter(Boolean)
-  return typed.length === 0 ? null : `lower(${text}) like all (${values.add(typed.map(containing))}::text[])`
+  if (words.trim() === '') return null
+  if (!isSearchable(words)) return 'false'
+  const typed = words.split(/\s+/).map(plainLetters).filter(Boolean)
+  return `${plain(text)} like all (${values.add(typed.map(containing))}::text[])`
 }
 
 const containing = (word: string): string => `%${escaped(word)}%`

@@ -18,15 +18,22 @@ export type BodyOf<Call> = Call extends { body: infer Body extends z.core.$ZodTy
 /** The reply of a call of a contract when it succeeds. */
 export type ReplyOf<Call extends { response: { 200: z.core.$ZodType } }> = z.core.output<Call['response'][200]>
 
+/** Pattern of the words of a choice; an empty text chooses none. */
+export const anyOf = (choices: Record<string, unknown>): RegExp =>
+  new RegExp(`^(?:${Object.keys(choices).join('|')})?$`)
+
 /** Response schemas of a call: `shape` on success, a Problem otherwise. */
 export const answers = <S extends z.core.$ZodType>(shape: S) => ({ 200: shape, '4xx': Problem, '5xx': Problem })
 
-/** Schema of a query parameter. The last value counts when the name is repeated. */
-export const queryText = (fallback = '', description?: string) =>
+/**
+ * Schema of a query parameter. The last value counts when the name is repeated. What the pattern does not match is refused
+ * with the description, because a filter that is ignored lists too much.
+ */
+export const queryText = (fallback = '', description?: string, pattern = /^/) =>
   z
     .pipe(
       z.transform((given: unknown) => (Array.isArray(given) ? given.at(-1) : given)),
-      z._default(z.string(), fallback),
+      z._default(z.string().check(z.regex(pattern, `This value is not known. ${description}`)), fallback),
     )
     // OpenAPI cannot represent the transformation.
     .register(z.globalRegistry, { type: 'string', default: fallback, ...(description ? { description } : {}) })

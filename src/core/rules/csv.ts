@@ -84,4 +84,6 @@ export interface ImportLine {
   /** Line number as editors count; for a row that spans lines, the last one. */
   line: number
   cells: string[]
+  /** The first row of a further sheet. */
+  startsSheet?: boolean
 }

@@ -72,6 +72,49 @@ export const normalize = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** Letters that Unicode does not take apart, with what people type for them. */
+const LETTERS: [typed: string, letters: string][] = [
+  ['l', 'ł'],
+  ['o', 'ø'],
+  ['d', 'đð'],
+  ['h', 'ħ'],
+  ['t', 'ŧ'],
+  ['i', 'ı'],
+  ['ss', 'ß'],
+  ['ae', 'æ'],
+  ['oe', 'œ'],
+  ['th', 'þ'],
+]
+
+/** Returns a text in lower case as people type it, without accents and apostrophes: 'lukasz' for 'Łukasz'. */
+export const plainLetters = (text: string): string =>
+  LETTERS.reduce(
+    (all, [typed, letters]) => all.replace(new RegExp(`[${letters}]`, 'g'), typed),
+    text
+      .replace(APOSTROPHES, '')
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\p{M}']/gu, ''),
+  )
+
+/**
+ * Lists what a word may be as stored, those with the fewest such letters first: 'lukasz' and 'łukasz'. A capital at its
+ * start counts too, because a database with the locale C does not know it.
+ */
+export const spellingsOf = (word: string): string[] => {
+  const found = new Set([plainLetters(word)])
+  for (const form of found)
+    for (const [typed, letters] of LETTERS)
+      for (let at = form.indexOf(typed); at >= 0; at = form.indexOf(typed, at + 1))
+        for (const letter of at === 0 ? letters + letters.toUpperCase() : letters)
+          if (found.size < MOST_SPELLINGS) found.add(form.slice(0, at) + letter + form.slice(at + typed.length))
+  return [...found]
+}
+const MOST_SPELLINGS = 40
+
 /** Returns the words of a typed text, at most eight. */
 export const wordsOf = (text: string): string[] => normalize(text).split(' ').filter(Boolean).slice(0, MOST_WORDS)
 const MOST_WORDS = 8
+
+/** Returns false for a text without a letter or digit, such as '%' or an emoji: no list has anything to look for. */
+export const isSearchable = (text: string): boolean => normalize(text) !== ''

@@ -154,8 +154,9 @@ const CONTEXT_ID = /^(?=.*\d)\S+$/
  * ids are not sought among the ids.
  */
 const isCalled = (typed: string, values: SqlValues): string | null => {
+  if (typed === '') return null
   const words = wordsOf(typed)
-  if (words.length === 0) return null
+  if (words.length === 0) return 'false'
   const name = `${COURSE_WORDS} @@ to_tsquery('simple', ${values.add(wordQuery(words))})`
   if (!CONTEXT_ID.test(typed)) return name
   return `(${name} or lower(c.context_id) like ${values.add(`${escaped(typed.toLowerCase())}%`)})`

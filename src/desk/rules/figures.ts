@@ -76,6 +76,10 @@ export interface Figure {
   write(value: number): string
 }
 
+/** Returns true if a figure has nothing to draw. */
+export const isEmpty = ({ parts, yearBefore = [] }: Figure): boolean =>
+  ![...parts.flatMap(p => p.values), ...yearBefore].some(value => value > 0)
+
 const WEEKS = 26
 const YEAR_DAYS = 52 * 7
 /** Days of totals that the figures need: half a year, and the same half a year before. */

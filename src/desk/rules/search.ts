@@ -1,5 +1,5 @@
 import { readDay } from '#src/core/rules/business-day.ts'
-import { wordsOf } from '#src/core/rules/normalize.ts'
+import { isSearchable, wordsOf } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 
 /** A parsed search of the staff search box. */
@@ -77,7 +77,10 @@ export const MOST_PLACES = 40
 
 export const findMessages = {
   hint: 'Type a code, email, name, link, course, school, payment id, amount, date, mail or error reference.',
-  nothing: (typed: string) => `We found nothing for “${typed}”. Check for typos, or search by email.`,
+  nothing: (typed: string) =>
+    isSearchable(typed)
+      ? `We found nothing for “${typed}”. Check for typos, or search by email.`
+      : `“${typed}” has no letter or digit, so nothing is found. Search by a name or an email.`,
   /** `count` is the total, of which MOST_NAMED are shown. */
   more: (count: number) =>
     count < MOST_COUNTED

@@ -1,4 +1,6 @@
 import { and, asc, gte, inArray, lte, max, sql } from 'drizzle-orm'
+import { IS_REVENUE, RECEIVED } from '#src/access/store/schema/checkouts.ts'
+import { UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import type { AnswerTimes, Service } from '#src/core/event-counts.ts'
 import type { DailyTotal, Measure } from '../rules/figures.ts'
@@ -9,28 +11,39 @@ const dayOf = (column: string) => `(${column} at time zone $1)::date`
 const inRange = (column: string) =>
   `${column} >= ($2::date)::timestamp at time zone $1 and ${column} < ($3::date)::timestamp at time zone $1`
 
-const MINUTES = 'extract(epoch from g.processed_at - g.created_at) / 60'
+/**
+ * SQL for each time a person got access in the range or later, so that a past day keeps its number when access ends: rows
+ * that have it, then what the audit log has of access that ended. Rows that were moved in have no such line, so that of
+ * them only what gave access is left.
+ */
+const ENTERED = `(
+  select id, processed_at as at, source, created_at from entitlements where source not in ('test', 'migrated')
+  union all
+  select e.id, (a.before->>'processedAt')::timestamptz, a.before->>'source', e.created_at
+  from audit a join entitlements e on e.id = a.subject_id
+  where a.at >= ($2::date)::timestamp at time zone $1 and a.subject_kind = 'entitlement' and a.action in ('end-access', 'unprocess')
+    and a.before->>'source' not in ('test', 'migrated') and a.reason is distinct from '${UNDO_REASON}'
+  union all
+  select e.id, g.*, e.created_at from entitlements e cross join lateral (
+    select attached_at as at, 'code' as source from coupon_uses where entitlement_id = e.id
+    union all select completed_at, 'card' from checkouts where entitlement_id = e.id and status = 'paid'
+    order by 1 desc limit 1) g
+  where e.processed_at is null and not e.is_test and coalesce(e.access_ends_at, e.last_period_ended_at) is not null
+    and not exists (select from audit a where a.subject_kind = 'entitlement' and a.subject_id = e.id and a.action = 'end-access'))`
 
 /** Returns the statements that select day, key and total of one measure. Money is that in the mode of the server, test or live. */
 const countsOf = (live: boolean): Record<Measure, string> => ({
   launches: `select ${dayOf('at')}, outcome, count(*) from launch_diary where ${inRange('at')} group by 1, 2`,
-  entered: `select ${dayOf('at')}, source, count(*) from (
-      select processed_at as at, source from entitlements where source not in ('test', 'migrated')
-      -- Of access that has ended, only what gave it is left.
-      union all select g.* from entitlements e cross join lateral (
-        select attached_at as at, 'code' as source from coupon_uses where entitlement_id = e.id
-        union all select completed_at, 'card' from checkouts where entitlement_id = e.id and status = 'paid'
-        order by 1 desc limit 1) g
-      where e.processed_at is null and not e.is_test and coalesce(e.access_ends_at, e.last_period_ended_at) is not null
-    ) entered where ${inRange('at')} group by 1, 2`,
-  sales: `select ${dayOf('completed_at')}, currency, sum(coalesce(total, amount)) from checkouts
-    where ${inRange('completed_at')} and status = 'paid' and livemode = ${live} group by 1, 2`,
+  entered: `select ${dayOf('at')}, source, count(distinct id) from ${ENTERED} g where ${inRange('at')} group by 1, 2`,
+  sales: `select ${dayOf('x.completed_at')}, x.currency, sum(${RECEIVED}) from checkouts x
+    left join card_payments b on b.payment_intent = x.payment_intent
+    where ${inRange('x.completed_at')} and ${IS_REVENUE} and x.livemode = ${live} group by 1, 2`,
   refunds: `select ${dayOf('r.at')}, x.currency, sum(r.amount) from card_refunds r
-    join checkouts x on x.payment_intent = r.payment_intent where ${inRange('r.at')} and not r.failed and x.livemode = ${live} group by 1, 2`,
+    join checkouts x on x.payment_intent = r.payment_intent where ${inRange('r.at')} and not r.failed and ${IS_REVENUE} and x.livemode = ${live} group by 1, 2`,
   minutes: `select week, key, round(total) from (
-      select date_trunc('week', ${dayOf('g.processed_at')})::date as week,
-        percentile_cont(array[0.5, 0.9]) within group (order by ${MINUTES}) as at
-      from entitlements g where ${inRange('g.processed_at')} and source in ('code', 'card', 'free') group by 1
+      select date_trunc('week', ${dayOf('at')})::date as week, percentile_cont(array[0.5, 0.9]) within group (
+          order by extract(epoch from at - created_at) / 60) as at
+      from ${ENTERED} g where ${inRange('at')} and source in ('code', 'card', 'free') group by 1
     ) weeks cross join lateral unnest(array['median', 'slowest'], at) as part(key, total)`,
 })
 

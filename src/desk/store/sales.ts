@@ -1,3 +1,4 @@
+import { IS_REVENUE, RECEIVED } from '#src/access/store/schema/checkouts.ts'
 import { CODE_SEATS } from '#src/access/store/schema/coupons.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { Term } from '#src/courses/rules/course-list.ts'
@@ -47,7 +48,7 @@ type Row = Omit<PaidCheckout, 'refunds' | 'disputes'> & {
 const paid = prepared<Row>(
   'sales_paid',
   `select x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent", x.currency, x.completed_at as "completedAt",
-    coalesce(b.charged, x.total, x.amount) as total, coalesce(b.refunded, 0) as refunded,
+    ${RECEIVED} as total, coalesce(b.refunded, 0) as refunded,
     (select json_agg(json_build_object('product', r.product_code, 'amount', l.amount) order by r.product_code)
       from checkout_lines l join products r on r.id = l.product_id where l.checkout_id = x.id) as lines,
     coalesce((select json_agg(json_build_object('id', f.refund_id, 'amount', f.amount, 'failed', f.failed, 'at', f.at,
@@ -56,7 +57,7 @@ const paid = prepared<Row>(
     coalesce((select json_agg(json_build_object('id', d.dispute_id, 'state', d.state, 'at', d.at) order by d.at desc)
       from card_disputes d where d.payment_intent = x.payment_intent), '[]') as disputes
   from checkouts x left join card_payments b on b.payment_intent = x.payment_intent
-  where x.completed_at is not null and x.status in ('paid', 'flagged') and x.livemode = $3 and (
+  where ${IS_REVENUE} and x.livemode = $3 and (
     x.completed_at >= $1 and x.completed_at < $2
     or x.payment_intent = any(array(
       select payment_intent from card_refunds where at >= $1 and at < $2

@@ -27,7 +27,13 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
       paidAt: AT,
     },
     'payment-failed': { kind: 'payment-failed', ...to },
-    refund: { kind: 'refund', ...to, amount: '$49.00', reference: 'a1b2c3d4e5' },
+    refund: {
+      kind: 'refund',
+      ...to,
+      amount: '$49.00',
+      products: ['American Sign Language 1'],
+      reference: 'a1b2c3d4e5',
+    },
     help: {
       kind: 'help',
       recipient,

@@ -130,6 +130,8 @@ interface PaymentFailed extends Addressed {
 interface RefundMade extends Addressed {
   kind: 'refund'
   amount: string
+  /** The products that were refunded; none if the refund names none. */
+  products?: string[]
   note?: string
   /** The card provider's payment reference, as on the receipt. */
   reference: string

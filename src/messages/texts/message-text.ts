@@ -320,6 +320,7 @@ const renderers: { [K in CourseMessage['kind']]: Render<Extract<CourseMessage, {
         is: 'table',
         rows: [
           [mails.refund.amount, message.amount],
+          ...(message.products ?? []).map((product): [string, string] => [mails.refund.product, product]),
           [mails.reference, message.reference],
         ],
       },

@@ -114,6 +114,17 @@ export const planRefund = (payment: Payment, { productIds, amount, refunded }: R
   return sum > left ? refuse('products_too_high') : { ok: true, amount: sum, productIds: wanted }
 }
 
+/**
+ * Lists the products that a refund reverses. One made at the provider names none: if nothing is left, it reverses those
+ * that no other refund named. A part of a payment for several products is of no product that we know.
+ */
+export const productsOfRefund = (payment: Payment, named: number[]): number[] => {
+  if (named.length > 0) return named
+  const back = refundedProducts(payment)
+  const ids = payment.lines.map(l => l.productId).filter(id => !back.includes(id))
+  return isRefunded(payment) || ids.length === 1 ? ids : []
+}
+
 /** Effects of a refund, for staff to confirm. */
 export interface RefundEffects {
   amount: number

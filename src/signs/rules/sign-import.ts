@@ -40,8 +40,10 @@ export const signImportRefusals = {
   not_csv: { message: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.' },
   no_header: { message: 'The first line must name the column gloss, and the columns to change.' },
   unknown_columns: { message: 'The first line names a column that we do not know, or one twice.' },
-  file_too_big: { message: 'This file is larger than 5 MB. Split it, and import each part.' },
-  too_many_rows: { message: 'You can import 5,000 rows at once. Split the file, and import each part.' },
+  file_too_big: { message: 'This file is larger than 5 MB. Nothing of it was read. Split it, and import each part.' },
+  too_many_rows: {
+    message: 'This file has more than 5,000 rows. Nothing of it was read. Split it, and import each part.',
+  },
 } as const satisfies RefusalTexts
 
 export type SignImportReason = keyof typeof signImportRefusals

@@ -77,5 +77,6 @@ export default {
       `A refund of ${amount} for ${course} at ${school} is on its way.`,
     tenDays: 'Your bank may need up to ten days to show it.',
     amount: 'Refund',
+    product: 'Product',
   },
 } as const

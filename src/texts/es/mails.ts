@@ -74,5 +74,6 @@ export default {
     onItsWay: (amount, course, school) => `Tu reembolso de ${amount} por ${course} de ${school} va en camino.`,
     tenDays: 'Tu banco puede tardar hasta diez días en mostrarlo.',
     amount: 'Reembolso',
+    product: 'Producto',
   },
 } satisfies Like<typeof en>

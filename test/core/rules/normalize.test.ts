@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { codeKey, codeProblem } from '#src/access/rules/access-code.ts'
-import { codesTyped, codeTyped, normalize, plainTyped } from '#src/core/rules/normalize.ts'
+import { codesTyped, codeTyped, normalize, plainTyped, spellingsOf } from '#src/core/rules/normalize.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
 import { readSearch } from '#src/signs/rules/dictionary.ts'
@@ -20,6 +20,27 @@ t.test('brings what people type to one form', async t => {
     ['ŉ', "'n"],
   ]
   for (const [typed, plain] of cases) t.equal(plainTyped(typed), plain, JSON.stringify(typed))
+})
+
+t.test('a searched word is found with letters that have no accent to take off', t => {
+  const cases: [typed: string, stored: string][] = [
+    ['Luk', 'łuk'],
+    ['Łuk', 'łuk'],
+    ['łuk', 'luk'],
+    ['walesa', 'wałesa'],
+    ['Malolepszy', 'małolepszy'],
+    ['jorgensen', 'jørgensen'],
+    ['Đorđe', 'đorđe'],
+    ['dorde', 'đorđe'],
+    ['strasse', 'straße'],
+    ['straße', 'strasse'],
+    ['Aero', 'ærø'],
+    ['thor', 'þor'],
+    ['Guðrún', 'gudrun'],
+  ]
+  for (const [typed, stored] of cases) t.ok(spellingsOf(typed).includes(stored), `${typed} ${stored}`)
+  t.ok(spellingsOf('lolololodododododo').length <= 40)
+  t.end()
 })
 
 t.test('a searched word is the same with each apostrophe, and without', t => {

@@ -87,9 +87,15 @@ t.test('welcomes a person back, and tells of a refund', async t => {
     plain(back).replace(/\s+/g, ' '),
     'You have access to ASL 1 at True Hands again. You can use it until May 21, 2027.',
   )
-  const refund: Message = { ...addressed, kind: 'refund', amount: '$49.00', reference: 'a1b2c3d4e5' }
+  const refund: Message = {
+    ...addressed,
+    kind: 'refund',
+    amount: '$49.00',
+    products: ['A', 'B'],
+    reference: 'a1b2c3d4e5',
+  }
   t.equal(renderMail(refund, shown).subject, 'Your refund: ASL 1')
-  t.match(plain(refund), 'Refund: $49.00\nReference: a1b2c3d4e5')
+  t.match(plain(refund), 'Refund: $49.00\nProduct: A\nProduct: B\nReference: a1b2c3d4e5')
   t.match(htmlBody(renderMail(refund, shown)), 'is on its way')
 })
 

@@ -7,6 +7,7 @@ import {
   disputeBars,
   effectsKey,
   planRefund,
+  productsOfRefund,
   type RefundReason,
   type RefundRequest,
   refundable,
@@ -45,6 +46,18 @@ t.test('calculates the refundable amount', async t => {
   for (const [status, left] of Object.entries(byStatus))
     t.equal(refundable(two({ status: status as CheckoutStatus })), left, status)
   t.equal(disputeBars({ disputes: ['won', 'lost', 'open'] }), 'dispute_open', 'an open one comes first')
+})
+
+t.test('names the products that a refund reverses', async t => {
+  const one = aPayment({ lines: [aLine()] })
+  const cases: [name: string, payment: Payment, named: number[], products: number[]][] = [
+    ['ours names them', two({ refunds: [backA] }), [A.id], [A.id]],
+    ['all at the provider', two({ refunded: 7900, refunds: [aRefund({ amount: 7900 })] }), [], [A.id, B.id]],
+    ['the rest', two({ refunds: [backA, aRefund({ amount: 3000 })] }), [], [B.id]],
+    ['a part of two', two({ refunds: [aRefund({ amount: 4900 })] }), [], []],
+    ['a part of the only one', { ...one, refunds: [aRefund({ amount: 100 })] }, [], [A.id]],
+  ]
+  for (const [name, payment, named, products] of cases) t.strictSame(productsOfRefund(payment, named), products, name)
 })
 
 t.test('plans a refund or explains why not', async t => {

@@ -4,6 +4,7 @@ import {
   type DailyTotal,
   daysUntil,
   durationText,
+  isEmpty,
   launchFigure,
   mondayOf,
   salesFigure,
@@ -26,6 +27,21 @@ t.test('weeks begin on Monday, across months and years', t => {
   t.equal(mondayOf('2027-01-03'), '2026-12-28')
   t.strictSame(daysUntil('2026-03-02', 3), ['2026-02-28', '2026-03-01', '2026-03-02'])
   t.strictSame(daysUntil('2026-01-05', 2, 7), ['2025-12-29', '2026-01-05'])
+  t.end()
+})
+
+t.test('a figure without a number has nothing to draw', t => {
+  const all = (totals: DailyTotal[]) => [
+    launchFigure({ today, totals }, refusals),
+    ...[accessFigure, salesFigure, waitFigure].map(of => of({ today, totals })),
+  ]
+  t.strictSame(all([]).map(isEmpty), [true, true, true, true])
+  const first = [
+    total('launches', today, 'pay', 1),
+    total('entered', '2025-11-24', 'code', 1),
+    total('minutes', '2026-11-23', 'median', 3),
+  ]
+  t.strictSame(all(first).map(isEmpty), [false, false, true, false])
   t.end()
 })
 

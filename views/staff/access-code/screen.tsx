@@ -172,6 +172,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
   nav: { section: 'Look-ups', label: 'Check Access Code', hint: 'List of codes' },
   load: async context => csvOf(codeList, context) ?? load(context),
+  acts: { change: 'manage', undo: 'manage' },
   submit: { change, release, transfer, undo, bulk: bulkSubmit(['extend', 'void']) },
   fields: ['who'],
   View: ({ data, site }) => (

@@ -173,6 +173,7 @@ export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { section: 'Access Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),
+  acts: { make: 'manage', void: 'manage', extend: 'manage', annotate: 'manage' },
   submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, 'end-links': endLinks, undo },
   fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school', 'email'],
   View: ({ data, site }) => (

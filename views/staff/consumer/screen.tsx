@@ -66,6 +66,7 @@ export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { section: 'Look-ups', label: 'Manage Consumer', hint: 'List of schools' },
   load: async context => csvOf(schoolList, context) ?? load(context),
+  acts: 'manage',
   submit: { create },
   fields: ['key', 'name'],
   View: ({ data, site }) => {

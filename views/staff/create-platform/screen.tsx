@@ -47,6 +47,7 @@ export const platformScreen = staffScreen<Rights>({
   path: paths.createPlatform,
   nav: { section: 'Look-ups', label: 'Create LTI 1.3 Credentials' },
   load: async ({ staff }) => page(rightsOf(staff), { title: 'Create LTI 1.3 Credentials' }),
+  acts: 'manage',
   submit: { default: create },
   fields: ['domain', 'client_id', ...ADDRESSES],
   View: ({ data: rights, site }) => {

@@ -118,6 +118,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
   nav: { section: 'Connections', label: 'Deployments', waits: 'deployments' },
   load: async context => csvOf(deploymentList, context) ?? load(context),
+  acts: 'manage',
   submit: { approve, refuse },
   fields: ['school', 'name'],
   View: ({ data, site }) => (

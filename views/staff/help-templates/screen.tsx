@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface TemplatesPage {
@@ -22,6 +22,10 @@ const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const { name = '', en = '', es = '' } = fields
   if (!isKeyOf(templateLabels, name))
     return refused('template_not_found', { message: 'There is no such template.' }, 404)
+  // Mistyped, it would be mailed as it stands.
+  const unknown = `${en} ${es}`.match(/\{(?!name\}|course\})[^{}]*\}/)?.[0]
+  if (unknown)
+    return refused('unknown_placeholder', { message: `We fill in {name} and {course}, not ${unknown}.` }, 422)
   await changeTemplate(app, name, { en: en.slice(0, 5000), es: es.slice(0, 5000) }, staff)
   return done(paths.helpTemplates, helpDeskMessages.template)
 }
@@ -32,43 +36,46 @@ export const helpTemplatesScreen = staffScreen<TemplatesPage>({
   nav: { section: 'Help Requests', label: 'Templates' },
   load,
   submit: { change },
-  View: ({ data: { templates, rights } }) => (
-    <OfficePage
-      title="Templates"
-      lead="Replies to help requests begin with these. {name} and {course} are filled in. An empty text brings the original back."
-    >
-      <div className="panel-grid">
-        {templates.map(template => (
-          <Panel key={template.name} title={templateLabels[template.name]} form>
-            <form method="post" action={paths.helpTemplates} className="form">
-              <input type="hidden" name="name" value={template.name} />
-              {languages.map(language => (
-                <TextArea
-                  key={language}
-                  label={languageNames[language]}
-                  hint={template[language].isChanged ? 'Changed by staff.' : undefined}
-                  rows={6}
-                  name={language}
-                  lang={language}
-                  maxLength={5000}
-                  readOnly={!rights.change}
-                  defaultValue={template[language].text}
-                />
-              ))}
-              {rights.change && (
-                <div className="buttons">
-                  <ActionButton
-                    intent="change"
-                    label="Save"
-                    look="quiet"
-                    aria-label={`Save ${templateLabels[template.name]}`}
+  View: ({ data: { templates, rights } }) => {
+    const { fields: typed } = usePosted('change')
+    return (
+      <OfficePage
+        title="Templates"
+        lead="Replies to help requests begin with these. {name} and {course} are filled in. An empty text brings the original back."
+      >
+        <div className="panel-grid">
+          {templates.map(template => (
+            <Panel key={template.name} title={templateLabels[template.name]} form>
+              <form method="post" action={paths.helpTemplates} className="form">
+                <input type="hidden" name="name" value={template.name} />
+                {languages.map(language => (
+                  <TextArea
+                    key={language}
+                    label={languageNames[language]}
+                    hint={template[language].isChanged ? 'Changed by staff.' : undefined}
+                    rows={6}
+                    name={language}
+                    lang={language}
+                    maxLength={5000}
+                    readOnly={!rights.change}
+                    defaultValue={(typed.name === template.name ? typed[language] : null) ?? template[language].text}
                   />
-                </div>
-              )}
-            </form>
-          </Panel>
-        ))}
-      </div>
-    </OfficePage>
-  ),
+                ))}
+                {rights.change && (
+                  <div className="buttons">
+                    <ActionButton
+                      intent="change"
+                      label="Save"
+                      look="quiet"
+                      aria-label={`Save ${templateLabels[template.name]}`}
+                    />
+                  </div>
+                )}
+              </form>
+            </Panel>
+          ))}
+        </div>
+      </OfficePage>
+    )
+  },
 })

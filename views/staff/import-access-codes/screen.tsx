@@ -139,11 +139,11 @@ interface PreviewProps {
 }
 
 /** The first rows of a file, and the form that imports it as an order. */
-const Preview = ({ upload: { id, fileName, rows, codes, first }, failed, schools, timezone }: PreviewProps) => {
+const Preview = ({ upload: { id, fileName, rows, unread, codes, first }, failed, schools, timezone }: PreviewProps) => {
   const { fields, problems } = usePosted('import')
   return (
     <Panel title={fileName}>
-      <p>{importMessages.preview({ rows, codes, failed: failed.length })}</p>
+      <p>{importMessages.preview({ rows, unread, codes, failed: failed.length })}</p>
       <DataTable
         caption="First codes"
         head={['Access code', 'Product', 'Uses', 'Good until']}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { isSearchable } from '#src/core/rules/normalize.ts'
 import { countText, type ListCursor, listParameters } from '#src/core/rules/rows.ts'
 import { withQuery } from '../../pay-paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +9,8 @@ import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { BulkBar, BulkResult, BulkTick } from './bulk.tsx'
 import { type ShownList, type StaffList, tableCell } from './staff-list.ts'
+
+const NOTHING_TO_FIND = 'Your search has no letter or digit, so nothing is found. Type a part of a name or an email.'
 
 interface ListPanelProps<Row> {
   list: StaffList<Row>
@@ -33,7 +36,7 @@ export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) 
         head={[...(ticks ? ['Tick'] : []), ...columns.map(c => c.head)]}
         figures={columns.flatMap((c, at) => (c.figure ? [at + shift] : []))}
         minor={columns.flatMap((c, at) => (c.minor ? [at + shift] : []))}
-        empty={list.empty}
+        empty={query.words !== '' && !isSearchable(query.words) ? NOTHING_TO_FIND : list.empty}
         rows={page.rows.map((row, at) => ({
           key: at,
           cells: [
@@ -135,3 +138,18 @@ export const TwoLines = ({ children, below }: { children: ReactNode; below: Reac
     <div className="soft">{below}</div>
   </>
 )
+
+/** Longest email that fits on a line of a list. */
+const FITTING = 34
+
+/** An email that breaks after its @ and periods if it is long. A shorter one stays one text, to be searched and copied. */
+export const Email = ({ email }: { email: string }) =>
+  email.length <= FITTING
+    ? email
+    : email.split(/(?<=[@.])/).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))

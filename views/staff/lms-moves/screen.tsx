@@ -70,6 +70,7 @@ export const lmsMovesScreen = staffScreen<MovesPage>({
   path: paths.lmsMoves,
   nav: { section: 'Today', label: 'Schools that move', waits: 'moves' },
   load,
+  acts: 'manage',
   submit: { replace, other: (context, form) => decide(context, form, 'other'), undo },
   View: ({ data: { moves, rights }, site }) => {
     const [open, rest] = [moves.filter(m => m.state === 'asked'), moves.filter(m => m.state !== 'asked')]

@@ -49,6 +49,7 @@ export const noticeScreen = staffScreen<NoticePage>({
   path: paths.notice,
   nav: { section: 'System', label: 'Notice' },
   load,
+  acts: 'manage',
   submit: { set, end, undo },
   fields: ['text', 'text_es', 'ends_at'],
   View: ({ data, site }) => (

@@ -26,7 +26,7 @@ import { askFirst, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/facts.tsx'
-import { TwoLines } from '../list/list-panel.tsx'
+import { Email, TwoLines } from '../list/list-panel.tsx'
 import {
   loadList,
   productFilter,
@@ -54,7 +54,7 @@ export const paymentList: StaffList<ListedPayment> = {
       head: 'Person',
       value: p => p.name,
       cell: p => (
-        <TwoLines below={p.email}>
+        <TwoLines below={p.email && <Email email={p.email} />}>
           <a href={hrefs.paymentPage(p.id)}>{calledName(p)}</a>
         </TwoLines>
       ),

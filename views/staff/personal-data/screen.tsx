@@ -36,6 +36,7 @@ export const personScreen = staffScreen<View | null>({
   path: `${paths.person}/:id`,
   nav: { section: 'Find', label: 'Personal data', isUnlisted: true },
   load,
+  acts: 'manage',
   submit: { erase },
   View: ({ data: view }) => (
     <OfficePage

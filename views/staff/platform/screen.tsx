@@ -110,6 +110,7 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
     const data = await load(context)
     return page(data, { title: data?.platform.domain ?? 'Platform', status: data ? 200 : 404 })
   },
+  acts: 'manage',
   submit: { change, remove },
   fields: ['domain', 'client_id', 'issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience'],
   View: ({ data, site }) => {

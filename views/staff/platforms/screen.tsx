@@ -97,6 +97,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { section: 'Connections', label: 'Platforms', waits: 'registrations' },
   load: async context => csvOf(platformList(rightsOf(context.staff)), context) ?? load(context),
+  acts: 'manage',
   submit: {
     invite,
     revoke,

@@ -3,7 +3,7 @@ import { calledName, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { type ListedPerson, peopleSorts, peopleStates } from '#src/access/rules/people.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { InOrOut, TestPerson } from '../../ui/facts.tsx'
-import { TwoLines } from '../list/list-panel.tsx'
+import { Email, TwoLines } from '../list/list-panel.tsx'
 import {
   courseFilter,
   productFilter,
@@ -14,7 +14,15 @@ import {
 } from '../list/staff-list.ts'
 
 const Person = ({ person }: { person: ListedPerson }) => (
-  <TwoLines below={person.email && <a href={hrefs.personPage(person.personId)}>{person.email}</a>}>
+  <TwoLines
+    below={
+      person.email && (
+        <a href={hrefs.personPage(person.personId)}>
+          <Email email={person.email} />
+        </a>
+      )
+    }
+  >
     <a href={hrefs.token(person.token)}>{calledName(person)}</a> {person.isTest && <TestPerson />}
   </TwoLines>
 )

@@ -97,6 +97,7 @@ export const productScreen = staffScreen<ProductPage>({
   path: paths.manageProduct,
   nav: { section: 'Look-ups', label: 'Manage Product', hint: 'List of products' },
   load,
+  acts: 'manage',
   submit: { create: save('create'), update: save('update') },
   fields: ['stripe_price_id'],
   View: ({ data, site }) => (

@@ -112,6 +112,7 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
   nav: { section: 'Connections', label: 'School', isUnlisted: true },
   knowsSchools: true,
   load,
+  acts: { update: 'manage', defaults: 'manage', rotate: 'manage', grades: 'manage' },
   submit: { update, defaults, rotate, grades, note, undo, link, withdraw },
   fields: ['name', 'email_domain', 'contact', 'note'],
   View: ({ data, site }) => {

@@ -36,6 +36,7 @@ export const setupScreen = staffScreen<Data>({
     const times = await listAnswerTimes(app, staff)
     return page({ ...checked, times, email: staff.email }, { title: 'Setup' })
   },
+  acts: 'manage',
   submit: {
     mail: async ({ app, staff }) => tried(await sendTestMail(app, staff)),
     'back-up': async ({ app, staff }) =>

@@ -8,6 +8,7 @@ import {
   accessFigure,
   FIGURE_DAYS,
   type Figure,
+  isEmpty,
   launchFigure,
   measures,
   salesFigure,
@@ -108,11 +109,15 @@ export const todayScreen = staffScreen<TodayPage>({
           <Group key={group.title} group={group} timezone={site.timezone} />
         ))}
       </div>
-      <div className="plots">
-        {figures.map(figure => (
-          <FigureBox key={figure.title} figure={figure} />
-        ))}
-      </div>
+      {figures.every(isEmpty) ? (
+        <p className="soft">Figures of launches, access and sales appear here within ten minutes of the first ones.</p>
+      ) : (
+        <div className="plots">
+          {figures.map(figure => (
+            <FigureBox key={figure.title} figure={figure} />
+          ))}
+        </div>
+      )}
     </OfficePage>
   ),
 })

@@ -64,6 +64,7 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
   path: paths.whatWeKeep,
   nav: { section: 'System', label: 'What We Keep' },
   load,
+  acts: 'manage',
   submit: { done: markDone, 'erase-school': postEraseSchool },
   View: ({ data: { retention, managed }, site }) => (
     <OfficePage title="What We Keep" lead="See how long we keep data, and erase it.">

@@ -57,6 +57,15 @@ export const checkouts = pgTable(
   ],
 )
 
+/**
+ * SQL condition that the money of a checkout `x` came in, as ordered or not. A payment that needs attention counts as
+ * revenue until it is refunded.
+ */
+export const IS_REVENUE = "x.completed_at is not null and x.status in ('paid', 'flagged')"
+
+/** SQL for the amount of a checkout `x` that came in, with the payment `b` as the provider told it. */
+export const RECEIVED = 'coalesce(b.charged, x.total, x.amount)'
+
 /** One product of a checkout. `covers` is recalculated after every payment event. */
 export const checkoutLines = pgTable(
   'checkout_lines',

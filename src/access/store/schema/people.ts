@@ -68,12 +68,13 @@ export const IS_EMAIL_CLAIMED = `(p.email_verified_at is null and num_nonnulls(p
 export const PERSON_NAME = "coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''))"
 
 /**
- * Lists the people whose name or address begins with what was typed, at most MOST_COUNTED of each; null if nothing was
- * typed. A list asks for them first, because the planner cannot estimate how many there are.
+ * Lists the people whose name or address begins with what was typed, at most MOST_COUNTED of each, nobody without a letter
+ * or digit; null if nothing was typed. A list asks for them first, because the planner cannot estimate how many there are.
  */
 export const listPeopleCalled = async (db: Queryable, typed: string): Promise<number[] | null> => {
+  if (typed === '') return null
   const words = wordsOf(typed)
-  if (words.length === 0) return null
+  if (words.length === 0) return []
   const values = new SqlValues()
   const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(wordQuery(words))})`
   const email = `p.email like ${values.add(`${escaped(typed.toLowerCase())}%`)}`
