@@ -9,7 +9,7 @@ import { fieldsOf, lastOf, valuesOf } from '#src/http/fields.ts'
 import { acceptFileUpload, uploadedFile } from '#src/http/files.ts'
 import { ForgedPost, guardOf, type StaffGuard, type StaffSession } from '#src/http/staff-guard.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
-import { answeredBefore, type DoneShown } from '#views/answer.ts'
+import { answeredBefore, answeredInLanguage, type DoneShown } from '#views/answer.ts'
 import { LoggedOut } from '#views/login/sign-in-again.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Screen, ScreenContext } from '#views/screen.ts'
@@ -114,6 +114,12 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (session) demandAccess(screen, session)
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
     const form = screen.takesFile ? await withFile(request, screen) : { fields: lastOf(all), all }
+    if (screen.translated && form.fields.typed_in !== undefined) {
+      await keepChoice(request, reply, deps)
+      const context = contextOf(request, deps, session, screen)
+      context.answer = answeredInLanguage(form, form.fields.typed_in, request.url)
+      return sendResult(request, reply, { screen, deps, session, context }, await screen.load(context))
+    }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()

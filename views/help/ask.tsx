@@ -3,11 +3,12 @@ import type { Problems } from '#src/core/rules/form.ts'
 import { HELP_MAX } from '#src/messages/rules/help.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { LanguageButton } from '../ui/language-button.tsx'
 import { useTexts } from '../ui/texts.ts'
 
 interface AskProps {
   /** Address of the help page. Its query names the page and course the question is about. */
-  action: string
+  action: `/${string}`
   /** Null when the answer goes to the address that the school's LMS gave. */
   email: string | null
   text?: string
@@ -64,7 +65,7 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
       <Button look={beside ? 'quiet' : 'primary'} disabled={check.waits}>
         {texts.sendQuestion}
       </Button>
-      {beside && <p className="hint">{texts.opensInTab}</p>}
+      {beside ? <p className="hint">{texts.opensInTab}</p> : <LanguageButton action={action} intent="default" />}
     </form>
   )
 }

@@ -28,7 +28,7 @@ interface Data {
   token: string | null
   from: HelpFrom
   /** Address that the form posts to: this page, about the same page and course. */
-  action: string
+  action: `/${string}`
   /** Null when it is not asked for. */
   email: string | null
   text: string

@@ -111,13 +111,14 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
 }
 
 /** A form that was refused: what was typed, and what is wrong with it. */
-const sentBefore = ({ answer }: ScreenContext): Pick<PayPage, 'typed' | 'receiptEmail' | 'problem'> => {
+const sentBefore = ({ answer }: ScreenContext): Partial<PayPage> => {
   const { fields, problems } = posted(answer, 'coupons', 'checkout', 'redeem')
   const [at] = Object.keys(problems).filter(isProblemAt)
   const outcome = at === 'code' && answer?.reason ? { outcome: answer.reason } : {}
   return {
     typed: fields.coupon ?? '',
     receiptEmail: fields.receipt_email ?? '',
+    ...(fields.agreed === 'yes' && { agreed: true }),
     problem: at ? { at, text: problems[at] ?? '', ...outcome } : null,
   }
 }

@@ -8,6 +8,7 @@ import { signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { LanguageButton } from '../ui/language-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
@@ -74,6 +75,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         <Button name="intent" value="verify" busy={sends('verify')}>
           {joins ? texts.verifyPin : texts.verifyEmail}
         </Button>
+        <LanguageButton action={signUpHref(page)} intent="verify" />
       </form>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       <div className="after-code" hidden={offline}>
