@@ -6,7 +6,7 @@ import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages }
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { countWaitingWork } from '#src/desk/waiting-work.ts'
 import { fieldsOf, lastOf, valuesOf } from '#src/http/fields.ts'
-import { acceptFileUpload, uploadedFile } from '#src/http/files.ts'
+import { acceptFileUpload, compression, uploadedFile } from '#src/http/files.ts'
 import { ForgedPost, guardOf, type StaffGuard, type StaffSession } from '#src/http/staff-guard.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { answeredBefore, answeredInLanguage, type DoneShown } from '#views/answer.ts'
@@ -77,7 +77,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   }
 
   // The address of these pages has all that opens them. The cookie of staff adds links or a bar to some.
-  const compress = screen.styles === 'signs' || screen.styles === 'teach' ? {} : false
+  const compress = screen.styles === 'signs' || screen.styles === 'teach' ? compression : false
   server.get(path, { compress }, async (request, reply) => {
     if (guard.hasCookie(request)) request.headers['x-no-compression'] = 'staff'
     const session = await sessionOf(request, reply)

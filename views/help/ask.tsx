@@ -3,12 +3,11 @@ import type { Problems } from '#src/core/rules/form.ts'
 import { HELP_MAX } from '#src/messages/rules/help.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { useTexts } from '../ui/texts.ts'
 
 interface AskProps {
   /** Address of the help page. Its query names the page and course the question is about. */
-  action: `/${string}`
+  action: string
   /** Null when the answer goes to the address that the school's LMS gave. */
   email: string | null
   text?: string
@@ -28,7 +27,14 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
   const id = useId()
   const problem = problems.text
   return (
-    <form ref={check.form} method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
+    <form
+      ref={check.form}
+      id={beside ? undefined : 'typed'}
+      method="post"
+      action={action}
+      target={beside ? '_blank' : undefined}
+      className="ask-form"
+    >
       {email === null ? (
         <p>{texts.toSchoolAddress}</p>
       ) : (
@@ -65,7 +71,7 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
       <Button look={beside ? 'quiet' : 'primary'} disabled={check.waits}>
         {texts.sendQuestion}
       </Button>
-      {beside ? <p className="hint">{texts.opensInTab}</p> : <LanguageButton action={action} intent="default" />}
+      {beside && <p className="hint">{texts.opensInTab}</p>}
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { Ask } from './ask.tsx'
 
 interface CheckedAskProps {
-  action: `/${string}`
+  action: string
   email: string | null
   text: string
   problems: Problems

@@ -10,6 +10,7 @@ import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
+import { LanguageButton } from '../ui/language-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Envelope, PaperPlane } from '../ui/pictures/page-pictures.tsx'
 import { Message } from '../ui/public-page.tsx'
@@ -124,6 +125,7 @@ const HelpPage = ({ data, site }: { data: Data; site: Site }) => {
       ) : (
         <Ask {...form} />
       )}
+      {!done && <LanguageButton action={form.action} intent="default" />}
       {token && (
         <p>
           <a href={returnPages[from](token)}>{backToPage}</a>

@@ -7,7 +7,6 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
 import { Offline, Toast, usePosting, useSending } from '../ui/sending.tsx'
@@ -112,6 +111,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         />
       )}
       <form
+        id="typed"
         method="post"
         action={payHref(page.pageKind, page.token)}
         onSubmit={submit}
@@ -200,7 +200,6 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           {card?.hint && page.problem?.at !== 'page' && <p className="hint">{card.hint}</p>}
         </div>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
-        <LanguageButton action={payHref(page.pageKind, page.token)} intent="coupons" />
       </form>
     </>
   )

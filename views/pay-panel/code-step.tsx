@@ -7,7 +7,6 @@ import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { takeCode } from '../ui/kept-code.ts'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
@@ -94,6 +93,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
         />
       )}
       <form
+        id="typed"
         method="post"
         action={payHref(page.pageKind, page.token, 'coupons')}
         onSubmit={event => {
@@ -144,7 +144,6 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           </p>
         )}
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
-        <LanguageButton action={payHref(page.pageKind, page.token, 'coupons')} intent="redeem" />
       </form>
     </>
   )

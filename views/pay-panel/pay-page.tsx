@@ -43,6 +43,7 @@ import {
   type Site,
 } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
+import { LanguageButton } from '../ui/language-button.tsx'
 import { ClosedDoor, Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Message } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
@@ -212,12 +213,22 @@ export const payActions = {
 }
 
 /** The card of the payment page. A closed course has nothing to press, so it needs no script. */
-export const PayCard = ({ panel }: { panel: PayPage }) =>
-  panel.closed && !panel.confirming ? (
+export const PayCard = ({ panel }: { panel: PayPage }) => {
+  const intent = panel.step === 'agree' ? 'coupons' : panel.step === 'coupons' ? 'redeem' : null
+  return panel.closed && !panel.confirming ? (
     <Closed page={panel} picture={<ClosedDoor />} />
   ) : (
-    <Island of={PayPanel} props={panel} />
+    <>
+      <Island of={PayPanel} props={panel} />
+      {intent && !panel.closed && (panel.accepts.code || !panel.confirming) && (
+        <LanguageButton
+          action={payHref(panel.pageKind, panel.token, intent === 'redeem' ? 'coupons' : undefined)}
+          intent={intent}
+        />
+      )}
+    </>
   )
+}
 
 /** Shown when the link has no token, or an unknown one. */
 export const NotFound = ({ message, help, site }: { message: string; help: HelpShown; site: Site }) => {

@@ -8,7 +8,6 @@ import { signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
@@ -52,6 +51,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           event.preventDefault()
           submit('verify')
         }}
+        id="typed"
         className="sign-up"
         hidden={offline}
       >
@@ -75,7 +75,6 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         <Button name="intent" value="verify" busy={sends('verify')}>
           {joins ? texts.verifyPin : texts.verifyEmail}
         </Button>
-        <LanguageButton action={signUpHref(page)} intent="verify" />
       </form>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       <div className="after-code" hidden={offline}>

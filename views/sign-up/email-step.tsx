@@ -9,7 +9,6 @@ import { type Captcha, useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
 import { fieldsOf as listFields } from '../ui/form-fields.ts'
 import { useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
@@ -157,6 +156,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
       )}
       <form
         ref={captcha.form}
+        id="typed"
         method="post"
         action={signUpHref(page)}
         onSubmit={event => {
@@ -198,7 +198,6 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           {texts.protects}
         </p>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
-        <LanguageButton action={signUpHref(page)} intent="sign_up" />
       </form>
     </>
   )

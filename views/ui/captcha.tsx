@@ -3,6 +3,7 @@ import type { CaptchaReply } from '#src/accounts/contract.ts'
 import type { CaptchaNeed, CaptchaQuestion as Question } from '#src/accounts/rules/captcha.ts'
 import { payPaths } from '../pay-paths.ts'
 import { Field } from './field.tsx'
+import { inputIn } from './form-fields.ts'
 import { useHydrated } from './hydrated.ts'
 import { useTexts } from './texts.ts'
 
@@ -49,36 +50,6 @@ const useFirstTouch = (form: RefObject<HTMLFormElement | null>, begin: () => voi
   }, [form, begin])
 }
 
-/**
- * Enter before the check has passed, when the button is disabled: says what is awaited, and presses the button once it
- * has passed, unless the form was changed meanwhile.
- */
-const useEarlyEnter = (form: RefObject<HTMLFormElement | null>, at: CaptchaState['at'], begin: () => void): boolean => {
-  const [waits, setWaits] = useState(false)
-  useEffect(() => {
-    const element = form.current
-    if (!element) return
-    if (at === 'passed' || at === 'asking') {
-      if (waits && at === 'passed') element.querySelector<HTMLButtonElement>('button:not([type])')?.click()
-      setWaits(false)
-      return
-    }
-    const onKey = ({ key, target }: KeyboardEvent) => {
-      if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
-      begin()
-      setWaits(true)
-    }
-    const onInput = () => setWaits(false)
-    element.addEventListener('keydown', onKey)
-    element.addEventListener('input', onInput)
-    return () => {
-      element.removeEventListener('keydown', onKey)
-      element.removeEventListener('input', onInput)
-    }
-  }, [form, at, begin, waits])
-  return waits
-}
-
 /** `asking` shows the text question, for pages without JavaScript and as a fallback when a script fails. */
 type CaptchaState = { at: 'idle' | 'working' | 'asking' } | { at: 'passed'; response: string }
 
@@ -113,23 +84,17 @@ interface ScriptedCaptchaProps extends Problem {
   provider: 'altcha' | 'recaptcha'
   state: CaptchaState
   quiet: boolean
-  /** The form is sent as soon as the check has passed. */
-  waits: boolean
 }
 
 /** Captcha with JavaScript: Google's box, or a line that shows the progress of our own check. */
-const ScriptedCaptcha = ({ place, provider, state, problem, quiet, waits }: ScriptedCaptchaProps) => {
-  const texts = useTexts('ui')
-  return (
-    <div className={quiet && !waits && provider === 'altcha' ? 'visually-hidden' : 'captcha'}>
-      <div ref={place} />
-      {provider === 'altcha' && <CheckProgress state={state} />}
-      <p role="status">{waits && texts.checkWaits}</p>
-      {state.at === 'passed' && <input type="hidden" name="recaptcha_response" value={state.response} />}
-      {problem && <p className="problem">{problem}</p>}
-    </div>
-  )
-}
+const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: ScriptedCaptchaProps) => (
+  <div className={quiet && provider === 'altcha' ? 'visually-hidden' : 'captcha'}>
+    <div ref={place} />
+    {provider === 'altcha' && <CheckProgress state={state} />}
+    {state.at === 'passed' && <input type="hidden" name="recaptcha_response" value={state.response} />}
+    {problem && <p className="problem">{problem}</p>}
+  </div>
+)
 
 /** Progress of the automatic check. There is nothing to click or to solve. */
 const CheckProgress = ({ state }: { state: CaptchaState }) => {
@@ -203,21 +168,25 @@ export const useCaptcha = (
     if (attempt.current === 0) reset()
   }, [reset])
   useFirstTouch(form, begin)
-  const waits = useEarlyEnter(form, need.provider === 'off' ? 'asking' : state.at, begin)
+
+  const { at } = state
+  /** Enter was pressed while the button is disabled. The button is pressed once the check has passed. */
+  const [waits, setWaits] = useState(false)
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    element.onkeydown = event => setWaits(at === 'working' && event.key === 'Enter' && inputIn(event) !== null)
+    if (!waits || at !== 'passed') return
+    setWaits(false)
+    element.querySelector<HTMLElement>('button:not([type])')?.click()
+  }, [at, waits])
 
   if (need.provider === 'off') return { part: null, form, passed: true, begin, reset }
-  const showQuestion = !hydrated || state.at === 'asking'
+  const showQuestion = !hydrated || at === 'asking'
   const part = showQuestion ? (
     <CaptchaQuestion question={need.question} problem={problem} />
   ) : (
-    <ScriptedCaptcha
-      place={element}
-      provider={need.provider}
-      state={state}
-      problem={problem}
-      quiet={quiet}
-      waits={waits}
-    />
+    <ScriptedCaptcha place={element} provider={need.provider} state={state} problem={problem} quiet={quiet && !waits} />
   )
-  return { part, form, passed: state.at === 'passed' || state.at === 'asking', begin, reset }
+  return { part, form, passed: at === 'passed' || at === 'asking', begin, reset }
 }

@@ -3,30 +3,18 @@ import { withQuery } from '../pay-paths.ts'
 import { useLanguage } from './texts.ts'
 
 /**
- * Language switch of a form without JavaScript: sends the form, so that what was typed is kept. Last in the form, because
- * Enter presses its first button.
+ * Language switch without JavaScript: sends the form with the id `typed`, so that what was typed is kept. Comes after the
+ * form, because Enter presses the first button.
  */
 export const LanguageButton = ({ action, intent }: { action: `/${string}`; intent: string }) => {
   const language = useLanguage()
+  const lang = languages.find(other => other !== language) ?? 'en'
+  const at = { form: 'typed', formAction: withQuery(action, { lang }), formNoValidate: true }
   return (
     <noscript>
-      <p className="form-languages">
-        {languages
-          .filter(other => other !== language)
-          .map(lang => (
-            <button
-              key={lang}
-              type="submit"
-              formAction={withQuery(action, { lang })}
-              formNoValidate
-              name="typed_in"
-              value={intent}
-              lang={lang}
-            >
-              {languageNames[lang]}
-            </button>
-          ))}
-      </p>
+      <button {...at} type="submit" className="language-button" name="typed_in" value={intent} lang={lang}>
+        {languageNames[lang]}
+      </button>
     </noscript>
   )
 }

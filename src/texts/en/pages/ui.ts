@@ -36,7 +36,6 @@ export default {
   /** The check that a person fills in the form. */
   checkIdle: 'We check that you are a person while you type.',
   checkRuns: 'Checking that you are a person…',
-  checkWaits: 'We send the form as soon as the check has passed.',
   checkPassed: 'Check passed.',
   checkQuestion: 'Show that you are a person',
   checkHint: 'Type the answer as a number.',

@@ -32,7 +32,6 @@ export default {
   wrongCode: 'El código que diste no es correcto.',
   checkIdle: 'Mientras escribes, comprobamos que eres una persona.',
   checkRuns: 'Comprobando que eres una persona…',
-  checkWaits: 'Enviaremos el formulario en cuanto termine la comprobación.',
   checkPassed: 'Comprobación lista.',
   checkQuestion: 'Demuestra que eres una persona',
   checkHint: 'Escribe la respuesta con un número.',
