@@ -162,9 +162,9 @@ export const answeredNow = (
 }
 
 /** A form that was sent to see its page in another language, without what a page never repeats. */
-export const answeredInLanguage = ({ fields, all }: Form, intent: string, url: string): Answered => {
+export const answeredInLanguage = ({ fields }: Form, intent: string, url: string): Answered => {
   const { password: _, confirm_password: _again, code: _code, pin_number: _pin, ...kept } = fields
-  return { ...nothing, intent, url, form: { fields: kept, all } }
+  return { ...nothing, intent, url, form: { fields: kept, all: {} } }
 }
 
 /** The form of a button as it was sent, with the problems of its inputs. Empty unless it was just refused. */

@@ -9,8 +9,8 @@ import { invalid, posted, refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { LanguageButton } from '../shell/language-switch.tsx'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Envelope, PaperPlane } from '../ui/pictures/page-pictures.tsx'
 import { Message } from '../ui/public-page.tsx'
@@ -29,7 +29,7 @@ interface Data {
   token: string | null
   from: HelpFrom
   /** Address that the form posts to: this page, about the same page and course. */
-  action: `/${string}`
+  action: string
   /** Null when it is not asked for. */
   email: string | null
   text: string

@@ -42,8 +42,8 @@ import {
   type ScreenContext,
   type Site,
 } from '../screen.ts'
+import { LanguageButton } from '../shell/language-switch.tsx'
 import { toPlatform } from '../to-platform.ts'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { ClosedDoor, Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Message } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'

@@ -49,9 +49,9 @@ import {
   type ScreenContext,
   type Site,
 } from '../screen.ts'
+import { LanguageButton } from '../shell/language-switch.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { LanguageButton } from '../ui/language-button.tsx'
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Message, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
