@@ -174,6 +174,12 @@ export const answeredNow = (
   }
 }
 
+/** A form that was sent to see its page in another language, without what a page never repeats. */
+export const answeredInLanguage = ({ fields }: Form, intent: string, url: string): Answered => {
+  const { password: _, confirm_password: _again, code: _code, pin_number: _pin, ...kept } = fields
+  return { ...nothing, intent, url, form: { fields: kept, all: {} } }
+}
+
 /** The form of a button as it was sent, with the problems of its inputs. Empty unless it was just refused. */
 export const posted = (answered: Answered | null, ...intents: string[]): Form & Pick<Answered, 'problems'> =>
   answered?.intent != null && intents.includes(answered.intent)

@@ -26,16 +26,18 @@ export const mountBuiltFiles = async (server: FastifyInstance, folder: string): 
   })
 }
 
+/** For routes that compress. What a route names replaces what the plug-in was given. */
+export const compression = {
+  encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
+}
+
 /**
- * Lets a route compress its answers with `compress: {}`. Only for answers whose secrets all stand in their own address:
+ * Lets a route compress its answers with `compress: compression`. Only for answers whose secrets all stand in their own address:
  * where a cookie opens a page that repeats input, the length of the compressed page tells what else is in it (BREACH).
  */
 export const allowCompression = async (server: FastifyInstance): Promise<void> => {
-  await server.register(compress, {
-    global: false,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
-  })
+  await server.register(compress, { global: false })
 }
 
 /** Replies with a CSV file that the browser downloads. */

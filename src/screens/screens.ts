@@ -6,10 +6,10 @@ import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages }
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { countWaitingWork } from '#src/desk/waiting-work.ts'
 import { fieldsOf, lastOf, valuesOf } from '#src/http/fields.ts'
-import { acceptFileUpload, uploadedFile } from '#src/http/files.ts'
+import { acceptFileUpload, compression, uploadedFile } from '#src/http/files.ts'
 import { ForgedPost, guardOf, type StaffGuard, type StaffSession } from '#src/http/staff-guard.ts'
 import { chosenLanguage, keepLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
-import { answeredBefore, type DoneShown } from '#views/answer.ts'
+import { answeredBefore, answeredInLanguage, type DoneShown } from '#views/answer.ts'
 import { LoggedOut } from '#views/login/sign-in-again.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Screen, ScreenContext } from '#views/screen.ts'
@@ -77,7 +77,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   }
 
   // The address of these pages has all that opens them. The cookie of staff adds links or a bar to some.
-  const compress = screen.styles === 'signs' || screen.styles === 'teach' ? {} : false
+  const compress = screen.styles === 'signs' || screen.styles === 'teach' ? compression : false
   server.get(path, { compress }, async (request, reply) => {
     if (guard.hasCookie(request)) request.headers['x-no-compression'] = 'staff'
     const session = await sessionOf(request, reply)
@@ -114,6 +114,12 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if (session) demandAccess(screen, session)
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
     const form = screen.takesFile ? await withFile(request, screen) : { fields: lastOf(all), all }
+    if (screen.translated && form.fields.typed_in !== undefined) {
+      await keepChoice(request, reply, deps)
+      const context = contextOf(request, deps, session, screen)
+      context.answer = answeredInLanguage(form, form.fields.typed_in, request.url)
+      return sendResult(request, reply, { screen, deps, session, context }, await screen.load(context))
+    }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()

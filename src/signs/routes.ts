@@ -1,6 +1,7 @@
 import { findOpenLaunch } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
+import { compression } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '#views/paths.ts'
@@ -34,7 +35,7 @@ export const mountDictionaryCalls = (scope: JsonScope, app: Needs<'clock' | 'db'
     }
   })
 
-  scope.get(paths.searchSigns, { schema: contract.searchSignsCall, compress: {} }, async (request, reply) => {
+  scope.get(paths.searchSigns, { schema: contract.searchSignsCall, compress: compression }, async (request, reply) => {
     const { term, page, pictures } = request.query
     const found = await searchSigns(app, { term, page: resultPage(page) })
     if (found.signs.length === 0) return refused(reply, refuse('no_signs_found'))

@@ -122,6 +122,25 @@ t.test('ALTCHA: shows the question when the worker fails, and a new one after ea
   await arrived('five@home.example')
 })
 
+t.test('Enter before the check has passed sends the form once it has passed', async t => {
+  const { page, sent, fill, arrived } = await join(t, own.base)
+  let pass = () => {}
+  const passed = new Promise<void>(done => {
+    pass = done
+  })
+  await page.route('**/api/captcha**', async route => {
+    await passed
+    await route.continue()
+  })
+  await fill('early@home.example')
+  await page.locator('input[name=email]').first().press('Enter')
+  await page.getByText(ui.checkRuns).waitFor()
+  t.strictSame(sent, [])
+  pass()
+  await arrived('early@home.example')
+  t.equal(sent.length, 1)
+})
+
 const robot = (page: Page) => page.getByLabel("I'm not a robot")
 
 t.test(

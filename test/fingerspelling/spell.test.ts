@@ -21,6 +21,7 @@ t.test('spells words without accents, with gaps, and says what it left out', t =
   ] as const)
     t.equal(written(text), letters, text)
   t.strictSame(spell('a漢b').leftOut, ['漢'])
+  t.strictSame(spell('Ana 🙂').leftOut, ['🙂'])
   t.equal(spell('x'.repeat(500)).letters.length, WORD_MAX)
   t.end()
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import es from '#src/texts/es/index.ts'
+import { hrefs } from '#views/paths.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, postCode } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
@@ -187,4 +188,25 @@ t.test('the legal texts in Spanish say that the English text decides', async t =
   }
   const linked = await open(app, '/home', 'es')
   t.match(linked.body, 'href="/terms?lang=es"', 'a link leads to the same language')
+})
+
+t.test('without JavaScript, the language switch of a form keeps what was typed, and repeats no secret', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const url = hrefs.verify(course.joinToken)
+  const { body: english } = await app.server.inject({ url })
+  t.match(english, /<noscript><button [^>]*form="typed"[^>]*>Español<\/button><\/noscript>/)
+  const typed = { first_name: 'Zoë', last_name: 'Ng', email: 'zoe@home.example', password: 'Kept-secret-1' }
+  const { body, statusCode } = await app.server.inject({
+    method: 'POST',
+    url: `${url}&lang=es`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `${new URLSearchParams({ ...typed, confirm_password: typed.password, pin_number: '424242', typed_in: 'sign_up' })}`,
+  })
+  t.equal(statusCode, 200)
+  t.match(body, '<html lang="es">')
+  for (const value of ['Zoë', 'Ng', 'zoe@home.example']) t.match(body, `value="${value}"`)
+  t.notMatch(body, typed.password)
+  t.notMatch(body, '424242')
+  t.notMatch(body, 'class="problem"')
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { checkContent } from '#src/signs/content/load-content.ts'
 import { contentText, missingLinkLines, problemLine, titleIn } from '#src/signs/rules/content.ts'
+import { lessonParts, untranslatedLines } from '#src/signs/rules/lessons.ts'
 import { pictureNames } from '#src/signs/rules/picture-names.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { sampleContent } from '../support/content.ts'
@@ -21,6 +22,14 @@ t.test('the sample has the content that the course needs', async t => {
     t.strictSame(links, [], 'pages of ours stand in for a publisher folders')
     t.ok(new Set(activities.map(({ kind }) => kind)).size === 3, `unit ${unit} has a game, work in pairs and homework`)
     t.ok(glances.every(({ lesson }) => activities.some(each => each.lesson === lesson)))
+    t.ok(activities.every(({ translated }) => translated?.es))
+    const forClass = glances
+      .flatMap(glance => lessonParts(glance, 'es'))
+      .filter(({ kind }) => /activity|homework/.test(kind))
+    t.strictSame(
+      forClass.filter(({ language }) => language !== 'es'),
+      [],
+    )
     t.ok(glances.length >= 4 && glances.length <= 6, `unit ${unit} has 4 to 6 lessons`)
     t.ok(library.signs.filter(s => s.unit === unit).length >= 40, `unit ${unit} has enough signs`)
   }
@@ -111,16 +120,16 @@ t.test('titles of units and lessons are translated for all units or for none', a
   copy.change('es/units/03.md', '## 3.2 La', '## 3.3 La')
   copy.change('es/units/04.md', /## 4.5.*\n/, '')
   copy.change('es/units/05.md', /title: .*\n/, 'name: Unidad 5\n')
-  copy.change('es/units/06.md', '## 6.2', 'Texto\n## 6.2')
+  copy.change('es/units/06.md', '## 6.2', '**Juego.** Texto\n## 6.2')
   copy.write('es/units/19.md', '---\ntitle: Nada\n---\n')
   copy.remove('es/units/07.md')
   copy.change('units/08.md', 'picture: smiling', 'picture: frowning')
   t.strictSame((await linesOf(copy.folder)).toSorted(), [
     'es/units/01.md:1: the titles of unit 7 are missing, in a file of its own',
-    'es/units/03.md:6: expected the heading ## 3.2 and the name of the lesson',
+    `es/units/03.md:${copy.lineOf('es/units/03.md', '## 3.3 La')}: expected the heading ## 3.2 and the name of the lesson`,
     'es/units/04.md:4: expected 5 lessons, as in English; found 4',
     'es/units/05.md:1: front matter: `title` is missing',
-    'es/units/06.md:6: only titles are translated: remove the text',
+    `es/units/06.md:${copy.lineOf('es/units/06.md', '## 6.1') + 1}: the lesson has no part **Juego.** in English`,
     'es/units/19.md:1: there is no unit of this number',
     'units/08.md:5: front matter: there is no picture `frowning-face-with-smiling-eyes`',
   ])
@@ -131,6 +140,32 @@ t.test('titles of units and lessons are translated for all units or for none', a
   t.ok(english && !english.units[2]?.translated)
   t.strictSame(titleIn('es', 'Colors', library.units[1]?.glances[4]?.translated), { text: 'Colores', language: 'es' })
   t.strictSame(titleIn('es', 'Colors', null), { text: 'Colors', language: 'en' })
+})
+
+t.test('activities and parts of lessons may have texts in another language', async t => {
+  const copy = copyOfContent(t)
+  copy.remove('es/activities/04.md')
+  copy.write('es/activities/03.md', '## 3.1 Pairs: Foto\n\nUno **habla**.\n\n## 3.1 Pairs: Otra\n\nNo.\n')
+  t.strictSame(await linesOf(copy.folder), ['es/activities/03.md:1: 3.1 Otra: there is no such activity in English'])
+  copy.change('es/activities/03.md', /\n## 3.1 Pairs: Otra[\s\S]*/, '')
+  const { library } = await checkContent(copy.folder, HOSTS)
+  const [unit] = library?.units.slice(2, 3) ?? []
+  t.strictSame(
+    unit?.activities?.slice(0, 2).map(({ translated }) => translated?.es),
+    [undefined, { name: 'Foto', html: '<p>Uno <strong>habla</strong>.</p>' }],
+  )
+  const parts = unit?.glances[0] ? lessonParts(unit.glances[0], 'es') : []
+  t.strictSame(
+    parts
+      .map(({ label, language }) => [label, language])
+      .filter(([label]) => label !== null)
+      .slice(-2),
+    [
+      ['Practice', 'es'],
+      ['Homework', 'es'],
+    ],
+  )
+  t.equal(untranslatedLines(library?.units ?? [], 'es')[0], 'es: activities of units 3, 4 are shown in English.')
 })
 
 t.test('twelve different mistakes give twelve messages with file, line and rule, and no content', async t => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { loadAssets } from '#src/http/pages.ts'
 import { screens } from '#views/index.ts'
@@ -19,9 +19,9 @@ const SCRIPTS = 6
 /** Pages to learn signs: the facts of each sign, its player, drawn hands that play, and the texts of one language. */
 const SIGNS = 89_000
 /** The sign-in of staff, with passkeys and a new code. */
-const LOGIN = 83_500
+const LOGIN = 83_600
 /** The longest form: three steps, with ten rules checked in the browser too. */
-const SIGN_UP = 87_500
+const SIGN_UP = 87_600
 
 const LIMITS = new Map<string, number>([
   [paths.dictionary, SIGNS],
@@ -118,10 +118,12 @@ const SPELLED = 15_500
 
 t.test('a spelled word stays within its limit, each letter drawn once', async t => {
   const app = await testApp(t, { assets })
-  const { body } = await app.server.inject({ url: hrefs.fingerspelling('CHRISTOPHER') })
+  const url = hrefs.fingerspelling('CHRISTOPHER')
+  const { body } = await app.server.inject({ url })
   const symbols = [...body.matchAll(/<symbol id="(\w+)"/g)].map(m => m[1])
   t.strictSame(symbols, [...'CHRISTOPE'])
-  const bytes = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length
+  const { rawPayload } = await app.server.inject({ url, headers: { 'accept-encoding': 'br' } })
+  const bytes = rawPayload.length
   t.ok(bytes <= SPELLED, `${bytes} bytes`)
 })
 

@@ -90,6 +90,7 @@ const LessonTitle = ({ glance: { lesson, name, translated } }: { glance: Glance 
 
 const Activities = (data: Data) => {
   const texts = useTexts('teacher')
+  const language = useLanguage()
   const { glances, activities = [], unit } = data.unit
   return (
     <Sheet title={texts.activities.title(unit)} data={data}>
@@ -101,7 +102,9 @@ const Activities = (data: Data) => {
             .map(activity => (
               <OneActivity key={activity.name} activity={activity} />
             ))}
-          <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'activity' || kind === 'homework')} />
+          <Parts
+            parts={lessonParts(glance, language).filter(({ kind }) => kind === 'activity' || kind === 'homework')}
+          />
           <div>
             <h3>{texts.activities.signs}</h3>
             <p lang="en">
@@ -120,14 +123,21 @@ const Activities = (data: Data) => {
   )
 }
 
-const OneActivity = ({ activity: { name, kind, html } }: { activity: Activity }) => (
-  <section>
-    <h3>
-      <span className="tag">{useTexts('teacher').activities.kinds[kind]}</span> <span lang="en">{name}</span>
-    </h3>
-    <Html html={html} lang="en" />
-  </section>
-)
+const OneActivity = ({ activity }: { activity: Activity }) => {
+  const language = useLanguage()
+  const { kinds } = useTexts('teacher').activities
+  const translated = activity.translated?.[language]
+  const { name, html } = translated ?? activity
+  const lang = translated ? language : 'en'
+  return (
+    <section>
+      <h3>
+        <span className="tag">{kinds[activity.kind]}</span> <span lang={lang}>{name}</span>
+      </h3>
+      <Html html={html} lang={lang} />
+    </section>
+  )
+}
 
 const Parts = ({ parts }: { parts: LessonPart[] }) =>
   parts.map(part => (
@@ -135,7 +145,7 @@ const Parts = ({ parts }: { parts: LessonPart[] }) =>
       <h3>
         <PartLabel {...part} />
       </h3>
-      <Html html={part.html} lang="en" />
+      <Html html={part.html} lang={part.language} />
     </section>
   ))
 
@@ -158,7 +168,7 @@ const FurtherPractice = (data: Data) => {
         {glances.map(glance => (
           <section key={glance.lesson} className="activity-sheet">
             <LessonTitle glance={glance} />
-            <Parts parts={lessonParts(glance).filter(({ kind }) => kind === 'homework')} />
+            <Parts parts={lessonParts(glance, language).filter(({ kind }) => kind === 'homework')} />
             {activities
               .filter(({ lesson, kind }) => lesson === glance.lesson && kind === 'homework')
               .map(activity => (

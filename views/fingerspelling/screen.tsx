@@ -11,7 +11,7 @@ import { LearningLinks } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { DrawnContext } from '../ui/pictures/drawn.ts'
 import { PageHeader } from '../ui/public-page.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ReviewNotice } from './controls.tsx'
 import Fingerspelling from './fingerspelling.island.tsx'
 
@@ -19,6 +19,7 @@ interface Data {
   word: string
   letters: SpelledLetter[]
   leftOut: string[]
+  isCut: boolean
   reviewed: boolean
 }
 
@@ -30,17 +31,19 @@ export const fingerspelling = screen<Data>({
   styles: 'signs',
   translated: true,
   load: async ({ query, app, language }) => {
-    const word = (query.word ?? '').trim().slice(0, WORD_MAX)
+    const typed = [...(query.word ?? '').trim()]
+    const word = typed.slice(0, WORD_MAX).join('')
     return page(
-      { word, ...spell(word), reviewed: await isReviewed(app) },
+      { word, ...spell(word), isCut: typed.length > WORD_MAX, reviewed: await isReviewed(app) },
       { title: [word, textsIn(language).fingerspelling.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
     )
   },
   View: ({ data }) => <FingerspellingView {...data} />,
 })
 
-const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
+const FingerspellingView = ({ word, letters, leftOut, isCut, reviewed }: Data) => {
   const texts = useTexts('fingerspelling')
+  const sentences = useServerTexts('sentences')
   return (
     <div className="wide fingerspelling">
       <PageHeader title={texts.title} about={texts.about}>
@@ -64,6 +67,7 @@ const FingerspellingView = ({ word, letters, leftOut, reviewed }: Data) => {
       </form>
       <ReviewNotice reviewed={reviewed} />
       {leftOut.length > 0 && <Notice tone="plain">{texts.leftOut(leftOut.join(' '))}</Notice>}
+      {isCut && <Notice tone="plain">{sentences.wordCut(WORD_MAX)}</Notice>}
       {letters.length > 0 && (
         <>
           <h2 dir="auto">{word}</h2>

@@ -27,7 +27,14 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
   const id = useId()
   const problem = problems.text
   return (
-    <form ref={check.form} method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
+    <form
+      ref={check.form}
+      id={beside ? undefined : 'typed'}
+      method="post"
+      action={action}
+      target={beside ? '_blank' : undefined}
+      className="ask-form"
+    >
       {email === null ? (
         <p>{texts.toSchoolAddress}</p>
       ) : (

@@ -9,6 +9,7 @@ import { invalid, posted, refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { LanguageButton } from '../shell/language-switch.tsx'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Envelope, PaperPlane } from '../ui/pictures/page-pictures.tsx'
@@ -124,6 +125,7 @@ const HelpPage = ({ data, site }: { data: Data; site: Site }) => {
       ) : (
         <Ask {...form} />
       )}
+      {!done && <LanguageButton action={form.action} intent="default" />}
       {token && (
         <p>
           <a href={returnPages[from](token)}>{backToPage}</a>

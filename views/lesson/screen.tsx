@@ -14,7 +14,7 @@ import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message, PageHeader } from '../ui/public-page.tsx'
-import { useTexts } from '../ui/texts.ts'
+import { useLanguage, useTexts } from '../ui/texts.ts'
 import PrintButton from './print-button.island.tsx'
 
 interface Data {
@@ -63,6 +63,7 @@ export const lessonSheet = screen<Data | null>({
 
 const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Site }) => {
   const texts = useTexts('teacher')
+  const language = useLanguage()
   const back = hrefs.teacher(launch, { tab: 'units', unit: String(unit), lesson: glance?.lesson })
   if (!glance)
     return (
@@ -86,14 +87,14 @@ const Sheet = ({ course, unit, glance, signs, launch, site }: Data & { site: Sit
       <p className="lesson-name">
         <ContentTitle title={glance.name} translated={glance.translated} />
       </p>
-      {lessonParts(glance).map(({ label, known, html }) => (
+      {lessonParts(glance, language).map(({ label, known, html, language }) => (
         <section key={label}>
           {label && (
             <h2>
               <PartLabel label={label} known={known} />
             </h2>
           )}
-          <Html html={html} lang="en" />
+          <Html html={html} lang={language} />
         </section>
       ))}
       {signs.length > 0 && <Vocabulary signs={signs} />}

@@ -111,6 +111,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         />
       )}
       <form
+        id="typed"
         method="post"
         action={payHref(page.pageKind, page.token)}
         onSubmit={submit}

@@ -93,6 +93,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
         />
       )}
       <form
+        id="typed"
         method="post"
         action={payHref(page.pageKind, page.token, 'coupons')}
         onSubmit={event => {

@@ -42,6 +42,7 @@ import {
   type ScreenContext,
   type Site,
 } from '../screen.ts'
+import { LanguageButton } from '../shell/language-switch.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ClosedDoor, Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Message } from '../ui/public-page.tsx'
@@ -111,13 +112,14 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
 }
 
 /** A form that was refused: what was typed, and what is wrong with it. */
-const sentBefore = ({ answer }: ScreenContext): Pick<PayPage, 'typed' | 'receiptEmail' | 'problem'> => {
+const sentBefore = ({ answer }: ScreenContext): Partial<PayPage> => {
   const { fields, problems } = posted(answer, 'coupons', 'checkout', 'redeem')
   const [at] = Object.keys(problems).filter(isProblemAt)
   const outcome = at === 'code' && answer?.reason ? { outcome: answer.reason } : {}
   return {
     typed: fields.coupon ?? '',
     receiptEmail: fields.receipt_email ?? '',
+    ...(fields.agreed === 'yes' && { agreed: true }),
     problem: at ? { at, text: problems[at] ?? '', ...outcome } : null,
   }
 }
@@ -211,12 +213,22 @@ export const payActions = {
 }
 
 /** The card of the payment page. A closed course has nothing to press, so it needs no script. */
-export const PayCard = ({ panel }: { panel: PayPage }) =>
-  panel.closed && !panel.confirming ? (
+export const PayCard = ({ panel }: { panel: PayPage }) => {
+  const intent = panel.step === 'agree' ? 'coupons' : panel.step === 'coupons' ? 'redeem' : null
+  return panel.closed && !panel.confirming ? (
     <Closed page={panel} picture={<ClosedDoor />} />
   ) : (
-    <Island of={PayPanel} props={panel} />
+    <>
+      <Island of={PayPanel} props={panel} />
+      {intent && !panel.closed && (panel.accepts.code || !panel.confirming) && (
+        <LanguageButton
+          action={payHref(panel.pageKind, panel.token, intent === 'redeem' ? 'coupons' : undefined)}
+          intent={intent}
+        />
+      )}
+    </>
   )
+}
 
 /** Shown when the link has no token, or an unknown one. */
 export const NotFound = ({ message, help, site }: { message: string; help: HelpShown; site: Site }) => {

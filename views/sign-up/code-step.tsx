@@ -51,6 +51,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           event.preventDefault()
           submit('verify')
         }}
+        id="typed"
         className="sign-up"
         hidden={offline}
       >

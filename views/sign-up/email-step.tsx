@@ -156,6 +156,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
       )}
       <form
         ref={captcha.form}
+        id="typed"
         method="post"
         action={signUpHref(page)}
         onSubmit={event => {

@@ -49,6 +49,7 @@ import {
   type ScreenContext,
   type Site,
 } from '../screen.ts'
+import { LanguageButton } from '../shell/language-switch.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
@@ -238,6 +239,7 @@ export const SignUpView = ({ data, site, from }: SignUpViewProps) => {
       <PageHeader title={data.course.name} about={data.course.school} />
       <About course={data.course} live={site.live} note={data.login && <SignedUpBefore login={data.login} />} />
       <Island of={SignUpPanel} props={data.panel} />
+      <LanguageButton action={signUpHref(data.panel)} intent={data.panel.step === 'email' ? 'sign_up' : 'verify'} />
       <HelpCorner
         help={data.help}
         support={site.support}

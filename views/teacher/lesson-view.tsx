@@ -48,14 +48,14 @@ export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewPro
       </p>
       <div className="lesson-body">
         <div>
-          {lessonParts(glance).map(({ label, known, kind, html }) => (
+          {lessonParts(glance, useLanguage()).map(({ label, known, kind, html, language }) => (
             <section key={label} className={`lesson-part lesson-${kind}`}>
               {label && (
                 <h5>
                   <PartLabel label={label} known={known} />
                 </h5>
               )}
-              <Html html={html} lang="en" />
+              <Html html={html} lang={language} />
             </section>
           ))}
           {note && (

@@ -3,6 +3,7 @@ import type { CaptchaReply } from '#src/accounts/contract.ts'
 import type { CaptchaNeed, CaptchaQuestion as Question } from '#src/accounts/rules/captcha.ts'
 import { payPaths } from '../pay-paths.ts'
 import { Field } from './field.tsx'
+import { inputIn } from './form-fields.ts'
 import { useHydrated } from './hydrated.ts'
 import { useTexts } from './texts.ts'
 
@@ -168,12 +169,24 @@ export const useCaptcha = (
   }, [reset])
   useFirstTouch(form, begin)
 
+  const { at } = state
+  /** Enter was pressed while the button is disabled. The button is pressed once the check has passed. */
+  const [waits, setWaits] = useState(false)
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    element.onkeydown = event => setWaits(at === 'working' && event.key === 'Enter' && inputIn(event) !== null)
+    if (!waits || at !== 'passed') return
+    setWaits(false)
+    element.querySelector<HTMLElement>('button:not([type])')?.click()
+  }, [at, waits])
+
   if (need.provider === 'off') return { part: null, form, passed: true, begin, reset }
-  const showQuestion = !hydrated || state.at === 'asking'
+  const showQuestion = !hydrated || at === 'asking'
   const part = showQuestion ? (
     <CaptchaQuestion question={need.question} problem={problem} />
   ) : (
-    <ScriptedCaptcha place={element} provider={need.provider} state={state} problem={problem} quiet={quiet} />
+    <ScriptedCaptcha place={element} provider={need.provider} state={state} problem={problem} quiet={quiet && !waits} />
   )
-  return { part, form, passed: state.at === 'passed' || state.at === 'asking', begin, reset }
+  return { part, form, passed: at === 'passed' || at === 'asking', begin, reset }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useServerTexts } from './texts.ts'
 
 interface DataTableProps {
   /** For screen readers only: a visible heading already precedes the table. */
@@ -16,6 +17,8 @@ interface DataTableProps {
 /** Number of columns that fit on a phone, and on a wide screen. */
 const FEW_COLUMNS = 3
 const MANY_COLUMNS = 8
+/** Rows that a phone shows at first; a rule of office-tables.css hides the others. */
+const FIRST_ROWS = 12
 /** As `shortDate` writes it: a date is read whole. */
 const SHORT_DATE = /^\d\d\/\d\d\/\d\d$/
 
@@ -57,9 +60,16 @@ export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty
           ))}
         </tbody>
       </table>
+      {rows.length > FIRST_ROWS && <AllRows count={rows.length} />}
     </section>
   )
 }
+
+const AllRows = ({ count }: { count: number }) => (
+  <details className="all-rows">
+    <summary>{useServerTexts('sentences').allRows(count)}</summary>
+  </details>
+)
 
 /** Definition list of facts. Leaves out empty values. */
 export const Facts = ({ of: facts }: { of: [string, ReactNode][] }) => (

@@ -29,7 +29,7 @@ export const readFolder = async (folder: string): Promise<ContentFile[]> => {
 }
 
 /** Increase when the reader's output for the same files changes. */
-const READER = 7
+const READER = 8
 
 /** Returns a hash of the folder's files and of the allowed video hosts. */
 export const fingerprintOf = (files: ContentFile[], videoHosts: string[]): string => {

@@ -116,7 +116,7 @@ export const others = languages.filter(language => language !== 'en')
 
 /** Files of a folder like `es/`, which translate the English ones of the same name. */
 export const TRANSLATIONS = new RegExp(
-  `^(${others.join('|')})/(about|faqs|legal/terms|legal/privacy|units/\\d\\d)\\.md$`,
+  `^(${others.join('|')})/(about|faqs|legal/terms|legal/privacy|(?:units|activities)/\\d\\d)\\.md$`,
 )
 
 type English = Record<'terms' | 'privacy', LegalText>

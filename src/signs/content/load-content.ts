@@ -23,7 +23,7 @@ import {
   TRANSLATIONS,
 } from './guides.ts'
 import { type ContentChecker, makeContentChecker, sortBy } from './markdown.ts'
-import { readActivities, readSigns, readUnit, unitOfFile, withTitles } from './units.ts'
+import { addActivityTexts, readActivities, readSigns, readUnit, unitOfFile, withTitles } from './units.ts'
 
 interface CheckedFolder {
   fingerprint: string
@@ -83,6 +83,9 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
       .filter(c => c.file.startsWith('activities/'))
       .map(c => [unitOfFile(c.file), readActivities(c, lessonsOf.get(unitOfFile(c.file)))]),
   )
+  for (const language of others)
+    for (const checked of readable.filter(c => c.file.startsWith(`${language}/activities/`)))
+      addActivityTexts(activities.get(unitOfFile(checked.file)) ?? [], checked, language)
   const terms = all(/^legal\/terms\.md$/, readLegal)[0] ?? nothing
   const privacy = all(/^legal\/privacy\.md$/, readLegal)[0] ?? nothing
   return {

@@ -4,6 +4,7 @@ import type { Language } from '#src/core/rules/language.ts'
 import { type Activity, activityKinds, type Glance, type Unit, type UnitLink, unitLinks } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
 import { columnOf, type EntryTexts, entryFaults, entryFieldNames, GLOSS, readEntry } from '../rules/entry-fields.ts'
+import { lessonParts } from '../rules/lessons.ts'
 import { pictureNames } from '../rules/picture-names.ts'
 import { slugOfGloss } from '../rules/sign-slug.ts'
 import {
@@ -93,8 +94,8 @@ const readLinks = ({ problem }: ContentChecker, front: FrontMatter): UnitLink[] 
 }
 
 /**
- * Adds the titles of other languages: `es/units/NN.md` has the `title` of the unit, and a heading for each lesson. Once a
- * unit has them, all need them.
+ * Adds the titles of other languages: `es/units/NN.md` has the `title` of the unit, and a heading for each lesson, which
+ * may be followed by parts of the lesson. Once a unit has titles, all need them.
  */
 export const withTitles = (units: Unit[], files: ContentChecker[], language: Language): Unit[] => {
   const own = (unit: number) => files.find(({ file }) => unitOfFile(file) === unit)
@@ -113,19 +114,24 @@ const withTitlesOf = (unit: Unit, checked: ContentChecker, language: Language): 
   const sections = readSections(checked, front.body)
   if (sections.length !== unit.glances.length)
     checked.problem(front.body.line, `expected ${unit.glances.length} lessons, as in English; found ${sections.length}`)
-  const names = sections.map(({ heading, line, body }, i) => {
+  const own = sections.map(({ heading, line, body }, i) => {
     const { lesson = '' } = unit.glances[i] ?? {}
     const name = heading.startsWith(`${lesson} `) ? heading.slice(lesson.length).trim() : ''
     if (!name) checked.problem(line, `expected the heading ## ${lesson} and the name of the lesson`)
-    if (body.text.trim()) checked.problem(body.line, 'only titles are translated: remove the text')
-    return name
+    const html = toHtml(checked, body)
+    const english = lessonParts(unit.glances[i] ?? { content: '' })
+    for (const { label } of lessonParts({ content: html }))
+      if (!english.some(part => part.label === label))
+        checked.problem(body.line, `the lesson has no part **${label}.** in English`)
+    return { name, html }
   })
   return {
     ...unit,
     translated: { ...unit.translated, [language]: title },
     glances: unit.glances.map((glance, i) => ({
       ...glance,
-      translated: { ...glance.translated, [language]: names[i] ?? '' },
+      translated: { ...glance.translated, [language]: own[i]?.name ?? '' },
+      contents: { ...glance.contents, [language]: own[i]?.html ?? '' },
     })),
   }
 }
@@ -143,6 +149,17 @@ export const readActivities = (checked: ContentChecker, lessons: Set<string> | n
     if (!body.text.trim()) checked.problem(line, `\`${heading}\` has no text`)
     return kind ? [{ lesson, kind, name, html: toHtml(checked, body) }] : []
   })
+}
+
+/** Adds the texts of another language to the activities of a unit, by lesson, kind and order. */
+export const addActivityTexts = (activities: Activity[], checked: ContentChecker, language: Language): void => {
+  const waiting = [...activities]
+  for (const { lesson, kind, name, html } of readActivities(checked, null)) {
+    const at = waiting.findIndex(activity => activity.lesson === lesson && activity.kind === kind)
+    const [activity] = at < 0 ? [] : waiting.splice(at, 1)
+    if (activity) activity.translated = { ...activity.translated, [language]: { name, html } }
+    else checked.problem(1, `${lesson} ${name}: there is no such activity in English`)
+  }
 }
 
 const readGlance = (checked: ContentChecker, { heading, line, body }: Section, expected: string): Glance => {

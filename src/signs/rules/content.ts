@@ -77,6 +77,8 @@ export interface Glance {
   translated?: Translated | null
   /** HTML */
   content: string
+  /** HTML of the parts that exist in other languages. */
+  contents?: Translated
   /** HTML */
   note: string | null
 }
@@ -90,6 +92,7 @@ export interface Activity {
   name: string
   /** HTML */
   html: string
+  translated?: Partial<Record<Language, Pick<Activity, 'name' | 'html'>>>
 }
 
 export interface Unit {

@@ -94,21 +94,22 @@ const WORD_MAX = 40
 export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
 
 /**
- * Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'u3l1', 'Unidad 3,1', 'Unit three', '3.1' and '3/1',
+ * Matches 'Unit 3', 'unit 3.1', 'U3-1', 'Units: 3', 'unit 3 lesson 1', 'u3l1', 'Unidad 3,1', 'Unit three', 'unidad tres', '3.1' and '3/1',
  * quoted or not. After the word any separator is one.
  */
 const UNIT =
   /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[^\p{L}\p{N}]*(\d{1,2})(?:(?:\s+|\s*[^\p{L}\p{N}\s]\s*|[\s,:-]*(?:lesson|lecci[oó]n|l)\s*)(\d{1,2}))?|(\d{1,2})\s*[.,_·‧・٫-]\s*(\d{1,2})|(1?\d)\s*\/\s*(\d))$/iu
 const AROUND_UNIT = /^[^\p{L}\p{N}\p{Sc}]+|[^\p{L}\p{N}]+$/gu
-const NUMBERS =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
+const NUMBERS = [
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+  'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve',
+].map(names => names.split(' '))
+const numberOf = (name: string) => Math.max(...NUMBERS.map(names => names.indexOf(normalize(name)))) + 1
 
 const readUnit = (text: string): Search | null => {
   const bare = text
     .replace(AROUND_UNIT, '')
-    .replace(/(?<=^units?\s+)[a-z]+$/i, name => String(NUMBERS.indexOf(name.toLowerCase()) + 1 || name))
+    .replace(/(?<=^(?:units?|unidad(?:es)?)\s+)\p{L}+$/iu, name => String(numberOf(name) || name))
   const [, unit, lesson, bareUnit, bareLesson, slashed, part = lesson ?? bareLesson] = bare.match(UNIT) ?? []
   const number = Number(unit ?? bareUnit ?? slashed)
   if (!number) return null
@@ -143,9 +144,9 @@ export const readSearch = (typed: string): Search => {
 /** Strips the notation marks of a gloss (content/README.md). */
 const plainGloss = (gloss: string): string => gloss.replace(/^(fs-|#|CL:)/, '').replace(/\+\+$/, '')
 
-/** Lists the search terms of a sign: gloss, English, Spanish. A bracketed explanation is searchable with and without the brackets' text. */
+/** Lists the search terms of a sign: gloss without and with its marks, English, Spanish. A bracketed explanation is searchable with and without the brackets' text. */
 export const termsOf = ({ gloss, english, spanish }: Pick<SignEntry, 'gloss' | 'english' | 'spanish'>): string[] => {
-  const all = [plainGloss(gloss), ...[...english, ...spanish].flatMap(e => [e.replace(/\([^)]*\)/g, ' '), e])]
+  const all = [plainGloss(gloss), gloss, ...[...english, ...spanish].flatMap(e => [e.replace(/\([^)]*\)/g, ' '), e])]
   return [...new Set(all.map(normalize))].filter(Boolean)
 }
 

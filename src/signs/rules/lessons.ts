@@ -1,5 +1,6 @@
+import type { Language } from '#src/core/rules/language.ts'
 import { clipOf, playedClip } from './clip-media.ts'
-import type { Glance } from './content.ts'
+import type { Glance, Unit } from './content.ts'
 import type { Sign } from './dictionary.ts'
 
 export const teacherTabs = ['signs', 'units', 'resources', 'how-to', 'faqs'] as const
@@ -64,6 +65,7 @@ export interface LessonPart {
   kind: 'overview' | 'activity' | 'homework' | 'other'
   /** HTML */
   html: string
+  language: Language
 }
 
 /** A paragraph that starts with a label in bold, like '**Practice.**' in the content folder. */
@@ -71,12 +73,24 @@ const LABEL = /<p><strong>([^<]{1,40})\.<\/strong>\s*/g
 const OPEN = /<(?:ul|ol|blockquote|table)\b/g
 const CLOSED = /<\/(?:ul|ol|blockquote|table)>/g
 
-/** Splits a lesson at the paragraphs that start with a label. A label inside a list or a quote starts no part. */
-export const lessonParts = ({ content }: Pick<Glance, 'content'>): LessonPart[] => {
+/** Returns the parts of a lesson, each in the language if the content has it, or else in English. */
+export const lessonParts = (
+  { content, contents }: Pick<Glance, 'content' | 'contents'>,
+  language: Language = 'en',
+): LessonPart[] => {
+  const own = partsOf(contents?.[language] ?? '')
+  return partsOf(content).map(part => {
+    const translated = own.find(({ label }) => label === part.label)
+    return { ...part, html: (translated ?? part).html, language: translated ? language : 'en' }
+  })
+}
+
+/** Splits a text at the paragraphs that start with a label. A label inside a list or a quote starts no part. */
+const partsOf = (content: string): Omit<LessonPart, 'language'>[] => {
   const labels = [...content.matchAll(LABEL)].filter(({ index }) => isTopLevel(content.slice(0, index)))
   const first = content.slice(0, labels[0]?.index).trim()
-  const overview: LessonPart[] = first ? [{ label: null, known: null, kind: 'overview', html: first }] : []
-  const labeled = labels.map((match, at): LessonPart => {
+  const overview = first ? [{ label: null, known: null, kind: 'overview' as const, html: first }] : []
+  const labeled = labels.map((match, at) => {
     const label = match[1] ?? ''
     const from = match.index + match[0].length
     return {
@@ -87,6 +101,20 @@ export const lessonParts = ({ content }: Pick<Glance, 'content'>): LessonPart[] 
     }
   })
   return [...overview, ...labeled]
+}
+
+/** Says which units have activities, or parts of lessons, that a language lacks. */
+export const untranslatedLines = (units: Unit[], language: Language): string[] => {
+  const line = (what: string, lacks: (unit: Unit) => boolean) => {
+    const numbers = units.filter(lacks).map(({ unit }) => unit)
+    return numbers.length > 0 ? [`${language}: ${what} of units ${numbers.join(', ')} are shown in English.`] : []
+  }
+  return [
+    ...line('activities', ({ activities = [] }) => activities.some(({ translated }) => !translated?.[language])),
+    ...line('parts of lessons', ({ glances }) =>
+      glances.some(glance => lessonParts(glance, language).some(part => part.language !== language)),
+    ),
+  ]
 }
 
 /** Returns the lists before the first label, which are the goals of the lesson. The text around them is for teachers. */

@@ -3,6 +3,9 @@ export default {
   /** On every page of a copy (OUTSIDE=off). */
   isCopy: 'This is a copy for rehearsal. Nothing leaves it: no mail, no payment, no grade.',
   yourCourse: 'Your course',
+  wordCut: (most: number) => `This is long. We spelled the first ${most} characters.`,
+  /** Below the first rows of a long table on a phone. */
+  allRows: (count: number) => `Show all ${count} rows`,
   /** Names of the step that asks for a code or a card. */
   asks: { code_or_card: 'Code or card', code: 'Access code', card: 'Payment' },
   /** Links between the pages to learn with. */

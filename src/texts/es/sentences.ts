@@ -4,6 +4,8 @@ import type en from '../en/sentences.ts'
 export default {
   isCopy: 'Esta es una copia para ensayar. De ella no sale nada: ni correos, ni pagos, ni calificaciones.',
   yourCourse: 'Curso de ASL',
+  wordCut: most => `Es muy largo. Deletreamos los primeros ${most} caracteres.`,
+  allRows: count => `Mostrar las ${count} filas`,
   asks: { code_or_card: 'Código o tarjeta', code: 'Código de acceso', card: 'Pago' },
   learn: {
     label: 'Practicar',

@@ -18,6 +18,8 @@ t.test('parses a search', async t => {
     ['3', words('3')],
     ['Unit', words('unit')],
     ['Unit three', unit(3, null)],
+    ['unidad tres', unit(3, null)],
+    ['Unidad dieciséis', unit(16, null)],
     ['Units: 3', unit(3, null)],
     ['U3.1.', unit(3, '3.1')],
     ['unit 3 lesson 1', unit(3, '3.1')],
@@ -58,8 +60,9 @@ t.test('compares text without case, accents, apostrophes and punctuation', async
 })
 
 t.test('lists the search terms of a sign', async t => {
-  t.strictSame(termsOf({ gloss: 'fs-JAN', english: ['January', 'Jan'], spanish: [] }), ['jan', 'january'])
+  t.strictSame(termsOf({ gloss: 'fs-JAN', english: ['January', 'Jan'], spanish: [] }), ['jan', 'fs jan', 'january'])
   t.strictSame(termsOf({ gloss: '#DOG', english: ['dog'], spanish: [] }), ['dog'])
+  t.strictSame(termsOf({ gloss: 'CL:3', english: ['car'], spanish: [] }), ['3', 'cl 3', 'car'])
   t.strictSame(termsOf({ gloss: 'GO-TO++', english: ['go often (to a place)'], spanish: [] }), [
     'go to',
     'go often',

@@ -6,9 +6,15 @@ t.test('a lesson is split at its labels', async t => {
   const content =
     '<p>First.</p>\n<ul>\n<li>goal</li>\n</ul>\n<p><strong>Practice.</strong> Sign it.</p>\n<ul>\n<li>one</li>\n</ul>\n<p><strong>Homework.</strong> Film it.</p>'
   t.strictSame(lessonParts({ content }), [
-    { label: null, known: null, kind: 'overview', html: '<p>First.</p>\n<ul>\n<li>goal</li>\n</ul>' },
-    { label: 'Practice', known: 'practice', kind: 'activity', html: '<p>Sign it.</p>\n<ul>\n<li>one</li>\n</ul>' },
-    { label: 'Homework', known: 'homework', kind: 'homework', html: '<p>Film it.</p>' },
+    { label: null, known: null, kind: 'overview', html: '<p>First.</p>\n<ul>\n<li>goal</li>\n</ul>', language: 'en' },
+    {
+      label: 'Practice',
+      known: 'practice',
+      kind: 'activity',
+      html: '<p>Sign it.</p>\n<ul>\n<li>one</li>\n</ul>',
+      language: 'en',
+    },
+    { label: 'Homework', known: 'homework', kind: 'homework', html: '<p>Film it.</p>', language: 'en' },
   ])
 })
 
@@ -19,7 +25,9 @@ t.test('a label inside a list or in the middle of a text starts no part', async 
     '<p>Say <strong>Homework.</strong> aloud.</p>',
     '<p><strong>Welcome:</strong> a wave.</p>',
   ])
-    t.strictSame(lessonParts({ content }), [{ label: null, known: null, kind: 'overview', html: content }])
+    t.strictSame(lessonParts({ content }), [
+      { label: null, known: null, kind: 'overview', html: content, language: 'en' },
+    ])
   t.strictSame(lessonParts({ content: '' }), [])
 })
 

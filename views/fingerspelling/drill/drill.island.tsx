@@ -77,8 +77,18 @@ const Drill = ({ words }: { words: string[] }) => {
         <div className="hand-stage">
           {result ? (
             <Spelled pairs={result} shown={shown} side={looks.view} replay={play} />
+          ) : shown ? (
+            <PlayedHand moment={shown} side={looks.view} label={null} />
           ) : word ? (
-            shown && <PlayedHand moment={shown} side={looks.view} label={null} />
+            <Button
+              look="quiet"
+              onClick={() => {
+                play()
+                box.current?.focus({ preventScroll: true })
+              }}
+            >
+              {texts.playAgain}
+            </Button>
           ) : (
             <Hand drawing="A" side={looks.view} label={null} />
           )}
@@ -108,11 +118,6 @@ const Drill = ({ words }: { words: string[] }) => {
           <Button look={word && !result ? 'quiet' : 'primary'} onClick={begin}>
             {word ? texts.nextWord : texts.start}
           </Button>
-          {word && (
-            <Button look="quiet" onClick={play}>
-              {texts.playAgain}
-            </Button>
-          )}
         </div>
         <label className="drill-pace">
           {texts.pace}

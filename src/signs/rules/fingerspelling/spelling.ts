@@ -30,13 +30,15 @@ const others: Record<string, string> = { ß: 'SS', Æ: 'AE', Œ: 'OE', Ø: 'O', 
 
 /** Spells a word or several. Accents are left out, as a signer would; spaces and signs become gaps. */
 export const spell = (text: string): Spelled => {
-  const plain = [...text.slice(0, WORD_MAX).toUpperCase()].flatMap(c => [...(others[c] ?? c.normalize('NFD'))])
+  const plain = [...[...text].slice(0, WORD_MAX).join('').toUpperCase()].flatMap(c => [
+    ...(others[c] ?? c.normalize('NFD')),
+  ])
   const leftOut = new Set<string>()
   const letters: SpelledLetter[] = []
   for (const c of plain) {
     const last = letters[letters.length - 1]?.character
     if (isCharacter(c)) letters.push({ character: c, doubled: last === c })
-    else if (/[\p{L}\p{N}]/u.test(c)) leftOut.add(c)
+    else if (/[\p{L}\p{N}\p{So}]/u.test(c)) leftOut.add(c)
     else if (!/\p{M}/u.test(c) && last) letters.push({ character: null, doubled: false })
   }
   if (letters[letters.length - 1]?.character === null) letters.pop()
