@@ -35,8 +35,8 @@ interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   top?: boolean
 }
 
-export const ButtonLink = ({ look = 'primary', top = false, ...rest }: ButtonLinkProps) => (
-  <a className={`button button-${look}`} target={top ? '_top' : undefined} {...rest} />
+export const ButtonLink = ({ href, look = 'primary', top = false, ...rest }: ButtonLinkProps) => (
+  <a className={`button button-${look}`} href={href} target={top ? '_top' : undefined} {...rest} />
 )
 
 export const QuietLink = (link: Omit<ButtonLinkProps, 'look'>) => <ButtonLink look="quiet" {...link} />
