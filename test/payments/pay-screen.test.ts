@@ -37,7 +37,9 @@ t.test('each step is a form with its own address', async t => {
     [
       ['intent', 'coupons'],
       ['intent', 'checkout'],
+      ['typed_in', 'coupons'],
     ],
+    'the last shows what was typed in the other language',
   )
   t.notOk(
     buttons.some(button => 'disabled' in button),
