@@ -16,7 +16,7 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'val
   groups?: { label: string; options: Option[] }[]
   /** Error message. */
   problem?: string | undefined
-  /** What was chosen before a refusal, and the problem. */
+  /** The choice before a refusal, and the problem. */
   sent?: SentForm
 }
 

@@ -57,7 +57,7 @@ export interface SentForm {
 }
 
 interface SentProps {
-  /** What was typed, in place of `defaultValue`, and the problem. Browsers do not fill in these forms: they are about others. */
+  /** Typed text, in place of `defaultValue`, and the problem. Browsers do not fill in these forms: they are about others. */
   sent?: SentForm | undefined
 }
 
