@@ -75,12 +75,20 @@ export const makeCompose = (t: Test, url: string) => {
   const { PATH = '', HOME = '' } = process.env
 
   const start = ([command = '', ...args]: string[], env: Record<string, string> = {}) => {
-    const child = spawn(program(command), args.map(here), { cwd: folder, env: { PATH, HOME, ...env } })
+    // In a group of its own: a container ends with all its processes, such as the sleep of the backup service.
+    const child = spawn(program(command), args.map(here), { cwd: folder, env: { PATH, HOME, ...env }, detached: true })
+    const signal = (name: NodeJS.Signals) => {
+      try {
+        process.kill(-child.pid!, name)
+      } catch {
+        // All have ended.
+      }
+    }
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
     const ended = new Promise<number | null>((done, fail) => child.on('error', fail).on('close', done))
-    t.teardown(() => child.kill('SIGKILL'))
-    return { output: () => output, ended, stop: () => child.kill('SIGTERM') }
+    t.teardown(() => signal('SIGKILL'))
+    return { output: () => output, ended, stop: () => signal('SIGTERM') }
   }
   const finish = async (words: string[], env?: Record<string, string>) => {
     const child = start(words, env)
@@ -117,9 +125,8 @@ export const makeCompose = (t: Test, url: string) => {
       t.equal(code, 0, output)
       return
     }
-    const before = readdirSync(join(folder, 'backups')).length
     const child = name === 'backup' ? start(command, env) : await serve(command, env)
-    if (name === 'backup') await until('a backup', () => readdirSync(join(folder, 'backups')).length >= before + 2)
+    if (name === 'backup') await until('a backup', () => child.output().includes(' bytes)'))
     child.stop()
     await child.ended
   }
