@@ -64,7 +64,7 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   const { host, name } = parseDatabaseAddress(address) ?? { host: 'that address', name: 'it' }
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
-  const { path } = systemFacts(error)
+  const { path, syscall } = systemFacts(error)
   if (path && [...new URLSearchParams(address.split('?')[1]).values()].includes(path))
     return `DATABASE_URL: ${path} cannot be read (${code})`
   const problem = unwritable(error)
@@ -75,16 +75,14 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
     return `DATABASE_URL: ${name} has tables of another program (${error.message}); name an empty database`
   if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`
   // A missing socket is an ENOENT, like a missing file. Only `connect` distinguishes them.
-  const isUnreachable = 'syscall' in error && error.syscall === 'connect'
-  if (
-    isUnreachable ||
-    /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P0)/.test(code) ||
-    /timeout|^Connection terminated/.test(error.message)
-  )
-    return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
-  if ('severity' in error && error.severity === 'FATAL')
+  const isUnreachable = syscall === 'connect' || /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P0)/.test(code)
+  // A refused parameter may have `timeout` in its name.
+  if (!isUnreachable && 'severity' in error && error.severity === 'FATAL')
     return `DATABASE_URL: the database at ${host} refuses the connection (${error.message})`
-  if (/SSL/.test(error.message)) return `DATABASE_URL: the server at ${host} and this URL disagree about TLS`
+  if (isUnreachable || /timeout|^Connection terminated/.test(error.message))
+    return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
+  if (/SSL|TLS|CERT/.test(code) || /ssl|certificate/i.test(error.message))
+    return `DATABASE_URL: the server at ${host} and this URL disagree about TLS (${error.message})`
   return undefined
 }
 

@@ -69,6 +69,8 @@ t.test('reports a database that is unreachable or missing, for every command', a
   )
   const unknown = `${await freshDatabaseUrl(t)}?options=-cnone%3D1`
   t.match(await said(t, { DATABASE_URL: unknown, DEMO: 'on' }), /refuses the connection \(unrecognized/)
+  const wrong = `${await freshDatabaseUrl(t)}?statement_timeout=x`
+  t.match(await said(t, { DATABASE_URL: wrong, DEMO: 'on' }), /refuses the connection \(invalid .*statement_timeout/)
   const unnamed = withName(await freshDatabaseUrl(t), 'no_such_name')
   t.match(await said(t, { DATABASE_URL: unnamed, DEMO: 'on' }), /has no database named no_such_name$/m)
 })
