@@ -62,6 +62,9 @@ const aboutListening = (code: string, { host, port }: Config): string => {
 /** Maps network and PostgreSQL error codes (its Appendix A). User and password never appear in the sentence. */
 const aboutDatabase = (error: Error, code: string, address: string): string | undefined => {
   const { host, name } = parseDatabaseAddress(address) ?? { host: 'that address', name: 'it' }
+  // The driver reads some addresses otherwise than URL does. It hides the one that it cannot read.
+  if (recordOf(error).input === '*****REDACTED*****')
+    return 'DATABASE_URL: the database driver cannot read it; percent-encode the user, password and name (% is %25)'
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
   const { path, syscall } = systemFacts(error)
@@ -75,7 +78,7 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
     return `DATABASE_URL: ${name} has tables of another program (${error.message}); name an empty database`
   if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`
   // A missing socket is an ENOENT, like a missing file. Only `connect` distinguishes them.
-  const isUnreachable = syscall === 'connect' || /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P0)/.test(code)
+  const isUnreachable = syscall === 'connect' || /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|57P0)/.test(code)
   // A refused parameter may have `timeout` in its name.
   if (!isUnreachable && 'severity' in error && error.severity === 'FATAL')
     return `DATABASE_URL: the database at ${host} refuses the connection (${error.message})`

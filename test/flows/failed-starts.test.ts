@@ -67,6 +67,8 @@ t.test('reports a database that is unreachable or missing, for every command', a
     await said(t, { DATABASE_URL: certificate, DEMO: 'on' }),
     'DATABASE_URL: /nowhere/ca.crt cannot be read (ENOENT)',
   )
+  const driver = 'postgres://u:hush%@[::1]:1/none'
+  t.match(await said(t, { DATABASE_URL: driver, DEMO: 'on' }), /^DATABASE_URL: .*percent-encode the user, password/m)
   const unknown = `${await freshDatabaseUrl(t)}?options=-cnone%3D1`
   t.match(await said(t, { DATABASE_URL: unknown, DEMO: 'on' }), /refuses the connection \(unrecognized/)
   const wrong = `${await freshDatabaseUrl(t)}?statement_timeout=x`
