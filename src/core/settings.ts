@@ -32,7 +32,7 @@ export const parseDatabaseAddress = (address: string): { host: string; name: str
   }
   const port = searchParams.get('port') ?? ''
   if (pathname.includes('@') || !/^\d*$/.test(port) || Number(port) > 65_535) return null
-  return { host: searchParams.get('host') ?? (host || 'localhost'), name: pathname.slice(1) }
+  return { host: searchParams.get('host') ?? (host || 'localhost'), name: decodePart(pathname.slice(1)) }
 }
 
 const origin = text.transform((v, ctx) => {

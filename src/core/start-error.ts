@@ -63,7 +63,7 @@ const aboutListening = (code: string, { host, port }: Config): string => {
 const aboutDatabase = (error: Error, code: string, address: string): string | undefined => {
   const { host, name } = parseDatabaseAddress(address) ?? { host: 'that address', name: 'it' }
   // The driver reads some addresses otherwise than URL does. It hides the one that it cannot read.
-  if (recordOf(error).input === '*****REDACTED*****')
+  if (error instanceof URIError || recordOf(error).input === '*****REDACTED*****')
     return 'DATABASE_URL: the database driver cannot read it; percent-encode the user, password and name (% is %25)'
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
@@ -72,6 +72,9 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
     return `DATABASE_URL: ${path} cannot be read (${code})`
   const problem = unwritable(error)
   if (problem) return `DATABASE_URL: ${problem}`
+  // pg-boss reads the name as bytes, in which a backslash begins an escape.
+  if (code === '22P02' && name.includes('\\'))
+    return `DATABASE_URL: the job queue cannot work in ${name}, because of the backslash; give the database another name`
   if (code === '42P01')
     return `DATABASE_URL: ${name} lacks a table of this release (${error.message}); run \`node dist/server/main.mjs migrate\``
   if (code === '42P07')
