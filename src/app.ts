@@ -208,7 +208,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
   )
 
   let isDraining = false
-  const isReady = async () => !isDraining && (await app.isDatabaseReady(db))
+  const isReady = async () => (await app.isDatabaseReady(db)) && !isDraining
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const closeServer = makeCloseServer(server)
   metrics = await mountAppMetrics(server, app)

@@ -127,9 +127,9 @@ export const matchCode = async (
   { limitHash, openPassword }: { limitHash: LimitHash; openPassword: (sealed: string) => string },
 ): Promise<Matched | null> => {
   const { now, codeHash } = given
-  const pending = await listPendingSignUps(tx, given.courseId, given.email)
-  const open = pending.filter(s => s.tries < CODE_TRIES && s.codeUntil >= now)
   const network = networkOf(given.address)
+  const pending = await listPendingSignUps(tx, given.courseId, given.email, network)
+  const open = pending.filter(s => s.tries < CODE_TRIES && s.codeUntil >= now)
   const own = open.filter(s => s.network === network)
   const others = open.filter(s => s.network !== network)
   const right = own.find(s => s.codeHash === codeHash)

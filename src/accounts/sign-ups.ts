@@ -72,7 +72,7 @@ export const sendCode = async (
   const network = networkOf(address)
   const limit = codeLimit(app.limitHash, email, address)
   const pendingHere = async (db: Queryable) =>
-    (await listPendingSignUps(db, course.id, email)).filter(s => s.network === network)
+    (await listPendingSignUps(db, course.id, email, network)).filter(s => s.network === network)
   const findWait = async (db: Queryable): Promise<MustWait | null> => {
     const soon = codeWait(await pendingHere(db), now)
     if (soon) return { ...refuse('code_just_sent'), until: soon, email, course }
@@ -177,7 +177,7 @@ export const resendCode = async (
   const network = networkOf(address)
   return inTransaction(app.db, async tx => {
     await lockAddress(tx, course.id, email)
-    const pending = (await listPendingSignUps(tx, course.id, email)).filter(s => s.network === network)
+    const pending = (await listPendingSignUps(tx, course.id, email, network)).filter(s => s.network === network)
     const [signUp] = pending
     if (!signUp) return { ok: true, wait: 0 }
     const soon = codeWait(pending, now)

@@ -24,14 +24,15 @@ export const decodePart = (part: string): string => decodeURIComponent(part.repl
 export const parseDatabaseAddress = (address: string): { host: string; name: string } | null => {
   const whole = address.replace('@/', '@localhost/')
   if (!URL.canParse(whole)) return null
-  const { host, pathname, searchParams, username, password } = new URL(whole)
+  const { host, hostname, pathname, searchParams, username, password } = new URL(whole)
   try {
-    for (const part of [username, password, pathname]) decodePart(part)
+    for (const part of [username, password, hostname, pathname]) decodePart(part)
   } catch {
     return null
   }
-  if (pathname.includes('@') || !/^\d*$/.test(searchParams.get('port') ?? '')) return null
-  return { host: searchParams.get('host') ?? (host || 'localhost'), name: pathname.slice(1) }
+  const port = searchParams.get('port') ?? ''
+  if (pathname.includes('@') || !/^\d*$/.test(port) || Number(port) > 65_535) return null
+  return { host: searchParams.get('host') ?? (host || 'localhost'), name: decodePart(pathname.slice(1)) }
 }
 
 const origin = text.transform((v, ctx) => {

@@ -62,29 +62,33 @@ const aboutListening = (code: string, { host, port }: Config): string => {
 /** Maps network and PostgreSQL error codes (its Appendix A). User and password never appear in the sentence. */
 const aboutDatabase = (error: Error, code: string, address: string): string | undefined => {
   const { host, name } = parseDatabaseAddress(address) ?? { host: 'that address', name: 'it' }
+  // The driver reads some addresses otherwise than URL does. It hides the one that it cannot read.
+  if (error instanceof URIError || recordOf(error).input === '*****REDACTED*****')
+    return 'DATABASE_URL: the database driver cannot read it; percent-encode the user, password and name (% is %25)'
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
-  const { path } = systemFacts(error)
+  const { path, syscall } = systemFacts(error)
   if (path && [...new URLSearchParams(address.split('?')[1]).values()].includes(path))
     return `DATABASE_URL: ${path} cannot be read (${code})`
   const problem = unwritable(error)
   if (problem) return `DATABASE_URL: ${problem}`
+  // pg-boss reads the name as bytes, in which a backslash begins an escape.
+  if (code === '22P02' && name.includes('\\'))
+    return `DATABASE_URL: the job queue cannot work in ${name}, because of the backslash; give the database another name`
   if (code === '42P01')
     return `DATABASE_URL: ${name} lacks a table of this release (${error.message}); run \`node dist/server/main.mjs migrate\``
   if (code === '42P07')
     return `DATABASE_URL: ${name} has tables of another program (${error.message}); name an empty database`
   if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`
   // A missing socket is an ENOENT, like a missing file. Only `connect` distinguishes them.
-  const isUnreachable = 'syscall' in error && error.syscall === 'connect'
-  if (
-    isUnreachable ||
-    /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P0)/.test(code) ||
-    /timeout|^Connection terminated/.test(error.message)
-  )
-    return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
-  if ('severity' in error && error.severity === 'FATAL')
+  const isUnreachable = syscall === 'connect' || /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|57P0)/.test(code)
+  // A refused parameter may have `timeout` in its name.
+  if (!isUnreachable && 'severity' in error && error.severity === 'FATAL')
     return `DATABASE_URL: the database at ${host} refuses the connection (${error.message})`
-  if (/SSL/.test(error.message)) return `DATABASE_URL: the server at ${host} and this URL disagree about TLS`
+  if (isUnreachable || /timeout|^Connection terminated/.test(error.message))
+    return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
+  if (/SSL|TLS|CERT/.test(code) || /ssl|certificate/i.test(error.message))
+    return `DATABASE_URL: the server at ${host} and this URL disagree about TLS (${error.message})`
   return undefined
 }
 

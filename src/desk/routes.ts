@@ -53,7 +53,7 @@ const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => 
       changesOnly: query.changes === 'yes',
       ...(kind ? { subject: { kind } } : {}),
     }
-    return sendCsvFile(reply, 'audit.csv', Readable.from(exportAudit(app, filter, by!)))
+    return sendCsvFile(reply, 'audit.csv', Readable.from(await exportAudit(app, filter, by!)))
   })
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
@@ -29,4 +31,15 @@ t.test('a connection that breaks during a transaction fails its work, and the pr
     3,
     'the next transaction works',
   )
+})
+
+t.test('a host that answers nothing is given up, also by migrations', async t => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const db = await openDatabase({ databaseUrl: `postgres://u@127.0.0.1:${port}/none`, dataDir: '', patienceMs: 200 })
+  t.teardown(() => db.close())
+  await t.rejects(db.client.query('select 1'), /timeout/)
+  await t.rejects(db.connectPatiently(), /timeout/)
 })

@@ -79,6 +79,7 @@ const wrong: Record<string, string[]> = {
     'mysql://x',
     'localhost',
     ...['ab/cd', '12/cd', 'a#b', 'a?b', '%ff'].map(p => `postgres://u:${p}@db:5432/x`),
+    ...['db%e0%a4/x', 'db/x?port=65536', 'db\\x', 'db:5432\\x'].map(server => `postgres://u:p@${server}`),
   ],
   DATABASE_POOL: ['0', '1', '501', 'ten'],
   TRUST_PROXY: ['yes', '10.0.0', '10.0.0.0/33', '::1/129', '10.0.0.1,', '10.0.0.1/8/8', '10.0.0.0/x', '-1'],

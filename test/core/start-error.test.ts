@@ -46,5 +46,33 @@ t.test('a database that ends the connection during the start is one sentence', t
   const none = /^DATABASE_URL: no database answers at db\.example/
   t.match(said({ message: 'Connection terminated unexpectedly' }), none)
   t.match(said({ code: '57P01' }), none)
+  t.match(said({ code: '57P03', severity: 'FATAL' }), none)
+  t.match(said({ message: 'timeout expired' }), none)
+  t.end()
+})
+
+t.test('a certificate that is refused is one sentence', t => {
+  for (const facts of [
+    { message: 'The server does not support SSL connections' },
+    { code: 'SELF_SIGNED_CERT_IN_CHAIN', message: 'self-signed certificate in certificate chain' },
+    { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', message: 'unable to verify the first certificate' },
+    { code: 'ERR_TLS_CERT_ALTNAME_INVALID', message: "Hostname/IP does not match certificate's altnames" },
+    { code: 'ERR_OSSL_PEM_NO_START_LINE', message: 'error:0480006C:PEM routines::no start line' },
+  ])
+    t.equal(
+      said(facts),
+      `DATABASE_URL: the server at db.example:5432 and this URL disagree about TLS (${facts.message})`,
+    )
+  t.end()
+})
+
+t.test('what the server refuses is in the sentence, also when its name has a timeout in it', t => {
+  for (const name of ['client_encoding', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
+    const message = `invalid value for parameter "${name}": "x"`
+    t.equal(
+      said({ code: '22023', severity: 'FATAL', message }),
+      `DATABASE_URL: the database at db.example:5432 refuses the connection (${message})`,
+    )
+  }
   t.end()
 })

@@ -67,8 +67,21 @@ t.test('reports a database that is unreachable or missing, for every command', a
     await said(t, { DATABASE_URL: certificate, DEMO: 'on' }),
     'DATABASE_URL: /nowhere/ca.crt cannot be read (ENOENT)',
   )
+  for (const DATABASE_URL of ['postgres://u:hush%@[::1]:1/none', 'postgres://u@127.0.0.1:1/none%'])
+    t.match(await said(t, { DATABASE_URL, DEMO: 'on' }), /^DATABASE_URL: .*percent-encode the user, password/m)
+  const server = await freshDatabaseUrl(t)
+  const name = 'back\\slash'
+  await query(server, `create database "${name}"`)
+  for (const path of [name, encodeURIComponent(name)])
+    t.match(
+      await said(t, { DATABASE_URL: server.replace(/[^/]*$/, path), DEMO: 'on' }, ['migrate']),
+      'in back\\slash, because of the backslash',
+    )
+  await query(server, `drop database "${name}" with (force)`)
   const unknown = `${await freshDatabaseUrl(t)}?options=-cnone%3D1`
   t.match(await said(t, { DATABASE_URL: unknown, DEMO: 'on' }), /refuses the connection \(unrecognized/)
+  const wrong = `${await freshDatabaseUrl(t)}?statement_timeout=x`
+  t.match(await said(t, { DATABASE_URL: wrong, DEMO: 'on' }), /refuses the connection \(invalid .*statement_timeout/)
   const unnamed = withName(await freshDatabaseUrl(t), 'no_such_name')
   t.match(await said(t, { DATABASE_URL: unnamed, DEMO: 'on' }), /has no database named no_such_name$/m)
 })

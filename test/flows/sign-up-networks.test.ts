@@ -34,6 +34,21 @@ t.test('strangers replace no code, use up no tries and no quota', async t => {
   t.equal((await signUp(app, link, { email }, atSchool)).http, 200)
 })
 
+t.test('hundreds of sign-ups of strangers do not hide one', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const link = course.joinToken
+  await signUp(app, link, { email }, atSchool)
+  const code = await codeTo(app, email)
+  await app.db.client.query(
+    `insert into sign_ups (course_id, email, network, name, given_name, family_name, password_until, code_hash, code_until)
+     select course_id, email, 'network ' || n, name, given_name, family_name, password_until, 'x', code_until
+     from sign_ups, generate_series(1, 600) n`,
+  )
+  t.equal((await signUp(app, link, { email }, atSchool)).http, 429, 'nor the wait for the next code')
+  t.equal((await verify(app, link, email, code, atSchool)).http, 200)
+})
+
 t.test('a second sign-up with the same address does not discard the first', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)

@@ -2,6 +2,7 @@ import t from 'tap'
 import { openDatabase } from '#src/core/db/db.ts'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 const probe = async (app: Awaited<ReturnType<typeof testApp>>, url: string) => {
   const answer = await app.server.inject({ url })
@@ -47,3 +48,25 @@ t.test('is alive but not ready without its tables or its database', async t => {
   t.strictSame(await probe(alone, '/healthz'), [200, { ok: true }])
   t.strictSame(await probe(alone, '/readyz'), [503, { ready: false }])
 })
+
+t.test(
+  'says within two seconds that the database does not answer, and keeps one connection waiting, not more',
+  async t => {
+    const app = await testApp(t)
+    const holder = await app.db.client.connect()
+    t.teardown(() => holder.release())
+    await holder.query('begin; lock table drizzle.__drizzle_migrations')
+    const began = performance.now()
+    for (const probes of [
+      await Promise.all([probe(app, '/readyz'), probe(app, '/readyz')]),
+      [await probe(app, '/readyz')],
+    ])
+      for (const answer of probes) t.strictSame(answer, [503, { ready: false }])
+    t.ok(performance.now() - began < 6000)
+    const waiting = `select from pg_locks where relation = 'drizzle.__drizzle_migrations'::regclass and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+    t.equal((await holder.query(waiting)).rowCount, 1)
+    await holder.query('commit')
+    await until('the check that waited has ended', async () => (await app.server.inject('/readyz')).statusCode === 200)
+  },
+)

@@ -31,7 +31,7 @@ export interface SignUp {
   createdAt: Date
 }
 
-/** Rows of one email that a request reads. Limits on codes keep it far below. */
+/** Rows of one email that a request reads. Many networks together may make more. */
 const MOST_PENDING = 500
 
 /** Locks one email's sign-ups in one course, so that requests and attempts run one after the other. */
@@ -39,13 +39,16 @@ export const lockAddress = async (tx: Tx, courseId: number, email: string): Prom
   await tx.client.query('select pg_advisory_xact_lock($1, hashtext($2))', [courseId % 2 ** 31, email])
 }
 
-/** Lists the sign-ups of an email in a course that are not verified yet, newest first. */
-export const listPendingSignUps = (db: Queryable, courseId: number, email: string): Promise<SignUp[]> =>
+/**
+ * Lists the sign-ups of an email in a course that are not verified yet, newest first. Those of the given network come
+ * before all others, so that strangers cannot push them out.
+ */
+export const listPendingSignUps = (db: Queryable, course: number, email: string, network: string): Promise<SignUp[]> =>
   db.orm
     .select()
     .from(signUps)
-    .where(and(eq(signUps.courseId, courseId), eq(signUps.email, email), isNull(signUps.verifiedAt)))
-    .orderBy(desc(signUps.id))
+    .where(and(eq(signUps.courseId, course), eq(signUps.email, email), isNull(signUps.verifiedAt)))
+    .orderBy(desc(eq(signUps.network, network)), desc(signUps.id))
     .limit(MOST_PENDING)
 
 /** Saves a sign-up in place of the ones with the same details. Returns its id. */

@@ -65,18 +65,17 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   const onBroken = options.onBroken ?? (() => {})
   if (options.databaseUrl) {
     const { patienceMs = CONNECT_TIMEOUT_MS, poolSize = POOL_SIZE } = options
+    const server = { connectionString: options.databaseUrl, connectionTimeoutMillis: patienceMs }
     const pool = new pg.Pool({
-      connectionString: options.databaseUrl,
+      ...server,
       max: poolSize,
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: patienceMs,
       // A request must fail when the database hangs, not wait forever.
       statement_timeout: 2 * patienceMs,
       query_timeout: 2 * patienceMs + 1000,
       application_name: 'signbook',
     })
     handleConnectionErrors(pool, onBroken)
-    const { databaseUrl: connectionString } = options
     return {
       kind: 'postgres',
       dump: () => Promise.reject(new Error('PostgreSQL is copied by pg_dump')),
@@ -84,7 +83,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       orm: ormOver(pool),
       tryWriting: bytes => tryWriting(pool, bytes),
       connectPatiently: async () => {
-        const client = new pg.Client({ connectionString, application_name: 'signbook migrations' })
+        const client = new pg.Client({ ...server, application_name: 'signbook migrations' })
         client.on('error', onBroken)
         await client.connect()
         // Behind PgBouncer the role has one (docs/scale.md).
