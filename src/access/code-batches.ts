@@ -10,7 +10,7 @@ import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { demandScope, isForCaller, isService, type ServiceAccount } from '#src/core/rules/service-account.ts'
-import { demand, demandFresh, may, type Right, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { demand, demandFresh, may, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { findProduct } from '#src/courses/products.ts'
 import { queueMessage } from '#src/messages/messages.ts'
@@ -41,16 +41,7 @@ import { findBatch, listBatchCodes, lockBatch, saveBatch, saveBatchFacts } from 
 type Asked = Record<keyof z.infer<typeof MakeCodesForm>, string>
 
 /** A colleague or a program. */
-type Caller = SignedInStaff | ServiceAccount
-
-/** Throws unless the caller may have codes with uses left. They are worth money, so a colleague needs a fresh sign-in. */
-const demandCodes = (by: Caller, scope: ServiceAccount['scopes'][number], right: Right, now: Date): void => {
-  if (isService(by)) demandScope(by, scope)
-  else {
-    demand(by, right)
-    demandFresh(by, now)
-  }
-}
+type Caller = Staff | ServiceAccount
 
 type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
@@ -67,8 +58,9 @@ export const generateCodes = async (
   by: Caller,
   idempotencyKey?: string,
 ): Promise<CodesMade> => {
+  if (isService(by)) demandScope(by, 'codes:make')
+  else demand(by, 'manage')
   const now = app.clock.now()
-  demandCodes(by, 'codes:make', 'manage', now)
   const call =
     idempotencyKey === undefined
       ? null
@@ -270,16 +262,20 @@ export const findCodeBatch = async (
 
 /**
  * Finds a batch with all its codes, to take away as a file, as cards or as JSON. Audited. Requires the support role and a
- * fresh sign-in, or the key of a program that covers its school.
+ * fresh sign-in, because unused codes are worth money, or the key of a program that covers its school.
  */
 export const downloadCodeBatch = async (
   app: Needs<'clock' | 'db'>,
   id: string,
   as: 'csv' | 'cards' | 'json',
-  by: Caller,
+  by: SignedInStaff | ServiceAccount,
 ): Promise<BatchAndCodes | null> => {
   const now = app.clock.now()
-  demandCodes(by, 'codes:read', 'change', now)
+  if (isService(by)) demandScope(by, 'codes:read')
+  else {
+    demand(by, 'change')
+    demandFresh(by, now)
+  }
   return inTransaction(app.db, async tx => {
     const found = await read(tx, id)
     if (!found || !isForCaller(found.batch.school?.id ?? null, by)) return null

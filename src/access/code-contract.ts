@@ -194,8 +194,7 @@ const BatchAndCodes = z.object({ batch: Batch, coupons: z.array(Code) })
 
 export const makeCodesCall = {
   tags,
-  summary:
-    'Makes up to 1,000 random codes without look-alike letters, or one of your choice. Staff sign in again first.',
+  summary: 'Makes up to 1,000 random codes without look-alike letters, or one code of your choice.',
   headers: z.looseObject({
     'idempotency-key': z
       .string()

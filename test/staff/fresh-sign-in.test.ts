@@ -73,7 +73,7 @@ t.test('a refund within an hour of the sign-in asks for nothing', async t => {
   t.match(textOf(done.body), '$49.00: The refund is on its way.')
 })
 
-t.test('a new secret, the audit export and new codes need a fresh sign-in; looking and changing do not', async t => {
+t.test('a new secret and the audit export need a fresh sign-in; looking and changing do not', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app, { key: 'school_a' })
@@ -83,17 +83,10 @@ t.test('a new secret, the audit export and new codes need a fresh sign-in; looki
   t.equal(headingOf((await me.send(`/schools/${school.schoolId}`, rotate)).body), 'Confirm it is you')
   t.equal(await countOf(app, "audit where action = 'rotate-secret'"), 1)
   t.equal((await me.call('POST', '/twa/update_consumer', { key: school.key, is_k12: true })).status, 200)
-  for (const [method, url, body] of [
-    ['GET', '/api/audit.csv'],
-    ['POST', '/twa/make_coupons', { product_code: 'A' }],
-  ] as const)
-    t.match(await me.call(method, url, body), {
-      status: 403,
-      data: { reason: 'sign_in_again', error: /^You logged in more than ten minutes/ },
-    })
-  const typed = { product_code: 'A', count: '1', max_usage: '1', intent: 'make' }
-  t.equal(headingOf((await me.send('/codes', typed)).body), 'Confirm it is you')
-  t.equal(await countOf(app, 'coupon_batches'), 0)
+  t.match(await me.call('GET', '/api/audit.csv'), {
+    status: 403,
+    data: { reason: 'sign_in_again', error: /^You logged in more than ten minutes/ },
+  })
   t.equal((await me.open('/audit')).status, 200)
 })
 
