@@ -2,13 +2,13 @@ import { listStaffCoupons } from '#src/access/codes.ts'
 import { findEntitlementByToken } from '#src/access/entitlements.ts'
 import { codeKey } from '#src/access/rules/access-code.ts'
 import { coveredRow } from '#src/access/rules/people.ts'
-import { couponShownTo, usedOnlyReason } from '#src/access/rules/staff-codes.ts'
+import { couponShownTo } from '#src/access/rules/staff-codes.ts'
 import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
-import { isLimited, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { isLimited, may, type Staff } from '#src/core/rules/staff.ts'
 import { type SearchQuery, SHORTEST_PART } from './rules/search.ts'
 import type { FoundMail, FoundPerson, SearchResult } from './rules/search-results.ts'
 import { mailNames } from './rules/waiting-work.ts'
@@ -109,9 +109,9 @@ const NONE: Hits = {
 
 /** Returns the records that match a search, as far as the role covers their schools. */
 export const findHits = async (
-  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
+  { db, timezone }: Needs<'db' | 'timezone'>,
   question: SearchQuery,
-  by: SignedInStaff,
+  by: Staff,
 ): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
@@ -155,7 +155,7 @@ export const findHits = async (
       return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsBySession(db, question.id) }
     case 'text': {
       if (isLimited(by)) return findCoursesAndNames(db, question, by)
-      const hits = await findText(db, question, by, usedOnlyReason(by, clock.now()) !== null)
+      const hits = await findText(db, question, by)
       return { ...hits, ...(await findMessages(db, question, hits, by)) }
     }
     default:
@@ -165,7 +165,7 @@ export const findHits = async (
 
 type TextQuery = Extract<SearchQuery, { is: 'text' }>
 
-const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff, usedOnly: boolean): Promise<Hits> => {
+const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<Hits> => {
   const codes = await listStaffCoupons(db, text)
   const couponIds = codes.map(c => c.id)
   const users = couponIds.length > 0 ? await findPersonIdsByCoupons(db, couponIds) : []
@@ -176,20 +176,22 @@ const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff, us
   const isFound = codes.length + personIds.length + courses.length + schools.length + deployments.length > 0
   const shown = codes.map(coupon => couponShownTo(by, coupon))
   if (isFound) return { ...NONE, codes: shown, personIds, courses, schools, deployments }
-  return withParts(db, text, await findByNames(db, words, by), usedOnly)
+  return withParts(db, text, await findByNames(db, words, by), by)
 }
 
-/**
- * Adds the people whose email begins so or is of this domain, and the codes that begin so. `usedOnly`, as in the list of
- * codes: letter by letter, others could find out codes with uses left.
- */
-const withParts = async (db: Queryable, text: string, named: Hits, usedOnly: boolean): Promise<Hits> => {
+/** Adds the people whose email begins so or is of this domain, and the codes that begin so. */
+const withParts = async (db: Queryable, text: string, named: Hits, by: Staff): Promise<Hits> => {
   if (text.length < SHORTEST_PART || /\s/.test(text)) return named
   const people = await findPersonIdsByPartOfEmail(db, text)
   const key = codeKey(text)
-  const begun = key.length < SHORTEST_PART ? [] : await listCodesBeginning(db, key, usedOnly)
+  // A viewer could find out a code letter by letter.
+  const begun = key.length < SHORTEST_PART || !may(by, 'change') ? [] : await listCodesBeginning(db, key)
   const codes = (await Promise.all(begun.map(code => listStaffCoupons(db, code)))).flat()
-  return { ...named, personIds: [...new Set([...named.personIds, ...people])], codes }
+  return {
+    ...named,
+    personIds: [...new Set([...named.personIds, ...people])],
+    codes: codes.map(coupon => couponShownTo(by, coupon)),
+  }
 }
 
 /** Codes, payments and schools have pages that a role for some schools does not open. */

@@ -3,7 +3,7 @@ import { calledName, endedAt, hasAccess } from '#src/access/rules/entitlement.ts
 import { coveredRow } from '#src/access/rules/people.ts'
 import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/audit.ts'
-import { demandInSchool, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { termOf } from '#src/courses/rules/course-list.ts'
 import { findHits, withSameEmail } from './hits.ts'
@@ -19,7 +19,7 @@ import { listEntitlementsOfPeople } from './store/timeline.ts'
 export const searchRecords = async (
   app: Needs<'clock' | 'db' | 'timezone'>,
   typed: string,
-  by: SignedInStaff,
+  by: Staff,
 ): Promise<SearchResult> => {
   const question = parseSearchQuery(typed)
   const hits = await findHits(app, question, by)
@@ -77,7 +77,7 @@ const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {
 export const findRows = async (
   app: Needs<'clock' | 'db' | 'timezone'>,
   typed: string,
-  by: SignedInStaff,
+  by: Staff,
 ): Promise<FoundRow[]> => {
   demandInSchool(by, 'change')
   const { personIds } = await findHits(app, parseSearchQuery(typed), by)

@@ -87,8 +87,7 @@ const byDomain = prepared<Ids>(
 )
 const codesBeginning = prepared<{ key: string }>(
   'find_code_beginning',
-  `select code_key as key from coupons where code_key like $1 and (not $2::boolean or used >= max_usage)
-   order by code_key limit ${MOST_CODES}`,
+  `select code_key as key from coupons where code_key like $1 order by code_key limit ${MOST_CODES}`,
 )
 
 /** Lists people whose email begins so, or, for a domain, whose email is of it. At most 20. */
@@ -100,9 +99,9 @@ export const findPersonIdsByPartOfEmail = async (db: Queryable, text: string): P
     : ids(await byDomain(db, [`%@${part.replace(/^@/, '')}`]))
 }
 
-/** Lists the keys of codes that begin so; `usedOnly` leaves out those with uses left. At most 5. */
-export const listCodesBeginning = async (db: Queryable, key: string, usedOnly: boolean): Promise<string[]> =>
-  (await codesBeginning(db, [`${escaped(key)}%`, usedOnly])).map(row => row.key)
+/** Lists the keys of codes that begin so. At most 5. */
+export const listCodesBeginning = async (db: Queryable, key: string): Promise<string[]> =>
+  (await codesBeginning(db, [`${escaped(key)}%`])).map(row => row.key)
 
 /** Each kind of id is its own lookup, because the planner reads the whole table for an `or` of columns of several tables. */
 const byPayment = prepared<Ids>(
