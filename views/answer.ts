@@ -1,5 +1,5 @@
 import type { Problems } from '#src/core/rules/form.ts'
-import type { RefusalText } from '#src/core/rules/outcome.ts'
+import type { RefusalText, RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { Fields, Form, LocalPath } from './screen.ts'
 
@@ -88,6 +88,12 @@ export const refused = (
   status: number,
   retryAfter: Date | null = null,
 ): Refusal => ({ kind: 'refused', reason, status, problems: { [field]: message }, retryAfter })
+
+/** Makes the function that refuses for a reason, with its sentence and HTTP status of these tables. */
+export const makeRefuser =
+  <R extends string>(texts: RefusalTexts<R>, statusOf: Record<NoInfer<R>, number>) =>
+  (reason: R): Refusal =>
+    refused(reason, texts[reason], statusOf[reason])
 
 /** Refuses a form whose fields are wrong. */
 export const invalid = (problems: Problems): Refusal => ({

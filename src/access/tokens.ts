@@ -1,6 +1,7 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import { mintToken, sha256 } from '#src/core/crypto.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -48,7 +49,7 @@ export const findEntitlement = async (
 
 /** Finds a row by its token. Null if there is none, or if it belongs to a school that the role does not cover. */
 export const findForStaff = async (
-  { db }: Needs<'db'>,
+  { db }: { db: Queryable },
   token: string,
   by: Pick<Staff, 'schools'>,
 ): Promise<Entitlement | null> => coveredRow(by, await findEntitlementByToken(db, token.trim()))

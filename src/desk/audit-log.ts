@@ -23,9 +23,8 @@ import { isInSchools } from './store/timeline.ts'
  * Lists changes and views, newest first. A role for some schools lists them for one course or row of these schools, and
  * nothing for others.
  */
-export const listAudit = async ({ db }: Needs<'db'>, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> => {
-  return withMask(db, await listCovered(db, filter, by), by)
-}
+export const listAudit = async ({ db }: Needs<'db'>, filter: AuditFilter, by: Staff): Promise<AuditEntry[]> =>
+  withMask(db, await listCovered(db, filter, by), by)
 
 /** Lists the whole audit log a page at a time, for roles that cover all schools. */
 export const listAuditLog = async ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<AuditEntry>> => {

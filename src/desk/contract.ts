@@ -7,8 +7,10 @@ import type { ErasureReason, SchoolErasureReason } from './rules/erasures.ts'
 import type { JobReason } from './rules/failed-jobs.ts'
 import type { BulkReason, PasteListReason } from './rules/lists.ts'
 
-/** HTTP statuses of the reasons to refuse a link between people, or a retry. Only pages do these. */
-export const staffStatus: Record<LinkReason | JobReason, number> = {
+type DeskReason = LinkReason | JobReason | PasteListReason | BulkReason | ErasureReason | SchoolErasureReason
+
+/** HTTP statuses of the reasons to refuse. */
+export const deskStatus: Record<DeskReason, number> = {
   entitlement_not_found: 404,
   other_not_found: 422,
   other_ambiguous: 422,
@@ -17,27 +19,22 @@ export const staffStatus: Record<LinkReason | JobReason, number> = {
   effects_changed: 409,
   reason_required: 422,
   job_not_found: 404,
-}
-
-/** HTTP statuses of the reasons to refuse an action on a pasted list. Only a page does these. */
-export const pasteListStatus: Record<PasteListReason, number> = {
   list_empty: 422,
   list_too_long: 422,
-  reason_required: 422,
-  effects_changed: 409,
-}
-
-/** HTTP statuses of the reasons to refuse an action on ticked rows. Only pages do these. */
-export const bulkStatus: Record<BulkReason, number> = {
   no_action: 422,
   no_rows: 422,
-  list_too_long: 422,
   date_required: 422,
   invalid_date: 422,
   product_required: 422,
   course_required: 422,
-  reason_required: 422,
-  effects_changed: 409,
+  person_not_found: 404,
+  payment_unfinished: 409,
+  payment_flagged: 409,
+  dispute_open: 409,
+  requester_required: 422,
+  school_not_found: 422,
+  count_changed: 409,
+  already_running: 409,
 }
 
 const tags = ['Staff']
@@ -79,19 +76,6 @@ export const exportAuditCall = {
     changes: queryText('', '`yes` leaves out record views.', anyOf({ yes: true, no: true })),
   }),
   response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
-}
-
-/** HTTP statuses of the reasons to refuse an erasure. */
-export const privacyStatus: Record<ErasureReason | SchoolErasureReason, number> = {
-  person_not_found: 404,
-  payment_unfinished: 409,
-  payment_flagged: 409,
-  dispute_open: 409,
-  requester_required: 422,
-  effects_changed: 409,
-  school_not_found: 422,
-  count_changed: 409,
-  already_running: 409,
 }
 
 /** A call that returns a zip file about one record. */

@@ -65,12 +65,14 @@ export const mountEntitlementCalls = (
   )
 
   scope.post('/twa/get_enrollments', call(contract.listEnrollmentsCall), async (request, reply) => {
-    const { enrollments } = await checkEmail(app, request.body.email, request.staff!)
+    const found = await checkEmail(app, request.body.email, request.staff!)
+    const enrollments = found.filter(e => e.kind === 'enrollment')
     if (enrollments.length === 0) return noneByEmail(reply, refuse('enrollment_not_found'))
     return { lti_enrollments: enrollments.map(contract.toStaffEnrollment) }
   })
   scope.post('/twa/get_memberships', call(contract.listMembershipsCall), async (request, reply) => {
-    const { memberships } = await checkEmail(app, request.body.email, request.staff!)
+    const found = await checkEmail(app, request.body.email, request.staff!)
+    const memberships = found.filter(e => e.kind === 'membership')
     if (memberships.length === 0) return noneByEmail(reply, refuse('membership_not_found'))
     const views = await Promise.all(memberships.map(m => viewEntitlement(app, m.token, request.staff!)))
     return { memberships: views.flatMap(view => (view ? [contract.toStaffMembership(view)] : [])) }

@@ -63,7 +63,7 @@ interface EraseRecords {
   asked: Requester
   now: Date
   /** Looks at what was locked; a reason stops the erasure. */
-  check?: (rows: PersonRow[], scope: PersonScope) => Promise<ErasureReason | null>
+  check?: (scope: PersonScope) => Promise<ErasureReason | null>
 }
 
 type RecordsErased = { ok: true; records: number } | Refused<ErasureReason>
@@ -83,7 +83,7 @@ export const eraseRecords = async (
   if (people.length === 0) return refuse('person_not_found')
   await lockEntitlements(tx, (await findScope(tx, people)).entitlements)
   const scope = await findScope(tx, people)
-  const refused = erasureBlock(await findMoney(tx, scope, now)) ?? (await check?.(rows, scope))
+  const refused = erasureBlock(await findMoney(tx, scope, now)) ?? (await check?.(scope))
   if (refused) return refuse(refused)
   const byHand = await findByHand(tx, scope)
   await eraseHeldRows(tx, scope)
@@ -184,7 +184,7 @@ export const erasePerson = async (
       actor: `staff:${by.id}`,
       asked,
       now,
-      check: async (_, scope) => ((await effectsOf(tx, scope)) === confirmed ? null : 'effects_changed'),
+      check: async scope => ((await effectsOf(tx, scope)) === confirmed ? null : 'effects_changed'),
     }),
   )
   if (done.ok) app.log.info({ records: done.records }, 'a person was erased')

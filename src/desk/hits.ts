@@ -1,8 +1,7 @@
 import { listStaffCoupons } from '#src/access/codes.ts'
-import { findEntitlementByToken } from '#src/access/entitlements.ts'
 import { codeKey } from '#src/access/rules/access-code.ts'
-import { coveredRow } from '#src/access/rules/people.ts'
 import { couponShownTo } from '#src/access/rules/staff-codes.ts'
+import { findForStaff } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
@@ -54,7 +53,7 @@ const MOST_PLACES = 5
 const REFERENCE_LENGTH = 10
 
 /** Returns the help requests with these words, and the mail of a kind, a payment, or a found course or school. */
-const findMessages = async (
+const findHelpAndMail = async (
   db: Queryable,
   { text, words }: { text: string; words: string[] },
   hits: Places,
@@ -83,9 +82,7 @@ const ofPlaces = async (
   most?: number,
 ): Promise<FoundMail[]> => {
   const names = [...new Set([...courses.map(c => c.title), ...schools.map(s => s.name)])]
-  return names.length === 0 || names.length > MOST_PLACES
-    ? []
-    : searchMails(db, { kinds, names, ...(most && { most }) })
+  return names.length === 0 || names.length > MOST_PLACES ? [] : searchMails(db, { kinds, names, most })
 }
 
 interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {
@@ -139,7 +136,7 @@ export const findHits = async (
       return isLimited(by) ? NONE : { ...NONE, payments: await searchPayments(db, amount, at) }
     }
     case 'token': {
-      const found = coveredRow(by, await findEntitlementByToken(db, question.token))
+      const found = await findForStaff({ db }, question.token, by)
       return { ...NONE, personIds: found ? [found.personId] : [] }
     }
     case 'join':
@@ -156,7 +153,7 @@ export const findHits = async (
     case 'text': {
       if (isLimited(by)) return findCoursesAndNames(db, question, by)
       const hits = await findText(db, question, by)
-      return { ...hits, ...(await findMessages(db, question, hits, by)) }
+      return { ...hits, ...(await findHelpAndMail(db, question, hits, by)) }
     }
     default:
       return question satisfies never

@@ -1,6 +1,5 @@
 import {
   byStaff,
-  findEntitlementByToken,
   listEntitlements,
   lockEntitlements,
   processEntitlement,
@@ -9,15 +8,9 @@ import {
 import { listLinkedPeople, saveLinkedPeople, saveUnlinked } from '#src/access/people.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
-import {
-  coveredRow,
-  coversRow,
-  describeLink,
-  describeUnlink,
-  inCourse,
-  type LinkReason,
-} from '#src/access/rules/people.ts'
+import { coversRow, describeLink, describeUnlink, inCourse, type LinkReason } from '#src/access/rules/people.ts'
 import { queueCheckoutClose, settlePayments } from '#src/access/settlements.ts'
+import { findForStaff } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
@@ -102,11 +95,11 @@ const link = async (
   by: Staff,
 ): Promise<OnePersonDone> => {
   const now = app.clock.now()
-  const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
+  const here = await findForStaff({ db: tx }, given.token, by)
   if (!here) return refuse('entitlement_not_found')
   const [token, ...more] = await tokensOf(tx, given.other, by)
   if (more.length > 0) return refuse('other_ambiguous')
-  const other = token ? coveredRow(by, await findEntitlementByToken(tx, token)) : null
+  const other = token ? await findForStaff({ db: tx }, token, by) : null
   if (!other) return refuse('other_not_found')
   if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now))) return refuse('already_linked')
   const rows = await rowsOf(tx, here, by)
@@ -138,7 +131,7 @@ const unlink = async (
   by: Staff,
 ): Promise<OnePersonDone> => {
   const now = app.clock.now()
-  const here = coveredRow(by, await findEntitlementByToken(tx, given.token.trim()))
+  const here = await findForStaff({ db: tx }, given.token, by)
   if (!here) return refuse('entitlement_not_found')
   const before = await rowsOf(tx, here, by)
   if (!(await saveUnlinked(tx, here.personId))) return refuse('not_linked')

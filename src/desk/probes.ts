@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import type { Config } from '#src/config.ts'
+import type { CardSettings, Config } from '#src/config.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import { type Call, makeHttpClient } from '#src/core/outbound.ts'
@@ -16,6 +16,7 @@ import { readAllowedDomains } from '#src/signs/rules/video-accounts.ts'
 import type { AddressFacts, FolderFacts } from './rules/installation-lines.ts'
 import type { PriceFacts } from './rules/service-lines.ts'
 import { answerOfStatus, type ServiceAnswer } from './rules/setup-lines.ts'
+import type { SetUpFacts } from './store/setup-facts.ts'
 
 const outbound = makeHttpClient({ milliseconds: 4000 })
 
@@ -116,37 +117,20 @@ export const tryBucket = async (clips: ClipStore): Promise<string | null> => {
 
 /** Returns whether a program is in a folder of PATH. */
 export const hasProgram = async (name: string, path = ''): Promise<boolean> => {
-  for (const folder of path.split(':'))
-    if (
-      folder &&
-      (await access(join(folder, name), constants.X_OK).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return true
-  return false
-}
-
-interface CanvasSettings {
-  origin: string
-  token: string
-  accountId: string
+  const folders = path.split(':').filter(Boolean)
+  const tried = await Promise.allSettled(folders.map(folder => access(join(folder, name), constants.X_OK)))
+  return tried.some(({ status }) => status === 'fulfilled')
 }
 
 /** Reads the account that new people are created in. */
-export const tryCanvas = async (settings: CanvasSettings | null): Promise<ServiceAnswer | null> => {
+export const tryCanvas = async (settings: Config['canvas']): Promise<ServiceAnswer | null> => {
   if (!settings) return null
   const { origin, token, accountId } = settings
   const url = `${origin}/api/v1/accounts/${encodeURIComponent(accountId)}`
   return askFor(body => body.id !== undefined, { url, headers: { authorization: `Bearer ${token}` } })
 }
 
-interface CaptchaSettings {
-  provider: 'altcha' | 'recaptcha' | 'off'
-  secret?: string | undefined
-  apiBase?: string | undefined
-}
+type CaptchaSettings = Pick<Config['captcha'], 'provider' | 'secret' | 'apiBase'>
 
 /** Sends a response that cannot be right. Google then says whether it knows the secret. */
 export const tryCaptcha = async (settings: CaptchaSettings): Promise<ServiceAnswer | null> => {
@@ -165,9 +149,7 @@ export const tryCaptcha = async (settings: CaptchaSettings): Promise<ServiceAnsw
 }
 
 /** Opens the widget with our website token. */
-export const tryChat = async (
-  settings: { baseUrl: string; websiteToken: string } | null,
-): Promise<ServiceAnswer | null> => {
+export const tryChat = async (settings: Config['chat']): Promise<ServiceAnswer | null> => {
   if (!settings) return null
   const { baseUrl, websiteToken } = settings
   return (await ask({ url: `${baseUrl}/widget?website_token=${encodeURIComponent(websiteToken)}` })).answer
@@ -191,11 +173,7 @@ export const tryMail = async (smtpUrl: string | undefined): Promise<ServiceAnswe
   }
 }
 
-interface TwilioSettings {
-  accountSid: string
-  authToken: string
-  base?: string | undefined
-}
+type TwilioSettings = Pick<NonNullable<Config['twilio']>, 'accountSid' | 'authToken' | 'base'>
 
 /** Reads the Twilio account, without sending. */
 export const trySms = async (settings: TwilioSettings | undefined): Promise<ServiceAnswer | null> => {
@@ -206,15 +184,7 @@ export const trySms = async (settings: TwilioSettings | undefined): Promise<Serv
   return askFor(body => body.sid === accountSid, { url, headers: { authorization } })
 }
 
-interface StripeSettings {
-  secretKey: string
-  apiBase?: string | undefined
-}
-
-interface ProductPrice {
-  code: string
-  priceId: string
-}
+type StripeSettings = Pick<CardSettings, 'secretKey' | 'apiBase'>
 
 const get = ({ secretKey, apiBase = 'https://api.stripe.com' }: StripeSettings, path: string) => ({
   url: `${apiBase}${path}`,
@@ -226,7 +196,11 @@ export const tryStripe = (settings: StripeSettings): Promise<ServiceAnswer> =>
   askFor(body => body.object === 'list', get(settings, '/v1/checkout/sessions?limit=1'))
 
 /** Asks Stripe for the price of each product. */
-export const tryPrices = (settings: StripeSettings, products: ProductPrice[], live: boolean): Promise<PriceFacts[]> =>
+export const tryPrices = (
+  settings: StripeSettings,
+  products: SetUpFacts['products'],
+  live: boolean,
+): Promise<PriceFacts[]> =>
   Promise.all(
     products.map(async ({ code, priceId }) => {
       const { answer, text } = await ask(get(settings, `/v1/prices/${encodeURIComponent(priceId)}`))
@@ -236,15 +210,8 @@ export const tryPrices = (settings: StripeSettings, products: ProductPrice[], li
     }),
   )
 
-interface VideoSettings {
-  keys: Record<string, string>
-  base?: string | undefined
-}
-
 /** Reads each account with its key, and its list of domains. */
-export const tryVideoHost = async (
-  settings: VideoSettings | undefined,
-): Promise<Record<string, ServiceAnswer> | null> => {
+export const tryVideoHost = async (settings: Config['sproutvideo']): Promise<Record<string, ServiceAnswer> | null> => {
   if (!settings) return null
   const { keys, base = 'https://api.sproutvideo.com' } = settings
   const asked = Object.entries(keys).map(async ([account, key]): Promise<[string, ServiceAnswer]> => {

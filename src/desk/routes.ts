@@ -57,7 +57,7 @@ const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => 
   })
 }
 
-const refused = makeRefuser(contract.privacyStatus, { ...erasureRefusals, ...schoolErasureRefusals })
+const refused = makeRefuser(contract.deskStatus, { ...erasureRefusals, ...schoolErasureRefusals })
 
 /** Mounts the downloads of personal data. The scope requires a signed-in staff user. */
 const mountPrivacyCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {

@@ -1,6 +1,6 @@
 import { listEntitlements } from '#src/access/entitlements.ts'
 import { calledName, endedAt, hasAccess } from '#src/access/rules/entitlement.ts'
-import { coveredRow } from '#src/access/rules/people.ts'
+import { coveredRows } from '#src/access/rules/people.ts'
 import type { Needs } from '#src/context.ts'
 import { recordView } from '#src/core/audit/audit.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
@@ -24,17 +24,16 @@ export const searchRecords = async (
   const question = parseSearchQuery(typed)
   const hits = await findHits(app, question, by)
   const all = withMarks(await withSameEmail(app, hits.personIds, by))
-  const now = app.clock.now()
   const token = question.is === 'token' ? question.token : undefined
-  const person = areConnected(all) ? await loadPersonRecord(app, all, by, now, token) : null
+  const person = areConnected(all) ? await loadPersonRecord(app, all, by, token) : null
   // For a search by name, shows only people whose name matches, without people linked to them.
   const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
   // A teacher with the address of the person is part of their record.
   const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
   const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
-  await recordView(app.db, by, [...seen, ...listsIn(hits)], now)
+  await recordView(app.db, by, [...seen, ...listsIn(hits)], app.clock.now())
   const { personIds: _, ...rest } = hits
-  const stuck = person ? [] : await listStuck(app, people, by, now)
+  const stuck = person ? [] : await listStuck(app, people, by)
   return { question, ...rest, teachers, person, people: person ? [] : people, stuck }
 }
 
@@ -43,13 +42,12 @@ const MOST_STUCK = 5
 
 /** Lists the courses to which these people have no access; none if they are many. */
 const listStuck = async (
-  app: Needs<'db' | 'timezone'>,
+  app: Needs<'clock' | 'db' | 'timezone'>,
   people: ShownPerson[],
   by: Staff,
-  now: Date,
 ): Promise<SearchResult['stuck']> => {
   if (people.length === 0 || people.length > MOST_STUCK) return []
-  const { courses } = await loadPersonRecord(app, people, by, now)
+  const { courses } = await loadPersonRecord(app, people, by)
   return courses.filter(({ status }) => !status.isIn)
 }
 
@@ -87,7 +85,7 @@ export const findRows = async (
     people.map(p => p.id),
   )
   const cameAt = new Map(found.map(({ id, at }) => [id, at]))
-  const rows = (await listEntitlements(app.db, found)).flatMap(row => coveredRow(by, row) ?? [])
+  const rows = coveredRows(by, await listEntitlements(app.db, found))
   const seen = [...new Set(rows.map(row => row.personId))].map(id => ({ kind: 'person' as const, id }))
   await recordView(app.db, by, seen, app.clock.now())
   return rows.map(row => ({

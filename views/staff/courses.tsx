@@ -5,7 +5,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { listCourses } from '#src/courses/courses.ts'
 import { accessEnd, describeAccessEnd } from '#src/courses/rules/access-end.ts'
 import { type Activation, productEffects, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
-import { courseUrl } from '#src/courses/rules/course.ts'
+import { courseUrl, isExpired } from '#src/courses/rules/course.ts'
 import { courseSorts, courseStates, type ListedCourse, termOf } from '#src/courses/rules/course-list.ts'
 import { openedUnits, type Product } from '#src/courses/rules/product.ts'
 import { schoolVersions } from '#src/schools/rules/school-facts.ts'
@@ -51,12 +51,6 @@ export const Activations = ({ activations, timezone }: { activations: Activation
   </Panel>
 )
 
-/** The fact 'Access ends' of a course: the date for a student who gets access now, and why. */
-const accessEndFact = (course: StaffCourse, { now, timezone }: { now: Date; timezone: string }): [string, string] => [
-  'Access ends',
-  describeAccessEnd(accessEnd(course, course.school, now), day => shortDate(day, timezone)),
-]
-
 /** Asks before other products, if people with access gain or lose some. Null if nobody does, or once it was answered. */
 export const askAboutProducts = async (
   { app }: StaffContext,
@@ -72,16 +66,10 @@ export const askAboutProducts = async (
   return ask({ title, says, effectsKey, button: 'Change products', isDangerous, needsReason: false })
 }
 
-interface CourseFactsProps {
-  course: StaffCourse
-  site: Site
-  signUpEnded: boolean
-  now: Date
-}
-
-/** Details of a course. Dates are MM/DD/YY. */
-export const CourseFacts = ({ course, site, signUpEnded, now }: CourseFactsProps) => {
-  const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
+/** Details of a course, with the date on which access ends for a student who gets it now. Dates are MM/DD/YY. */
+export const CourseFacts = ({ course, site, now }: { course: StaffCourse; site: Site; now: Date }) => {
+  const date = (instant: Date) => shortDate(instant, site.timezone)
+  const isOver = isExpired(course, now)
   const url = toPlatform(courseUrl(course), site)
   return (
     <Facts
@@ -110,12 +98,18 @@ export const CourseFacts = ({ course, site, signUpEnded, now }: CourseFactsProps
         ['State', course.workflowState],
         ['Teachers', course.teachers.length > 0 && <Teachers key="t" teachers={course.teachers} />],
         ['Teachers see', unitsSeen(openedUnits(course.products.flatMap(p => p.unitsForTeacher)))],
-        ['Term', [date(course.termStartsAt), date(course.termEndsAt)].filter(Boolean).join(' to ')],
-        accessEndFact(course, { now, timezone: site.timezone }),
+        [
+          'Term',
+          [course.termStartsAt, course.termEndsAt]
+            .filter(at => at !== null)
+            .map(date)
+            .join(' to '),
+        ],
+        ['Access ends', describeAccessEnd(accessEnd(course, course.school, now), date)],
         [
           'Sign-up',
-          <Badge key="e" tone={signUpEnded ? 'problem' : 'good'}>
-            {signUpEnded ? 'ended' : 'open'}
+          <Badge key="e" tone={isOver ? 'problem' : 'good'}>
+            {isOver ? 'ended' : 'open'}
           </Badge>,
         ],
         [
@@ -136,14 +130,15 @@ const Teachers = ({ teachers }: Pick<StaffCourse, 'teachers'>) =>
     </Fragment>
   ))
 
-const pageOf = ({ version, token, contextId, id }: ListedCourse): string =>
-  version === '1.3' && token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
+/** Returns the page where staff change a course. Only a course of LTI 1.3 has a token. */
+export const courseHref = ({ token, contextId, id }: Pick<ListedCourse, 'id' | 'contextId' | 'token'>): string =>
+  token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
 
 const Products = ({ course }: { course: ListedCourse }) =>
   course.products.length > 0 ? (
     course.products.join(', ')
   ) : (
-    <a href={pageOf(course)}>
+    <a href={courseHref(course)}>
       Choose a product<span className="visually-hidden"> for {course.title}</span>
     </a>
   )

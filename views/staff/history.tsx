@@ -52,12 +52,7 @@ export const HistoryList = ({ entries, timezone }: Omit<HistoryProps, 'title'>) 
   </ol>
 )
 
-interface ChangesProps {
-  entry: Pick<AuditEntry, 'before' | 'after'>
-  timezone: string
-}
-
-export const Changes = ({ entry, timezone }: ChangesProps) => {
+export const Changes = ({ entry, timezone }: { entry: Pick<AuditEntry, 'before' | 'after'>; timezone: string }) => {
   const changes = changesOf(entry, timezone)
   if (changes.length === 0) return null
   return (

@@ -11,12 +11,15 @@ const FIXES: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
   grades: { label: 'Find its school', href: paths.manageConsumer },
 }
 
+/** The panel of settings on the course's own page. */
+const SETTINGS = { label: 'Products and dates', href: '#settings' }
+
 const STATES = { done: 'Done', missing: 'To do', later: 'Later' } as const
 
 interface StepGroup<Step extends string> {
   /** Heading; null if there is one group. */
   name: string | null
-  lines: { step: Step; state: keyof typeof STATES; text: string; paste?: string }[]
+  lines: ReadinessLine<Step>[]
   /** Links to the pages for the steps that are left. Empty for roles that cannot open these pages. */
   fixes: Partial<Record<Step, { label: string; href: string }>>
 }
@@ -53,28 +56,16 @@ const StepList = <Step extends string>({ lines, fixes }: StepGroup<Step>) => (
   </ul>
 )
 
-interface ReadinessProps {
-  lines: ReadinessLine[]
-  rights: Rights
-  /** The page of its products and dates, for a page that cannot change them itself. */
-  settings?: string
-}
-
 /** The steps that make a course ready for students. */
-export const Readiness = ({ lines, rights, settings }: ReadinessProps) => (
+export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
   <Steps
     ready="Ready for students"
     groups={[
       {
         name: null,
         lines,
-        fixes: { ...(rights.everywhere && FIXES), ...(settings && rights.change && settingsFixes(settings)) },
+        fixes: { ...(rights.everywhere && FIXES), ...(rights.change && { product: SETTINGS, dates: SETTINGS }) },
       },
     ]}
   />
 )
-
-const settingsFixes = (href: string) => {
-  const fix = { label: 'Products and dates', href }
-  return { product: fix, dates: fix }
-}

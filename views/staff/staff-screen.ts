@@ -1,4 +1,5 @@
 import { undoneText, undoRefusals } from '#src/core/rules/audit.ts'
+import { rowId } from '#src/core/rules/rows.ts'
 import {
   demandRole,
   isLimited,
@@ -13,12 +14,10 @@ import { type Answer, type Done, done, type Refusal, refused } from '../answer.t
 import {
   type Form,
   type LocalPath,
-  type NavEntry,
   type Redirect,
   type Result,
   type Screen,
   type ScreenContext,
-  type Site,
   screen,
 } from '../screen.ts'
 
@@ -28,22 +27,12 @@ export interface StaffContext extends ScreenContext {
   session: StaffSession
 }
 
-interface StaffScreen<D> {
-  path: LocalPath | LocalPath[]
-  right?: NeededRight
+interface StaffScreen<D> extends Omit<Screen<D>, 'access' | 'chrome' | 'load' | 'submit'> {
   /** Right behind the actions, or behind some of them. Defaults to that of the page, and on a page for all to `change`. */
   acts?: Right | Record<string, Right>
-  knowsSchools?: true
-  nav?: NavEntry
-  unauthorized?: string
-  takesFile?: Right
-  maxFileBytes?: number
-  usesCamera?: true
   load(context: StaffContext): Promise<Result<D>>
   /** An action leads on, or its page is shown again. It has no page of its own, so that a reload repeats nothing. */
   submit?: Record<string, (context: StaffContext, form: Form) => Promise<Answer | Redirect>>
-  fields?: readonly string[]
-  View(props: { data: D; site: Site }): ReturnType<Screen['View']>
 }
 
 const staffContext = (context: ScreenContext): StaffContext => {
@@ -91,6 +80,12 @@ export type Rights = ReturnType<typeof rightsOf>
 /** Returns a parameter of the URL, or ''. The query string wins over the path, then comes a form that was refused. */
 export const urlParam = ({ query, params, answer }: ScreenContext, name: string): string =>
   (query[name] || params[name] || answer?.form.fields[name] || '').trim()
+
+/** Returns the number of a record in the URL, as `urlParam` finds it; 0 for none. */
+export const urlId = (context: ScreenContext, name = 'id'): number => rowId(urlParam(context, name)) ?? 0
+
+/** Returns the number of a record that a form names; 0 for none. */
+export const formId = ({ fields }: Pick<Form, 'fields'>, name = 'id'): number => rowId(fields[name]) ?? 0
 
 type Undone = { ok: true } | { ok: false; reason: keyof typeof undoRefusals }
 

@@ -70,6 +70,25 @@ export const OfficePage = ({ title, lead, problem, details, children }: OfficePa
   )
 }
 
+interface NotFoundProps {
+  title: string
+  lead?: string
+  /** Said before the link. */
+  says?: string
+  /** The page that lists all. */
+  list: [href: string, label: string]
+}
+
+/** Page of a record that is not there. */
+export const NotFound = ({ title, lead, says, list: [href, label] }: NotFoundProps) => (
+  <OfficePage title={title} lead={lead}>
+    <p>
+      {says && `${says} `}
+      <a href={href}>{label}</a>
+    </p>
+  </OfficePage>
+)
+
 /** Two columns: the form left, the facts right. One column on small screens. */
 export const Beside = ({ children }: { children: ReactNode }) => <div className="beside">{children}</div>
 

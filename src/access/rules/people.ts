@@ -34,6 +34,9 @@ export const coversRow = (by: Pick<Staff, 'schools'>, { schoolId }: Pick<Entitle
 export const coveredRow = (by: Pick<Staff, 'schools'>, row: Entitlement | null): Entitlement | null =>
   row && coversRow(by, row) ? { ...row, others: row.others.filter(other => coversRow(by, other)) } : null
 
+export const coveredRows = (by: Pick<Staff, 'schools'>, rows: Entitlement[]): Entitlement[] =>
+  rows.flatMap(row => coveredRow(by, row) ?? [])
+
 /**
  * Staff link several rows of one person, for example a student who signed up and later launches by LTI. Coverage of one
  * row then counts for the others in the same Canvas course. An email claimed only by an LMS links nothing

@@ -233,8 +233,8 @@ const endOf = ({ course }: Entitlement, date: ShowDate): string => {
 }
 
 const lastTries = ({ tries }: AccessHistory, date: ShowDate): string[] =>
-  [...tries]
-    .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
+  tries
+    .toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
     .slice(0, 3)
     .map(t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${t.answer}”`)
 

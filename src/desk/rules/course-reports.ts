@@ -26,19 +26,20 @@ export interface ReadinessFacts {
 export type ReadinessStep = 'product' | 'dates' | 'content' | 'teacher' | 'student' | 'codes' | 'grades'
 
 /** Somebody must act on `missing`; `later` comes by itself. */
-export interface ReadinessLine {
-  step: ReadinessStep
+export interface ReadinessLine<Step extends string = ReadinessStep> {
+  step: Step
   state: 'done' | 'missing' | 'later'
   text: string
   /** Lines for the administrator of the LMS to paste. */
   paste?: string
 }
 
-const line = (step: ReadinessStep, state: ReadinessLine['state'], text: string): ReadinessLine => ({
-  step,
-  state,
-  text,
-})
+export const line = <Step extends string>(
+  step: Step,
+  state: ReadinessLine['state'],
+  text: string,
+  paste?: string,
+): ReadinessLine<Step> => ({ step, state, text, ...(paste && { paste }) })
 
 /** Lists the steps of a course and how far each is, for staff. Steps that the course does not need are left out. */
 export const courseReadiness = (facts: ReadinessFacts, now: Date, timezone: string): ReadinessLine[] => [
@@ -65,12 +66,9 @@ const dates = (
     return line('dates', 'missing', `Sign-up ended on ${shortDate(signUpEndsAt, timezone)}. New students cannot enter.`)
   if (!endsAt) {
     const lasts = `Access lasts ${usual} from the day a student enters. To send the end, paste:`
-    return unreadEnd === null
-      ? { ...line('dates', 'done', `The LMS sends no end date. ${lasts}`), paste: END_DATE_LINES }
-      : {
-          ...line('dates', 'missing', `The LMS sends “${unreadEnd}” as end date, which we cannot read. ${lasts}`),
-          paste: END_DATE_LINES,
-        }
+    if (unreadEnd === null) return line('dates', 'done', `The LMS sends no end date. ${lasts}`, END_DATE_LINES)
+    const unread = `The LMS sends “${unreadEnd}” as end date, which we cannot read. ${lasts}`
+    return line('dates', 'missing', unread, END_DATE_LINES)
   }
   return endsAt > now
     ? line('dates', 'done', `Access ends on ${shortDate(endsAt, timezone)}.`)
@@ -79,11 +77,8 @@ const dates = (
 
 const content = ({ contentCopied }: ReadinessFacts): ReadinessLine[] => {
   if (contentCopied === null) return []
-  return [
-    contentCopied
-      ? line('content', 'done', 'Its content is copied.')
-      : line('content', 'missing', 'No content was copied into it yet.'),
-  ]
+  if (contentCopied) return [line('content', 'done', 'Its content is copied.')]
+  return [line('content', 'missing', 'No content was copied into it yet.')]
 }
 
 const student = ({ students, testEntered }: ReadinessFacts): ReadinessLine => {
@@ -96,21 +91,15 @@ const student = ({ students, testEntered }: ReadinessFacts): ReadinessLine => {
 
 const codes = ({ acceptsCodes, allFree, products, hasUnusedCodes }: ReadinessFacts): ReadinessLine[] => {
   if (!acceptsCodes || allFree || products.length === 0) return []
-  return [
-    hasUnusedCodes
-      ? line('codes', 'done', 'There are unused codes for its products.')
-      : line('codes', 'missing', 'There is no unused code for its products. Make some, or sell by card.'),
-  ]
+  if (hasUnusedCodes) return [line('codes', 'done', 'There are unused codes for its products.')]
+  return [line('codes', 'missing', 'There is no unused code for its products. Make some, or sell by card.')]
 }
 
 const grades = ({ sendsGrades, gradesTaken, gradesRefused }: ReadinessFacts): ReadinessLine[] => {
   if (!sendsGrades) return []
   if (gradesRefused > 0) return [line('grades', 'missing', `The LMS refused ${gradesRefused} grades. Open its school.`)]
-  return [
-    gradesTaken > 0
-      ? line('grades', 'done', 'The LMS takes its grades.')
-      : line('grades', 'later', 'No grade was sent yet. The first one goes out when a student enters.'),
-  ]
+  if (gradesTaken > 0) return [line('grades', 'done', 'The LMS takes its grades.')]
+  return [line('grades', 'later', 'No grade was sent yet. The first one goes out when a student enters.')]
 }
 
 /** One step of a course in the teacher's words. */

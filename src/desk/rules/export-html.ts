@@ -1,6 +1,6 @@
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 
-interface Exported {
+export interface ExportedTable {
   table: string
   purpose: string
   rows: Record<string, unknown>[]
@@ -12,7 +12,7 @@ const cell = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
-const tableHtml = ({ table, purpose, rows }: Exported): string => {
+const tableHtml = ({ table, purpose, rows }: ExportedTable): string => {
   const names = Object.keys(rows[0] ?? {})
   const line = (tag: string, values: string[]) =>
     `<tr>${values.map(v => `<${tag}>${escapeHtml(v)}</${tag}>`).join('')}</tr>`
@@ -31,7 +31,7 @@ const tableHtml = ({ table, purpose, rows }: Exported): string => {
 }
 
 /** The readable page of an export: one table for each kind of data. */
-export const exportHtml = (tables: Exported[], day: string): string => `<!doctype html>
+export const exportHtml = (tables: ExportedTable[], day: string): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Personal data</title>
 <style>

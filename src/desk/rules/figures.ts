@@ -11,7 +11,7 @@ const UNITS = [
 export const durationText = (minutes: number): string => {
   const unit = UNITS.find(u => minutes >= u.minutes) ?? UNITS[2]!
   const value = Math.max(1, Math.round(minutes / unit.minutes))
-  return `${value} ${value === 1 ? unit.one : unit.many}`
+  return counted(value, unit.one, unit.many)
 }
 
 /**
@@ -55,6 +55,12 @@ const sumBy = (totals: DailyTotal[], by: (total: DailyTotal) => string | null): 
     if (key !== null) sums.set(key, (sums.get(key) ?? 0) + total.total)
   }
   return sums
+}
+
+/** Sums totals by day or week, as `by` gives it; null leaves a total out. `none` stands where there is no total. */
+const seriesOf = (days: string[], totals: DailyTotal[], by: Parameters<typeof sumBy>[1], none = 0): number[] => {
+  const sums = sumBy(totals, by)
+  return days.map(day => sums.get(day) ?? none)
 }
 
 /** A figure as numbers, to be drawn and to be shown as a table. */
@@ -103,10 +109,7 @@ export const launchFigure = ({ today, totals }: Given, refusals: Record<string, 
   const days = daysUntil(today, LAUNCH_DAYS)
   const launches = ofMeasure(totals, 'launches').filter(t => !NO_LAUNCH.includes(t.key) && t.day >= days[0]!)
   const refused = launches.filter(t => t.key in refusals)
-  const perDay = (some: DailyTotal[]) => {
-    const sums = sumBy(some, t => t.day)
-    return days.map(day => sums.get(day) ?? 0)
-  }
+  const perDay = (some: DailyTotal[]) => seriesOf(days, some, t => t.day)
   const opened = perDay(launches.filter(t => !(t.key in refusals)))
   return {
     title: 'Launches',
@@ -145,8 +148,7 @@ export const accessFigure = ({ today, totals }: Given): Figure => {
     name,
     values: weeks.map(week => sums.get(`${week} ${key}`) ?? 0),
   }))
-  const all = sumBy(entered, t => mondayOf(t.day))
-  const yearBefore = weeks.map(week => all.get(addDays(week, -YEAR_DAYS)) ?? 0)
+  const yearBefore = seriesOf(weeks, entered, t => addDays(mondayOf(t.day), YEAR_DAYS))
   const point = accessPoint(sum(parts.flatMap(p => p.values)), sum(yearBefore))
   return {
     title: 'New access',
@@ -171,10 +173,8 @@ export const salesFigure = ({ today, totals }: Given): Figure => {
   const weeks = daysUntil(mondayOf(today), WEEKS, 7)
   const byCurrency = [...sumBy(ofMeasure(totals, 'sales'), t => t.key)].toSorted(([, a], [, b]) => b - a)
   const currency = byCurrency[0]?.[0] ?? 'usd'
-  const perWeek = (measure: Measure) => {
-    const sums = sumBy(ofMeasure(totals, measure), t => (t.key === currency ? mondayOf(t.day) : null))
-    return weeks.map(week => sums.get(week) ?? 0)
-  }
+  const perWeek = (measure: Measure) =>
+    seriesOf(weeks, ofMeasure(totals, measure), t => (t.key === currency ? mondayOf(t.day) : null))
   const [sales, refunds] = [perWeek('sales'), perWeek('refunds')]
   const write = (amount: number) => moneyText({ amount, currency })
   const others = byCurrency.length > 1 ? ' Other currencies are left out.' : ''
@@ -199,10 +199,7 @@ export const salesFigure = ({ today, totals }: Given): Figure => {
 export const waitFigure = ({ today, totals }: Given): Figure => {
   const weeks = daysUntil(mondayOf(today), WEEKS, 7)
   const minutes = ofMeasure(totals, 'minutes')
-  const perWeek = (key: string) => {
-    const sums = sumBy(minutes, t => (t.key === key ? t.day : null))
-    return weeks.map(week => sums.get(week) ?? Number.NaN)
-  }
+  const perWeek = (key: string) => seriesOf(weeks, minutes, t => (t.key === key ? t.day : null), Number.NaN)
   const [median, slowest] = [perWeek('median'), perWeek('slowest')]
   const last = median.findLastIndex(value => !Number.isNaN(value))
   return {

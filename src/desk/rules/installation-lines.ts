@@ -1,4 +1,5 @@
 import { shortDate, shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
 import { missing, ok, type SetupLine, wrong } from './setup-lines.ts'
 
 /** Verdicts about this installation: its database, clock, folder, address, secrets and content. */
@@ -167,7 +168,6 @@ export const openedLine = (openedAt: string, publicUrl: string): SetupLine => {
       )
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The key rotates every 30 days. A few days late, the background jobs do not run. */
 const LATE_DAYS = 35
 
@@ -195,7 +195,7 @@ export const backupLine = (
       'Run it daily. A copy by your database provider has no list of erased people.',
     )
   const found = `The last one was made on ${shortTime(backup.at, timezone)}, ${zoneName(timezone)}: ${backup.name}${sizeText(backup.bytes)}.`
-  return now.getTime() - backup.at.getTime() <= BACKUP_HOURS * 60 * 60 * 1000
+  return now.getTime() - backup.at.getTime() <= BACKUP_HOURS * HOUR_MS
     ? ok(name, found)
     : wrong(name, found, 'Look at the schedule of `node dist/server/main.mjs backup`. It should run daily.')
 }

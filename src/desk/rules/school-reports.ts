@@ -2,6 +2,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { NOTABLE_SECONDS, WINDOW_SECONDS } from '#src/lti/rules/clock.ts'
 import { END_DATE_LINES } from '#src/lti/rules/launch-course.ts'
 import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
+import { line, type ReadinessLine } from './course-reports.ts'
 
 /** Facts about a connection of a school that decide whether people can launch through it. */
 export interface ConnectionFacts extends ConnectionRef {
@@ -36,19 +37,7 @@ export interface SchoolReadinessFacts {
 type SchoolStep = 'secret' | 'launches' | 'clock' | 'dates' | 'deployment' | 'names' | 'video'
 
 /** One step of setting up a school. */
-interface SchoolReadinessLine {
-  step: SchoolStep
-  state: 'done' | 'missing' | 'later'
-  text: string
-  /** Lines for the administrator of the LMS to paste. */
-  paste?: string
-}
-
-const line = (step: SchoolStep, state: SchoolReadinessLine['state'], text: string): SchoolReadinessLine => ({
-  step,
-  state,
-  text,
-})
+type SchoolReadinessLine = ReadinessLine<SchoolStep>
 
 /** More refused launches than one in twenty need a look. */
 const FEW_REFUSED = 0.05
@@ -83,22 +72,16 @@ export const schoolReadiness = (facts: SchoolReadinessFacts, timezone: string): 
 const deployment = ({ kind, isOn, waits }: ConnectionFacts): SchoolReadinessLine[] => {
   if (kind === 'consumer') return []
   if (isOn) return [line('deployment', 'done', 'Its deployment is approved, and its platform is on.')]
-  return [
-    waits
-      ? line('deployment', 'missing', 'Its deployment waits for approval, so no one can open a course.')
-      : line('deployment', 'missing', 'Its deployment or platform is off, so no one can open a course.'),
-  ]
+  const fault = waits ? 'deployment waits for approval' : 'deployment or platform is off'
+  return [line('deployment', 'missing', `Its ${fault}, so no one can open a course.`)]
 }
 
 const secret = ({ kind, lastGoodLaunch }: ConnectionFacts, timezone: string): SchoolReadinessLine => {
   const what = kind === 'consumer' ? 'secret' : 'registration'
-  return lastGoodLaunch
-    ? line('secret', 'done', `Its ${what} is in use, last on ${shortDate(lastGoodLaunch, timezone)}.`)
-    : line(
-        'secret',
-        'missing',
-        `No launch in the last 30 days used its ${what}. Ask its administrator to open the link.`,
-      )
+  if (lastGoodLaunch)
+    return line('secret', 'done', `Its ${what} is in use, last on ${shortDate(lastGoodLaunch, timezone)}.`)
+  const text = `No launch in the last 30 days used its ${what}. Ask its administrator to open the link.`
+  return line('secret', 'missing', text)
 }
 
 const launches = ({ opened, refused }: ConnectionFacts): SchoolReadinessLine => {
@@ -112,27 +95,17 @@ const launches = ({ opened, refused }: ConnectionFacts): SchoolReadinessLine => 
 const clock = ({ skew }: ConnectionFacts): SchoolReadinessLine[] => {
   if (skew === null || Math.abs(skew) < NOTABLE_SECONDS) return []
   const apart = `${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'}`
-  return [
-    line(
-      'clock',
-      'missing',
-      `The clock of its LMS is ${apart} ours. From ${WINDOW_SECONDS} seconds on, launches are refused. Compare both with the real time, and tell its administrator.`,
-    ),
-  ]
+  const text = `The clock of its LMS is ${apart} ours. From ${WINDOW_SECONDS} seconds on, launches are refused. Compare both with the real time, and tell its administrator.`
+  return [line('clock', 'missing', text)]
 }
 
 const dates = ({ newest, endless, unreadEnd }: SchoolReadinessFacts): SchoolReadinessLine[] => {
   if (newest === 0) return []
   if (endless === 0) return [line('dates', 'done', 'Its courses have an end date.')]
   const of = `${endless} of its ${newest} newest courses ${endless === 1 ? 'has' : 'have'} no end date, so access lasts as long as without one. To send the end, its administrator pastes:`
-  return unreadEnd === null
-    ? [{ ...line('dates', 'later', of), paste: END_DATE_LINES }]
-    : [
-        {
-          ...line('dates', 'missing', `Its LMS sends “${unreadEnd}” as end date, which we cannot read. ${of}`),
-          paste: END_DATE_LINES,
-        },
-      ]
+  if (unreadEnd === null) return [line('dates', 'later', of, END_DATE_LINES)]
+  const unread = `Its LMS sends “${unreadEnd}” as end date, which we cannot read. ${of}`
+  return [line('dates', 'missing', unread, END_DATE_LINES)]
 }
 
 const names = ({ people, named }: SchoolReadinessFacts): SchoolReadinessLine => {
@@ -144,11 +117,8 @@ const names = ({ people, named }: SchoolReadinessFacts): SchoolReadinessLine => 
 
 const video = ({ videoHost, videoListedAt }: SchoolReadinessFacts, timezone: string): SchoolReadinessLine[] => {
   if (!videoHost) return []
-  return [
-    videoListedAt
-      ? line('video', 'done', `${videoHost} is listed for videos since ${shortDate(videoListedAt, timezone)}.`)
-      : line('video', 'missing', `${videoHost} was not listed for videos here. Check it.`),
-  ]
+  if (!videoListedAt) return [line('video', 'missing', `${videoHost} was not listed for videos here. Check it.`)]
+  return [line('video', 'done', `${videoHost} is listed for videos since ${shortDate(videoListedAt, timezone)}.`)]
 }
 
 /** Numbers of a school, for its page. */

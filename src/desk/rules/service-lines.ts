@@ -1,4 +1,6 @@
 import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { counted } from '#src/core/rules/counted.ts'
+import { HOUR_MS } from '#src/core/rules/time.ts'
 import { missing, ok, type ServiceAnswer, type SetupLine, serviceLine, wrong } from './setup-lines.ts'
 
 /** Verdicts about the outside services. `answer` is null for a service without settings. */
@@ -17,9 +19,6 @@ export const mailLine = (answer: ServiceAnswer | null, demo: boolean): SetupLine
 /** Demo mode starts a practice server of a service without settings. */
 const practiced = (name: string): SetupLine => ok(name, 'A practice server of demo mode.')
 
-/** Number with its noun in the right form. */
-const count = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`
-
 interface CardFacts {
   answer: ServiceAnswer | null
   demo: boolean
@@ -35,7 +34,7 @@ export const cardLine = ({ answer, demo, live, schools }: CardFacts): SetupLine 
     return missing(
       name,
       schools > 0
-        ? `Nobody can pay by card, though ${count(schools, 'school')} ${schools === 1 ? 'takes' : 'take'} cards. Their pages say so.`
+        ? `Nobody can pay by card, though ${counted(schools, 'school takes', 'schools take')} cards. Their pages say so.`
         : 'Nobody can pay by card.',
       'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or turn card payment off in each school.',
     )
@@ -54,7 +53,6 @@ interface WebhookFacts {
   timezone: string
 }
 
-const HOUR_MS = 60 * 60 * 1000
 /** An unpaid checkout expires after a day, with an event. A checkout older than this brought one in any case. */
 const SILENT_MS = 26 * HOUR_MS
 /** A few refusals are strangers who try the address. */
@@ -118,7 +116,7 @@ export const canvasLine = ({ answer, demo, live, hosted }: CanvasFacts): SetupLi
     return hosted > 0
       ? wrong(
           name,
-          `${count(hosted, 'hosted school')} ${hosted === 1 ? 'needs' : 'need'} it. Students who sign up there pay, and are not enrolled.`,
+          `${counted(hosted, 'hosted school needs', 'hosted schools need')} it. Students who sign up there pay, and are not enrolled.`,
           `${nextStep} The waiting enrollments are under Background Work.`,
         )
       : missing(name, 'Only needed for schools that you host.', nextStep)
@@ -197,13 +195,8 @@ export const serviceNames = {
 export const answerTimeText = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 
-interface MeanTime {
-  service: keyof typeof serviceNames
-  mean: number
-}
-
 /** Says which service is slowest. `times` begin with the slowest. */
-export const answerTimesPoint = ([slowest]: MeanTime[]): string =>
+export const answerTimesPoint = ([slowest]: { service: keyof typeof serviceNames; mean: number }[]): string =>
   slowest
     ? `Slowest on average: ${serviceNames[slowest.service]}, ${answerTimeText(slowest.mean)}.`
     : 'No service was called in the last 30 days.'

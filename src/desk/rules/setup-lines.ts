@@ -11,19 +11,11 @@ export interface SetupLine {
 
 export const ok = (name: string, found: string): SetupLine => ({ name, state: 'ok', found, nextStep: null })
 
-export const missing = (name: string, found: string, nextStep: string): SetupLine => ({
-  name,
-  state: 'missing',
-  found,
-  nextStep,
-})
-
-export const wrong = (name: string, found: string, nextStep: string): SetupLine => ({
-  name,
-  state: 'wrong',
-  found,
-  nextStep,
-})
+const advise =
+  (state: 'missing' | 'wrong') =>
+  (name: string, found: string, nextStep: string): SetupLine => ({ name, state, found, nextStep })
+export const missing = advise('missing')
+export const wrong = advise('wrong')
 
 /** Answer of an outside service to a test. */
 export type ServiceAnswer = 'works' | 'rejected' | 'not_found' | 'no_answer' | 'unexpected'
@@ -67,12 +59,10 @@ export const serviceLine = ({ name, who, settings, works }: Service, answer: Ser
 export const untested = (name: string): SetupLine =>
   wrong(name, 'The test did not finish.', 'Try again. If it happens again, check the log.')
 
-const MARKS = { ok: 'ok', missing: 'missing', wrong: 'WRONG' } as const
-
 /** Returns the lines as text, for a terminal. */
 export const linesAsText = (lines: SetupLine[]): string[] =>
   lines.flatMap(({ name, state, found, nextStep }) => [
-    `${MARKS[state].padEnd(8)}${name}: ${found}`,
+    `${(state === 'wrong' ? 'WRONG' : state).padEnd(8)}${name}: ${found}`,
     ...(nextStep ? [`        ${nextStep}`] : []),
   ])
 

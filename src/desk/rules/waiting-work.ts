@@ -1,3 +1,4 @@
+import { counted } from '#src/core/rules/counted.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import type { Message } from '#src/messages/rules/message.ts'
 
@@ -26,31 +27,24 @@ export interface WaitingCounts {
   signs: number
 }
 
-/** Words for a number of things that wait, by kind. */
-const waitingWords: Record<keyof WaitingCounts, { one: string; many: string }> = {
-  moves: { one: 'school that moves', many: 'schools that move' },
-  courses: { one: 'course without a product', many: 'courses without a product' },
-  help: { one: 'help request', many: 'help requests' },
-  payments: { one: 'payment to look at', many: 'payments to look at' },
-  deployments: { one: 'deployment to approve', many: 'deployments to approve' },
-  registrations: { one: 'registration', many: 'registrations' },
-  jobs: { one: 'failed job', many: 'failed jobs' },
-  signs: { one: 'sign change for review', many: 'sign changes for review' },
+/** Words for one thing that waits, and for several, by kind. */
+const waitingWords: Record<keyof WaitingCounts, [one: string, many: string]> = {
+  moves: ['school that moves', 'schools that move'],
+  courses: ['course without a product', 'courses without a product'],
+  help: ['help request', 'help requests'],
+  payments: ['payment to look at', 'payments to look at'],
+  deployments: ['deployment to approve', 'deployments to approve'],
+  registrations: ['registration', 'registrations'],
+  jobs: ['failed job', 'failed jobs'],
+  signs: ['sign change for review', 'sign changes for review'],
 }
-
-const kindsWaiting = keysOf(waitingWords)
 
 /** Returns '2 failed jobs' and the like for each of these kinds that waits. */
 export const listWaiting = (
   counts: WaitingCounts,
-  kinds: (keyof WaitingCounts)[] = kindsWaiting,
+  kinds: (keyof WaitingCounts)[] = keysOf(waitingWords),
 ): { kind: keyof WaitingCounts; text: string }[] =>
-  kinds
-    .filter(kind => counts[kind] > 0)
-    .map(kind => ({
-      kind,
-      text: `${counts[kind].toLocaleString('en-US')} ${waitingWords[kind][counts[kind] === 1 ? 'one' : 'many']}`,
-    }))
+  kinds.filter(kind => counts[kind] > 0).map(kind => ({ kind, text: counted(counts[kind], ...waitingWords[kind]) }))
 
 export const totalWaiting = (counts: WaitingCounts): number => Object.values(counts).reduce((sum, n) => sum + n, 0)
 
@@ -105,6 +99,7 @@ export interface DueSoon {
   refusedMail: RefusedMail[]
 }
 
+/** Names of the kinds of messages. */
 export const mailNames: Record<Message['kind'], string> = {
   welcome: 'Welcome',
   ready: 'Access is open',
@@ -124,6 +119,3 @@ export const mailNames: Record<Message['kind'], string> = {
   security: 'Account security',
   faults: 'Installation needs attention',
 }
-
-/** Returns the name of a kind of message. */
-export const mailName = (kind: Message['kind']): string => mailNames[kind]

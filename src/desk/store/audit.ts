@@ -5,7 +5,7 @@ import type { Queryable } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/core/rules/audit.ts'
 import { codesTyped } from '#src/core/rules/normalize.ts'
-import type { ListPage, ListQuery, RowLabel } from '#src/core/rules/rows.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { AUDIT_SUBJECT_LABEL } from './row-labels.ts'
 
 export interface AuditFilter {
@@ -17,8 +17,6 @@ export interface AuditFilter {
   changesOnly?: boolean | undefined
   /** Id of the last line of the previous page. */
   before?: number | undefined
-  /** Adds the label of each line's subject. */
-  named?: boolean | undefined
   most: number
 }
 
@@ -30,13 +28,9 @@ const ACTOR_NAME = `case split_part(audit.actor, ':', 1)
 
 /** Lists audit lines, newest first. At most `filter.most`. */
 export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> => {
-  const { subject, subjects, actor, changesOnly, before, named, most } = filter
+  const { subject, subjects, actor, changesOnly, before, most } = filter
   const rows = await db.orm
-    .select({
-      line: audit,
-      name: sql<string | null>`${sql.raw(ACTOR_NAME)}`,
-      about: sql<RowLabel | null>`${sql.raw(named ? AUDIT_SUBJECT_LABEL : 'null')}`,
-    })
+    .select({ line: audit, name: sql<string | null>`${sql.raw(ACTOR_NAME)}` })
     .from(audit)
     .where(
       and(
@@ -52,7 +46,7 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
     )
     .orderBy(desc(audit.id))
     .limit(most)
-  return rows.map(({ line, name, about }) => ({ ...line, about, who: actorName(line.actor, name) }))
+  return rows.map(({ line, name }) => ({ ...line, about: null, who: actorName(line.actor, name) }))
 }
 
 type Row = Omit<AuditEntry, 'who'> & { actor: string; name: string | null }

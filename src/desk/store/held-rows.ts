@@ -2,6 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { mintToken } from '#src/core/crypto.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { CUT } from '../rules/erasures.ts'
+import type { ExportedTable } from '../rules/export-html.ts'
 import { columnsOf, dataMap, type MappedColumn } from './data-map/data-map.ts'
 import { type Entry, rowsOf } from './data-map/entry.ts'
 import { PERSON_CTE, type PersonScope, SCOPE_VALUES, scopeValues } from './person-scope.ts'
@@ -87,12 +88,6 @@ export const replacePerson = async (tx: Tx, personId: number, pseudonym: string,
   await tx.client.query('update entitlements set person_id = $2 where person_id = $1', [personId, rows[0]!.id])
   await tx.client.query('delete from people where id = $1', [personId])
   return rows[0]!.id
-}
-
-interface ExportedTable {
-  table: string
-  purpose: string
-  rows: Record<string, unknown>[]
 }
 
 /** Reads everything that the data map lists about a person, except hashes and encrypted values. */

@@ -77,7 +77,7 @@ interface AboutMails {
   /** Names of courses and schools; empty for all mail of these kinds. */
   names: string[]
   /** At most 20. */
-  most?: number
+  most?: number | undefined
 }
 
 /** Lists mail of some kinds, about courses or schools of these names, the newest first. */

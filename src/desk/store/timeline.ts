@@ -6,18 +6,17 @@ import { gradeRejection } from '#src/lti/rules/grade.ts'
 import type { CodeTry, CodeUse, HelpHistory, MailHistory, PaymentHistory } from '../rules/access-status.ts'
 import { MOST_PLACES } from '../rules/search.ts'
 
-const ofPeople = prepared<EntitlementRef & { at: Date }>(
+type Place = EntitlementRef & { at: Date }
+
+const ofPeople = prepared<Place>(
   'timeline_rows',
   `select id, created_at as at from entitlements where person_id = any($1)
   order by token = $2 desc, created_at desc, id desc limit ${MOST_PLACES}`,
 )
 
 /** Lists the places of these people in courses: that of `token` first, then the newest. At most 40. */
-export const listEntitlementsOfPeople = (
-  db: Queryable,
-  personIds: number[],
-  token = '',
-): Promise<(EntitlementRef & { at: Date })[]> => ofPeople(db, [personIds, token])
+export const listEntitlementsOfPeople = (db: Queryable, personIds: number[], token = ''): Promise<Place[]> =>
+  ofPeople(db, [personIds, token])
 
 /** SQL for the entitlements $1 as `s`, each with its position `n`, so that one statement serves many of them. */
 const EACH = 'unnest($1::bigint[]) with ordinality as s (id, n)'

@@ -9,6 +9,9 @@ import {
   presetNames,
 } from './platform.ts'
 
+/** Inputs of forms with an address of a platform. */
+export const ADDRESS_FIELDS = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
+
 /** Returns the lower-case host of a typed address, or null. */
 export const platformDomain = (typed: string): string | null => {
   const text = typed.trim().toLowerCase()

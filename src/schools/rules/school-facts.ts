@@ -53,6 +53,9 @@ export interface SchoolFacts extends SchoolSettings {
 export const versionsText = ({ consumers, deployments }: SchoolConnections): string =>
   [...(consumers.length > 0 ? ['LTI 1.1'] : []), ...(deployments.length > 0 ? ['LTI 1.3'] : [])].join(' and ')
 
+export const findConnection = ({ connections }: Pick<SchoolFacts, 'connections'>, { kind, id }: ConnectionRef) =>
+  [...connections.consumers, ...connections.deployments].find(c => c.kind === kind && c.id === id)
+
 /** Returns the name of a connection for staff. */
 export const connectionName = (
   connection: Pick<ConsumerConnection, 'kind' | 'key'> | Pick<DeploymentConnection, 'kind' | 'deploymentId' | 'domain'>,

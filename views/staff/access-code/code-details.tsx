@@ -8,7 +8,7 @@ import { findRows } from '#src/desk/search.ts'
 import { posted } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Bullets, Copied, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
+import { Badge, Bullets, Copied, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
@@ -153,14 +153,10 @@ const ProductLink = ({ product }: Pick<StaffCoupon, 'product'>) => (
   </a>
 )
 
-const State = ({ use }: { use: StaffUse }) =>
-  use.voidedAt ? (
-    <span className="tag tag-problem">taken back</span>
-  ) : use.isProcessed ? (
-    <span className="tag tag-good">has access</span>
-  ) : (
-    <span className="tag">not finished</span>
-  )
+const State = ({ use }: { use: StaffUse }) => {
+  if (use.voidedAt) return <Badge tone="problem">taken back</Badge>
+  return use.isProcessed ? <Badge tone="good">has access</Badge> : <Badge>not finished</Badge>
+}
 
 const ChangeForm = ({ coupon, expires }: { coupon: StaffCoupon; expires: string }) => {
   const { fields } = usePosted('change')
@@ -265,14 +261,8 @@ const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'>
   )
 }
 
-interface ReleaseProps {
-  coupon: StaffCoupon
-  use: StaffUse
-  effects: UseMoves['release']
-}
-
 /** With known effects it asks for the reason at once, else on a page of its own. */
-const Release = ({ coupon, use, effects }: ReleaseProps) => (
+const Release = ({ coupon, use, effects }: { coupon: StaffCoupon; use: StaffUse; effects: UseMoves['release'] }) => (
   <form method="post" action={hrefs.accessCode(coupon.code)} className="form">
     <input type="hidden" name="use_id" value={use.id} />
     {effects && (

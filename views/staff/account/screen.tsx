@@ -12,7 +12,6 @@ import {
 import { listOwnSchools } from '#src/accounts/staff.ts'
 import { passkeyStatus } from '#src/accounts/staff-contract.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { fullName } from '#src/core/rules/staff.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
@@ -24,7 +23,7 @@ import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../history.tsx'
-import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { formId, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface AccountPage {
   account: OwnAccount
@@ -50,20 +49,18 @@ const changed = (text: string, outcome: { ok: true } | { ok: false; reason: Pass
     ? done(paths.account, text)
     : refused(outcome.reason, passkeyRefusals[outcome.reason], passkeyStatus[outcome.reason])
 
-const idOf = ({ fields }: Form): number => rowId(fields.id) ?? 0
-
 const postRenamePasskey = async ({ app, staff }: StaffContext, form: Form) =>
-  changed(accountMessages.renamed, await renamePasskey(app, idOf(form), form.fields.name ?? '', staff))
+  changed(accountMessages.renamed, await renamePasskey(app, formId(form), form.fields.name ?? '', staff))
 
 const postRemovePasskey = async ({ app, staff }: StaffContext, form: Form) =>
-  changed(accountMessages.removed, await removePasskey(app, idOf(form), staff))
+  changed(accountMessages.removed, await removePasskey(app, formId(form), staff))
 
 const makeCodes = async ({ app, staff }: StaffContext) =>
   done(paths.account, null, { shows: { newCodes: await makeRecoveryCodes(app, staff) } })
 
 const endSession = async ({ app, staff, session }: StaffContext, form: Form) => {
-  const ended = await endOwnSession(app, idOf(form), staff)
-  return idOf(form) === session.id ? done(paths.login, null) : changed(accountMessages.signedOut, ended)
+  const ended = await endOwnSession(app, formId(form), staff)
+  return formId(form) === session.id ? done(paths.login, null) : changed(accountMessages.signedOut, ended)
 }
 
 const endOthers = async ({ app, session }: StaffContext) => {

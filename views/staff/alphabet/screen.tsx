@@ -2,15 +2,10 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { alphabetStatus } from '#src/signs/contract.ts'
 import { approveAlphabet, commentOnLetter, viewAlphabetReview } from '#src/signs/fingerspelling.ts'
-import {
-  ALPHABET_COMMENT_MAX,
-  type AlphabetReason,
-  alphabetRefusals,
-  drawingsVersion,
-} from '#src/signs/rules/fingerspelling/review.ts'
+import { ALPHABET_COMMENT_MAX, alphabetRefusals, drawingsVersion } from '#src/signs/rules/fingerspelling/review.ts'
 import { type Character, characters } from '#src/signs/rules/fingerspelling/spelling.ts'
 import texts from '#src/texts/en/pages/fingerspelling.ts'
-import { done, refused } from '../../answer.ts'
+import { done, makeRefuser } from '../../answer.ts'
 import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -35,7 +30,7 @@ const load = async ({ app, staff }: StaffContext) =>
     { title: 'Manual alphabet' },
   )
 
-const refuse = (reason: AlphabetReason) => refused(reason, alphabetRefusals[reason], alphabetStatus[reason])
+const refuse = makeRefuser(alphabetRefusals, alphabetStatus)
 
 const comment = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const { character = '', text = '' } = fields

@@ -7,12 +7,6 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ClipFields, canHash, type SignerChoice, sendClip } from '../clip/clip-upload.tsx'
 
-interface DropProps {
-  signers: SignerChoice[]
-  ownId: number | null
-  today: string
-}
-
 interface Sending {
   all: number
   done: number
@@ -29,7 +23,7 @@ interface Sending {
 const isVideo = (file: File): boolean => file.type.startsWith('video/') || /\.(mp4|m4v|mov|webm|mkv)$/i.test(file.name)
 
 /** Sends many files, one after the other. Files that arrived before, also before a reload, are not sent again. */
-const Drop = ({ signers, ownId, today }: DropProps) => {
+const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: number | null; today: string }) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [over, setOver] = useState(false)

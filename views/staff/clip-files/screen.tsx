@@ -1,9 +1,6 @@
-import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowId, rowIds } from '#src/core/rules/rows.ts'
-import { may } from '#src/core/rules/staff.ts'
 import { describeClips } from '#src/signs/clips/details.ts'
-import { areClipsMade } from '#src/signs/clips/processing.ts'
-import { type ConsentFacts, listGlosses, listUnfinishedClips, viewConsent } from '#src/signs/clips/studio.ts'
+import { listGlosses, listUnfinishedClips } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { type Clip, clipKinds } from '#src/signs/rules/clips/clip.ts'
 import { detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
@@ -14,40 +11,31 @@ import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { ClipFields, type SignerChoice } from '../clip/clip-upload.tsx'
-import { agree, ClipList, ConsentPanel, choicesOf, NoFfmpeg } from '../clip/studio.tsx'
+import { ClipFields } from '../clip/clip-upload.tsx'
+import { agree, ClipList, ConsentPanel, NoFfmpeg, type StudioFacts, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import Drop from './drop.island.tsx'
 
-interface FilesPage {
+interface FilesPage extends StudioFacts {
   /** Clips that need details. */
   asked: Clip[]
   /** Clips that are being prepared, or could not be read. */
   others: Clip[]
   uploads: number
-  signers: SignerChoice[]
-  consent: ConsentFacts
   glosses: string[]
-  today: string
-  ffmpeg: boolean
-  records: boolean
 }
 
-const load = async ({ app, staff, now, site }: StaffContext) => {
+const load = async (context: StaffContext) => {
+  const { app, staff } = context
   const { clips, uploads } = await listUnfinishedClips(app, staff)
   const asked = clips.filter(clip => clip.state === 'recorded')
-  const consent = await viewConsent(app, staff)
   return page<FilesPage>(
     {
       asked,
       others: clips.filter(clip => clip.state !== 'recorded'),
       uploads,
-      signers: choicesOf(consent, staff),
-      consent,
       glosses: asked.length > 0 ? await listGlosses(app, staff) : [],
-      today: dayOf(now, site.timezone),
-      ffmpeg: await areClipsMade(app),
-      records: may(staff, 'record'),
+      ...(await studioFacts(context)),
     },
     { title: 'Files' },
   )
@@ -79,7 +67,7 @@ export const clipFilesScreen = staffScreen<FilesPage>({
   load,
   submit: { save, agree },
   View: ({ data, site }) => {
-    const { asked, others, uploads, signers, consent, today, ffmpeg, records } = data
+    const { asked, others, uploads, signers, ownId, consent, today, ffmpeg, records } = data
     return (
       <OfficePage title="Files" lead={<a href={paths.clips}>All clips</a>}>
         <NoFfmpeg ready={ffmpeg} />
@@ -89,7 +77,7 @@ export const clipFilesScreen = staffScreen<FilesPage>({
             <p>
               Name each file after its gloss, like <code>THANK-YOU.mp4</code>. We ask for the others.
             </p>
-            <Island of={Drop} props={{ signers, ownId: consent.own?.id ?? null, today }} eager />
+            <Island of={Drop} props={{ signers, ownId, today }} eager />
           </Panel>
         )}
         {uploads > 0 && (
@@ -111,7 +99,7 @@ export const clipFilesScreen = staffScreen<FilesPage>({
 
 /** Asks for the signs of files, many in one form. */
 const AskedFiles = ({ data }: { data: FilesPage }) => {
-  const { asked, glosses, signers, consent, today, records } = data
+  const { asked, glosses, signers, ownId, today, records } = data
   const { fields, problems } = usePosted('save')
   if (asked.length === 0) return <p className="soft">No file waits for its sign.</p>
   /** The problem with a file whose details were not taken. */
@@ -164,7 +152,7 @@ const AskedFiles = ({ data }: { data: FilesPage }) => {
             values={{
               kind: clipKinds.find(kind => kind === fields.kind) ?? 'sign',
               variant: fields.variant ?? '',
-              signerId: rowId(fields.signer_id) ?? consent.own?.id ?? null,
+              signerId: rowId(fields.signer_id) ?? ownId,
               recordedOn: fields.recorded_on ?? today,
             }}
             today={today}

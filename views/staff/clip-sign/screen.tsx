@@ -1,8 +1,5 @@
-import { dayOf } from '#src/core/rules/business-day.ts'
-import { may } from '#src/core/rules/staff.ts'
 import { slotOf } from '#src/signs/clips/help-clips.ts'
-import { areClipsMade } from '#src/signs/clips/processing.ts'
-import { type ConsentFacts, type StudioSign, viewConsent, viewStudioSign } from '#src/signs/clips/studio.ts'
+import { type StudioSign, viewStudioSign } from '#src/signs/clips/studio.ts'
 import { receiveForm } from '#src/signs/clips/uploads.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { readDetails } from '#src/signs/rules/clips/details.ts'
@@ -11,36 +8,19 @@ import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import type { SignerChoice } from '../clip/clip-upload.tsx'
-import { agree, ClipList, ConsentPanel, choicesOf, NoFfmpeg } from '../clip/studio.tsx'
+import { NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { agree, ClipList, ConsentPanel, NoFfmpeg, type StudioFacts, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import Recorder from './recorder.island.tsx'
 
-interface SignPage {
+interface SignPage extends StudioFacts {
   sign: StudioSign | null
-  consent: ConsentFacts
-  signers: SignerChoice[]
-  today: string
-  ffmpeg: boolean
-  records: boolean
 }
 
 const load = async (context: StaffContext) => {
-  const { app, staff, now, site } = context
-  const sign = await viewStudioSign(app, urlParam(context, 'slug'), staff)
-  const consent = await viewConsent(app, staff)
-  return page<SignPage>(
-    {
-      sign,
-      consent,
-      signers: choicesOf(consent, staff),
-      today: dayOf(now, site.timezone),
-      ffmpeg: await areClipsMade(app),
-      records: may(staff, 'record'),
-    },
-    { title: sign ? `Clips of ${sign.gloss}` : 'Sign not found', status: sign ? 200 : 404 },
-  )
+  const sign = await viewStudioSign(context.app, urlParam(context, 'slug'), context.staff)
+  const title = sign ? `Clips of ${sign.gloss}` : 'Sign not found'
+  return page<SignPage>({ sign, ...(await studioFacts(context)) }, { title, status: sign ? 200 : 404 })
 }
 
 /** Takes a whole file from the form without a script, then asks for its details on the page of the clip. */
@@ -62,9 +42,11 @@ export const clipSignScreen = staffScreen<SignPage>({
   load,
   submit: { default: uploadFile, agree },
   fields: ['file'],
-  View: ({ data: { sign, consent, signers, today, ffmpeg, records }, site }) => {
+  View: ({ data: { sign, consent, signers, ownId, today, ffmpeg, records }, site }) => {
     const { problems } = usePosted('default')
-    return sign ? (
+    const says = 'The dictionary has no such sign.'
+    if (!sign) return <NotFound title="Sign not found" says={says} list={[paths.clips, 'All clips']} />
+    return (
       <OfficePage
         title={records ? 'Studio' : sign.gloss}
         lead={
@@ -87,7 +69,7 @@ export const clipSignScreen = staffScreen<SignPage>({
               props={{
                 session: sign.session,
                 signers,
-                ownId: consent.own?.id ?? null,
+                ownId,
                 today,
                 problem: problems.file ?? null,
               }}
@@ -98,12 +80,6 @@ export const clipSignScreen = staffScreen<SignPage>({
         <Panel title={`Clips of ${sign.gloss}`}>
           <ClipList clips={sign.clips} timezone={site.timezone} />
         </Panel>
-      </OfficePage>
-    ) : (
-      <OfficePage title="Sign not found">
-        <p>
-          The dictionary has no such sign. <a href={paths.clips}>All clips</a>
-        </p>
       </OfficePage>
     )
   },

@@ -9,14 +9,8 @@ export interface Cut {
   posterAt: number | null
 }
 
-interface TakeEditorProps {
-  blob: Blob
-  name: string
-  onCut(cut: Cut): void
-}
-
 /** Plays a take in a loop, and chooses the part to keep and the frame of the picture. */
-export const TakeEditor = ({ blob, name, onCut }: TakeEditorProps) => {
+export const TakeEditor = ({ blob, name, onCut }: { blob: Blob; name: string; onCut(cut: Cut): void }) => {
   const video = useRef<HTMLVideoElement>(null)
   const [duration, setDuration] = useState(0)
   const [cut, setCut] = useState<Cut>({ from: 0, to: null, posterAt: null })

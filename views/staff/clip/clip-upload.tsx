@@ -47,16 +47,16 @@ const refusal = async (answer: Response | null): Promise<ClipSent> => {
 
 interface SendOptions {
   /** Share of the file that has arrived, from 0 to 1. */
-  onProgress?(share: number): void
+  onProgress(share: number): void
   /** True while the server cannot be reached. */
-  onWaiting?(waits: boolean): void
+  onWaiting(waits: boolean): void
 }
 
 /** Sends a video in parts. What arrived before, also before a reload, is not sent again. */
 export const sendClip = async (
   file: Blob,
   fields: { name: string } & Record<string, string>,
-  { onProgress = () => {}, onWaiting = () => {} }: SendOptions = {},
+  { onProgress, onWaiting }: SendOptions,
 ): Promise<ClipSent> => {
   if (file.size === 0) return { ok: false, message: uploadRefusals.no_file.message, status: 422 }
   const hash = await hashOf(file)

@@ -1,10 +1,7 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { dayOf } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { describeClip } from '#src/signs/clips/details.ts'
-import { areClipsMade } from '#src/signs/clips/processing.ts'
 import {
   approveAndPublishClip,
   approveClip,
@@ -15,7 +12,7 @@ import {
   setCaptions,
   takeDownClip,
 } from '#src/signs/clips/reviews.ts'
-import { listGlosses, type ViewedClip, viewClip, viewConsent } from '#src/signs/clips/studio.ts'
+import { listGlosses, type ViewedClip, viewClip } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { playedClip } from '#src/signs/rules/clip-media.ts'
 import { type Clip, type ClipComment, COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
@@ -27,28 +24,23 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Beside, NotFound, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import type { SignerChoice } from './clip-upload.tsx'
+import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { Meaning } from './meaning.tsx'
 import { Captions, ClipFacts, Comments, DetailsForm, Review } from './panels.tsx'
-import { ClipList, choicesOf, NoFfmpeg, StateTag } from './studio.tsx'
+import { ClipList, NoFfmpeg, StateTag, type StudioFacts, studioFacts } from './studio.tsx'
 
-export interface ClipPage {
+export interface ClipPage extends StudioFacts {
   clip: Clip | null
   entry: ViewedClip['entry']
   title: string
   comments: ClipComment[]
   versions: Clip[]
   next: ViewedClip['next']
-  signers: SignerChoice[]
-  ownId: number | null
   glosses: string[]
-  today: string
-  ffmpeg: boolean
   history: AuditEntry[]
-  rights: { record: boolean; review: boolean; see: boolean }
+  rights: { review: boolean; see: boolean }
 }
 
 const NOTES = {
@@ -60,15 +52,12 @@ const NOTES = {
   commented: 'Your comment is saved.',
 } as const
 
-const idOf = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
-
 const loadClip = async (context: StaffContext) => {
-  const { app, staff, now, site } = context
-  const found = await viewClip(app, idOf(context), staff)
-  const consent = await viewConsent(app, staff)
+  const { app, staff } = context
+  const found = await viewClip(app, urlId(context), staff)
   const asks = found !== null && ['recorded', 'failed'].includes(found.clip.state)
   const title = found ? clipTitle(found.clip) : 'Clip not found'
-  const subject = { kind: 'clip', id: idOf(context) } as const
+  const subject = { kind: 'clip', id: urlId(context) } as const
   return page<ClipPage>(
     {
       clip: found?.clip ?? null,
@@ -77,13 +66,10 @@ const loadClip = async (context: StaffContext) => {
       title,
       comments: found?.comments ?? [],
       versions: found?.versions ?? [],
-      signers: choicesOf(consent, staff),
-      ownId: consent.own?.id ?? null,
       glosses: asks && found.clip.sign === null ? await listGlosses(app, staff) : [],
-      today: dayOf(now, site.timezone),
-      ffmpeg: await areClipsMade(app),
       history: found && may(staff, 'see') ? await listAudit(app, { subject, most: 50 }, staff) : [],
-      rights: { record: may(staff, 'record'), review: may(staff, 'review'), see: may(staff, 'see') },
+      rights: { review: may(staff, 'review'), see: may(staff, 'see') },
+      ...(await studioFacts(context)),
     },
     { title, status: found ? 200 : 404 },
   )
@@ -93,32 +79,32 @@ type Outcome = { ok: true } | { ok: false; reason: keyof typeof reviewRefusals }
 
 const answer = (context: StaffContext, outcome: Outcome, note: keyof typeof NOTES) =>
   outcome.ok
-    ? done(hrefs.clip(idOf(context)), NOTES[note])
+    ? done(hrefs.clip(urlId(context)), NOTES[note])
     : refused(outcome.reason, reviewRefusals[outcome.reason], clipStatus[outcome.reason])
 
 const describe = async (context: StaffContext, { fields }: Form) => {
-  const result = await describeClip(context.app, idOf(context), readDetails(fields), context.staff)
+  const result = await describeClip(context.app, urlId(context), readDetails(fields), context.staff)
   return result.ok
-    ? done(hrefs.clip(idOf(context)), NOTES.saved)
+    ? done(hrefs.clip(urlId(context)), NOTES.saved)
     : refused(result.reason, detailsRefusals[result.reason], clipStatus[result.reason])
 }
 
 const step = (act: typeof publishClip, note: keyof typeof NOTES) => async (context: StaffContext) =>
-  answer(context, await act(context.app, idOf(context), context.staff), note)
+  answer(context, await act(context.app, urlId(context), context.staff), note)
 
 /** Decides about a clip that waits, and leads to the next one to review. */
 const decide =
   (act: (context: StaffContext, form: Form) => Promise<Outcome>, note: keyof typeof NOTES) =>
   async (context: StaffContext, form: Form) => {
-    const found = await viewClip(context.app, idOf(context), context.staff)
+    const found = await viewClip(context.app, urlId(context), context.staff)
     const outcome = await act(context, form)
     if (!outcome.ok || found?.clip.state !== 'waiting' || !found.next) return answer(context, outcome, note)
     return done(hrefs.clip(found.next.id), `${clipTitle(found.clip)}: ${NOTES[note]} This is the next one to review.`)
   }
 
-const approve = decide(context => approveClip(context.app, idOf(context), context.staff), 'approved')
+const approve = decide(context => approveClip(context.app, urlId(context), context.staff), 'approved')
 const approveAndPublish = decide(
-  context => approveAndPublishClip(context.app, idOf(context), context.staff),
+  context => approveAndPublishClip(context.app, urlId(context), context.staff),
   'published',
 )
 const publish = step(publishClip, 'published')
@@ -130,21 +116,21 @@ const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
 })
 
 const postSendBack = decide(
-  (context, form) => sendBack(context.app, idOf(context), commentIn(form), context.staff),
+  (context, form) => sendBack(context.app, urlId(context), commentIn(form), context.staff),
   'sent_back',
 )
 
 const addComment = async (context: StaffContext, form: Form) =>
-  answer(context, await commentOnClip(context.app, idOf(context), commentIn(form), context.staff), 'commented')
+  answer(context, await commentOnClip(context.app, urlId(context), commentIn(form), context.staff), 'commented')
 
 const saveCaptions = async (context: StaffContext, { fields }: Form) => {
   const captions = (fields.captions ?? '').slice(0, CAPTIONS_MAX)
-  return answer(context, await setCaptions(context.app, idOf(context), captions, context.staff), 'saved')
+  return answer(context, await setCaptions(context.app, urlId(context), captions, context.staff), 'saved')
 }
 
 const remove = async (context: StaffContext) => {
-  const found = await viewClip(context.app, idOf(context), context.staff)
-  const deleted = await deleteClip(context.app, idOf(context), context.staff)
+  const found = await viewClip(context.app, urlId(context), context.staff)
+  const deleted = await deleteClip(context.app, urlId(context), context.staff)
   if (!deleted.ok) return refused(deleted.reason, reviewRefusals[deleted.reason], clipStatus[deleted.reason])
   return done(found?.clip.sign ? hrefs.clipSign(found.clip.sign) : paths.clips, null)
 }
@@ -178,14 +164,7 @@ export const clipScreen = staffScreen<ClipPage>({
   fields: ['text', 'captions', 'sign', 'signer_id', 'recorded_on', 'trim_to'],
   View: ({ data, site }) => {
     const { clip, title, comments, versions, rights } = data
-    if (!clip)
-      return (
-        <OfficePage title={title}>
-          <p>
-            It may have been deleted. <a href={paths.clips}>All clips</a>
-          </p>
-        </OfficePage>
-      )
+    if (!clip) return <NotFound title={title} says="It may have been deleted." list={[paths.clips, 'All clips']} />
     const isMade = clip.files.length > 0
     return (
       <OfficePage
@@ -211,8 +190,8 @@ export const clipScreen = staffScreen<ClipPage>({
                 <Island of={Player} props={{ video: null, clip: playedClip(clip), name: title }} eager />
               </Panel>
               <Review data={data} clip={clip} />
-              {rights.record && <DetailsForm data={data} clip={clip} />}
-              {rights.record && <Captions clip={clip} />}
+              {data.records && <DetailsForm data={data} clip={clip} />}
+              {data.records && <Captions clip={clip} />}
             </div>
             <div>
               {data.entry && (
@@ -227,7 +206,7 @@ export const clipScreen = staffScreen<ClipPage>({
         ) : (
           <>
             <ClipFacts clip={clip} timezone={site.timezone} />
-            {rights.record && <DetailsForm data={data} clip={clip} />}
+            {data.records && <DetailsForm data={data} clip={clip} />}
           </>
         )}
         {versions.length > 1 && (

@@ -1,8 +1,9 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
+import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { may, type Staff } from '#src/core/rules/staff.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
+import { areClipsMade } from '#src/signs/clips/processing.ts'
 import { giveOwnConsent } from '#src/signs/clips/signers.ts'
-import type { ConsentFacts } from '#src/signs/clips/studio.ts'
+import { type ConsentFacts, viewConsent } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { type Clip, type ClipState, clipTitle, stateText } from '#src/signs/rules/clips/clip.ts'
 import { type ConsentText, isCurrent, type Signer, signerRefusals } from '#src/signs/rules/clips/consent.ts'
@@ -11,7 +12,7 @@ import { hrefs } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
-import { DataTable, linkTo } from '../../ui/facts.tsx'
+import { Badge, DataTable, linkTo } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { StaffContext } from '../staff-screen.ts'
@@ -28,11 +29,25 @@ export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form)
 }
 
 /** Lists the signers whose clips may be sent: one's own, or for managers all who agreed to the text in use. */
-export const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerChoice[] =>
+const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerChoice[] =>
   (may(staff, 'manage') ? signers : [own])
     .filter(signer => signer !== null)
     .filter(signer => isCurrent(signer, text))
     .map(({ id, name }) => ({ id, name }))
+
+/** Returns the facts that each page needs on which clips are sent. */
+export const studioFacts = async ({ app, staff, now, site }: StaffContext) => {
+  const consent = await viewConsent(app, staff)
+  return {
+    consent,
+    signers: choicesOf(consent, staff),
+    ownId: consent.own?.id ?? null,
+    today: dayOf(now, site.timezone),
+    ffmpeg: await areClipsMade(app),
+    records: may(staff, 'record'),
+  }
+}
+export type StudioFacts = Awaited<ReturnType<typeof studioFacts>>
 
 /** Says plainly that no server makes clips. */
 export const NoFfmpeg = ({ ready }: { ready: boolean }) =>
@@ -85,16 +100,14 @@ export const ConsentPanel = ({ text, own, action }: ConsentPanelProps) =>
     </Panel>
   )
 
-const TONES: Partial<Record<ClipState, string>> = {
-  published: 'tag tag-good',
-  approved: 'tag tag-good',
-  failed: 'tag tag-problem',
-  sent_back: 'tag tag-problem',
+const TONES: Partial<Record<ClipState, 'good' | 'problem'>> = {
+  published: 'good',
+  approved: 'good',
+  failed: 'problem',
+  sent_back: 'problem',
 }
 
-export const StateTag = ({ state }: { state: ClipState }) => (
-  <span className={TONES[state] ?? 'tag'}>{stateText[state]}</span>
-)
+export const StateTag = ({ state }: { state: ClipState }) => <Badge tone={TONES[state]}>{stateText[state]}</Badge>
 
 interface ClipListProps {
   clips: Clip[]

@@ -142,12 +142,6 @@ export const clipsScreen = staffScreen<ClipsPage>({
   },
 })
 
-interface EntriesProps {
-  entries: QueueEntry[]
-  show: Queue
-  rights: ClipsPage['rights']
-}
-
 const EMPTY: Record<Queue, string> = {
   missing: 'Every sign of this unit has a clip.',
   preparing: 'Nothing is being prepared.',
@@ -158,7 +152,7 @@ const EMPTY: Record<Queue, string> = {
 }
 
 /** Signs of a queue, each with its clips and the usual next step. */
-const Entries = ({ entries, show, rights }: EntriesProps) =>
+const Entries = ({ entries, show, rights }: { entries: QueueEntry[]; show: Queue; rights: ClipsPage['rights'] }) =>
   entries.length === 0 ? (
     <p className="soft">{EMPTY[show]}</p>
   ) : (

@@ -31,7 +31,7 @@ import { listProducts } from '#src/courses/products.ts'
 import { productChoices } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
-import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
+import { ask, confirmationIn, done, invalid, makeRefuser, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
@@ -92,6 +92,8 @@ const load = async (context: StaffContext) => {
 const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
   !isOne ? 'Make Access Codes' : batch ? `Codes of batch ${batch.id}` : codeRefusals.batch_not_found.message
 
+const refuse = makeRefuser(codeRefusals, staffCodeStatus)
+
 const make = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
   const { fields } = form
@@ -100,23 +102,22 @@ const make = async (context: StaffContext, form: Form) => {
   const question = await askAboutSchool(context, form, checked.value.school)
   if (question) return question
   const result = await generateCodes(app, checked.value, staff)
-  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  if (!result.ok) return refuse(result.reason)
   return done(hrefs.batch(result.batch.id), makingMessages.made(result.batch.size))
 }
 
 const batchOf = ({ app, staff, params }: StaffContext) => findCodeBatch(app, params.batch ?? '', staff)
-const noBatch = () => refused('batch_not_found', codeRefusals.batch_not_found, staffCodeStatus.batch_not_found)
 
 /** Voids or extends all codes of the batch that have uses left, once the numbers were confirmed. */
 const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffContext, form: Form) => {
   const { app, staff, site } = context
   const found = await batchOf(context)
-  if (!found) return noBatch()
+  if (!found) return refuse('batch_not_found')
   const expires = form.fields.good_until ?? ''
   const day = expiry(expires, { now: context.now, timezone: site.timezone })
-  if (action === 'extend' && !day.ok) return refused(day.reason, codeRefusals[day.reason], staffCodeStatus[day.reason])
+  if (action === 'extend' && !day.ok) return refuse(day.reason)
   const { batch, codes } = found
-  if (openCodes(codes).length === 0) return refused('none_open', codeRefusals.none_open, staffCodeStatus.none_open)
+  if (openCodes(codes).length === 0) return refuse('none_open')
   const ends = day.ok && day.expiresAt ? shortDate(day.expiresAt, site.timezone) : 'no end date'
   const says = action === 'void' ? codeMessages.voids(codes) : codeMessages.extends(codes, ends)
   const button = action === 'void' ? 'Void unused' : 'Extend'
@@ -129,7 +130,7 @@ const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffConte
   const change = action === 'void' ? ({ do: 'void' } as const) : ({ do: 'extend', expires } as const)
   const which = { batchId: batch.id }
   const result = await changeOpenCodes(app, { which, change, reason: confirmation.reason }, staff)
-  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  if (!result.ok) return refuse(result.reason)
   const text = action === 'void' ? makingMessages.voided : makingMessages.extended
   const undo = action === 'void' && result.codes > 0 ? { of: 'void' } : undefined
   return done(hrefs.batch(batch.id), text(result.codes), { undo })
@@ -141,7 +142,7 @@ const annotate = async ({ app, staff, params }: StaffContext, { fields }: Form) 
   const { school = '', seller = '', note = '' } = fields
   const id = rowId(params.batch) ?? 0
   const result = await annotateBatch(app, id, { school, seller, note }, staff)
-  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  if (!result.ok) return refuse(result.reason)
   return done(hrefs.batch(id), makingMessages.changed)
 }
 
@@ -149,13 +150,13 @@ const annotate = async ({ app, staff, params }: StaffContext, { fields }: Form) 
 const mail = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
   const id = rowId(params.batch) ?? 0
   const result = await mailCodeBatch(app, id, fields.email ?? '', staff)
-  if (!result.ok) return refused(result.reason, codeRefusals[result.reason], staffCodeStatus[result.reason])
+  if (!result.ok) return refuse(result.reason)
   return done(hrefs.batch(id), makingMessages.mailed(result.email))
 }
 
 const endLinks = async (context: StaffContext) => {
   const found = await batchOf(context)
-  if (!found) return noBatch()
+  if (!found) return refuse('batch_not_found')
   await endCodeLinks(context.app, found.batch.id, context.staff)
   return done(hrefs.batch(found.batch.id), makingMessages.linksEnded)
 }

@@ -9,7 +9,6 @@ import {
   AddColleagueForm,
   ChangeColleagueForm,
   type Colleague,
-  type ColleagueReason,
   colleagueMessages,
   colleagueRefusals,
   roleLabels,
@@ -21,7 +20,7 @@ import { checkForm } from '#src/core/rules/form.ts'
 import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { fullName, type StaffRole, staffRoles } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
-import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
+import { ask, confirmationIn, done, invalid, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
@@ -29,7 +28,7 @@ import { Check, Select } from '../../ui/choices.tsx'
 import { DataTable, linkTo } from '../../ui/facts.tsx'
 import { Field, FieldProblem } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { formId, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface ColleaguesPage {
   colleagues: Colleague[]
@@ -50,7 +49,7 @@ const load = async (context: StaffContext) => {
 
 const nameOf = (staff: Pick<Colleague, 'firstName' | 'lastName' | 'email'>): string => fullName(staff) || staff.email
 
-const refuse = (reason: ColleagueReason) => refused(reason, colleagueRefusals[reason], colleagueStatus[reason])
+const refuse = makeRefuser(colleagueRefusals, colleagueStatus)
 
 const schoolsIn = ({ fields, all }: Form): number[] | null => (fields.limit === 'some' ? rowIds(all.schools) : null)
 
@@ -66,12 +65,12 @@ const change = async ({ app, staff }: StaffContext, form: Form) => {
   const checked = checkForm(ChangeColleagueForm, form.fields)
   if (!checked.ok) return invalid(checked.problems)
   const choice = { role: checked.value.role, schools: schoolsIn(form) }
-  const changed = await changeColleague(app, rowId(form.fields.colleague) ?? 0, choice, staff)
+  const changed = await changeColleague(app, formId(form, 'colleague'), choice, staff)
   return changed.ok ? done(paths.colleagues, colleagueMessages.changed(nameOf(changed.staff))) : refuse(changed.reason)
 }
 
 const remove = async ({ app, staff }: StaffContext, form: Form) => {
-  const id = rowId(form.fields.colleague) ?? 0
+  const id = formId(form, 'colleague')
   const found = (await listColleagues(app, staff)).find(colleague => colleague.id === id)
   if (!found) return refuse('staff_not_found')
   if (id === staff.id) return refuse('own_account')
@@ -167,20 +166,18 @@ const AddForm = ({ schools }: { schools: NamedSchool[] }) => {
   )
 }
 
-const ChangeForm = ({ chosen, schools }: { chosen: Colleague; schools: NamedSchool[] }) => {
-  return (
-    <Panel title={`Change the role of ${nameOf(chosen)}`} form isNext>
-      <form method="post" action={paths.colleagues} className="form">
-        <input type="hidden" name="colleague" value={chosen.id} />
-        <RoleFields sent={usePosted('change')} before={chosen} schools={schools} />
-        <div className="buttons">
-          <ActionButton intent="change" label="Save" />
-          <QuietLink href={paths.colleagues}>Cancel</QuietLink>
-        </div>
-      </form>
-    </Panel>
-  )
-}
+const ChangeForm = ({ chosen, schools }: { chosen: Colleague; schools: NamedSchool[] }) => (
+  <Panel title={`Change the role of ${nameOf(chosen)}`} form isNext>
+    <form method="post" action={paths.colleagues} className="form">
+      <input type="hidden" name="colleague" value={chosen.id} />
+      <RoleFields sent={usePosted('change')} before={chosen} schools={schools} />
+      <div className="buttons">
+        <ActionButton intent="change" label="Save" />
+        <QuietLink href={paths.colleagues}>Cancel</QuietLink>
+      </div>
+    </form>
+  </Panel>
+)
 
 interface RoleFieldsProps {
   sent: ReturnType<typeof usePosted>

@@ -1,11 +1,11 @@
 import { checkForm } from '#src/core/rules/form.ts'
 import { createConsumer, findConsumer } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import { type Consumer, type ConsumerReason, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
+import { type Consumer, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-facts.ts'
 import { listSchools } from '#src/schools/schools.ts'
-import { done, invalid, posted, refused } from '../../answer.ts'
+import { done, invalid, makeRefuser, posted } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -50,7 +50,7 @@ const load = async (context: StaffContext) => {
   return page(data, { title: 'Manage Consumer', status: isBlank ? 422 : 200 })
 }
 
-const refuse = (reason: ConsumerReason) => refused(reason, consumerRefusals[reason], schoolStatus[reason])
+const refuse = makeRefuser(consumerRefusals, schoolStatus)
 
 /** Creates a school. A name that is taken is refused, so that staff choose another. */
 const create = async ({ app, staff }: StaffContext, { fields }: Form) => {

@@ -132,31 +132,25 @@ interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'fail
   course: ShownCourse
 }
 
-const Course = (given: CourseProps) => {
-  const { course } = given
-  return (
-    <section id={`course-${course.id}`} className="content-course" data-course={course.id}>
-      <h2>{course.name}</h2>
-      <p className="soft">{course.about}</p>
-      <Progress course={course} />
-      <CopyForm {...given} />
-    </section>
-  )
-}
+const Course = ({ course, ...copying }: CourseProps) => (
+  <section id={`course-${course.id}`} className="content-course" data-course={course.id}>
+    <h2>{course.name}</h2>
+    <p className="soft">{course.about}</p>
+    <Progress course={course} />
+    <CopyForm course={course} {...copying} />
+  </section>
+)
 
 /** A course that needs nothing: one line, which unfolds. */
-const FoldedCourse = (given: CourseProps) => {
-  const { course } = given
-  return (
-    <details className="content-course" id={`course-${course.id}`} data-course={course.id}>
-      <summary>
-        <strong>{course.name}</strong> <span className="soft">{course.about}</span>
-      </summary>
-      <Progress course={course} />
-      <CopyForm {...given} />
-    </details>
-  )
-}
+const FoldedCourse = ({ course, ...copying }: CourseProps) => (
+  <details className="content-course" id={`course-${course.id}`} data-course={course.id}>
+    <summary>
+      <strong>{course.name}</strong> <span className="soft">{course.about}</span>
+    </summary>
+    <Progress course={course} />
+    <CopyForm course={course} {...copying} />
+  </details>
+)
 
 /** Progress of the copies into a course. */
 const Progress = ({ course }: { course: ShownCourse }) => (
@@ -181,13 +175,6 @@ const Progress = ({ course }: { course: ShownCourse }) => (
   </div>
 )
 
-const CopyForm = ({ course, blueprints, search, failedCopy }: CourseProps) => (
-  <>
-    <Feedback feedback={failedCopy && { tone: 'problem', text: failedCopy.message }} />
-    <StartCopy course={course} blueprints={blueprints} search={search} failedCopy={failedCopy} />
-  </>
-)
-
 const Bar = ({ name, percent }: { name: string; percent: number }) => (
   <span className="content-bar">
     <progress value={percent} max={100} aria-label={name} />
@@ -199,26 +186,30 @@ const Bar = ({ name, percent }: { name: string; percent: number }) => (
  * Starts a copy. No blueprint is preselected, because a copy cannot be undone. The fragment in `action` scrolls back to
  * the course when the page reloads.
  */
-const StartCopy = ({ course, blueprints, search, failedCopy }: CourseProps) =>
-  blueprints.length === 0 ? null : (
-    <form method="post" action={`${hrefs.courseContent(search)}#course-${course.id}`} className="content-start">
-      <input type="hidden" name="course_id" value={course.id} />
-      <select
-        name="source_course_id"
-        className="select"
-        aria-label={`Blueprint for ${course.name}`}
-        defaultValue={failedCopy?.sourceId ?? ''}
-        required
-      >
-        <option value="">Choose a blueprint</option>
-        {blueprints.map(b => (
-          <option key={b.id} value={b.id}>
-            {b.name}
-          </option>
-        ))}
-      </select>
-      <Button type="submit" look="quiet">
-        Copy into this course
-      </Button>
-    </form>
-  )
+const CopyForm = ({ course, blueprints, search, failedCopy }: CourseProps) => (
+  <>
+    <Feedback feedback={failedCopy && { tone: 'problem', text: failedCopy.message }} />
+    {blueprints.length > 0 && (
+      <form method="post" action={`${hrefs.courseContent(search)}#course-${course.id}`} className="content-start">
+        <input type="hidden" name="course_id" value={course.id} />
+        <select
+          name="source_course_id"
+          className="select"
+          aria-label={`Blueprint for ${course.name}`}
+          defaultValue={failedCopy?.sourceId ?? ''}
+          required
+        >
+          <option value="">Choose a blueprint</option>
+          {blueprints.map(b => (
+            <option key={b.id} value={b.id}>
+              {b.name}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" look="quiet">
+          Copy into this course
+        </Button>
+      </form>
+    )}
+  </>
+)

@@ -25,10 +25,9 @@ import {
   settingsChanged,
   settingsOf,
 } from '#src/courses/rules/activation.ts'
-import { type Course, courseName, isExpired } from '#src/courses/rules/course.ts'
+import { type Course, courseName } from '#src/courses/rules/course.ts'
 import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
 import { migrationCompletion } from '#src/courses/rules/migration-progress.ts'
-import { listAudit } from '#src/desk/audit-log.ts'
 import { checkCourse, countClass } from '#src/desk/reports.ts'
 import {
   type ClassCounts,
@@ -47,7 +46,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Beside, Panel, useShownOnce } from '../../ui/office-page.tsx'
 import { Activations, askAboutProducts, CourseFacts } from '../courses.tsx'
 import { BarFigure } from '../figures/bars.tsx'
-import { History } from '../history.tsx'
+import { History, historyOf } from '../history.tsx'
 import { Readiness } from '../readiness.tsx'
 import { doneUndo, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 import ActivateForm, { type ActivateFormProps } from './activate-form.island.tsx'
@@ -77,11 +76,7 @@ export const showCourse = async (
   token = course.token,
 ): Promise<ShownCourse> => {
   const { app, staff, now } = context
-  const history = await listAudit(
-    app,
-    { subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 },
-    staff,
-  )
+  const history = await historyOf(context, [{ kind: 'course', id: course.id }])
   const seen = history[0]?.id ?? 0
   const isNew = course.version === '1.3'
   return {
@@ -255,7 +250,7 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
     <Beside>
       <div>
         <Panel title={courseName(course)}>
-          <CourseFacts course={course} site={site} signUpEnded={isExpired(course, data.now)} now={data.now} />
+          <CourseFacts course={course} site={site} now={data.now} />
           <div className="buttons">
             {data.action !== hrefs.coursePage(course.id) && (
               <QuietLink href={hrefs.coursePage(course.id)}>Page of this course</QuietLink>
@@ -283,7 +278,7 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
         <Copies course={course} />
       </div>
       <div>
-        <Readiness lines={data.readiness} rights={rights} settings="#settings" />
+        <Readiness lines={data.readiness} rights={rights} />
         <Activations activations={course.activations} timezone={site.timezone} />
         <History entries={data.history} timezone={site.timezone} />
       </div>

@@ -1,15 +1,14 @@
-import { rowId } from '#src/core/rules/rows.ts'
 import { findCourseById } from '#src/courses/courses.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { OfficePage } from '../../ui/office-page.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { NotFound, OfficePage } from '../../ui/office-page.tsx'
+import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { CoursePanel, courseActions, type ShownCourse, showCourse, TestCoupon } from './course-panel.tsx'
 
 const load = async (context: StaffContext): Promise<ShownCourse | null> => {
-  const course = await findCourseById(context.app, rowId(urlParam(context, 'id')) ?? 0, context.staff)
+  const course = await findCourseById(context.app, urlId(context), context.staff)
   return course && showCourse(context, course, hrefs.coursePage(course.id))
 }
 
@@ -30,10 +29,6 @@ export const coursePageScreen = staffScreen<ShownCourse | null>({
         <CoursePanel data={data} site={site} />
       </OfficePage>
     ) : (
-      <OfficePage title="Course" lead={courseRefusals.course_not_found.message}>
-        <p>
-          <a href={paths.course}>All courses</a>
-        </p>
-      </OfficePage>
+      <NotFound title="Course" lead={courseRefusals.course_not_found.message} list={[paths.course, 'All courses']} />
     ),
 })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Problems } from '#src/core/rules/form.ts'
-import { chosenPreset, plannedPlatform } from '#src/schools/rules/platform-presets.ts'
+import { ADDRESS_FIELDS, chosenPreset, plannedPlatform } from '#src/schools/rules/platform-presets.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,9 +10,6 @@ import { fieldsOf } from '../../ui/form-fields.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 
 type Fields = Partial<Record<string, string>>
-
-/** Inputs with an address of the platform, in the section that is closed at first. */
-const ADDRESSES = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
 
 const OTHERS = [
   { value: '', label: 'D2L if ticked above, otherwise Canvas' },
@@ -58,7 +55,7 @@ const PlatformForm = ({ typed, problems }: { typed: Fields; problems: Problems }
       {field('ClientID', 'client_id')}
       <Check label="Is this a D2L platform" name="d2l" value="yes" defaultChecked={start.d2l === 'yes'} />
       {field('Deployment IDs', 'deployment_ids', 'Optional. We approve these right away. Separate them with commas.')}
-      <details open={isOther || ADDRESSES.some(name => problems[name])}>
+      <details open={isOther || ADDRESS_FIELDS.some(name => problems[name])}>
         <summary>Other platforms</summary>
         <div className="form">
           <Select label="Platform" name="preset" value={typed.preset ?? ''} options={OTHERS} />

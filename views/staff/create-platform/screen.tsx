@@ -1,7 +1,7 @@
 import { schoolStatus } from '#src/schools/contract.ts'
 import { createPlatform, tryAddresses } from '#src/schools/platforms.ts'
 import { type Platform, platformMessages, platformRefusalText } from '#src/schools/rules/platform.ts'
-import { chosenPreset } from '#src/schools/rules/platform-presets.ts'
+import { ADDRESS_FIELDS, chosenPreset } from '#src/schools/rules/platform-presets.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
@@ -10,9 +10,6 @@ import { Copied, Facts } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import PlatformForm from './platform-form.island.tsx'
-
-/** Inputs with an address of the platform. */
-const ADDRESSES = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
 
 const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const text = (name: string) => fields[name]?.trim() || undefined
@@ -49,7 +46,7 @@ export const platformScreen = staffScreen<Rights>({
   load: async ({ staff }) => page(rightsOf(staff), { title: 'Create LTI 1.3 Credentials' }),
   acts: 'manage',
   submit: { default: create },
-  fields: ['domain', 'client_id', ...ADDRESSES],
+  fields: ['domain', 'client_id', ...ADDRESS_FIELDS],
   View: ({ data: rights, site }) => {
     const { platform } = useShownOnce<{ platform: Platform }>()
     const { fields: typed, problems } = usePosted('default')

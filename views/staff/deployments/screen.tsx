@@ -27,7 +27,7 @@ import {
 import { describeCarried, listEvidence } from '#src/schools/rules/lms-moves.ts'
 import { NEW_SWITCHES, switchesTicked } from '#src/schools/rules/school.ts'
 import { schoolChoices } from '#src/schools/rules/school-facts.ts'
-import { askFirst, confirmationIn, done, refused } from '../../answer.ts'
+import { askFirst, confirmationIn, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -39,7 +39,7 @@ import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { DeploymentState } from '../schools.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { formId, type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
 
 interface ShownDeployment extends WaitingDeployment {
@@ -59,7 +59,7 @@ const MOST_WAITING = 20
 
 const load = async (context: StaffContext) => {
   const { app, staff } = context
-  const id = rowId(urlParam(context, 'id')) ?? 0
+  const id = urlId(context)
   const found = id ? await findDeployment(app.db, id) : null
   const waiting = found ? [] : (await listDeployments(app.db)).filter(d => d.status === 'waiting')
   const rights = rightsOf(staff)
@@ -74,8 +74,6 @@ const load = async (context: StaffContext) => {
   return page(data, { title: 'Deployments' })
 }
 
-const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
-
 /** Reads what was chosen: a school, or a new one with its name and settings. */
 const approvalIn = (fields: Fields): DeploymentDecision => {
   const schoolId = rowId(fields.school)
@@ -86,8 +84,7 @@ const approvalIn = (fields: Fields): DeploymentDecision => {
   return { status: 'approved', newSchool: { name: fields.name ?? '', ...switches, addsUnitColumns } }
 }
 
-const refuseFor = (reason: keyof typeof deploymentRefusals) =>
-  refused(reason, deploymentRefusals[reason], schoolStatus[reason])
+const refuseFor = makeRefuser(deploymentRefusals, schoolStatus)
 
 const decided = (result: DeploymentDecided) =>
   result.ok
@@ -95,13 +92,13 @@ const decided = (result: DeploymentDecided) =>
     : refuseFor(result.reason)
 
 const approve = async ({ app, staff }: StaffContext, form: Form) =>
-  decided(await decideDeployment(app, idIn(form), approvalIn(form.fields), staff))
+  decided(await decideDeployment(app, formId(form), approvalIn(form.fields), staff))
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async ({ app, staff }: StaffContext, form: Form) => {
   const act = async ({ reason }: { reason?: string }) =>
-    decided(await decideDeployment(app, idIn(form), { status: 'refused' }, staff, reason))
-  const preview = await previewRefusal(app, idIn(form), staff)
+    decided(await decideDeployment(app, formId(form), { status: 'refused' }, staff, reason))
+  const preview = await previewRefusal(app, formId(form), staff)
   if (!preview) return act(confirmationIn(form) ?? {})
   const question = {
     title: `Refuse the ${preview.name}?`,

@@ -79,13 +79,8 @@ const Retries = ({ fixes, action }: { fixes: Fix[]; action: string }) =>
       ),
   )
 
-interface LetInProps {
-  token: string
-  action: string
-}
-
 /** A button for each usual reason. */
-const LetInByButton = ({ token, action }: LetInProps) => (
+const LetInByButton = ({ token, action }: { token: string; action: string }) => (
   <form method="post" action={action}>
     <input type="hidden" name="token" value={token} />
     <input type="hidden" name="intent" value="process" />

@@ -2,24 +2,21 @@ import { accessStatus } from '#src/access/contract.ts'
 import { setProcessed, undoLetIn } from '#src/access/people.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/access-refusals.ts'
 import { calledName } from '#src/access/rules/entitlement.ts'
-import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/people.ts'
+import { linkRefusals, onePersonMessages } from '#src/access/rules/people.ts'
 import { accessRefusals, processRefusals } from '#src/access/texts/access-refusals.ts'
 import { findForStaff, rotateToken } from '#src/access/tokens.ts'
 import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
-import { courseStatus } from '#src/courses/contract.ts'
-import { courseRefusals } from '#src/courses/rules/activation.ts'
-import { activateWaitingCourses } from '#src/courses/waiting-courses.ts'
-import { staffStatus } from '#src/desk/contract.ts'
+import { deskStatus } from '#src/desk/contract.ts'
 import { retryJob } from '#src/desk/failed-jobs.ts'
 import { linkPeople, previewLink, previewUnlink, unlinkPeople } from '#src/desk/linked-people.ts'
 import { jobMessages, jobRefusals } from '#src/desk/rules/failed-jobs.ts'
 import { retryGrades } from '#src/lti/grades.ts'
-import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { ask, confirmationIn, done, makeRefuser, refused } from '../../answer.ts'
 import type { Form } from '../../screen.ts'
 import { answerRetry } from '../rejected-grades.tsx'
 import { doneUndo, type StaffContext, urlParam } from '../staff-screen.ts'
-import { answerActivated } from '../waiting/waiting-table.tsx'
+import { activateCourses } from '../waiting/waiting-table.tsx'
 
 /** The token in a button's form, or else in the address of the page. */
 const tokenIn = (context: StaffContext, { fields }: Form): string => fields.token ?? urlParam(context, 'token')
@@ -70,7 +67,7 @@ interface Verdict {
   text: string
 }
 
-const refuseLink = (reason: LinkReason) => refused(reason, linkRefusals[reason], staffStatus[reason])
+const refuseLink = makeRefuser(linkRefusals, deskStatus)
 
 /** Links or unlinks the records of one person, after a confirmation. */
 const decide =
@@ -114,12 +111,9 @@ const grades = async (context: StaffContext, form: Form) => {
 }
 
 /** Activates a course with the products that the page suggested. */
-const activate = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
-  const choice = { courseId: rowId(fields.course_id) ?? 0, productIds: rowIds((fields.product_ids ?? '').split(' ')) }
-  const result = await activateWaitingCourses(app, [choice], staff)
-  return result.ok
-    ? answerActivated(localPath(url), result)
-    : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
+const activate = (context: StaffContext, { fields }: Form) => {
+  const choice = { courseId: rowId(fields.course_id) ?? 0, productIds: rowIds(fields.product_ids?.split(' ')) }
+  return activateCourses(context, [choice], localPath(context.url))
 }
 
 /** Tries a failed job again. */
@@ -127,7 +121,7 @@ const retry = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   const retried = await retryJob(app, fields.job_id ?? '', staff)
   return retried.ok
     ? done(localPath(url), jobMessages.again(retried.name))
-    : refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])
+    : refused(retried.reason, jobRefusals[retried.reason], deskStatus[retried.reason])
 }
 
 /** Actions of the panel of a person in a course. */

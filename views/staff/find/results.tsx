@@ -4,9 +4,9 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { findMessages } from '#src/desk/rules/search.ts'
 import type { FoundMail, SearchResult } from '#src/desk/rules/search-results.ts'
-import { mailName } from '#src/desk/rules/waiting-work.ts'
+import { mailNames } from '#src/desk/rules/waiting-work.ts'
 import { hrefs } from '../../paths.ts'
-import { DataTable } from '../../ui/facts.tsx'
+import { DataTable, linkTo } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { TwoLines } from '../list/list-panel.tsx'
 import { CodeLink } from '../record-links.tsx'
@@ -75,9 +75,7 @@ const Teachers = ({ found: { teachers, named } }: Found) => (
     rows={teachers.map(({ course, ...p }) => ({
       key: p.id,
       cells: [
-        <a key="n" href={hrefs.personPage(p.id)}>
-          {calledName(p)}
-        </a>,
+        linkTo(hrefs.personPage(p.id), calledName(p)),
         p.email ?? 'not shared by the LMS',
         <span key="c">
           <a href={hrefs.coursePage(course.id)}>{course.title}</a>
@@ -118,13 +116,7 @@ const Schools = ({ found: { schools, named } }: Found) => (
     figures={[2]}
     rows={schools.map(s => ({
       key: s.id,
-      cells: [
-        <a key="s" href={hrefs.schoolPage(s.id)}>
-          {s.name}
-        </a>,
-        s.keys.join(', ') || 'LTI 1.3',
-        s.courses,
-      ],
+      cells: [linkTo(hrefs.schoolPage(s.id), s.name), s.keys.join(', ') || 'LTI 1.3', s.courses],
     }))}
   />
 )
@@ -136,13 +128,7 @@ const Deployments = ({ found: { deployments } }: Found) => (
     head={['Deployment', 'Domain', 'State']}
     rows={deployments.map(d => ({
       key: d.id,
-      cells: [
-        <a key="d" href={hrefs.deployment(d.id)}>
-          {d.name}
-        </a>,
-        d.domain,
-        <DeploymentState key="s" status={d.status} />,
-      ],
+      cells: [linkTo(hrefs.deployment(d.id), d.name), d.domain, <DeploymentState key="s" status={d.status} />],
     }))}
   />
 )
@@ -153,12 +139,7 @@ const Products = ({ found: { products } }: Found) => (
     head={['Product', 'Code']}
     rows={products.map(({ id, name, productCode }) => ({
       key: id,
-      cells: [
-        <a key="p" href={hrefs.product(productCode)}>
-          {name}
-        </a>,
-        productCode,
-      ],
+      cells: [linkTo(hrefs.product(productCode), name), productCode],
     }))}
   />
 )
@@ -170,13 +151,7 @@ const Batches = ({ found: { batches } }: Found) => (
     figures={[2]}
     rows={batches.map(({ id, note, productCode, size }) => ({
       key: id,
-      cells: [
-        <a key="b" href={hrefs.batch(id)}>
-          {note}
-        </a>,
-        productCode,
-        size,
-      ],
+      cells: [linkTo(hrefs.batch(id), note), productCode, size],
     }))}
   />
 )
@@ -188,9 +163,7 @@ const Payments = ({ found: { payments }, timezone }: Found & { timezone: string 
     rows={payments.map(p => ({
       key: p.id,
       cells: [
-        <a key="p" href={hrefs.paymentPage(p.id)}>
-          {moneyText(p)}
-        </a>,
+        linkTo(hrefs.paymentPage(p.id), moneyText(p)),
         <TwoLines key="n" below={p.email}>
           {calledName(p)}
         </TwoLines>,
@@ -220,9 +193,7 @@ export const Messages = ({ found: { helpRequests, mails }, timezone }: MessagesP
           <a key="r" href={hrefs.helpRequest(r.id)}>
             {r.text.length > SHOWN ? `${r.text.slice(0, SHOWN)}…` : r.text}
           </a>,
-          <a key="f" href={hrefs.email(r.email)}>
-            {r.email}
-          </a>,
+          linkTo(hrefs.email(r.email), r.email),
           r.isAnswered ? 'answered' : 'waits for an answer',
           shortTime(r.at, timezone),
         ],
@@ -236,14 +207,12 @@ export const Messages = ({ found: { helpRequests, mails }, timezone }: MessagesP
         cells: [
           m.course ? (
             <TwoLines key="m" below={[m.course, m.school].filter(Boolean).join(' · ')}>
-              {mailName(m.kind)}
+              {mailNames[m.kind]}
             </TwoLines>
           ) : (
-            mailName(m.kind)
+            mailNames[m.kind]
           ),
-          <a key="t" href={hrefs.email(m.recipient)}>
-            {m.recipient}
-          </a>,
+          linkTo(hrefs.email(m.recipient), m.recipient),
           mailState(m),
           shortTime(m.createdAt, timezone),
         ],

@@ -101,52 +101,46 @@ const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedReque
 )
 
 /** The reply, which begins with a template. */
-const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }) => {
-  return (
-    <>
-      <form method="post" action={hrefs.helpRequest(request.id)} className="form">
-        <input type="hidden" name="request" value={request.id} />
-        <input type="hidden" name="language" value={template.language} />
-        <TextArea
-          key={`${template.name} ${template.language}`}
-          label={`Reply to ${request.email}`}
-          hint="We mail it from the support address. Their answer comes to the support mailbox, not to this page."
-          rows={8}
-          name="text"
-          lang={template.language}
-          sent={usePosted('reply', 'reply-done')}
-          defaultValue={template.text}
-        />
-        <div className="buttons">
-          <ActionButton intent="reply-done" label="Send and mark as done" />
-          <ActionButton intent="reply" label="Send" look="quiet" />
-        </div>
-      </form>
-      <form method="get" action={paths.support} className="row">
-        <input type="hidden" name="request" value={request.id} />
-        <Select
-          label="Begin with"
-          name="template"
-          value={template.name}
-          options={keysOf(templateLabels).map(value => ({ value, label: templateLabels[value] }))}
-        />
-        <Select
-          label="Language"
-          name="language"
-          value={template.language}
-          options={languages.map(value => ({ value, label: languageNames[value] }))}
-        />
-        <Button look="quiet">Use template</Button>
-      </form>
-    </>
-  )
-}
+const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }) => (
+  <>
+    <form method="post" action={hrefs.helpRequest(request.id)} className="form">
+      <input type="hidden" name="request" value={request.id} />
+      <input type="hidden" name="language" value={template.language} />
+      <TextArea
+        key={`${template.name} ${template.language}`}
+        label={`Reply to ${request.email}`}
+        hint="We mail it from the support address. Their answer comes to the support mailbox, not to this page."
+        rows={8}
+        name="text"
+        lang={template.language}
+        sent={usePosted('reply', 'reply-done')}
+        defaultValue={template.text}
+      />
+      <div className="buttons">
+        <ActionButton intent="reply-done" label="Send and mark as done" />
+        <ActionButton intent="reply" label="Send" look="quiet" />
+      </div>
+    </form>
+    <form method="get" action={paths.support} className="row">
+      <input type="hidden" name="request" value={request.id} />
+      <Select
+        label="Begin with"
+        name="template"
+        value={template.name}
+        options={keysOf(templateLabels).map(value => ({ value, label: templateLabels[value] }))}
+      />
+      <Select
+        label="Language"
+        name="language"
+        value={template.language}
+        options={languages.map(value => ({ value, label: languageNames[value] }))}
+      />
+      <Button look="quiet">Use template</Button>
+    </form>
+  </>
+)
 
 type UnknownFacts = Record<string, unknown>
-
-interface RequestFactsProps {
-  request: HelpRequest
-}
 
 const LABELS: Record<keyof HelpFacts, string> = {
   enroll_token: 'Enrollment',
@@ -161,7 +155,8 @@ const LABELS: Record<keyof HelpFacts, string> = {
 }
 
 /** The person and course of a help request and its other facts, with links. Leaves out the reply address. */
-const RequestFacts = ({ request: { facts, email, personId, name, courseId, course } }: RequestFactsProps) => {
+const RequestFacts = ({ request }: { request: HelpRequest }) => {
+  const { facts, email, personId, name, courseId, course } = request
   const names = [...new Set([...Object.keys(LABELS), ...Object.keys(facts)])]
   const known = courseId === null ? [] : ['course_title', 'course_label', 'context_id']
   const shown = names.filter(fact => facts[fact] && facts[fact] !== email && !known.includes(fact))

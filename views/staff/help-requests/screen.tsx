@@ -19,7 +19,6 @@ import {
 } from '#src/messages/help-desk.ts'
 import {
   fillTemplate,
-  type HelpDeskReason,
   type HelpRequest,
   helpDeskMessages,
   helpDeskRefusals,
@@ -30,7 +29,7 @@ import {
   templateLabels,
   usualTemplate,
 } from '#src/messages/rules/help-desk.ts'
-import { done, invalid, refused } from '../../answer.ts'
+import { done, invalid, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
@@ -40,7 +39,7 @@ import { accessActions, personFields } from '../find/person-actions.ts'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, type ListFilter, loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
-import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { doneUndo, formId, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { type OpenedRequest, OpenRequest } from './open-request.tsx'
 
 interface HelpRequestsPage {
@@ -91,11 +90,9 @@ const colleaguesWhoAnswer = async (app: StaffContext['app']) =>
     .filter(s => may(s, 'change'))
     .map(s => ({ value: String(s.id), label: fullName(s) || s.email }))
 
-const refuse = (reason: HelpDeskReason) => refused(reason, helpDeskRefusals[reason], messagesStatus[reason])
-const idIn = ({ fields }: Form): number => rowId(fields.request) ?? 0
-
+const refuse = makeRefuser(helpDeskRefusals, messagesStatus)
 const markDone = async ({ app, staff }: StaffContext, form: Form) => {
-  const id = idIn(form)
+  const id = formId(form, 'request')
   const result = await setHelpDone(app, { id, isDone: true }, staff)
   return result.ok
     ? done(paths.support, helpDeskMessages.done, { undo: { request: String(id) } })
@@ -106,11 +103,11 @@ const markDone = async ({ app, staff }: StaffContext, form: Form) => {
 const undo = async (context: StaffContext, form: Form) =>
   form.fields.token
     ? accessActions.undo(context, form)
-    : doneUndo(paths.support, await undoHelpAnswered(context.app, idIn(form), context.staff))
+    : doneUndo(paths.support, await undoHelpAnswered(context.app, formId(form, 'request'), context.staff))
 
 const reopen = async ({ app, staff }: StaffContext, form: Form) => {
-  const result = await setHelpDone(app, { id: idIn(form), isDone: false }, staff)
-  return result.ok ? done(hrefs.helpRequest(idIn(form)), null) : refuse(result.reason)
+  const result = await setHelpDone(app, { id: formId(form, 'request'), isDone: false }, staff)
+  return result.ok ? done(hrefs.helpRequest(formId(form, 'request')), null) : refuse(result.reason)
 }
 
 const reply =
@@ -118,7 +115,7 @@ const reply =
   async ({ app, staff }: StaffContext, form: Form) => {
     const checked = checkForm(ReplyForm, form.fields)
     if (!checked.ok) return invalid(checked.problems)
-    const id = idIn(form)
+    const id = formId(form, 'request')
     const sent = await replyToHelp(app, { id, ...checked.value, isDone }, staff)
     if (!sent.ok) return refuse(sent.reason)
     return isDone
@@ -129,8 +126,8 @@ const reply =
 const give = async ({ app, staff }: StaffContext, form: Form) => {
   const ownerId = rowId(form.fields.owner)
   const owner = (await listStaff(app.db)).find(s => s.id === ownerId && may(s, 'change')) ?? null
-  const given = await giveHelpTo(app, idIn(form), owner, staff)
-  return given.ok ? done(hrefs.helpRequest(idIn(form)), helpDeskMessages.owner) : refuse(given.reason)
+  const given = await giveHelpTo(app, formId(form, 'request'), owner, staff)
+  return given.ok ? done(hrefs.helpRequest(formId(form, 'request')), helpDeskMessages.owner) : refuse(given.reason)
 }
 
 /** Help requests: the queue, one request with its reply and fixes, and payment pages that were opened without a token. */
@@ -162,7 +159,6 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
             caption="Payment pages opened without a token"
             head={['Day', 'Page', 'Times', 'Last']}
             figures={[2]}
-            empty="None."
             rows={pagesWithoutToken.map(f => ({
               key: `${f.day} ${f.page}`,
               cells: [shortDay(f.day), f.page, f.count, shortTime(f.lastAt, timezone)],

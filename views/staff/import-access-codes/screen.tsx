@@ -13,7 +13,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
@@ -168,9 +168,7 @@ const Preview = ({ upload: { id, fileName, rows, unread, codes, first }, failed,
               {codes === 1 ? 'Import 1 code' : `Import ${codes.toLocaleString('en')} codes`}
             </Button>
           )}
-          <a className="button button-quiet" href={paths.importAccessCodes}>
-            Choose another file
-          </a>
+          <QuietLink href={paths.importAccessCodes}>Choose another file</QuietLink>
         </div>
       </form>
     </Panel>

@@ -95,7 +95,7 @@ export const importSignsScreen = staffScreen<FilesPage>({
       <OfficePage title="Import signs" lead="Add and change many entries by a CSV file. You see what it does first.">
         {failed.length > 0 && <SignFailures failed={failed} />}
         {files.map(file => (
-          <FilePanel key={file.key.at.getTime()} file={file} reviews={reviews} site={site} />
+          <FilePanel key={file.key.at.getTime()} file={file} reviews={reviews} timezone={site.timezone} />
         ))}
         <Panel title={files.length > 0 ? 'Choose another file' : 'Choose a file'} form>
           <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
@@ -137,17 +137,11 @@ const SignFailures = ({ failed }: { failed: SignRowFailure[] }) => (
   />
 )
 
-interface FilePanelProps {
-  file: SignFile
-  reviews: boolean
-  site: { timezone: string }
-}
-
 /** The table of a longer file is closed. */
 const MOST_OPEN = 50
 
 /** A file with what it does, and the next step: to send it for review, or to approve it. */
-const FilePanel = ({ file, reviews, site }: FilePanelProps) => {
+const FilePanel = ({ file, reviews, timezone }: { file: SignFile; reviews: boolean; timezone: string }) => {
   const { key, isSent, name, by, added, changed, changes, lastId } = file
   const count = added + changed
   const more = count - changes.length
@@ -155,7 +149,7 @@ const FilePanel = ({ file, reviews, site }: FilePanelProps) => {
     <Panel title={isSent ? `${name} waits for review` : `${name} is not sent yet`}>
       <p>
         {fileText({ added, changed })}.{' '}
-        {isSent && <span className="soft">{`${by ?? 'Unknown'}, ${shortTime(key.at, site.timezone)}`}</span>}
+        {isSent && <span className="soft">{`${by ?? 'Unknown'}, ${shortTime(key.at, timezone)}`}</span>}
       </p>
       <form method="post" action={paths.importSigns} className="buttons">
         {isSent ? (

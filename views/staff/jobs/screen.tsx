@@ -1,4 +1,4 @@
-import { staffStatus } from '#src/desk/contract.ts'
+import { deskStatus } from '#src/desk/contract.ts'
 import { listFailedJobs, retryJob } from '#src/desk/failed-jobs.ts'
 import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/desk/rules/failed-jobs.ts'
 import { listRejectedGradesBySchool } from '#src/lti/grades.ts'
@@ -37,7 +37,7 @@ export const jobs = staffScreen<Data>({
     bulk: bulkSubmit(['retry']),
     retry: async ({ app, staff }, { fields }) => {
       const retried = await retryJob(app, fields.id ?? '', staff)
-      if (!retried.ok) return refused(retried.reason, jobRefusals[retried.reason], staffStatus[retried.reason])
+      if (!retried.ok) return refused(retried.reason, jobRefusals[retried.reason], deskStatus[retried.reason])
       return done(paths.jobs, jobMessages.again(retried.name))
     },
   },

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { actOnRows, previewRows } from '#src/desk/bulk.ts'
-import { bulkStatus } from '#src/desk/contract.ts'
-import { type BulkAction, type BulkReason, bulkActions, bulkRefusals, type ListStep } from '#src/desk/rules/lists.ts'
-import { ask, confirmationIn, done, type Refusal, refused } from '../../answer.ts'
+import { deskStatus } from '#src/desk/contract.ts'
+import { type BulkAction, bulkActions, bulkRefusals, type ListStep } from '#src/desk/rules/lists.ts'
+import { ask, confirmationIn, done, makeRefuser, type Refusal } from '../../answer.ts'
 import type { Form, LocalPath } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
@@ -17,7 +17,7 @@ const keysIn = ({ all }: Form): string[] => (all[ROWS] ?? []).flatMap(value => v
 
 const FIELDS = ['access_until', 'sign_up_until', 'product', 'other_course', 'good_until'] as const
 
-const refuse = (reason: BulkReason) => refused(reason, bulkRefusals[reason], bulkStatus[reason])
+const refuse = makeRefuser(bulkRefusals, deskStatus)
 
 /** Acts on the ticked rows of a list, once its effects were confirmed. */
 export const bulkSubmit = (actions: BulkAction[]) => async (context: StaffContext, form: Form) => {

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { isSearchable } from '#src/core/rules/normalize.ts'
 import { countText, type ListCursor, listParameters } from '#src/core/rules/rows.ts'
 import { withQuery } from '../../pay-paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -114,18 +114,14 @@ const Pages = <Row,>({ list, shown }: { list: StaffList<Row>; shown: ShownList<R
   return (
     <div className="buttons">
       {page.next && (
-        <a className="button button-quiet" rel="next" href={addressOf(list, shown, page.next)}>
+        <QuietLink href={addressOf(list, shown, page.next)} rel="next">
           Next
-        </a>
+        </QuietLink>
       )}
       {mayExport && page.rows.length > 0 && (
-        <a
-          className="button button-quiet"
-          href={withQuery(list.path, { ...listParameters(query, null), as: 'csv' })}
-          download
-        >
+        <QuietLink href={withQuery(list.path, { ...listParameters(query, null), as: 'csv' })} download>
           Save list as CSV
-        </a>
+        </QuietLink>
       )}
     </div>
   )

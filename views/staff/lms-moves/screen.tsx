@@ -1,6 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { undoMove } from '#src/lti/carried-people.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { decideLmsMove, listMoves, type MoveDecided, type ShownMove } from '#src/schools/lms-moves.ts'
@@ -20,7 +19,7 @@ import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { formId, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface MovesPage {
   moves: ShownMove[]
@@ -30,8 +29,6 @@ interface MovesPage {
 const load = async ({ app, staff }: StaffContext) =>
   page<MovesPage>({ moves: await listMoves(app, staff), rights: rightsOf(staff) }, { title: 'Schools that move' })
 
-const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
-
 const decided = (result: MoveDecided, text: string, isUndoable = true) =>
   result.ok
     ? done(paths.lmsMoves, text, isUndoable ? { undo: { id: String(result.move.deploymentId) } } : {})
@@ -39,7 +36,7 @@ const decided = (result: MoveDecided, text: string, isUndoable = true) =>
 
 const decide = async ({ app, staff }: StaffContext, form: Form, decision: MoveDecision) =>
   decided(
-    await decideLmsMove(app, idIn(form), decision, staff),
+    await decideLmsMove(app, formId(form), decision, staff),
     moveMessages[decision === 'other' ? 'other' : 'replaces'],
   )
 
@@ -47,7 +44,7 @@ const keyOf = ({ kind, id }: Pick<MoveCandidate, 'kind' | 'id'>) => `${kind} ${i
 
 /** Carries over after a confirmation, which says in numbers what. */
 const replace = async (context: StaffContext, form: Form) => {
-  const move = (await listMoves(context.app, context.staff)).find(m => m.deploymentId === idIn(form))
+  const move = (await listMoves(context.app, context.staff)).find(m => m.deploymentId === formId(form))
   const candidate = move?.candidates.find(c => keyOf(c) === form.fields.replaces)
   if (!move || !candidate) return decide(context, form, { replaces: { kind: 'deployment', id: 0 } })
   const effectsKey = JSON.stringify([move.schoolId, candidate.schoolId, candidate.courses, candidate.people])
@@ -63,7 +60,7 @@ const replace = async (context: StaffContext, form: Form) => {
 }
 
 const undo = async ({ app, staff }: StaffContext, form: Form) =>
-  decided(await undoMove(app, idIn(form), staff), moveMessages.undone, false)
+  decided(await undoMove(app, formId(form), staff), moveMessages.undone, false)
 
 /** Schools that move: deployments of an LMS that is known already. Staff decide if they replace an earlier connection. */
 export const lmsMovesScreen = staffScreen<MovesPage>({
@@ -130,13 +127,7 @@ const MoveForm = ({ move, intent, label, replaces, about = move.school }: FormPr
   </form>
 )
 
-interface PanelProps {
-  move: ShownMove
-  canDecide: boolean
-  timezone: string
-}
-
-const MovePanel = ({ move, canDecide, timezone }: PanelProps) => (
+const MovePanel = ({ move, canDecide, timezone }: { move: ShownMove; canDecide: boolean; timezone: string }) => (
   <Panel title={move.school}>
     <Facts
       of={[

@@ -1,14 +1,8 @@
-import { pasteListStatus } from '#src/desk/contract.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import { deskStatus } from '#src/desk/contract.ts'
 import { actOnList, previewList } from '#src/desk/pasted-lists.ts'
-import {
-  type ListAction,
-  type ListStep,
-  listActions,
-  MAX_ENTRIES,
-  type PasteListReason,
-  pasteListRefusals,
-} from '#src/desk/rules/lists.ts'
-import { ask, confirmationIn, done, type Refusal, refused } from '../../answer.ts'
+import { type ListAction, type ListStep, listActions, MAX_ENTRIES, pasteListRefusals } from '#src/desk/rules/lists.ts'
+import { ask, confirmationIn, done, makeRefuser, type Refusal } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -18,14 +12,12 @@ import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Steps, stepsQuestion } from '../steps.tsx'
 
-const isAction = (text: string): text is ListAction => Object.hasOwn(listActions, text)
-
-const refuse = (reason: PasteListReason) => refused(reason, pasteListRefusals[reason], pasteListStatus[reason])
+const refuse = makeRefuser(pasteListRefusals, deskStatus)
 
 /** Acts on a pasted list, once its effects were confirmed. */
 const act = async (context: StaffContext, form: Form) => {
   const { action = '', list = '', course = '' } = form.fields
-  const pasted = { action: isAction(action) ? action : 'let-in', list, course: course.trim() } as const
+  const pasted = { action: isKeyOf(listActions, action) ? action : 'let-in', list, course: course.trim() } as const
   const confirmation = confirmationIn(form)
   if (!confirmation) return preview(context, pasted)
   const result = await actOnList(context.app, { ...pasted, ...confirmation }, context.staff)

@@ -1,18 +1,16 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { listAudit } from '#src/desk/audit-log.ts'
 import { findStaffPayment } from '#src/payments/payments.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Facts, linkTo } from '../../ui/facts.tsx'
-import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { History, TimeZoneNote } from '../history.tsx'
+import { Beside, NotFound, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { History, historyOf, TimeZoneNote } from '../history.tsx'
 import { PaymentPanel } from '../payments/payment-panel.tsx'
 import { flagActions } from '../payments/payments.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findStaffPayment>>>
 
@@ -23,11 +21,10 @@ interface PaymentPage extends Found {
 
 const load = async (context: StaffContext): Promise<PaymentPage | null> => {
   const { app, staff } = context
-  const id = rowId(urlParam(context, 'id')) ?? 0
+  const id = urlId(context)
   const found = await findStaffPayment(app, id, staff)
   if (!found) return null
-  const subject = { kind: 'entitlement', id: found.entitlement.id } as const
-  const history = await listAudit(app, { subject, changesOnly: true, most: 30 }, staff)
+  const history = await historyOf(context, [{ kind: 'entitlement', id: found.entitlement.id }])
   return { ...found, history, rights: rightsOf(staff) }
 }
 
@@ -41,14 +38,8 @@ export const paymentPageScreen = staffScreen<PaymentPage | null>({
   submit: flagActions,
   fields: ['note'],
   View: ({ data, site }) => {
-    if (!data)
-      return (
-        <OfficePage title="Payment" lead="We could not find this payment.">
-          <p>
-            <a href={paths.payments}>All payments</a>
-          </p>
-        </OfficePage>
-      )
+    const lead = 'We could not find this payment.'
+    if (!data) return <NotFound title="Payment" lead={lead} list={[paths.payments, 'All payments']} />
     const { entitlement, payment, rights } = data
     const { checkout } = payment
     const paid = moneyText({ amount: payment.total ?? checkout.amount, currency: checkout.currency })

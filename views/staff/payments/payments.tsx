@@ -15,14 +15,8 @@ import {
 import { listReconciliations, startReconciliation } from '#src/payments/reconciliations.ts'
 import { previewRefund, refundPayment } from '#src/payments/refunds.ts'
 import { type ListedPayment, paymentSorts, paymentStates, paymentStateText } from '#src/payments/rules/payment-list.ts'
-import {
-  describeRefund,
-  effectsKey,
-  type RefundReason,
-  refundMessages,
-  refundRefusals,
-} from '#src/payments/rules/refund.ts'
-import { askFirst, done, refused } from '../../answer.ts'
+import { describeRefund, effectsKey, refundMessages, refundRefusals } from '#src/payments/rules/refund.ts'
+import { askFirst, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/facts.tsx'
@@ -111,7 +105,7 @@ export const loadPayments = async (context: StaffContext) => {
   return page(data, { title: 'Payments', status: data.problem ? 404 : 200 })
 }
 
-const refuse = (reason: RefundReason) => refused(reason, refundRefusals[reason], refundStatus[reason])
+const refuse = makeRefuser(refundRefusals, refundStatus)
 
 /** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {

@@ -1,13 +1,12 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { viewPerson } from '#src/desk/person-records.ts'
 import type { PersonRecord } from '#src/desk/rules/search-results.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { OfficePage } from '../../ui/office-page.tsx'
+import { NotFound, OfficePage } from '../../ui/office-page.tsx'
 import { personActions, personFields } from '../find/person-actions.ts'
 import { PersonPanel } from '../find/person-panel.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 interface PersonPage {
   id: number
@@ -16,7 +15,7 @@ interface PersonPage {
 }
 
 const load = async (context: StaffContext) => {
-  const id = rowId(urlParam(context, 'id')) ?? 0
+  const id = urlId(context)
   const person = await viewPerson(context.app, { id }, context.staff)
   const data = { id, person, rights: rightsOf(context.staff) }
   const title = person ? nameOf(person) : 'Person'
@@ -34,14 +33,8 @@ export const personPageScreen = staffScreen<PersonPage>({
   submit: personActions,
   fields: personFields,
   View: ({ data: { id, person, rights }, site }) => {
-    if (!person)
-      return (
-        <OfficePage title="Person" lead="We could not find this person. People appear here after they open a course.">
-          <p>
-            <a href={paths.token}>All people</a>
-          </p>
-        </OfficePage>
-      )
+    const lead = 'We could not find this person. People appear here after they open a course.'
+    if (!person) return <NotFound title="Person" lead={lead} list={[paths.token, 'All people']} />
     return (
       <OfficePage title={nameOf(person)} lead="All courses and all that happened. Your visit is logged.">
         <PersonPanel person={person} action={hrefs.personPage(id)} isOwnPage rights={rights} timezone={site.timezone} />

@@ -1,6 +1,5 @@
 import { counted } from '#src/core/rules/counted.ts'
-import { rowId } from '#src/core/rules/rows.ts'
-import { privacyStatus } from '#src/desk/contract.ts'
+import { deskStatus } from '#src/desk/contract.ts'
 import { erasePerson, viewPersonalData } from '#src/desk/erasures.ts'
 import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from '#src/desk/rules/erasures.ts'
 import { done, refused } from '../../answer.ts'
@@ -12,23 +11,21 @@ import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ByHandList } from '../record-links.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 type View = NonNullable<Awaited<ReturnType<typeof viewPersonalData>>>
 
-const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
-
 const load = async (context: StaffContext) => {
-  const view = await viewPersonalData(context.app, idIn(context), context.staff)
-  return page<View | null>(view, { title: 'Personal Data', status: view ? 200 : privacyStatus.person_not_found })
+  const view = await viewPersonalData(context.app, urlId(context), context.staff)
+  return page<View | null>(view, { title: 'Personal Data', status: view ? 200 : deskStatus.person_not_found })
 }
 
 const erase = async (context: StaffContext, { fields }: Form) => {
-  const given = { personId: idIn(context), asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
+  const given = { personId: urlId(context), asked: requesterOf(fields.asked), confirmed: fields.confirmed ?? '' }
   const erased = await erasePerson(context.app, given, context.staff)
   return erased.ok
     ? done(paths.whatWeKeep, erasureMessages.erased)
-    : refused(erased.reason, erasureRefusals[erased.reason], privacyStatus[erased.reason])
+    : refused(erased.reason, erasureRefusals[erased.reason], deskStatus[erased.reason])
 }
 
 /** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
@@ -46,7 +43,7 @@ export const personScreen = staffScreen<View | null>({
     >
       {view && (
         <>
-          <Panel title={calledName(view)}>
+          <Panel title={nameOf(view)}>
             <ul className="bullets">
               {view.records.map(r => (
                 <li key={r.id}>{[r.email, r.school && `school: ${r.school}`].filter(Boolean).join(', ')}</li>
@@ -71,7 +68,7 @@ export const personScreen = staffScreen<View | null>({
   ),
 })
 
-const calledName = ({ records }: View): string => records.find(r => r.name)?.name ?? records[0]?.email ?? 'No name'
+const nameOf = ({ records }: View): string => records.find(r => r.name)?.name ?? records[0]?.email ?? 'No name'
 
 const eraseText = ({ held }: View): string => {
   const count = held.reduce((sum, { count }) => sum + count, 0)

@@ -1,5 +1,4 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { changePlatform, deletePlatform, previewPlatformChange } from '#src/schools/platform-changes.ts'
 import { findStaffPlatform, tryAddresses } from '#src/schools/platforms.ts'
@@ -15,15 +14,16 @@ import {
   type Reach,
   reachText,
 } from '#src/schools/rules/platform.ts'
+import { ADDRESS_FIELDS } from '#src/schools/rules/platform-presets.ts'
 import { type Ask, ask, askFirst, confirmationIn, type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { Beside, NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 interface PlatformPage {
   platform: Platform
@@ -32,10 +32,8 @@ interface PlatformPage {
   rights: Rights
 }
 
-const idOf = (context: StaffContext): number => rowId(context.params.id) ?? 0
-
 const load = async (context: StaffContext): Promise<PlatformPage | null> => {
-  const id = idOf(context)
+  const id = urlId(context)
   const found = await findStaffPlatform(context.app, id, context.staff)
   return (
     found && {
@@ -62,15 +60,10 @@ const editIn = ({ fields }: Form): PlatformEdit => ({
 /** Asks first: shows old and new addresses, what they answer, and whom the change concerns. */
 const change = async (context: StaffContext, form: Form): Promise<Ask | Done | Refusal> => {
   const { app, staff } = context
-  const [id, edit, confirmation] = [idOf(context), editIn(form), confirmationIn(form)]
+  const [id, edit, confirmation] = [urlId(context), editIn(form), confirmationIn(form)]
   if (confirmation) {
-    const changed = await changePlatform(
-      app,
-      id,
-      edit,
-      { key: confirmation.confirmed, reason: confirmation.reason },
-      staff,
-    )
+    const given = { key: confirmation.confirmed, reason: confirmation.reason }
+    const changed = await changePlatform(app, id, edit, given, staff)
     if (changed.ok) return done(hrefs.platformPage(id), platformMessages.changed(changed.platform.domain))
     if (changed.reason !== 'reason_required')
       return refused(changed.reason, platformRefusalText(changed), schoolStatus[changed.reason])
@@ -95,7 +88,7 @@ const remove = async (context: StaffContext, form: Form) => {
     needsReason: true,
   }
   return askFirst(form, question, async ({ reason }) => {
-    const deleted = await deletePlatform(app, idOf(context), reason, staff)
+    const deleted = await deletePlatform(app, urlId(context), reason, staff)
     return deleted.ok
       ? done(paths.platforms, platformMessages.deleted(deleted.platform.domain))
       : refused(deleted.reason, platformRefusals[deleted.reason], schoolStatus[deleted.reason])
@@ -112,16 +105,10 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
   },
   acts: 'manage',
   submit: { change, remove },
-  fields: ['domain', 'client_id', 'issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience'],
+  fields: ['domain', 'client_id', ...ADDRESS_FIELDS],
   View: ({ data, site }) => {
-    if (!data)
-      return (
-        <OfficePage title="Platform" lead="We could not find this platform.">
-          <p>
-            <a href={paths.platforms}>All platforms</a>
-          </p>
-        </OfficePage>
-      )
+    const lead = 'We could not find this platform.'
+    if (!data) return <NotFound title="Platform" lead={lead} list={[paths.platforms, 'All platforms']} />
     const { platform, reach, history, rights } = data
     const isUsed = reach.courses + reach.people > 0
     return (

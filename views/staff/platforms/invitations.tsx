@@ -1,13 +1,12 @@
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { languageNames, languages } from '#src/core/rules/language.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { inviteRegistration, revokeInvitation, type WaitingInvite } from '#src/schools/registrations.ts'
 import { platformMessages, platformRefusals } from '#src/schools/rules/platform.ts'
 import { INVITED_LMS } from '#src/schools/rules/registration.ts'
 import { invitationMail } from '#src/schools/texts/registration.ts'
-import { done, refused } from '../../answer.ts'
+import { done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -16,14 +15,11 @@ import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
-import type { StaffContext } from '../staff-screen.ts'
+import { formId, type StaffContext } from '../staff-screen.ts'
 
 /** Invitations to register an LMS, on the page of platforms. */
 
-export const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
-
-export const refuse = (reason: keyof typeof platformRefusals) =>
-  refused(reason, platformRefusals[reason], schoolStatus[reason])
+export const refuse = makeRefuser(platformRefusals, schoolStatus)
 
 export const invite = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const result = await inviteRegistration(app, fields.note?.trim().slice(0, 200) ?? '', staff, fields.host)
@@ -33,7 +29,7 @@ export const invite = async ({ app, staff, site }: StaffContext, { fields }: For
 }
 
 export const revoke = async ({ app, staff }: StaffContext, form: Form) => {
-  const revoked = await revokeInvitation(app, idIn(form), staff)
+  const revoked = await revokeInvitation(app, formId(form), staff)
   return revoked.ok ? done(paths.platforms, platformMessages.revoked(revoked.note)) : refuse(revoked.reason)
 }
 

@@ -19,8 +19,8 @@ import { OfficePage } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { Invitation, InviteForm, idIn, invite, refuse, revoke, WaitingInvitations } from './invitations.tsx'
+import { formId, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { Invitation, InviteForm, invite, refuse, revoke, WaitingInvitations } from './invitations.tsx'
 
 interface PlatformsPage {
   /** Name of the school to invite, from a link. */
@@ -50,12 +50,12 @@ const switched = (result: PlatformSwitched, text: (platform: Platform) => string
 const activeText = ({ domain, isActive }: Platform) => platformMessages.switched(domain, isActive)
 
 const turnOn = async ({ app, staff }: StaffContext, form: Form) =>
-  switched(await switchPlatform(app, idIn(form), { isActive: true }, staff), activeText)
+  switched(await switchPlatform(app, formId(form), { isActive: true }, staff), activeText)
 
 const withoutCookies =
   (opensWithoutCookies: boolean) =>
   async ({ app, staff }: StaffContext, form: Form) =>
-    switched(await switchPlatform(app, idIn(form), { opensWithoutCookies }, staff), p =>
+    switched(await switchPlatform(app, formId(form), { opensWithoutCookies }, staff), p =>
       platformMessages.withoutCookies(p.domain, p.opensWithoutCookies),
     )
 
@@ -63,7 +63,7 @@ const withoutCookies =
 const chooseKeys =
   (hasOwnKeys: boolean) =>
   async ({ app, staff }: StaffContext, form: Form) => {
-    const id = idIn(form)
+    const id = formId(form)
     if (!confirmationIn(form)) {
       const says = describeKeyChange(app.publicUrl + (hasOwnKeys ? hrefs.platformKeys(id) : paths.keys))
       return ask({ title: 'Change the keys?', says, button: 'Change the keys', needsReason: false })
@@ -76,8 +76,8 @@ const chooseKeys =
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
   const act = async ({ reason }: { reason?: string }) =>
-    switched(await switchPlatform(app, idIn(form), { isActive: false }, staff, reason), activeText)
-  const preview = await previewSwitchOff(app, idIn(form), staff)
+    switched(await switchPlatform(app, formId(form), { isActive: false }, staff, reason), activeText)
+  const preview = await previewSwitchOff(app, formId(form), staff)
   if (!preview) return act(confirmationIn(form) ?? {})
   const question = {
     title: `Switch off ${preview.domain}?`,
@@ -90,7 +90,7 @@ const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
 }
 
 const grades = async ({ app, staff }: StaffContext, form: Form) =>
-  answerRetry(paths.platforms, retryGrades(app, { kind: 'platform', id: idIn(form) }, staff))
+  answerRetry(paths.platforms, retryGrades(app, { kind: 'platform', id: formId(form) }, staff))
 
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<PlatformsPage>({

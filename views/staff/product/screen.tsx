@@ -6,7 +6,6 @@ import { productStatus } from '#src/courses/contract.ts'
 import { checkProduct, createProduct, listProducts, updateProduct } from '#src/courses/products.ts'
 import { type Product, unitsText } from '#src/courses/rules/product.ts'
 import { ProductForm as Fields, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
-import { listAudit } from '#src/desk/audit-log.ts'
 import { listKnownPrices, readPrice } from '#src/payments/offers.ts'
 import { done, invalid, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
@@ -15,7 +14,7 @@ import { type Form, page } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
-import { History } from '../history.tsx'
+import { History, historyOf } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import ProductForm, { type ProductFormProps } from './product-form.island.tsx'
@@ -40,7 +39,6 @@ const load = async (context: StaffContext) => {
   const product = code ? await checkProduct(app, code) : null
   const all = code ? [] : await listProducts(app.db)
   const rights = rightsOf(staff)
-  const subject = product && { kind: 'product' as const, id: product.id }
   const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null
   const data: ProductPage = {
     code,
@@ -65,7 +63,7 @@ const load = async (context: StaffContext) => {
           app.db,
           all.map(p => p.stripePriceId),
         ),
-    history: subject ? await listAudit(app, { subject, changesOnly: true, most: 30 }, staff) : [],
+    history: product ? await historyOf(context, [{ kind: 'product', id: product.id }]) : [],
     rights,
     problem: blank ? productMessages.blankCode : null,
   }

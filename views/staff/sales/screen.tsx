@@ -14,7 +14,7 @@ import {
 import { reportRevenue, reportSchools } from '#src/desk/sales.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type CsvFile, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietLink } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { Badge, DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
@@ -104,9 +104,9 @@ const Schools = ({ schools, terms, onlyNotBack, timezone }: SalesPage & { timezo
       Seats are uses of the codes made or imported for a school, without void ones. A term counts the students who got
       access in its courses.
     </p>
-    <a className="button button-quiet" href={hrefs.salesCsv('schools', terms.term.key, onlyNotBack)} download>
+    <QuietLink href={hrefs.salesCsv('schools', terms.term.key, onlyNotBack)} download>
       Save schools as CSV
-    </a>
+    </QuietLink>
   </Panel>
 )
 
@@ -141,9 +141,9 @@ const Revenue = ({ revenue, terms }: SalesPage) => {
         From {terms.before.label} to {terms.term.label}, tax included. A dispute counts while it is open, and if we lost
         it. A payment or refund that names no product is split by the prices.
       </p>
-      <a className="button button-quiet" href={hrefs.salesCsv('revenue', terms.term.key)} download>
+      <QuietLink href={hrefs.salesCsv('revenue', terms.term.key)} download>
         Save payments as CSV
-      </a>
+      </QuietLink>
     </Panel>
   )
 }

@@ -1,9 +1,7 @@
-import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { type JoinPreview, joinSchools, previewJoin } from '#src/schools/join-schools.ts'
 import {
   describeJoin,
-  type JoinReason,
   joinedProducts,
   joinMessages,
   joinRefusals,
@@ -12,7 +10,7 @@ import {
 } from '#src/schools/rules/join-schools.ts'
 import type { ListedSchool, NamedSchool } from '#src/schools/rules/school-facts.ts'
 import { findSchool } from '#src/schools/schools.ts'
-import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { ask, confirmationIn, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
@@ -23,7 +21,7 @@ import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../schools.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 interface JoinPage {
   school: NamedSchool
@@ -32,9 +30,6 @@ interface JoinPage {
   /** Schools to choose from. */
   list: ShownList<ListedSchool> | null
 }
-
-const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
-const otherIn = (context: StaffContext): number => rowId(urlParam(context, 'other')) ?? 0
 
 const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
   schoolPicker({
@@ -52,9 +47,9 @@ const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
 
 const load = async (context: StaffContext) => {
   const { app, staff } = context
-  const school = await findSchool(app, idIn(context), staff)
+  const school = await findSchool(app, urlId(context), staff)
   if (!school) return page<JoinPage | null>(null, { title: joinRefusals.school_not_found.message, status: 404 })
-  const other = otherIn(context)
+  const other = urlId(context, 'other')
   const found = other ? await previewJoin(app, { staysId: school.id, joinsId: other }, staff) : null
   const data: JoinPage = {
     school,
@@ -74,7 +69,7 @@ const choicesIn = (fields: Fields, { differing }: JoinPreview): SettingChoices =
     }),
   )
 
-const refuse = (reason: JoinReason) => refused(reason, joinRefusals[reason], schoolStatus[reason])
+const refuse = makeRefuser(joinRefusals, schoolStatus)
 
 /** Names what would move, to notice that it changed since it was shown. */
 const effectsOf = ({ stays, joins, differing }: JoinPreview): string =>
@@ -83,7 +78,7 @@ const effectsOf = ({ stays, joins, differing }: JoinPreview): string =>
 /** Joins the schools after a confirmation, because it cannot be undone. */
 const join = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
-  const pair = { staysId: idIn(context), joinsId: otherIn(context) }
+  const pair = { staysId: urlId(context), joinsId: urlId(context, 'other') }
   const name = form.fields.name?.trim() ?? ''
   const found = await previewJoin(app, pair, staff)
   const confirmation = confirmationIn(form)

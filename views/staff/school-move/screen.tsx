@@ -1,15 +1,16 @@
 import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { moveConnection, previewMove } from '#src/schools/join-schools.ts'
-import { describeMove, type JoinReason, joinMessages, joinRefusals } from '#src/schools/rules/join-schools.ts'
+import { describeMove, joinMessages, joinRefusals } from '#src/schools/rules/join-schools.ts'
 import {
   type ConnectionRef,
   connectionName,
+  findConnection,
   type ListedSchool,
   type SchoolFacts,
 } from '#src/schools/rules/school-facts.ts'
 import { findSchool } from '#src/schools/schools.ts'
-import { ask, confirmationIn, done, refused } from '../../answer.ts'
+import { ask, confirmationIn, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../schools.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlId, urlParam } from '../staff-screen.ts'
 
 interface MovePage {
   school: SchoolFacts
@@ -29,7 +30,7 @@ interface MovePage {
 
 const connectionIn = (context: StaffContext): ConnectionRef => ({
   kind: urlParam(context, 'kind') === 'consumer' ? 'consumer' : 'deployment',
-  id: rowId(urlParam(context, 'connection')) ?? 0,
+  id: urlId(context, 'connection'),
 })
 
 const pickerFor = ({ school, connection }: Pick<MovePage, 'school' | 'connection'>): StaffList<ListedSchool> => {
@@ -51,16 +52,15 @@ const pickerFor = ({ school, connection }: Pick<MovePage, 'school' | 'connection
 
 const load = async (context: StaffContext) => {
   const connection = connectionIn(context)
-  const school = await findSchool(context.app, rowId(urlParam(context, 'id')) ?? 0, context.staff)
-  const all = school ? [...school.connections.consumers, ...school.connections.deployments] : []
-  const found = all.find(({ kind, id }) => kind === connection.kind && id === connection.id)
+  const school = await findSchool(context.app, urlId(context), context.staff)
+  const found = school && findConnection(school, connection)
   const title = 'Move a connection'
   if (!school || !found) return page<MovePage | null>(null, { title, status: 404 })
   const list = await loadList(pickerFor({ school, connection }), context)
   return page<MovePage | null>({ school, connection, name: connectionName(found), list }, { title })
 }
 
-const refuse = (reason: JoinReason) => refused(reason, joinRefusals[reason], schoolStatus[reason])
+const refuse = makeRefuser(joinRefusals, schoolStatus)
 
 /** Moves the connection after a confirmation, which names the settings that change for its courses. */
 const move = async (context: StaffContext, form: Form) => {

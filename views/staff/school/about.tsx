@@ -12,7 +12,7 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
-import { DeploymentState, RotateForm, settingFacts, settingsIn, typedSettings } from '../schools.tsx'
+import { DeploymentState, settingsIn, typedSettings } from '../schools.tsx'
 import type { SchoolPage } from './school-panel.tsx'
 import SettingsForm from './settings-form.island.tsx'
 
@@ -32,7 +32,12 @@ export const AboutSchool = ({ data, timezone, isOpen }: PartProps & { isOpen: bo
     <Panel title="About this school">
       <Facts
         of={[
-          ...settingFacts(school),
+          ['Card payment', school.acceptsPayment ? 'on' : 'off'],
+          ['Access code', school.acceptsAccessCode ? 'on' : 'off'],
+          ['Email domain', school.emailDomain ?? 'any'],
+          ['K-12', school.isK12 ? 'yes' : 'no'],
+          ['Yearly access', school.yearlyAccess ? 'yes' : 'no'],
+          ['Sends grades', school.passesGrades ? 'yes' : 'no'],
           ['Unit columns', school.addsUnitColumns ? 'a grade column for each unit link' : 'one for each course'],
           ['Default products', !rights.everywhere && (overview.defaults.join(', ') || 'none')],
           [
@@ -107,7 +112,10 @@ const Consumer = ({ of, data, timezone }: ConnectionProps<SchoolConnections['con
     />
     {data.rights.manage && (
       <div className="buttons">
-        <RotateForm action={hrefs.schoolPage(data.school.id)} consumerKey={of.key} />
+        <form method="post" action={hrefs.schoolPage(data.school.id)}>
+          <input type="hidden" name="key" value={of.key} />
+          <ActionButton intent="rotate" label="Make a new secret…" look="quiet" />
+        </form>
         <MoveLink schoolId={data.school.id} of={of} />
       </div>
     )}

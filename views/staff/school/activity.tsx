@@ -4,7 +4,7 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import { LAUNCH_DAYS } from '#src/desk/rules/school-reports.ts'
 import { outcomeText } from '#src/lti/rules/launch-log.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
-import { type ConnectionRef, connectionName, type SchoolFacts } from '#src/schools/rules/school-facts.ts'
+import { connectionName, findConnection, type SchoolFacts } from '#src/schools/rules/school-facts.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
 import type { Site } from '../../screen.ts'
@@ -21,11 +21,11 @@ export const SchoolSteps = ({ data: { school, readiness, rights } }: { data: Sch
   const schoolFixes = rights.everywhere
     ? { video: { label: 'Check the domain', href: hrefs.videoDomain(videoHost ?? '') } }
     : {}
-  const groups = connections.map(({ of, lines }) => ({
-    name: nameOf(school, of),
-    lines,
-    fixes: rights.everywhere ? fixesOf(school, of) : {},
-  }))
+  const groups = connections.map(({ of, lines }) => {
+    const connection = findConnection(school, of)
+    const fixes = rights.everywhere && connection ? fixesOf(school, connection) : {}
+    return { name: connection ? connectionName(connection) : '', lines, fixes }
+  })
   const [one, ...more] = groups
   return (
     <Steps
@@ -39,28 +39,14 @@ export const SchoolSteps = ({ data: { school, readiness, rights } }: { data: Sch
   )
 }
 
-const find = ({ connections: { consumers, deployments } }: SchoolFacts, { kind, id }: ConnectionRef) =>
-  [...consumers, ...deployments].find(c => c.kind === kind && c.id === id)
-
-const nameOf = (school: SchoolFacts, of: ConnectionRef): string => {
-  const connection = find(school, of)
-  return connection ? connectionName(connection) : ''
-}
-
-const fixesOf = (school: SchoolFacts, of: ConnectionRef) => {
-  const connection = find(school, of)
-  return {
-    secret:
-      connection?.kind === 'consumer'
-        ? { label: 'Key and secret', href: hrefs.consumer(connection.key) }
-        : { label: 'Platforms', href: paths.platforms },
-    deployment: { label: 'Open the deployment', href: hrefs.deployment(of.id) },
-    launches: {
-      label: 'Refused launches',
-      href: hrefs.launches({ school: String(school.id), outcome: 'refused' }),
-    },
-  }
-}
+const fixesOf = ({ id }: SchoolFacts, connection: NonNullable<ReturnType<typeof findConnection>>) => ({
+  secret:
+    connection.kind === 'consumer'
+      ? { label: 'Key and secret', href: hrefs.consumer(connection.key) }
+      : { label: 'Platforms', href: paths.platforms },
+  deployment: { label: 'Open the deployment', href: hrefs.deployment(connection.id) },
+  launches: { label: 'Refused launches', href: hrefs.launches({ school: String(id), outcome: 'refused' }) },
+})
 
 /** Launches of the last days: opened or refused, and why. */
 export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: SchoolPage }) => {

@@ -5,8 +5,9 @@ import { setDefaultProducts } from '#src/courses/products.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import { retryGrades } from '#src/lti/grades.ts'
+import { previewSecretRotation, rotateConsumerSecret } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import { consumerMessages } from '#src/schools/rules/consumer.ts'
+import { consumerMessages, consumerRefusals, describeSecretRotation } from '#src/schools/rules/consumer.ts'
 import { settingsChanged } from '#src/schools/rules/school.ts'
 import {
   SchoolNoteForm,
@@ -17,30 +18,28 @@ import {
 } from '#src/schools/rules/school-facts.ts'
 import { findSchool, noteSchool, undoNote, undoSchoolChange, updateSchool } from '#src/schools/schools.ts'
 import { createSeatLink, withdrawSeatLink } from '#src/schools/seat-links.ts'
-import { done, invalid, refused } from '../../answer.ts'
+import { askFirst, done, invalid, makeRefuser, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { OfficePage, useShownOnce } from '../../ui/office-page.tsx'
+import { NotFound, OfficePage, useShownOnce } from '../../ui/office-page.tsx'
 import { answerRetry } from '../rejected-grades.tsx'
-import { rotateSecret, Secret, settingsIn, typedSettings } from '../schools.tsx'
-import { doneUndo, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { Secret, settingsIn, typedSettings } from '../schools.tsx'
+import { doneUndo, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { loadSchool, type SchoolPage, SchoolPanel } from './school-panel.tsx'
 
-const idIn = (context: StaffContext): number => rowId(urlParam(context, 'id')) ?? 0
-
 const load = async (context: StaffContext) => {
-  const data = await loadSchool(context, idIn(context))
+  const data = await loadSchool(context, urlId(context))
   return page(data, {
     title: data?.school.name ?? schoolRefusals.school_not_found.message,
     status: data ? 200 : 404,
   })
 }
 
-const refuse = (reason: keyof typeof schoolRefusals) => refused(reason, schoolRefusals[reason], schoolStatus[reason])
+const refuse = makeRefuser(schoolRefusals, schoolStatus)
 
 const update = async (context: StaffContext, { fields }: Form) => {
   const { app } = context
-  const id = idIn(context)
+  const id = urlId(context)
   const school = await findSchool(app, id, context.staff)
   if (!school) return refuse('school_not_found')
   const before = typedSettings(school)
@@ -59,7 +58,7 @@ const wordsIn = ({ fields }: Form) =>
 const note = async (context: StaffContext, form: Form) => {
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
-  const id = idIn(context)
+  const id = urlId(context)
   const saved = await noteSchool(context.app, id, checked.value, context.staff)
   if (!saved.ok) return refuse(saved.reason)
   return done(hrefs.schoolPage(id), schoolMessages.noted, saved.before ? { undo: { ...saved.before } } : {})
@@ -68,7 +67,7 @@ const note = async (context: StaffContext, form: Form) => {
 /** Takes back the last change of the settings, or of the contact and note. */
 const undo = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
-  const id = idIn(context)
+  const id = urlId(context)
   if (form.fields.of === 'update') return doneUndo(hrefs.schoolPage(id), await undoSchoolChange(app, id, staff))
   const checked = wordsIn(form)
   if (!checked.ok) return invalid(checked.problems)
@@ -77,31 +76,55 @@ const undo = async (context: StaffContext, form: Form) => {
 
 /** Saves the products that new courses start with. */
 const defaults = async (context: StaffContext, { all }: Form) => {
-  const id = idIn(context)
+  const id = urlId(context)
   const result = await setDefaultProducts(context.app, id, rowIds(all.product_ids), context.staff)
   return result.ok
     ? done(hrefs.schoolPage(id), waitingMessages.saved(result.school))
     : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
 }
 
-const rotate = (context: StaffContext, form: Form) => rotateSecret(context, form, hrefs.schoolPage(idIn(context)))
+const refuseKey = makeRefuser(consumerRefusals, schoolStatus)
+
+/**
+ * Makes a new secret for the key that the form names, which the page shows once. Asks for confirmation first, because the
+ * school's administrator must enter the new secret.
+ */
+const rotate = async (context: StaffContext, form: Form) => {
+  const { app, staff } = context
+  const key = (form.fields.key ?? '').trim()
+  const preview = await previewSecretRotation(app, key, staff)
+  if (!preview) return refuseKey('consumer_not_found')
+  const question = {
+    title: 'Make a new secret?',
+    says: describeSecretRotation(preview),
+    button: 'Make a new secret',
+    isDangerous: true,
+    needsReason: true,
+  }
+  return askFirst(form, question, async ({ reason }) => {
+    const result = await rotateConsumerSecret(app, key, staff, reason)
+    if (!result.ok) return refuseKey(result.reason)
+    const shows = { key, secret: result.secret }
+    return done(hrefs.schoolPage(urlId(context)), consumerMessages.rotated, { shows })
+  })
+}
 
 /** Sends rejected grades again, once the school has fixed its LMS. */
 const grades = (context: StaffContext) => {
-  const id = idIn(context)
+  const id = urlId(context)
   return answerRetry(hrefs.schoolPage(id), retryGrades(context.app, { kind: 'school', id }, context.staff))
 }
 
 /** Creates a link to the seat page. */
 const link = async (context: StaffContext) => {
-  const id = idIn(context)
+  const id = urlId(context)
   const created = await createSeatLink(context.app, id, context.staff)
   return created.ok ? done(hrefs.schoolPage(id), seatLinkMessages.created) : refuse(created.reason)
 }
 
 /** Withdraws a link, so that it opens nothing from now on. */
 const withdraw = async (context: StaffContext, { fields }: Form) => {
-  const id = idIn(context)
+  const id = urlId(context)
   await withdrawSeatLink(context.app, id, rowId(fields.link) ?? 0, context.staff)
   return done(hrefs.schoolPage(id), seatLinkMessages.withdrawn)
 }
@@ -117,14 +140,8 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
   fields: ['name', 'email_domain', 'contact', 'note'],
   View: ({ data, site }) => {
     const { key, secret } = useShownOnce<{ key: string; secret: string }>()
-    if (!data)
-      return (
-        <OfficePage title="School" lead={schoolRefusals.school_not_found.message}>
-          <p>
-            <a href={paths.find}>Find a school</a>
-          </p>
-        </OfficePage>
-      )
+    const { message } = schoolRefusals.school_not_found
+    if (!data) return <NotFound title="School" lead={message} list={[paths.find, 'Find a school']} />
     const { school } = data
     const versions = versionsText(school.connections)
     return (

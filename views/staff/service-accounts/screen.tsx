@@ -17,7 +17,7 @@ import { checkForm } from '#src/core/rules/form.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { type NamedSchool, schoolChoices } from '#src/schools/rules/school-facts.ts'
-import { ask, confirmationIn, done, invalid, refused } from '../../answer.ts'
+import { ask, confirmationIn, done, invalid, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ import { Badge, Copied, DataTable, linkTo } from '../../ui/facts.tsx'
 import { Field, FieldProblem } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
-import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { formId, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface ServiceAccountsPage {
   accounts: ListedServiceAccount[]
@@ -47,8 +47,7 @@ const load = async ({ app, staff, now, site }: StaffContext) =>
     { title: 'Service accounts' },
   )
 
-const refuse = (reason: keyof typeof serviceAccountRefusals) =>
-  refused(reason, serviceAccountRefusals[reason], serviceAccountStatus[reason])
+const refuse = makeRefuser(serviceAccountRefusals, serviceAccountStatus)
 
 const make = async ({ app, staff }: StaffContext, { fields, all }: Form) => {
   const checked = checkForm(ServiceAccountForm, fields)
@@ -61,7 +60,7 @@ const make = async ({ app, staff }: StaffContext, { fields, all }: Form) => {
 }
 
 const revoke = async ({ app, staff }: StaffContext, form: Form) => {
-  const id = rowId(form.fields.id) ?? 0
+  const id = formId(form)
   const found = (await listServiceAccounts(app, staff)).find(account => account.id === id && !account.revokedAt)
   if (!found) return refuse('key_not_found')
   if (!confirmationIn(form))

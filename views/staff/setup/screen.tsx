@@ -68,8 +68,6 @@ export const setupScreen = staffScreen<Data>({
   ),
 })
 
-const states = { ok: 'ok', missing: 'missing', wrong: 'wrong' } as const
-
 const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; email: string }) =>
   lines.length > 0 && (
     <Panel title={title}>
@@ -77,7 +75,7 @@ const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; ema
         {lines.map(({ name, state, found, nextStep }) => (
           <li key={name} data-setup={name}>
             <h3>{name}</h3>
-            <span className={`setup-state setup-${state}`}>{states[state]}</span>
+            <span className={`setup-state setup-${state}`}>{state}</span>
             <div>
               <p>{found}</p>
               {nextStep && <p className="setup-next-step">{nextStep}</p>}

@@ -4,7 +4,7 @@ import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/
 import { type ChangeState, changeStateText, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Bullets } from '../../ui/facts.tsx'
+import { Badge, Bullets } from '../../ui/facts.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 
@@ -17,10 +17,10 @@ export const signSteps = {
   discarded: 'The change was discarded.',
 } as const
 
-const TONES: Partial<Record<ChangeState, string>> = { approved: 'tag tag-good', sent_back: 'tag tag-problem' }
+const TONES: Partial<Record<ChangeState, 'good' | 'problem'>> = { approved: 'good', sent_back: 'problem' }
 
 export const ChangeTag = ({ state }: { state: ChangeState }) => (
-  <span className={TONES[state] ?? 'tag'}>{changeStateText[state]}</span>
+  <Badge tone={TONES[state]}>{changeStateText[state]}</Badge>
 )
 
 /** Says what a change of a whole entry does; nothing for a change of fields. */

@@ -1,6 +1,5 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { restoreSign, withdrawSign } from '#src/signs/added-signs.ts'
@@ -22,9 +21,9 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { Beside, NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { formId, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { ChangeTag, ChangeWords, FieldChanges, OpenChange, signSteps } from './changes.tsx'
 import EntryForm from './entry-form.island.tsx'
 
@@ -85,29 +84,26 @@ const refuse = (result: ChangeRefused) => {
   return { ...refusal, problems: { ...refusal.problems, ...problemsOf(result.faults) } }
 }
 
-const changeOf = ({ fields }: Form): number => rowId(fields.change) ?? 0
-const seenOf = ({ fields }: Form): number => rowId(fields.seen) ?? 0
-
 const save = async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
-  const asked = { slug, texts: textsIn(form.fields), seen: seenOf(form) }
+  const asked = { slug, texts: textsIn(form.fields), seen: formId(form, 'seen') }
   const saved = await changeSign(context.app, asked, context.staff)
   return saved.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(saved)
 }
 
 const approve = async ({ app, staff }: StaffContext, form: Form) => {
-  const approved = await approveChange(app, changeOf(form), staff)
+  const approved = await approveChange(app, formId(form, 'change'), staff)
   return approved.ok ? done(hrefs.sign(approved.sign), signSteps.approved) : refuse(approved)
 }
 
 const sendBack = async ({ app, staff }: StaffContext, form: Form) => {
   const comment = (form.fields.comment ?? '').slice(0, REMARK_MAX)
-  const sent = await sendBackChange(app, changeOf(form), comment, staff)
+  const sent = await sendBackChange(app, formId(form, 'change'), comment, staff)
   return sent.ok ? done(hrefs.sign(sent.sign), signSteps.sent_back) : refuse(sent)
 }
 
 const discard = async ({ app, staff }: StaffContext, form: Form) => {
-  const discarded = await discardChange(app, changeOf(form), staff)
+  const discarded = await discardChange(app, formId(form, 'change'), staff)
   return discarded.ok ? done(hrefs.sign(discarded.sign), signSteps.discarded) : refuse(discarded)
 }
 
@@ -116,13 +112,13 @@ const withdraw = async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
   const says = confirmationIn(form) ? null : await previewWithdrawal(app, slug, staff)
   if (says) return ask({ title: 'Ask to withdraw this entry?', says, button: 'Ask to withdraw', needsReason: false })
-  const asked = await withdrawSign(app, { slug, seen: seenOf(form) }, staff)
+  const asked = await withdrawSign(app, { slug, seen: formId(form, 'seen') }, staff)
   return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
 }
 
 const restore = async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
-  const asked = await restoreSign(context.app, { slug, seen: seenOf(form) }, context.staff)
+  const asked = await restoreSign(context.app, { slug, seen: formId(form, 'seen') }, context.staff)
   return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
 }
 
@@ -136,14 +132,8 @@ export const signScreen = staffScreen<SignPage>({
   View: ({ data, site }) => {
     const { sign, state, open, changes, now, rights } = data
     const { problems } = usePosted('save')
-    if (!sign)
-      return (
-        <OfficePage title="Sign not found">
-          <p>
-            The dictionary has no such sign. <a href={paths.signs}>All entries</a>
-          </p>
-        </OfficePage>
-      )
+    const says = 'The dictionary has no such sign.'
+    if (!sign) return <NotFound title="Sign not found" says={says} list={[paths.signs, 'All entries']} />
     const reviews = rights.review && open?.state === 'waiting'
     const earlier = changes.filter(change => change.id !== open?.id)
     return (

@@ -11,7 +11,7 @@ import { done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/facts.tsx'
+import { Badge, DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
@@ -160,13 +160,7 @@ const HiddenSigns = ({ signs }: { signs: HiddenSign[] }) => (
             {gloss}
           </a>,
           lesson,
-          withdraws ? (
-            <span key="t" className="tag">
-              Withdrawn
-            </span>
-          ) : (
-            <ChangeTag key="t" state={state} />
-          ),
+          withdraws ? <Badge key="t">Withdrawn</Badge> : <ChangeTag key="t" state={state} />,
         ],
       }))}
     />

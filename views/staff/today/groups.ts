@@ -1,3 +1,4 @@
+import { counted } from '#src/core/rules/counted.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { type FailedJob, jobTitle } from '#src/desk/rules/failed-jobs.ts'
@@ -6,7 +7,7 @@ import {
   type ClosingSignUp,
   DUE_DAYS,
   type ExpiringCodes,
-  mailName,
+  mailNames,
   type RefusedMail,
   type WaitingPlatform,
 } from '#src/desk/rules/waiting-work.ts'
@@ -16,6 +17,7 @@ import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
 import type { WaitingMove } from '#src/schools/rules/lms-moves.ts'
 import type { WaitingSignChange } from '#src/signs/rules/sign-changes.ts'
 import { hrefs, paths } from '../../paths.ts'
+import { courseHref } from '../courses.tsx'
 
 /** Something that waits, with the button that does the usual thing. */
 export interface WaitingItem {
@@ -38,8 +40,6 @@ export interface WaitingGroup {
 
 type PaymentFlag = Awaited<ReturnType<typeof listPaymentFlags>>[number]
 
-const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
-
 export const movesWaiting = (moves: WaitingMove[]): WaitingGroup => ({
   title: 'Schools that move',
   href: paths.lmsMoves,
@@ -47,15 +47,11 @@ export const movesWaiting = (moves: WaitingMove[]): WaitingGroup => ({
     key: deploymentId,
     title: school,
     href: paths.lmsMoves,
-    detail: `${domain} is known. ${plural(people, 'person waits', 'people wait')}, and nobody pays until you decide.`,
+    detail: `${domain} is known. ${counted(people, 'person waits', 'people wait')}, and nobody pays until you decide.`,
     at: askedAt,
     action: { label: 'Decide' },
   })),
 })
-
-/** The page where staff change a course. */
-const courseHref = ({ id, contextId, token }: { id: number; contextId: string; token: string | null }): string =>
-  token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
 
 export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): WaitingGroup => ({
   title: 'Courses without a product',
@@ -63,23 +59,20 @@ export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): Wa
   items: courses
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())
     .map(course => {
-      const { id, suggestion, students, version, token, contextId } = course
+      const { id, suggestion, students } = course
       const products = suggestion?.products ?? []
       const post = { intent: 'activate', course_id: String(id), product_ids: products.map(p => p.id).join(' ') }
-      const waits = plural(students, 'student waits', 'students wait')
+      const waits = counted(students, 'student waits', 'students wait')
       return {
         key: id,
-        title: titleOf(course, contextId),
+        title: titleOf(course, course.contextId),
         href: hrefs.coursePage(id),
         detail: [course.school, waits, suggestion?.because].filter(Boolean).join('. '),
         at: course.since,
         action:
           canChange && suggestion && !suggestion.isGuess
             ? { label: `Activate with ${products.map(p => p.productCode).join(' + ')}`, post }
-            : {
-                label: 'Choose a product',
-                href: courseHref({ id, contextId, token: version === '1.3' ? token : null }),
-              },
+            : { label: 'Choose a product', href: courseHref(course) },
       }
     }),
 })
@@ -176,7 +169,7 @@ export const mailRefused = (mail: RefusedMail[]): WaitingGroup => ({
     key: id,
     title: recipient,
     href: hrefs.email(recipient),
-    detail: `${mailName(kind)}. The address rejected it.`,
+    detail: `${mailNames[kind]}. The address rejected it.`,
     at,
     action: { label: 'Check email' },
   })),
@@ -185,27 +178,22 @@ export const mailRefused = (mail: RefusedMail[]): WaitingGroup => ({
 export const coursesClosing = (courses: ClosingCourse[]): WaitingGroup => ({
   title: `Access ends within ${DUE_DAYS} days`,
   href: null,
-  items: courses.map(({ id, title, school, people, contextId, token, endsAt }) => ({
-    key: id,
-    title,
-    href: hrefs.coursePage(id),
-    detail: `${school}. ${plural(people, 'person has', 'people have')} access.`,
-    at: endsAt,
-    action: { label: 'Change dates', href: courseHref({ id, contextId, token }) },
-  })),
+  items: courses.map(c => closing(c, `${c.school}. ${counted(c.people, 'person has', 'people have')} access.`)),
 })
 
 export const signUpsClosing = (courses: ClosingSignUp[]): WaitingGroup => ({
   title: `Sign-up closes within ${DUE_DAYS} days`,
   href: null,
-  items: courses.map(({ id, title, school, contextId, token, endsAt }) => ({
-    key: id,
-    title,
-    href: hrefs.coursePage(id),
-    detail: school,
-    at: endsAt,
-    action: { label: 'Change dates', href: courseHref({ id, contextId, token }) },
-  })),
+  items: courses.map(c => closing(c, c.school)),
+})
+
+const closing = (course: ClosingSignUp, detail: string): WaitingItem => ({
+  key: course.id,
+  title: course.title,
+  href: hrefs.coursePage(course.id),
+  detail,
+  at: course.endsAt,
+  action: { label: 'Change dates', href: courseHref(course) },
 })
 
 export const codesExpiring = (codes: ExpiringCodes[]): WaitingGroup => ({

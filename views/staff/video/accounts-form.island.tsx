@@ -7,13 +7,8 @@ import { Check } from '../../ui/choices.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 
-interface AccountsFormProps {
-  domain: string
-  typed: string[]
-}
-
 /** Adds or removes the selected accounts. With JavaScript, both buttons need a selection. */
-const AccountsForm = ({ domain, typed }: AccountsFormProps) => {
+const AccountsForm = ({ domain, typed }: { domain: string; typed: string[] }) => {
   const hydrated = useHydrated()
   const [count, setCount] = useState(typed.length)
   const form = useRef<HTMLFormElement>(null)

@@ -1,42 +1,37 @@
-import { rowId, rowIds } from '#src/core/rules/rows.ts'
-import { courseStatus } from '#src/courses/contract.ts'
+import { rowIds } from '#src/core/rules/rows.ts'
 import { listProducts } from '#src/courses/products.ts'
-import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
-import { activateWaitingCourses, listWaitingCourses } from '#src/courses/waiting-courses.ts'
-import { refused } from '../../answer.ts'
+import { productChoices } from '#src/courses/rules/activation.ts'
+import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { answerActivated, WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
+import { activateCourses, WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
 
 type WaitingPage = Omit<WaitingTableProps, 'timezone'>
 
 const load = async ({ app, staff }: StaffContext) => {
-  const [courses, products] = [await listWaitingCourses(app), await listProducts(app.db)]
-  const data = { courses, choices: productChoices(products), rights: rightsOf(staff) }
-  return page<WaitingPage>(data, { title: 'Courses Waiting' })
+  const courses = await listWaitingCourses(app)
+  const choices = productChoices(await listProducts(app.db))
+  return page<WaitingPage>({ courses, choices, rights: rightsOf(staff) }, { title: 'Courses Waiting' })
 }
 
-/**
- * Activates one course by its own button, all selected courses, or all courses of a school for which products are
- * chosen. Each gets the products of its row.
- */
-const activate = async (context: StaffContext, { fields, all }: Form) => {
-  const { only, school } = fields
-  const productsOf = (courseId: number) => rowIds((fields[`products_${courseId}`] ?? '').split(' '))
-  const courses = only ? rowIds([only]) : school ? await coursesOf(context, rowId(school)) : rowIds(all.courses ?? [])
-  const choices = courses
-    .map(courseId => ({ courseId, productIds: productsOf(courseId) }))
-    .filter(({ productIds }) => !school || productIds.length > 0)
-  const result = await activateWaitingCourses(context.app, choices, context.staff)
-  return result.ok
-    ? answerActivated(paths.waitingCourses, result)
-    : refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
+/** Returns the courses that the pressed button is about: one, all of a school, or those that were ticked. */
+const coursesIn = async ({ app }: StaffContext, { fields: { only, school }, all }: Form): Promise<number[]> => {
+  if (only) return rowIds([only])
+  if (!school) return rowIds(all.courses)
+  return (await listWaitingCourses(app)).filter(course => String(course.schoolId) === school).map(({ id }) => id)
 }
 
-const coursesOf = async ({ app }: StaffContext, schoolId: number | null): Promise<number[]> =>
-  (await listWaitingCourses(app)).filter(c => c.schoolId === schoolId).map(c => c.id)
+/** Activates courses with the products chosen in their rows. Of a school, those without a choice are left out. */
+const activate = async (context: StaffContext, form: Form) => {
+  const choices = (await coursesIn(context, form)).map(courseId => ({
+    courseId,
+    productIds: rowIds(form.fields[`products_${courseId}`]?.split(' ')),
+  }))
+  const chosen = form.fields.school ? choices.filter(({ productIds }) => productIds.length > 0) : choices
+  return activateCourses(context, chosen, paths.waitingCourses)
+}
 
 /** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({

@@ -1,11 +1,13 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
-import { productLabel } from '#src/courses/rules/activation.ts'
+import { courseStatus } from '#src/courses/contract.ts'
+import { courseRefusals, productLabel } from '#src/courses/rules/activation.ts'
 import {
   type OfferedProduct,
   titleOf,
   type WaitingCourse,
   waitingMessages,
 } from '#src/courses/rules/waiting-courses.ts'
+import { activateWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { listWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 import { type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -13,21 +15,21 @@ import type { LocalPath } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, linkTo } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { Rights } from '../staff-screen.ts'
+import type { Rights, StaffContext } from '../staff-screen.ts'
 
-interface Activated {
-  activated: { name: string }[]
-  /** Courses that a colleague changed since the page was shown. */
-  late: string[]
-}
+type Choices = Parameters<typeof activateWaitingCourses>[1]
 
-/** Answers an activation of waiting courses. Those that were late are refused, whatever became of the others. */
-export const answerActivated = (to: LocalPath, { activated, late }: Activated): Done | Refusal => {
-  const text = waitingMessages.result(
-    activated.map(({ name }) => name),
-    late,
-  )
-  return late.length > 0 ? refused('course_changed', { message: text }, 409) : done(to, text)
+/** Activates waiting courses, then leads to `to`. Refused if a colleague changed one meanwhile; the others are active. */
+export const activateCourses = async (
+  { app, staff }: StaffContext,
+  choices: Choices,
+  to: LocalPath,
+): Promise<Done | Refusal> => {
+  const result = await activateWaitingCourses(app, choices, staff)
+  if (!result.ok) return refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
+  const names = result.activated.map(({ name }) => name)
+  const text = waitingMessages.result(names, result.late)
+  return result.late.length > 0 ? refused('course_changed', { message: text }, 409) : done(to, text)
 }
 
 const pages: Record<keyof WaitingCounts, string> = {

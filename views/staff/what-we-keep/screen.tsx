@@ -2,7 +2,7 @@ import { shortTime } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
 import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
 import { rowId } from '#src/core/rules/rows.ts'
-import { privacyStatus } from '#src/desk/contract.ts'
+import { deskStatus } from '#src/desk/contract.ts'
 import { listErased, markByHandDone } from '#src/desk/erasures.ts'
 import {
   erasureMessages,
@@ -28,6 +28,7 @@ interface WhatWeKeepPage {
   managed: {
     erased: Awaited<ReturnType<typeof listErased>>
     schools: Awaited<ReturnType<typeof viewSchools>>
+    /** The chosen school. */
     chosen: number | null
   } | null
 }
@@ -56,7 +57,7 @@ const postEraseSchool = async ({ app, staff }: StaffContext, { fields }: Form) =
   const started = await eraseSchool(app, rowId(fields.school), Number(fields.confirmed), staff)
   return started.ok
     ? done(paths.whatWeKeep, schoolErasureMessages.started)
-    : refused(started.reason, schoolErasureRefusals[started.reason], privacyStatus[started.reason])
+    : refused(started.reason, schoolErasureRefusals[started.reason], deskStatus[started.reason])
 }
 
 /** The page What We Keep: how long data is kept, who was erased, and the return of a school's data. */
@@ -73,7 +74,6 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
         <DataTable
           caption="How long we keep data"
           head={['Data', 'Kept']}
-          empty="Nothing."
           rows={retentionKinds.map(kind => ({
             key: kind,
             cells: [retentionText(kind).what, `${daysText(retention[kind])} ${retentionText(kind).from}`],
@@ -112,12 +112,7 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
   ),
 })
 
-interface SchoolsProps {
-  schools: Awaited<ReturnType<typeof viewSchools>>
-  /** The chosen school. */
-  chosen: number | null
-  timezone: string
-}
+type SchoolsProps = Pick<NonNullable<WhatWeKeepPage['managed']>, 'schools' | 'chosen'> & { timezone: string }
 
 /** Returns and deletes the data of a school. */
 const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
@@ -136,7 +131,6 @@ const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: School
             caption="Schools whose people were erased, newest first"
             head={['School', 'Started', 'Erased', 'Stay', 'State']}
             figures={[2, 3]}
-            empty="None yet."
             rows={runs.map(run => ({
               key: run.id,
               cells: [

@@ -53,17 +53,7 @@ export interface Entry extends About {
 /** Describes a table: what it is for, and what its columns hold about a person. */
 export const entry = <T extends PgTable>(table: T, given: About & Named<keyof T['$inferSelect'] & string>): Entry => {
   const { purpose, kept, seenBy, erase = 'nothing', rows, ofOthers, others, ...named } = given
-  return {
-    table,
-    purpose,
-    kept,
-    seenBy,
-    erase,
-    named,
-    ...(rows && { rows }),
-    ...(ofOthers && { ofOthers }),
-    ...(others && { others }),
-  }
+  return { table, purpose, kept, seenBy, erase, rows, ofOthers, others, named }
 }
 
 /** SQL arrays of the keys of a person, for `rows`. The statement begins with a CTE `person` (`PERSON_CTE`). */
