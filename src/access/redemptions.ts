@@ -6,7 +6,7 @@ import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { claimLimits, findReachedLimit, type Limit, networkLimits } from '#src/core/limits/limits.ts'
 import { codeTyped } from '#src/core/rules/normalize.ts'
-import { refuse } from '#src/core/rules/outcome.ts'
+import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { endIfExpiredAndGet, processEntitlement } from './entitlements.ts'
@@ -88,7 +88,7 @@ const redeemInTurn = async (
   const step = { row: found, typed: input.code, now, agreed: input.agreed, limits }
   const redeem = () => inTransaction(app.db, tx => decideAndDo(app, tx, step))
   return app.codeTurns(lookAlikeKey(codeTyped(input.code)), redeem).catch(error => {
-    if (error instanceof TooManyWaiting) return { ...refuse('code_busy'), until: new Date(now.getTime() + BUSY_MS) }
+    if (error instanceof TooManyWaiting) return refuseUntil('code_busy', new Date(now.getTime() + BUSY_MS))
     throw error
   })
 }
@@ -111,7 +111,7 @@ const decideAndDo = async (
   const locked = await lockConcerned(tx, row, found)
   // Checked under the lock, so that concurrent guesses are limited like sequential ones.
   const until = await findReachedLimit(tx, limits, now)
-  if (until) return { ...refuse('too_many_wrong_codes'), until }
+  if (until) return refuseUntil('too_many_wrong_codes', until)
   const coupon = found && (await lockCoupon(tx, found.id))
   const entitlement = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: row.id, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
@@ -153,7 +153,7 @@ const refuseCode = async (
 ): Promise<Redeemed> => {
   if (!decision.counts) return decision.refused
   const until = await claimLimits(tx, limits, WINDOW_MS, now)
-  if (until) return { ...refuse('too_many_wrong_codes'), until }
+  if (until) return refuseUntil('too_many_wrong_codes', until)
   const codeHash = app.fingerprint(codeKey(typed))
   app.log.info({ codeHash, entitlement: entitlement.id }, 'access code refused')
   const outcome = decision.refused.reason

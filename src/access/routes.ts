@@ -1,9 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { App, Needs } from '#src/context.ts'
-import { acceptedLanguage } from '#src/core/rules/language.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import { secondsUntil } from '#src/core/rules/time.ts'
-import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { type JsonScope, languageOfCall, makeRefuser, withRetryAfter } from '#src/http/json-calls.ts'
 import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
@@ -47,17 +45,16 @@ export const sendRedeemed = (
   { clock, signedHelp: { countSeen } }: Needs<'clock' | 'signedHelp'>,
   { field, onPay = false }: CodeCall,
 ): FastifyReply | contract.CodeReply => {
-  const language = acceptedLanguage(reply.request.headers['accept-language'])
+  const language = languageOfCall(reply.request)
   const outcome = redeemed.ok ? redeemed.status : redeemed.reason
   if (outcome === 'PROCESSED') countSeen('thank-you')
   else if (outcome !== 'OK') countSeen(codeSlot(outcome))
   if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay, language })
-  if ('until' in redeemed) reply.header('retry-after', secondsUntil(redeemed.until, clock.now()))
   const refused = makeRefuser(redeemStatus, (refusal: RedeemRefused) => ({
     message: redeemRefusalText(refusal, { onPay, language }).message,
     ...(redeemStatus[refusal.reason] === 422 ? { field } : {}),
   }))
-  return refused(reply, redeemed)
+  return refused(withRetryAfter(reply, redeemed, clock.now()), redeemed)
 }
 
 /** Mounts the calls that the payment page inside an LMS uses to redeem codes. */

@@ -3,7 +3,7 @@ import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { IDLE_MS, type Staff } from '#src/core/rules/staff.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import {
   claimRefreshToken,
   deleteSessionOfSpentToken,
@@ -84,7 +84,7 @@ export const refreshSignIn = async (
   const session = await inTransaction(app.db, async tx => {
     const id = await claimRefreshToken(tx, sha256(spent), now)
     if (id === null) await deleteSessionOfSpentToken(tx, sha256(spent), new Date(now.getTime() - GRACE_MS))
-    const found = id === null ? null : await findSessionById(tx, id, now, new Date(now.getTime() - IDLE_MS))
+    const found = id === null ? null : await findSessionById(tx, id, now)
     if (!found) return null
     await saveRefreshToken(tx, sha256(refreshToken), found.id)
     await touchSession(tx, found.id, now)

@@ -3,7 +3,7 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { demand, demandFresh, IDLE_MS, type SignedInStaff, type Staff, type StaffRole } from '#src/core/rules/staff.ts'
+import { demand, demandFresh, type SignedInStaff, type Staff, type StaffRole } from '#src/core/rules/staff.ts'
 import { listNamedSchools } from '#src/schools/schools.ts'
 import type { Colleague, ColleagueReason } from './rules/colleagues.ts'
 import {
@@ -20,13 +20,9 @@ import {
 /** Lists all colleagues, with when they last used the back office. */
 export const listColleagues = async (app: Needs<'clock' | 'db'>, by: Staff): Promise<Colleague[]> => {
   demand(by, 'manage')
-  const now = app.clock.now()
   const names = new Map((await listNamedSchools(app.db)).map(school => [school.id, school.name]))
-  const rows = await listColleagueRows(app.db, now, new Date(now.getTime() - IDLE_MS))
-  return rows.map(row => ({
-    ...row,
-    schoolNames: row.schools?.flatMap(id => names.get(id) ?? []) ?? null,
-  }))
+  const rows = await listColleagueRows(app.db, app.clock.now())
+  return rows.map(row => ({ ...row, schoolNames: row.schools?.flatMap(id => names.get(id) ?? []) ?? null }))
 }
 
 type ColleagueChanged = { ok: true; staff: Staff } | Refused<ColleagueReason>
@@ -44,10 +40,8 @@ const demandManager = async (app: Needs<'clock'>, tx: Tx, by: SignedInStaff): Pr
   demand(current ?? { role: 'viewer', schools: [] }, 'manage')
 }
 
-const existing = async (app: Needs<'db'>, ids: number[]): Promise<number[]> => {
-  const all = await listNamedSchools(app.db)
-  return all.map(school => school.id).filter(id => ids.includes(id))
-}
+const existingSchools = async ({ db }: Needs<'db'>, ids: number[]): Promise<number[]> =>
+  (await listNamedSchools(db)).map(school => school.id).filter(id => ids.includes(id))
 
 /** Adds a colleague, who can log in at once with a code by email. */
 export const addColleague = async (
@@ -56,7 +50,7 @@ export const addColleague = async (
   by: SignedInStaff,
 ): Promise<ColleagueChanged> => {
   demand(by, 'manage')
-  const schools = given.schools && (await existing(app, given.schools))
+  const schools = given.schools && (await existingSchools(app, given.schools))
   if (schools?.length === 0) return refuse('school_required')
   return inTransaction(app.db, async tx => {
     await demandManager(app, tx, by)
@@ -101,7 +95,7 @@ export const changeColleague = async (
   by: SignedInStaff,
 ): Promise<ColleagueChanged> => {
   demand(by, 'manage')
-  const schools = choice.schools && (await existing(app, choice.schools))
+  const schools = choice.schools && (await existingSchools(app, choice.schools))
   if (schools?.length === 0) return refuse('school_required')
   return changeAccount(app, { id, by }, async (tx, staff) => {
     await saveRole(tx, id, choice.role)

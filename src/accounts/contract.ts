@@ -8,13 +8,14 @@ import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import type { HelpReason } from '#src/messages/rules/help.ts'
 import type { SignUpReason } from './rules/sign-up-page.ts'
 
+/** HTTP statuses of the reasons to refuse a captcha. */
+export const captchaStatus = { captcha_failed: 422, captcha_away: 503, captcha_limit: 422 } as const
+
 /** HTTP statuses of the reasons to refuse. */
 export const signUpStatus: Record<SignUpReason | HelpReason | 'form_invalid', number> = {
   form_invalid: 422,
   captcha_needed: 422,
-  captcha_failed: 422,
-  captcha_away: 503,
-  captcha_limit: 422,
+  ...captchaStatus,
   code_just_sent: 429,
   too_many_codes: 429,
   code_required: 422,

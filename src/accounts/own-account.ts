@@ -3,7 +3,7 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { IDLE_MS, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
+import type { SignedInStaff, Staff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { type SecurityNotice, UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
@@ -17,8 +17,7 @@ export const findOwnAccount = async (
   { db, clock }: Needs<'clock' | 'db'>,
   { id: sessionId, staff }: StaffSession,
 ): Promise<OwnAccount> => {
-  const now = clock.now()
-  const sessions = await listSessions(db, staff.id, now, new Date(now.getTime() - IDLE_MS))
+  const sessions = await listSessions(db, staff.id, clock.now())
   const passkeys = await listPasskeys(db, staff.id)
   return {
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),

@@ -3,8 +3,8 @@ import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimit, rememberNetwork } from '#src/core/limits/limits.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { IDLE_MS, type Staff } from '#src/core/rules/staff.ts'
+import { type Refused, type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import { notifyOwner } from './own-account.ts'
@@ -76,18 +76,15 @@ export const findStaffSession = async (
   given: { cookie: string } | { bearer: string },
 ): Promise<StaffSession | null> => {
   const now = app.clock.now()
-  const idleSince = new Date(now.getTime() - IDLE_MS)
   const sid = 'bearer' in given ? await app.accessTokens.sessionOf(given.bearer, now) : null
   const session =
     'cookie' in given
-      ? await findSessionByCookie(app.db, sha256(given.cookie), now, idleSince)
-      : sid && (await findSessionById(app.db, sid, now, idleSince))
+      ? await findSessionByCookie(app.db, sha256(given.cookie), now)
+      : sid && (await findSessionById(app.db, sid, now))
   if (!session) return null
   if (now.getTime() - session.seenAt.getTime() > TOUCH_MS) await touchSession(app.db, session.id, now)
   return { id: session.id, staff: session.staff, endsAt: session.endsAt }
 }
-
-type ConfirmCodeSent = { ok: true } | (Refused<'too_many_tries'> & { until: Date })
 
 const MAX_CODES = 5
 
@@ -95,11 +92,11 @@ const MAX_CODES = 5
 export const requestConfirmCode = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   { id, staff }: StaffSession,
-): Promise<ConfirmCodeSent> =>
+): Promise<{ ok: true } | RefusedUntil<'too_many_tries'>> =>
   inTransaction(app.db, async tx => {
     const now = app.clock.now()
     const until = await claimLimit(tx, { key: `confirm:session:${id}`, most: MAX_CODES }, HOUR_MS, now)
-    if (until) return { ...refuse('too_many_tries'), until }
+    if (until) return refuseUntil('too_many_tries', until)
     const askedAt = now.toISOString()
     await app.jobs.send(tx, 'sign-in-code', {
       connection: 'email',

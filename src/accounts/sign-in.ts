@@ -1,8 +1,9 @@
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimits, isKnownNetwork, networkLimits, refundLimit } from '#src/core/limits/limits.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { type Refused, type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
+import { MINUTE_MS } from '#src/core/rules/time.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
 import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { type Connection, fromNetwork, provenTarget } from './rules/sign-in.ts'
@@ -12,7 +13,7 @@ import { deleteSession, deleteSessionsOf, findStaffByTarget } from './store/staf
 
 type SignedIn = OpenedSession & { ok: true; token: string }
 
-type SignInResult = SignedIn | Refused<'wrong_code'> | (Refused<'too_many_tries'> & { until: Date })
+type SignInResult = SignedIn | Refused<'wrong_code'> | RefusedUntil<'too_many_tries'>
 
 interface SignIn extends SignInSource {
   connection: Connection
@@ -21,7 +22,7 @@ interface SignIn extends SignInSource {
   code: string
 }
 
-const WINDOW_MS = 15 * 60 * 1000
+const WINDOW_MS = 15 * MINUTE_MS
 const MAX_WRONG_PER_ADDRESS = 10
 
 /** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
@@ -37,16 +38,18 @@ export const signIn = async (
   const limits = networkLimits(app.limitHash, 'sign-in:wrong', address, MAX_WRONG_PER_ADDRESS).slice(0, isKnown ? 1 : 2)
   // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
   const until = await claimLimits(app.db, limits, WINDOW_MS, now)
-  if (until) return { ...refuse('too_many_tries'), until }
+  if (until) return refuseUntil('too_many_tries', until)
   const staff = await findStaffByTarget(app.db, given.connection, to)
-  const recovery = readRecoveryCode(given.code)
-  const session = recovery ? await bySaved(app, staff, recovery, given) : await bySent(app, staff, given)
+  const recoveryCode = readRecoveryCode(given.code)
+  const session = recoveryCode
+    ? await openByRecoveryCode(app, staff, recoveryCode, given)
+    : await openBySentCode(app, staff, given)
   if (!session) return refuse('wrong_code')
   for (const limit of limits) await refundLimit(app.db, limit, now)
   return signedIn(app, session)
 }
 
-const bySent = async (
+const openBySentCode = async (
   app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
   staff: Staff | null,
   given: SignIn,
@@ -55,7 +58,7 @@ const bySent = async (
   return staff && isRight ? inTransaction(app.db, tx => openSession(app, tx, staff, given)) : null
 }
 
-const bySaved = async (
+const openByRecoveryCode = async (
   app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
   staff: Staff | null,
   code: string,

@@ -1,6 +1,6 @@
 import type { Needs } from '#src/context.ts'
 import { mintPin } from '#src/core/crypto.ts'
-import type { Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import {
   claimLimits,
   countCodeEntered,
@@ -12,95 +12,117 @@ import {
   type LimitHash,
   rememberNetwork,
   returnCount,
+  waitOfCode,
 } from '#src/core/limits/limits.ts'
-import { CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
+import type { Language } from '#src/core/rules/language.ts'
+import { codeTyped } from '#src/core/rules/normalize.ts'
+import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { networkOf } from '#src/core/rules/web-addresses.ts'
+import type { JoinCourse } from '#src/courses/rules/join-course.ts'
+import { queueMessage } from '#src/messages/messages.ts'
 import { UNENTERED_BEFORE_HARDER } from './rules/captcha.ts'
-import { CODES_AN_HOUR, RESEND_SECONDS } from './rules/sign-up.ts'
+import { CODES_AN_HOUR } from './rules/sign-up.ts'
 import { listPendingSignUps, type SignUp, saveCodeAttempt } from './store/sign-ups.ts'
 
-/** Keyed hash: six digits are quickly guessed, so a plain hash would reveal the code. */
-export const hashCode = ({ fingerprint }: Needs<'fingerprint'>, email: string, code: string): string =>
-  fingerprint(`sign-up code ${email} ${code}`)
+/** A request for a code to an email, or with a typed one. */
+export interface CodeRequest {
+  course: Pick<JoinCourse, 'id' | 'schoolId'>
+  email: string
+  /** IP address. Its network has codes and limits of its own. */
+  address: string
+  now: Date
+}
 
-/** The address that a code proves, for the networks that proved it before. */
-export const codeTarget = (email: string): string => `sign-up ${email}`
+/** Returns who asks, as limits count it: the email that the code proves, and the address. */
+export const askerOf = ({ email, address }: CodeRequest) => ({ target: `sign-up ${email}`, address })
 
-/** Codes that one network may send to an email. Another network has its own limit. */
-export const codeLimit = (hash: LimitHash, email: string, address: string): Limit => ({
+/** Codes that one network may send to an email, in all courses. */
+export const codeLimit = (hash: LimitHash, { email, address }: CodeRequest): Limit => ({
   key: `sign-up:target:${hash.target(email)}:${hash.network(address)}`,
   most: CODES_AN_HOUR,
 })
 
-/** Returns when a network may ask for the next code; null if it may now. */
-export const codeWait = (pending: { createdAt: Date }[], now: Date): Date | null => {
-  const last = Math.max(0, ...pending.map(s => s.createdAt.getTime()))
-  const soon = new Date(last + RESEND_SECONDS * 1000)
-  return soon > now ? soon : null
+/** Lists the pending sign-ups of this email in this course that came from this network, newest first. */
+export const listOwnSignUps = async (
+  db: Queryable,
+  { course, email, address }: Omit<CodeRequest, 'now'>,
+): Promise<SignUp[]> => {
+  const network = networkOf(address)
+  return (await listPendingSignUps(db, course.id, email, network)).filter(s => s.network === network)
+}
+
+/** Returns true if the password that still waits with a sign-up is this one. */
+export const hasPassword = ({ vault }: Needs<'vault'>, { sealedPassword }: SignUp, password: string | null): boolean =>
+  sealedPassword !== null && vault.open(sealedPassword) === password
+
+interface NewCode {
+  /** Fields of its sign-up. */
+  stored: { codeHash: string; codeUntil: Date }
+  /** Encrypted, for its mail. */
+  sealed: string
+  /** Seconds until its mail leaves, more than 0 where strangers ask for many. */
+  wait: number
+  sentAt: Date
+}
+
+/** Makes a code, valid from when its mail leaves. `isTooMany`: strangers ask for many at this address. */
+export const makeCode = async (
+  app: Needs<'fingerprint' | 'limitHash' | 'vault'>,
+  tx: Tx,
+  request: CodeRequest,
+  isTooMany: boolean,
+): Promise<NewCode> => {
+  const { email, now } = request
+  const isLong = (await countNewCode(tx, app.limitHash, request)) || isTooMany
+  const code = mintPin(isLong ? LONG_CODE_DIGITS : undefined)
+  const wait = await waitOfCode(tx, app.limitHash, { ...askerOf(request), recipient: email }, now)
+  const sentAt = new Date(now.getTime() + wait * 1000)
+  const stored = { codeHash: hashCode(app, email, code), codeUntil: new Date(sentAt.getTime() + CODE_MS) }
+  return { stored, sealed: app.vault.seal(code), wait, sentAt }
+}
+
+/** Queues the mail of a code, in the transaction that stores it. Two codes never have the same `key`. */
+export const mailCode = async (
+  { jobs }: Needs<'jobs'>,
+  tx: Tx,
+  { sealed: sealedCode, wait, sentAt }: NewCode,
+  { key, ...mail }: { key: string; recipient: string; language: Language; isPin: boolean },
+): Promise<void> => {
+  await queueMessage(tx, jobs, key, { kind: 'code', sealedCode, ...mail }, { startAfter: wait, now: sentAt })
 }
 
 /**
- * Bounds the guesses at all codes of a school together. Each network may try the codes that it asked for, so whoever has
- * thousands of networks would have thousands of tries at six digits.
+ * Six-digit codes that a school's sign-ups may leave unentered in an hour: 1,000 tries at a million codes. Each network
+ * may try the codes that it asked for, so thousands of networks would have thousands of tries.
  */
-interface SchoolNetwork {
-  schoolId: number
-  address: string
-}
-
-/** Six-digit codes that a school's sign-ups may leave unentered in an hour: 1,000 tries at a million codes. */
 export const UNENTERED_PER_SCHOOL = 200
 /** Tries in an hour at codes that another network asked for. */
 const GUESSES_PER_SCHOOL = 1000
 
-const unenteredOf = (schoolId: number) => `codes-unentered:school:${schoolId}`
-const targetOf = (schoolId: number) => `sign-up school ${schoolId}`
-
-const schoolGuesses = (schoolId: number): Limit => ({
-  key: `sign-up:guesses:school:${schoolId}`,
-  most: GUESSES_PER_SCHOOL,
-})
+const unenteredKey = ({ course }: CodeRequest) => `codes-unentered:school:${course.schoolId}`
+const schoolAsker = ({ course, address }: CodeRequest) => ({ target: `sign-up school ${course.schoolId}`, address })
 
 /**
- * Makes a code and counts it until somebody enters it. The code has nine digits if strangers ask for many at this address,
- * or if many of the school are not entered. A network where people of the school entered theirs keeps short ones.
+ * Counts a code until somebody enters it. Returns true if many of the school are not entered, so that this one must be
+ * long. A network where people of the school entered theirs keeps short ones.
  */
-export const mintCode = async (
-  tx: Tx,
-  hash: LimitHash,
-  { schoolId, address, isForMany }: SchoolNetwork & { isForMany: boolean },
-  now: Date,
-): Promise<string> => {
-  const ofSchool = await countTowardsLimit(tx, unenteredOf(schoolId), HOUR_MS, now)
+const countNewCode = async (tx: Tx, hash: LimitHash, request: CodeRequest): Promise<boolean> => {
+  const { address, now } = request
+  const ofSchool = await countTowardsLimit(tx, unenteredKey(request), HOUR_MS, now)
   const ofNetwork = await countUnenteredCodes(tx, hash, address, now)
   await countCodeSent(tx, hash, address, now)
-  const isProven =
-    ofNetwork < UNENTERED_BEFORE_HARDER &&
-    (await isKnownNetwork(tx, hash, { target: targetOf(schoolId), address }, now))
-  const isLong = isForMany || (ofSchool > UNENTERED_PER_SCHOOL && !isProven)
-  return mintPin(isLong ? LONG_CODE_DIGITS : undefined)
+  const isProven = ofNetwork < UNENTERED_BEFORE_HARDER && (await isKnownNetwork(tx, hash, schoolAsker(request), now))
+  return ofSchool > UNENTERED_PER_SCHOOL && !isProven
 }
 
-/** Counts that a code was entered, and remembers the network. */
-export const countEntered = async (
-  tx: Tx,
-  hash: LimitHash,
-  { schoolId, address }: SchoolNetwork,
-  now: Date,
-): Promise<void> => {
-  await rememberNetwork(tx, hash, { target: targetOf(schoolId), address }, now)
-  await returnCount(tx, unenteredOf(schoolId), now)
+/** Counts that a code was entered, and remembers the network, for this email and for the school. */
+export const countEntered = async (tx: Tx, hash: LimitHash, request: CodeRequest): Promise<void> => {
+  const { address, now } = request
+  await rememberNetwork(tx, hash, askerOf(request), now)
+  await rememberNetwork(tx, hash, schoolAsker(request), now)
+  await returnCount(tx, unenteredKey(request), now)
   await countCodeEntered(tx, hash, address, now)
-}
-
-interface Given {
-  courseId: number
-  schoolId: number
-  email: string
-  codeHash: string
-  address: string
-  now: Date
 }
 
 export interface Matched {
@@ -112,56 +134,52 @@ export interface Matched {
   isDisputed: boolean
 }
 
-/** Tries with codes that another network asked for: a phone may change its network before its owner types the code. */
-const GUESSES_PER_NETWORK = 5
-const GUESSES_PER_EMAIL = 50
-
 /**
  * Finds the pending sign-up with this code and counts a wrong one. A network has five tries for each code that it asked
  * for, and a few for codes that other networks asked for. The few do not reduce the tries of those networks, so nobody
  * can lock others out. Null if none matches.
  */
 export const matchCode = async (
+  app: Needs<'fingerprint' | 'limitHash' | 'vault'>,
   tx: Tx,
-  given: Given,
-  { limitHash, openPassword }: { limitHash: LimitHash; openPassword: (sealed: string) => string },
+  request: CodeRequest,
+  typed: string,
 ): Promise<Matched | null> => {
-  const { now, codeHash } = given
-  const network = networkOf(given.address)
-  const pending = await listPendingSignUps(tx, given.courseId, given.email, network)
+  const { course, email, address, now } = request
+  const network = networkOf(address)
+  const pending = await listPendingSignUps(tx, course.id, email, network)
   const open = pending.filter(s => s.tries < CODE_TRIES && s.codeUntil >= now)
   const own = open.filter(s => s.network === network)
   const others = open.filter(s => s.network !== network)
-  const right = own.find(s => s.codeHash === codeHash)
-  if (!right && own.length > 0)
-    await saveCodeAttempt(
-      tx,
-      own.map(s => s.id),
-    )
-  const foreign =
-    right || others.length === 0 || !(await mayGuess(tx, limitHash, given))
-      ? null
-      : others.find(s => s.codeHash === codeHash)
-  const signUp = right ?? foreign
+  const codeHash = hashCode(app, email, codeTyped(typed))
+  const isRight = (s: SignUp) => s.codeHash === codeHash
+
+  const right = own.find(isRight)
+  if (!right && own.length > 0) await saveCodeAttempt(tx, own)
+  const triesOthers = !right && others.length > 0 && (await mayGuess(tx, app.limitHash, request))
+  const signUp = triesOthers ? others.find(isRight) : right
   if (!signUp) return null
   const details = right ?? own[0] ?? signUp
-  const password = details.sealedPassword && openPassword(details.sealedPassword)
-  const isDisputed = pending.some(
-    s => s.passwordUntil > now && (s.sealedPassword === null || openPassword(s.sealedPassword) !== password),
-  )
+  const password = details.sealedPassword && app.vault.open(details.sealedPassword)
+  const isDisputed = pending.some(s => s.passwordUntil > now && !hasPassword(app, s, password))
   return { signUp, details, isDisputed }
 }
 
-const mayGuess = async (
-  tx: Tx,
-  hash: LimitHash,
-  { courseId, schoolId, email, address, now }: Given,
-): Promise<boolean> => {
-  const target = `${courseId}:${hash.target(email)}`
+/** Hashes a code with our key: six digits are quickly guessed, so a plain hash would reveal the code. */
+const hashCode = ({ fingerprint }: Needs<'fingerprint'>, email: string, code: string): string =>
+  fingerprint(`sign-up code ${email} ${code}`)
+
+/** Tries with codes that another network asked for: a phone may change its network before its owner types the code. */
+const GUESSES_PER_NETWORK = 5
+const GUESSES_PER_EMAIL = 50
+
+/** Counts a try with the codes of other networks, and returns true if it is allowed. */
+const mayGuess = async (tx: Tx, hash: LimitHash, { course, email, address, now }: CodeRequest): Promise<boolean> => {
+  const ofEmail = `sign-up:guesses:${course.id}:${hash.target(email)}`
   const limits = [
-    { key: `sign-up:guesses:${target}`, most: GUESSES_PER_EMAIL },
-    { key: `sign-up:guesses:${target}:${hash.network(address)}`, most: GUESSES_PER_NETWORK },
-    schoolGuesses(schoolId),
+    { key: ofEmail, most: GUESSES_PER_EMAIL },
+    { key: `${ofEmail}:${hash.network(address)}`, most: GUESSES_PER_NETWORK },
+    { key: `sign-up:guesses:school:${course.schoolId}`, most: GUESSES_PER_SCHOOL },
   ]
   return (await claimLimits(tx, limits, HOUR_MS, now)) === null
 }

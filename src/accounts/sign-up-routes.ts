@@ -1,16 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accessStatus, payCouponCodeCall } from '#src/access/contract.ts'
 import { redeemAccessCode } from '#src/access/redemptions.ts'
 import { sendRedeemed } from '#src/access/routes.ts'
 import type { App } from '#src/context.ts'
 import type { AllProblems } from '#src/core/rules/form.ts'
-import { acceptedLanguage } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { secondsUntil } from '#src/core/rules/time.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import { findPayCourse } from '#src/courses/courses.ts'
 import { isJoinRefused, type JoinRefused, joinRefusals } from '#src/courses/rules/join-course.ts'
-import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { type JsonScope, languageOfCall, makeRefuser, withRetryAfter } from '#src/http/json-calls.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '#views/paths.ts'
 import { makeChallenge } from './captcha.ts'
@@ -21,29 +18,30 @@ import { signUpRefusalText } from './texts/sign-up-page.ts'
 import { findPayToken, verifyCode } from './verified-sign-ups.ts'
 
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
-const BROWSER = 'signbook_verified'
+const VERIFIED_COOKIE = 'signbook_verified'
 
-type FormInvalid = Refused<'form_invalid'> & { problems: AllProblems }
-
-const languageOfCall = (request: FastifyRequest) => acceptedLanguage(request.headers['accept-language'])
-
-const refused = (reply: FastifyReply, refusal: Refused<SignUpReason>) =>
-  makeRefuser<Refused<SignUpReason>>(contract.signUpStatus, ({ reason }) =>
-    signUpRefusalText(reason, languageOfCall(reply.request)),
-  )(reply, refusal)
-const formRefused = makeRefuser<FormInvalid>(contract.signUpStatus, ({ problems }) => {
-  const errors = Object.entries(problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
-  return { message: errors[0]?.message ?? '', errors }
-})
-/** Replies to a code of somebody who is not enrolled, or whose browser did not verify their email. */
-const payerUnknown = (reply: FastifyReply) =>
-  makeRefuser<Refused<'token_not_found'>>(accessStatus, ({ reason }) => ({
-    message: textsIn(languageOfCall(reply.request)).reasons[reason],
-  }))(reply, refuse('token_not_found'))
-/** Replies to a join link that does not open (docs/rules/sign-up.md). */
+/** Refuses a join link that does not open (docs/rules/sign-up.md). */
 const linkRefused = makeRefuser<JoinRefused>(joinStatus, link => ({
   ...joinRefusals[link.reason],
   ...(link.reason === 'course_expired' ? { canvas_domain: link.course.canvasDomain } : {}),
+}))
+
+/** Refuses a form with everything that is wrong with it. */
+const formRefused = makeRefuser<Refused<'form_invalid'> & { problems: AllProblems }>(
+  contract.signUpStatus,
+  ({ problems }) => {
+    const errors = Object.entries(problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
+    return { message: errors[0]?.message ?? '', errors }
+  },
+)
+
+const refused = makeRefuser<Refused<SignUpReason>>(contract.signUpStatus, ({ reason }, language) =>
+  signUpRefusalText(reason, language),
+)
+
+/** Refuses a code of somebody who is not enrolled, or whose browser did not verify their email. */
+const payerRefused = makeRefuser<Refused<'token_not_found'>>(accessStatus, ({ reason }, language) => ({
+  message: textsIn(language).reasons[reason],
 }))
 
 /** Mounts the calls of the join and pay pages. */
@@ -51,8 +49,7 @@ export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
   const { clock, live, publicUrl, signedHelp } = app
   const secure = publicUrl.startsWith('https:')
   // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookie.
-  const browser = secure ? `__Host-${BROWSER}` : BROWSER
-  const retryAfter = (reply: FastifyReply, until: Date) => reply.header('retry-after', secondsUntil(until, clock.now()))
+  const cookie = secure ? `__Host-${VERIFIED_COOKIE}` : VERIFIED_COOKIE
 
   scope.get(paths.captcha, { schema: contract.getCaptchaCall }, request =>
     makeChallenge(app, request.ip, languageOfCall(request), request.query.kind),
@@ -77,35 +74,33 @@ export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
       return { status: 'sent' as const }
     }
     if (isJoinRefused(sent)) return linkRefused(reply, sent)
-    if ('until' in sent) return refused(retryAfter(reply, sent.until), sent)
-    return sent.reason === 'form_invalid' ? formRefused(reply, sent) : refused(reply, sent)
+    if (sent.reason === 'form_invalid') return formRefused(reply, sent)
+    return refused(withRetryAfter(reply, sent, clock.now()), sent)
   })
 
   scope.post(paths.verifyCode, { schema: contract.verifyCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, email, magic_code: code } = request.body
     const verified = await verifyCode(app, {
       course: { token, contextId },
-      ...{ email, code, address: request.ip, language: languageOfCall(request) },
+      email,
+      code,
+      address: request.ip,
+      language: languageOfCall(request),
     })
-    if (!verified.ok) {
-      if (isJoinRefused(verified)) return linkRefused(reply, verified)
-      signedHelp.countSeen('sign-up-code-wrong')
-      return refused('until' in verified ? retryAfter(reply, verified.until) : reply, verified)
+    if (verified.ok) {
+      const { token: value, expiresAt: expires } = verified.browser
+      reply.setCookie(cookie, value, { path: '/', httpOnly: true, secure, sameSite: 'lax', expires })
+      return contract.toWireCodeVerified(verified.enrollment)
     }
-    reply.setCookie(browser, verified.browser.token, {
-      path: '/',
-      httpOnly: true,
-      secure,
-      sameSite: 'lax',
-      expires: verified.browser.expiresAt,
-    })
-    return contract.toWireCodeVerified(verified.enrollment)
+    if (isJoinRefused(verified)) return linkRefused(reply, verified)
+    signedHelp.countSeen('sign-up-code-wrong')
+    return refused(withRetryAfter(reply, verified, clock.now()), verified)
   })
 
   scope.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
     const { enroll_token, email, coupon_code: code, agreed } = request.body
-    const token = await findPayToken(app, { token: enroll_token, email, browser: request.cookies[browser] })
-    if (!token) return payerUnknown(reply)
+    const token = await findPayToken(app, { token: enroll_token, email, browser: request.cookies[cookie] })
+    if (!token) return payerRefused(reply, refuse('token_not_found'))
     const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
     return sendRedeemed(reply, redeemed, app, { field: 'coupon_code', onPay: true })
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
+import { captchaStatus } from './contract.ts'
 import type { ColleagueReason } from './rules/colleagues.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
 import type { ServiceAccountReason } from './rules/service-accounts.ts'
@@ -8,9 +9,7 @@ import type { SignInReason } from './texts/sign-in-form.ts'
 
 /** HTTP statuses of the reasons to refuse a sign-in. */
 export const signInStatus: Record<SignInReason, number> = {
-  captcha_failed: 422,
-  captcha_away: 503,
-  captcha_limit: 422,
+  ...captchaStatus,
   wrong_code: 401,
   too_many_tries: 429,
   refresh_token_spent: 401,
@@ -41,10 +40,11 @@ export const serviceAccountStatus: Record<ServiceAccountReason, number> = {
   key_not_found: 404,
 }
 
+const tags = ['Sign-in']
 const connection = z.enum(['email', 'sms'])
 
 export const requestCodeCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Sends a sign-in code. The reply does not tell whether the target is a staff user.',
   body: z
     .object({ connection, target: z.string(), recaptcha_response: z.string().default('') })
@@ -60,7 +60,7 @@ export const requestCodeCall = {
 const Tokens = z.object({ token: z.string(), refreshToken: z.string() })
 
 export const signInCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Exchanges a code for tokens, and sets the cookie of the staff pages.',
   body: z
     .object({
@@ -73,7 +73,7 @@ export const signInCall = {
 }
 
 export const refreshCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Exchanges a refresh token for new tokens. A refresh token works once.',
   body: z.object({ refresh_token: z.string() }),
   response: answers(Tokens),
@@ -112,39 +112,39 @@ const NewPasskey = z.object({
 const done = z.object({ message: z.string() })
 
 export const passkeyOptionsCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Starts a sign-in by passkey. Pass the reply to the WebAuthn API of the browser.',
   response: answers(PasskeyOptions),
 }
 
 export const passkeySignInCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Exchanges a signature by a passkey for tokens, and sets the cookie of the staff pages.',
   body: z.object({ response: PasskeySignature }),
   response: answers(Tokens),
 }
 
 export const startConfirmCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Starts a confirmation by passkey that this session is still yours.',
   response: answers(PasskeyOptions),
 }
 
 export const confirmCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Makes the session fresh again: calls that answered `sign_in_again` work for ten minutes.',
   body: z.object({ response: PasskeySignature }),
   response: answers(done),
 }
 
 export const startPasskeyCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Starts adding a passkey to your own account. Needs a sign-in of the last ten minutes.',
   response: answers(PasskeyOptions),
 }
 
 export const addPasskeyCall = {
-  tags: ['Sign-in'],
+  tags,
   summary: 'Adds a passkey to your own account. Needs a sign-in of the last ten minutes.',
   body: z.object({ response: NewPasskey }),
   response: answers(done),

@@ -1,7 +1,5 @@
-import type { FastifyReply } from 'fastify'
 import type { Needs } from '#src/context.ts'
-import { secondsUntil } from '#src/core/rules/time.ts'
-import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import { type JsonScope, makeRefuser, withRetryAfter } from '#src/http/json-calls.ts'
 import { ownAccount, type StaffGuard } from '#src/http/staff-guard.ts'
 import { paths } from '#views/paths.ts'
 import { refreshSignIn } from './access-tokens.ts'
@@ -30,28 +28,24 @@ export const mountAuthCalls = (
   app: Needs<'accessTokens' | 'captcha' | 'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'publicUrl'>,
   guard: StaffGuard,
 ): void => {
-  const retryAfter = (reply: FastifyReply, until: Date) =>
-    reply.header('retry-after', secondsUntil(until, app.clock.now()))
-
   scope.post(paths.magic, { schema: contract.requestCodeCall }, async (request, reply) => {
     const { recaptcha_response: captcha, ...rest } = request.body
     const asked = await requestSignInCode(app, { ...rest, captcha, address: request.ip })
-    if (asked.ok) return { code: 'sent' as const }
-    return refused('until' in asked ? retryAfter(reply, asked.until) : reply, asked)
+    return asked.ok ? { code: 'sent' as const } : refused(withRetryAfter(reply, asked, app.clock.now()), asked)
   })
 
   scope.post(paths.signIn, { schema: contract.signInCall }, async (request, reply) => {
     guard.demandOwnSite(request)
     const device = guard.deviceOf(request)
     const result = await signIn(app, { ...request.body, address: request.ip, device })
-    if (!result.ok) return refused('until' in result ? retryAfter(reply, result.until) : reply, result)
+    if (!result.ok) return refused(withRetryAfter(reply, result, app.clock.now()), result)
     guard.open(reply, { ...result, device })
     return { token: result.token, refreshToken: result.refreshToken }
   })
 
   scope.post(paths.passkeyOptions, { schema: contract.passkeyOptionsCall }, async (request, reply) => {
     const started = await startPasskeySignIn(app, request.ip)
-    return started.ok ? { ...started.options } : refused(retryAfter(reply, started.until), started)
+    return started.ok ? { ...started.options } : refused(withRetryAfter(reply, started, app.clock.now()), started)
   })
 
   scope.post(paths.passkeySignIn, { schema: contract.passkeySignInCall }, async (request, reply) => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { systemClock } from '#src/core/clock.ts'
-import type { Database } from '#src/core/db/db.ts'
+import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -39,16 +39,13 @@ export const limitSchools = async (
     return school
   })
   return inTransaction(db, async tx => {
-    const found = await findStaffByTarget(tx, 'email', email)
-    if (!found) throw new OperatorError(`${email} is not a staff user.`)
-    const staff = await lockStaff(tx, found.id)
+    const staff = await lockStaffByEmail(tx, email)
     if (!staff) throw new OperatorError(`${email} is not a staff user.`)
     const before = { schools: staff.schools }
     const after = { schools: schoolIds && schools.map(school => school.id).sort((a, b) => a - b) }
     if (JSON.stringify(before) === JSON.stringify(after)) return schools
     await saveSchoolLimit(tx, staff.id, after.schools)
-    const line = { actor: 'system', action: 'limit-staff', subjectKind: 'staff', subjectId: staff.id } as const
-    await saveAudit(tx, { ...line, before, after }, now)
+    await auditByOperator(tx, staff.id, { action: 'limit-staff', before, after }, now)
     return schools
   })
 }
@@ -56,14 +53,14 @@ export const limitSchools = async (
 /** Adds a staff user, or changes what is given of one. A new user and a new role are audited. */
 export const addStaff = (db: Database, given: Parameters<typeof saveStaff>[1], now: Date): Promise<Staff> =>
   inTransaction(db, async tx => {
-    const found = await findStaffByTarget(tx, 'email', given.email)
-    const before = found && (await lockStaff(tx, found.id))
+    const before = await lockStaffByEmail(tx, given.email)
     const staff = await saveStaff(tx, given)
     if (before?.role === staff.role) return staff
-    const line = { actor: 'system', subjectKind: 'staff', subjectId: staff.id } as const
     const after = { email: staff.email, role: staff.role }
-    const change = before ? { before: { role: before.role } } : {}
-    await saveAudit(tx, { ...line, action: before ? 'change-staff' : 'add-staff', ...change, after }, now)
+    const change: StaffChange = before
+      ? { action: 'change-staff', before: { role: before.role }, after }
+      : { action: 'add-staff', after }
+    await auditByOperator(tx, staff.id, change, now)
     return staff
   })
 
@@ -72,9 +69,18 @@ const removeStaff = (db: Database, email: string, now: Date): Promise<void> =>
     const found = await findStaffByTarget(tx, 'email', email)
     const isDeleted = await deleteStaff(tx, email)
     if (!found || !isDeleted) throw new OperatorError(`${email} is not a staff user.`)
-    const line = { actor: 'system', action: 'remove-staff', subjectKind: 'staff', subjectId: found.id } as const
-    await saveAudit(tx, { ...line, before: { email, role: found.role } }, now)
+    await auditByOperator(tx, found.id, { action: 'remove-staff', before: { email, role: found.role } }, now)
   })
+
+const lockStaffByEmail = async (tx: Tx, email: string): Promise<Staff | null> => {
+  const found = await findStaffByTarget(tx, 'email', email)
+  return found && lockStaff(tx, found.id)
+}
+
+type StaffChange = Pick<Parameters<typeof saveAudit>[1], 'action' | 'before' | 'after'>
+
+const auditByOperator = (tx: Tx, subjectId: number, change: StaffChange, now: Date): Promise<void> =>
+  saveAudit(tx, { actor: 'system', subjectKind: 'staff', subjectId, ...change }, now)
 
 const USAGE = `Use one of:
   node dist/server/main.mjs staff add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
@@ -86,33 +92,24 @@ const USAGE = `Use one of:
 
 /** `node dist/server/main.mjs staff …`: manages staff users. Returns the lines to print. Throws OperatorError for wrong usage. */
 export const staffCommand = async (db: Database, argv: string[]): Promise<string[]> => {
-  const { values, positionals } = read(argv)
-  const [verb, given] = positionals
-  if (verb === 'list' && positionals.length === 1) {
-    const all = await listStaff(db)
-    if (all.length === 0)
-      return ['No staff users yet. Add one with: node dist/server/main.mjs staff add EMAIL --first NAME --last NAME']
-    return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())
-  }
+  const { values, positionals } = readArguments(argv)
+  const [verb, given, ...numbers] = positionals
+  if (verb === 'list' && positionals.length === 1) return listLines(db)
   if (verb === 'schools' && positionals.length === 1) return (await listNamedSchools(db)).map(s => `${s.id}\t${s.name}`)
   const email = cleanEmail(given)
-  if (email && (verb === 'limit' || verb === 'unlimit')) return changeLimit(db, verb, email, positionals.slice(2))
-  if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
-  if (verb === 'remove') {
-    await removeStaff(db, email, systemClock.now())
-    return [`${email} can no longer log in and is logged out everywhere.`]
-  }
-  const { first, last, phone, image } = values
-  const role = values.role ? staffRoles.find(r => r === values.role) : undefined
-  if (values.role && !role) throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
-  const number = phone && (await signInTarget('sms', phone))
-  if (number && !/^\+\d{8,15}$/.test(number))
-    throw new OperatorError('--phone: expected a mobile number like +14155550100')
-  if (image && !pictureOf({ imageUrl: image })) throw new OperatorError('--image: expected the https URL of a picture')
-  const names = { ...(first && { firstName: first }), ...(last && { lastName: last }) }
-  const rest = { ...(number && { phone: number }), ...(image && { imageUrl: image }), ...(role && { role }) }
-  const staff = await addStaff(db, { email, ...names, ...rest }, systemClock.now())
-  return [`${staff.email} can log in as ${staff.role}.`]
+  if (!email) throw new OperatorError(USAGE)
+  if (verb === 'limit' || verb === 'unlimit') return changeLimit(db, verb, email, numbers)
+  if (numbers.length > 0 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
+  if (verb === 'add') return addByOptions(db, email, values)
+  await removeStaff(db, email, systemClock.now())
+  return [`${email} can no longer log in and is logged out everywhere.`]
+}
+
+const listLines = async (db: Database): Promise<string[]> => {
+  const all = await listStaff(db)
+  if (all.length === 0)
+    return ['No staff users yet. Add one with: node dist/server/main.mjs staff add EMAIL --first NAME --last NAME']
+  return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())
 }
 
 /** The limit as a column of the list. */
@@ -124,11 +121,10 @@ const changeLimit = async (
   email: string,
   numbers: string[],
 ): Promise<string[]> => {
-  if ((verb === 'limit') !== numbers.length > 0) throw new OperatorError(USAGE)
-  const now = systemClock.now()
   const schoolIds = rowIds(numbers)
-  if (schoolIds.length < numbers.length) throw new OperatorError(USAGE)
-  const schools = await limitSchools(db, { email, schoolIds: verb === 'limit' ? schoolIds : null, now })
+  if ((verb === 'limit') !== numbers.length > 0 || schoolIds.length < numbers.length) throw new OperatorError(USAGE)
+  const limit = { email, schoolIds: verb === 'limit' ? schoolIds : null, now: systemClock.now() }
+  const schools = await limitSchools(db, limit)
   return [
     verb === 'unlimit'
       ? `The role of ${email} covers all schools.`
@@ -136,7 +132,24 @@ const changeLimit = async (
   ]
 }
 
-const read = (args: string[]) => {
+const addByOptions = async (
+  db: Database,
+  email: string,
+  { first, last, phone, image, role: typed }: ReturnType<typeof readArguments>['values'],
+): Promise<string[]> => {
+  const role = staffRoles.find(r => r === typed)
+  if (typed && !role) throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
+  const number = phone && (await signInTarget('sms', phone))
+  if (number && !/^\+\d{8,15}$/.test(number))
+    throw new OperatorError('--phone: expected a mobile number like +14155550100')
+  if (image && !pictureOf({ imageUrl: image })) throw new OperatorError('--image: expected the https URL of a picture')
+  const names = { ...(first && { firstName: first }), ...(last && { lastName: last }) }
+  const rest = { ...(number && { phone: number }), ...(image && { imageUrl: image }), ...(role && { role }) }
+  const staff = await addStaff(db, { email, ...names, ...rest }, systemClock.now())
+  return [`${staff.email} can log in as ${staff.role}.`]
+}
+
+const readArguments = (args: string[]) => {
   const text = { type: 'string' } as const
   try {
     const options = { first: text, last: text, phone: text, role: text, image: text }

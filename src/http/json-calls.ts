@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Problem } from '#src/core/rules/calls.ts'
+import { acceptedLanguage, type Language } from '#src/core/rules/language.ts'
 import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
+import { secondsUntil } from '#src/core/rules/time.ts'
 
 /** A scope whose routes take their types from zod schemas. */
 export type JsonScope = ReturnType<typeof withContracts>
@@ -20,17 +22,23 @@ export const forbidStoring = (scope: FastifyInstance): void => {
   })
 }
 
+/** Returns the language of the answers to a call. */
+export const languageOfCall = (request: FastifyRequest): Language =>
+  acceptedLanguage(request.headers['accept-language'])
+
 /** A sentence, and fields that only this refusal adds to the body. */
 type RefusalBody = RefusalText | (RefusalText & Record<string, unknown>)
 type Refuse<F extends Refused> = (reply: FastifyReply, refusal: F) => FastifyReply
+/** The body of a refusal, in the language of the call. */
+type BodyOf<F extends Refused> = (refusal: F, language: Language) => RefusalBody
 
 /**
  * Makes the reply to a refusal. `statusOf` is the module's table of HTTP statuses; `texts` is its table of sentences, or
- * a function of the refusal.
+ * a function of the refusal and the language of the call.
  */
 export function makeRefuser<F extends Refused>(
   statusOf: Record<NoInfer<F['reason']>, number>,
-  texts: (refusal: F) => RefusalBody,
+  texts: BodyOf<F>,
 ): Refuse<F>
 export function makeRefuser<R extends string>(
   statusOf: Record<NoInfer<R>, number>,
@@ -38,12 +46,17 @@ export function makeRefuser<R extends string>(
 ): Refuse<Refused<R>>
 export function makeRefuser(
   statusOf: Record<string, number>,
-  texts: Record<string, RefusalText> | ((refusal: Refused) => RefusalBody),
+  texts: Record<string, RefusalText> | BodyOf<Refused>,
 ): Refuse<Refused> {
   return (reply, refusal) => {
     const { reason } = refusal
-    const { message, field, ...more } = typeof texts === 'function' ? texts(refusal) : texts[reason]!
+    const { message, field, ...more } =
+      typeof texts === 'function' ? texts(refusal, languageOfCall(reply.request)) : texts[reason]!
     const errors = field ? { errors: [{ field, message }] } : {}
     return reply.code(statusOf[reason]!).send({ error: message, reason, ...errors, ...more } satisfies Problem)
   }
 }
+
+/** Sets Retry-After if the refusal ends by itself. */
+export const withRetryAfter = (reply: FastifyReply, { until }: Refused & { until?: Date }, now: Date): FastifyReply =>
+  until ? reply.header('retry-after', secondsUntil(until, now)) : reply

@@ -1,8 +1,8 @@
 import { findCaptchaNeed } from '#src/accounts/captcha.ts'
-import { openStep, sealStep } from '#src/accounts/next-step.ts'
 import { captchaResponse } from '#src/accounts/rules/captcha.ts'
 import { signInMessages } from '#src/accounts/rules/sign-in.ts'
 import { SignInForm, TargetForm } from '#src/accounts/rules/sign-in-form.ts'
+import { openStep, sealStep } from '#src/accounts/sealed-step.ts'
 import { signIn } from '#src/accounts/sign-in.ts'
 import { requestSignInCode } from '#src/accounts/sign-in-codes.ts'
 import { signInStatus } from '#src/accounts/staff-contract.ts'
@@ -31,7 +31,7 @@ const typedIn = ({ connection, target = '' }: Fields): Pick<LoginPage, 'connecti
 
 /** Leads to a later step. Its address has the target, encrypted. */
 const toStep = ({ app, query }: ScreenContext, step: SentStep, wait = 0) =>
-  redirect(withQuery(hrefs.login(localPath(query.redirect)), { sent: sealStep(app, paths.login, { step, wait }) }))
+  redirect(withQuery(hrefs.login(localPath(query.redirect)), { sent: sealStep(app, paths.login, step, wait) }))
 
 /** The step of a form that was refused, else the one that the form before leads to. */
 const shownOf = ({ app, query, answer }: ScreenContext): Partial<LoginPage> => {

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { OfficePage, Panel } from '../ui/office-page.tsx'
+import { HiddenFields, OfficePage, Panel } from '../ui/office-page.tsx'
 import { Card, PageHeader } from '../ui/public-page.tsx'
 import PasskeyButton from './passkey-button.island.tsx'
 
@@ -39,9 +39,7 @@ export const LoggedOut = ({ action, says, fields, file }: LoggedOutProps) => (
         <ButtonLink href={action}>{file ? 'Choose the file again' : 'Send it again'}</ButtonLink>
       ) : (
         <form method="post" action={action}>
-          {Object.entries(fields).flatMap(([name, values]) =>
-            values.map(value => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
-          )}
+          <HiddenFields of={fields} />
           <Button>Send it again</Button>
         </form>
       )}
@@ -73,9 +71,7 @@ export const ConfirmItIsYou = ({ step, problem, action, email, fields }: Confirm
   <OfficePage title={confirmTitle} lead="You logged in more than ten minutes ago, and this action needs a check.">
     <Panel form>
       <form method="post" action={action} className="form">
-        {Object.entries(fields).flatMap(([name, values]) =>
-          values.map(value => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
-        )}
+        <HiddenFields of={fields} />
         {step === 'ask' ? <AskParts email={email} problem={problem} /> : <CodeParts email={email} problem={problem} />}
         <div className="buttons">
           {step === 'ask' ? (

@@ -58,7 +58,7 @@ export type PayData = { help: HelpShown } & (
 export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> => {
   const found = await findPay(context)
   const entitlement = found && (await refreshCheckouts(context.app, found))
-  const help = await describeHelp(context.app, context.query.token, entitlement && { entitlement })
+  const help = await describeHelp(context.app, context.query.token, entitlement)
   if (!entitlement) {
     // Notify support: a person who opens this page without a token followed a broken link.
     if (!context.query.token) await flagSupport(context.app, pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)

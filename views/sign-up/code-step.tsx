@@ -12,8 +12,14 @@ import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
 
+/** Props of a step: the page as it is, and `go` to change it. */
+export interface StepProps {
+  page: SignUpPage
+  go(page: SignUpPage): void
+}
+
 /** Second step: the emailed code. Its field has a different name on each page. A right code leads to the pay page. */
-export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
+export const CodeStep = ({ page, go }: StepProps) => {
   const joins = page.form === 'join'
   const texts = useTexts('join')
   const name = joins ? 'pin_number' : 'code'
@@ -122,7 +128,7 @@ const Resend = ({ page, resend, busy }: ResendProps) => {
 }
 
 /** Link back to the first step. Without JavaScript it reloads the page. */
-const Back = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => (
+const Back = ({ page, go }: StepProps) => (
   <a
     className="button button-quiet"
     href={signUpHref(page)}

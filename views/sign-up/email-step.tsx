@@ -1,7 +1,7 @@
 import { type Ref, useRef, useState } from 'react'
-import { JoinForm, PaySignUpForm } from '#src/accounts/rules/sign-up.ts'
+import { signUpProblems } from '#src/accounts/rules/sign-up.ts'
 import type { SignUpForm, SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
-import { allProblems, inLists } from '#src/core/rules/form.ts'
+import { inLists } from '#src/core/rules/form.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import { inLanguage, payPaths, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
+import type { StepProps } from './code-step.tsx'
 import { PasswordFields } from './password-fields.tsx'
 
 /** Field names, in the order of the form. */
@@ -43,7 +44,7 @@ const focusNext = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid=true], button')?.focus()
 
 /** Validates and sends the first step. A captcha works for one send: all answers but success use it up. */
-const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Captcha) => {
+const useSignUp = ({ page, go }: StepProps, captcha: Captcha) => {
   const { faults } = useTexts('join')
   // Back shows the first step again, with the names.
   const toCode = (next: SignUpPage) =>
@@ -59,10 +60,7 @@ const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Ca
       go({ ...next, problems })
       focusOn(form, problems)
     }
-    const problems =
-      page.form === 'join'
-        ? allProblems(JoinForm(page.emailDomain, faults), fields)
-        : allProblems(PaySignUpForm(page.emailDomain, faults), fields)
+    const problems = signUpProblems(page.form, fields, { emailDomain: page.emailDomain, faults })
     if (Object.keys(problems).length > 0) return showProblems(problems)
 
     const answer = await send(form, 'sign_up')
@@ -131,13 +129,13 @@ const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
 }
 
 /** First step of both sign-up forms: name, email and password. Sent in the background after hydration. */
-export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
+export const EmailStep = ({ page, go }: StepProps) => {
   const joins = page.form === 'join'
   const texts = useTexts('join')
   const language = useLanguage()
   const hydrated = useHydrated()
   const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
-  const { submit, sending, offline, error, toast } = useSignUp(page, go, captcha)
+  const { submit, sending, offline, error, toast } = useSignUp({ page, go }, captcha)
   const top = useRef<HTMLInputElement>(null)
   useFocusWhenShown(top)
   const [typed, setTyped] = useState(page.typed)

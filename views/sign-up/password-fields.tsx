@@ -73,23 +73,21 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
               )
             })}
           </ul>
+          <Field
+            ref={second}
+            label={texts.confirmPassword}
+            name="confirm_password"
+            type={type}
+            autoComplete="new-password"
+            required
+            problem={differs ? texts.faults.password_match : confirmProblem}
+            autoFocus={firstProblem === 'confirm_password'}
+            onChange={e => {
+              setConfirmed(e.target.value)
+              clearProblems('confirm_password')
+            }}
+          />
         </>
-      )}
-      {joins && (
-        <Field
-          ref={second}
-          label={texts.confirmPassword}
-          name="confirm_password"
-          type={type}
-          autoComplete="new-password"
-          required
-          problem={differs ? texts.faults.password_match : confirmProblem}
-          autoFocus={firstProblem === 'confirm_password'}
-          onChange={e => {
-            setConfirmed(e.target.value)
-            clearProblems('confirm_password')
-          }}
-        />
       )}
       {hydrated && (
         <label className="check">

@@ -2,21 +2,23 @@ import type { ReactNode } from 'react'
 import { findCaptchaNeed } from '#src/accounts/captcha.ts'
 import { signUpStatus } from '#src/accounts/contract.ts'
 import { describeHelp } from '#src/accounts/help-requests.ts'
-import { openStep, sealStep } from '#src/accounts/next-step.ts'
 import { captchaResponse } from '#src/accounts/rules/captcha.ts'
-import { JoinForm, laterSignUpSlots, PaySignUpForm, signUpSlots } from '#src/accounts/rules/sign-up.ts'
+import { signUpProblems } from '#src/accounts/rules/sign-up.ts'
 import {
   type CourseShown,
   courseShown,
+  laterSignUpSlots,
   type SignUpForm,
   type SignUpPage,
   type SignUpReason,
+  signUpSlots,
   unitRanges,
 } from '#src/accounts/rules/sign-up-page.ts'
+import { openStep, sealStep } from '#src/accounts/sealed-step.ts'
 import { resendCode, sendCode } from '#src/accounts/sign-ups.ts'
 import { signUpPage, signUpRefusalText } from '#src/accounts/texts/sign-up-page.ts'
 import { verifyCode } from '#src/accounts/verified-sign-ups.ts'
-import { type AllProblems, allProblems, firstOfLists, inLists } from '#src/core/rules/form.ts'
+import { type AllProblems, firstOfLists, inLists } from '#src/core/rules/form.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import { findJoinLink } from '#src/courses/courses.ts'
@@ -66,7 +68,7 @@ export type SignUpData = { help: HelpShown } & (
 const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
   const course = 'course' in link ? link.course : null
   const shown = joinCard(link, textsIn(context.language).sentences)
-  const help = await describeHelp(context.app, course?.joinToken, course && { course })
+  const help = await describeHelp(context.app, course?.joinToken, course)
   return page(
     {
       show: 'card',
@@ -92,32 +94,30 @@ const slotOf = ({ reason }: JoinRefused): HelpSlot => {
   return reason === 'course_expired' ? 'sign-up-ended' : 'join-link-closed'
 }
 
-const nameOf = (context: ScreenContext, course: JoinCourse): string =>
-  courseName(course, textsIn(context.language).sentences.yourCourse)
-
 /** Most characters of an address that the page repeats. */
 const EMAIL_MAX = 254
 
 /** All problems of the first step, with several for a password. */
-const problemsOf = (form: SignUpForm, { emailDomain }: JoinCourse, language: Language, fields: Fields): AllProblems => {
-  const { faults } = textsIn(language).join
-  return form === 'join'
-    ? allProblems(JoinForm(emailDomain, faults), fields)
-    : allProblems(PaySignUpForm(emailDomain, faults), fields)
+const problemsOf = (form: SignUpForm, { emailDomain }: JoinCourse, language: Language, fields: Fields): AllProblems =>
+  signUpProblems(form, fields, { emailDomain, faults: textsIn(language).join.faults })
+
+/** The values of a form to show again. The code has a name of its own on each page. */
+const typedIn = (fields: Fields): SignUpPage['typed'] => {
+  const { name = '', first_name = '', last_name = '', email = '', pin_number = '', code = pin_number } = fields
+  return { name, first_name, last_name, email, code }
 }
 
 /** The first step; after its form the second, with what was wrong with the form before. */
-const shownOf = (
-  context: ScreenContext,
+const stateOf = (
+  { app, query, answer, language }: ScreenContext,
   form: SignUpForm,
   course: JoinCourse,
-): Pick<SignUpPage, 'step' | 'problems' | 'note'> & { typed: Fields } => {
-  const { answer, language } = context
+): Pick<SignUpPage, 'step' | 'typed' | 'problems' | 'note'> => {
   if (!answer) {
-    const sent = openStep<Fields>(context.app, course.joinToken, context.query.sent)
+    const sent = openStep<Fields>(app, course.joinToken, query.sent)
     const { sentences } = textsIn(language)
     const note = sent?.isLate ? sentences.late : sent?.isNew ? sentences.resent : null
-    return { step: sent ? 'magic_code' : 'email', typed: sent ?? {}, note, problems: {} }
+    return { step: sent ? 'magic_code' : 'email', typed: typedIn(sent ?? {}), note, problems: {} }
   }
   const { fields, problems } = posted(answer, 'sign_up', 'verify', 'resend')
   const { '': note = null, ...atFields } = problems
@@ -125,29 +125,26 @@ const shownOf = (
   return {
     step: isFirst && note === null ? 'email' : 'magic_code',
     // Not a code that no longer works.
-    typed: answer.intent === 'resend' ? { email: fields.email ?? '' } : fields,
+    typed: typedIn(answer.intent === 'resend' ? { email: fields.email ?? '' } : fields),
     note,
     problems: answer.reason === 'form_invalid' ? problemsOf(form, course, language, fields) : inLists(atFields),
   }
 }
 
 const draw = async (context: ScreenContext, form: SignUpForm, course: JoinCourse): Promise<Page<SignUpData>> => {
-  const { step, typed, note, problems } = shownOf(context, form, course)
-  const panel = signUpPage(form, course, findCaptchaNeed(context.app, context.language), context.language)
-  const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
-  const help = await describeHelp(context.app, course.joinToken, { course })
+  const { app, language, site } = context
+  const title = courseName(course, textsIn(language).sentences.yourCourse)
+  const help = await describeHelp(app, course.joinToken, course)
+  const captcha = findCaptchaNeed(app, language)
   return page(
     {
       show: 'sign-up',
       help,
-      course: courseShown(nameOf(context, course), course),
-      login: toPlatform(loginUrl(course), context.site),
-      panel: {
-        ...panel,
-        ...{ step, problems, note, typed: { name, first_name, last_name, email, code } },
-      },
+      course: courseShown(title, course),
+      login: toPlatform(loginUrl(course), site),
+      panel: signUpPage(form, course, language, { captcha, ...stateOf(context, form, course) }),
     },
-    { title: nameOf(context, course), outside: ['captcha', ...chatOf(help)] },
+    { title, outside: ['captcha', ...chatOf(help)] },
   )
 }
 
@@ -163,7 +160,7 @@ export const signUpActions = (form: SignUpForm) => {
   }
   const toCode = (context: ScreenContext, { joinToken: token }: JoinCourse, fields: Fields, wait: number) => {
     const step = { ...fields, ...(wait > 0 && { isLate: 'yes' }) }
-    return redirect(withQuery(signUpHref({ form, token }), { sent: sealStep(context.app, token, { step, wait }) }))
+    return redirect(withQuery(signUpHref({ form, token }), { sent: sealStep(context.app, token, step, wait) }))
   }
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
@@ -193,7 +190,7 @@ export const signUpActions = (form: SignUpForm) => {
       address: context.address,
       language: context.language,
     })
-    if (sent.ok) return toCode(context, sent.course, { email: sent.email }, sent.wait)
+    if (sent.ok) return toCode(context, course, { email: sent.email }, sent.wait)
     if (isJoinRefused(sent)) return linkRefused(sent)
     if (sent.reason === 'form_invalid') return invalid(firstOfLists(sent.problems))
     return refuse(context, sent, 'until' in sent ? '' : 'recaptcha_response')

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { signUpSlots } from '#src/accounts/rules/sign-up.ts'
-import type { SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
+import { type SignUpPage, signUpSlots } from '#src/accounts/rules/sign-up-page.ts'
 import { island } from '../island.ts'
 import { useSlots } from '../ui/hydrated.ts'
 import { Steps, signUpSteps } from '../ui/steps.tsx'

@@ -113,6 +113,12 @@ export const Panel = ({ id, title, form, isNext, children }: PanelProps) => (
 /** Fields of the confirmation itself. All others belong to the form that waits for it. */
 const OWN = ['intent', 'confirmed', 'reason']
 
+/** The fields of another form, to send them again. */
+export const HiddenFields = ({ of }: { of: Record<string, string[]> }) =>
+  Object.entries(of).flatMap(([name, values]) =>
+    values.map(value => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+  )
+
 interface ConfirmProps extends Pick<Answered, 'form' | 'intent' | 'problems' | 'url'> {
   question: Question
 }
@@ -122,11 +128,7 @@ const Confirm = ({ question, form, intent, problems, url }: ConfirmProps) => (
   <Panel title={question.title} form isNext>
     {question.says.length > 0 && <Bullets of={question.says} />}
     <form method="post" action={url} className="form">
-      {Object.entries(form.all)
-        .filter(([name]) => !OWN.includes(name))
-        .flatMap(([name, values]) =>
-          values.map(value => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
-        )}
+      <HiddenFields of={Object.fromEntries(Object.entries(form.all).filter(([name]) => !OWN.includes(name)))} />
       <input type="hidden" name="confirmed" value={question.effectsKey ?? 'yes'} />
       {question.needsReason && (
         <Field label="Reason" name="reason" sent={{ fields: form.fields, problems }} maxLength={500} />

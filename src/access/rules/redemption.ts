@@ -1,4 +1,4 @@
-import type { Refused } from '#src/core/rules/outcome.ts'
+import type { Refused, RefusedUntil } from '#src/core/rules/outcome.ts'
 import type { GateReason } from '#src/courses/rules/course.ts'
 import type { UsedUpStatus } from './access-code.ts'
 
@@ -17,7 +17,7 @@ export type RedeemReason =
 export type RedeemRefused =
   | Refused<Exclude<RedeemReason, 'code_not_used_here' | 'too_many_wrong_codes' | 'code_busy'>>
   | (Refused<'code_not_used_here'> & { product: string })
-  | (Refused<'too_many_wrong_codes' | 'code_busy'> & { until: Date })
+  | RefusedUntil<'too_many_wrong_codes' | 'code_busy'>
 
 /** Outcome of an attempt that staff see: a used-up code, or the reason of a refusal that counted. */
 export type AttemptOutcome = UsedUpStatus | RedeemReason

@@ -1,6 +1,7 @@
 import type { AllProblems } from '#src/core/rules/form.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import { openedUnits } from '#src/courses/rules/product.ts'
+import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { CaptchaNeed, CaptchaReason } from './captcha.ts'
 
 /** Reasons to refuse a sign-up or its code. */
@@ -19,16 +20,6 @@ export type SignUpReason =
  */
 export type SignUpForm = 'pay' | 'join'
 
-/** Typed values to show again after an error; never a password. */
-export interface SignUpTyped {
-  name: string
-  first_name: string
-  last_name: string
-  email: string
-  /** From the email: the code on /pay, the pin number on /verify. */
-  code: string
-}
-
 /** Props of the sign-up page, for server and browser. */
 export interface SignUpPage {
   form: SignUpForm
@@ -41,10 +32,20 @@ export interface SignUpPage {
   /** K-12 school: the form shows a line for parents. */
   isK12: boolean
   captcha: CaptchaNeed
-  typed: SignUpTyped
+  /** Values to show again after an error; never a password. `code` is the pin number on /verify. */
+  typed: Record<'name' | 'first_name' | 'last_name' | 'email' | 'code', string>
   problems: AllProblems
   note: string | null
 }
+
+/** Returns the slots of signed help for a step of sign-up, the most exact first. */
+export const signUpSlots = ({ step, problems }: Pick<SignUpPage, 'step' | 'problems'>): HelpSlot[] => {
+  if (step === 'email') return ['sign-up']
+  return Object.keys(problems).length > 0 ? ['sign-up-code-wrong', 'sign-up-code'] : ['sign-up-code']
+}
+
+/** Slots of the steps that a script shows without a page load. */
+export const laterSignUpSlots: HelpSlot[] = ['sign-up', 'sign-up-code', 'sign-up-code-wrong']
 
 /** Course facts above the form: teachers and units. */
 export interface CourseShown {

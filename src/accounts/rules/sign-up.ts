@@ -1,33 +1,23 @@
 import * as z from 'zod/mini'
-import { emailField } from '#src/core/rules/form.ts'
+import { type AllProblems, checkWholeForm, emailField } from '#src/core/rules/form.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { FULL_NAME_MAX, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
-import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
-import type { SignUpPage } from './sign-up-page.ts'
+import type { SignUpForm } from './sign-up-page.ts'
 
-/** Password rules of the join form. All failing rules are shown at once (docs/rules/sign-up.md). */
+/** Rules of the sign-up forms and their code, the same in browser and server (docs/rules/sign-up.md). */
+
 const PASSWORD_MIN = 8
 const PASSWORD_MAX = 64
-
-/** Requirements of a password. */
-type PasswordReason =
-  | 'password_length'
-  | 'password_upper'
-  | 'password_lower'
-  | 'password_digit'
-  | 'password_special'
-  | 'password_guessed'
-  | 'password_name'
-
-interface PasswordRule {
-  reason: PasswordReason
-  holds: boolean
-}
+const PIN_MIN = 4
+/** Seconds until another code can be requested. */
+export const RESEND_SECONDS = 30
+/** Codes sent to one address per hour. */
+export const CODES_AN_HOUR = 5
 
 const GUESSED = ['123', 'abc', 'password']
 
-/** Returns each rule and whether it is met, to show while typing. Names are compared ignoring case. */
-export const passwordRules = (password: string, names: string[]): PasswordRule[] => {
+/** Returns each rule for the password of /verify and whether it is met. Names are compared ignoring case. */
+export const passwordRules = (password: string, names: string[]) => {
   const lower = password.toLowerCase()
   const length = [...password].length
   return [
@@ -38,20 +28,12 @@ export const passwordRules = (password: string, names: string[]): PasswordRule[]
     { reason: 'password_special', holds: /[^\p{L}\p{M}\p{N}\s]/u.test(password) },
     { reason: 'password_guessed', holds: !GUESSED.some(word => password.includes(word)) },
     { reason: 'password_name', holds: !names.some(n => n.trim() && lower.includes(n.trim().toLowerCase())) },
-  ]
+  ] as const
 }
 
-/** Returns the reasons of all failing rules. */
-const passwordProblems = (password: string, names: string[]): PasswordReason[] =>
-  passwordRules(password, names)
-    .filter(rule => !rule.holds)
-    .map(rule => rule.reason)
-
-/** Forms of /pay and /verify, with the same schema in browser and server (docs/rules/sign-up.md). */
-
 /** Sentences of what can be wrong with a field, in the language of the page. */
-export type Faults = Record<
-  | PasswordReason
+type Faults = Record<
+  | ReturnType<typeof passwordRules>[number]['reason']
   | NonNullable<ReturnType<typeof nameProblem>>
   | 'name_not_two'
   | 'first_name_short'
@@ -62,85 +44,48 @@ export type Faults = Record<
   string
 > & { email_domain: (domain: string) => string }
 
-/** Seconds until another code can be requested. */
-export const RESEND_SECONDS = 30
-/** Codes sent to one address per hour. */
-export const CODES_AN_HOUR = 5
-const PIN_MIN = 4
-
-interface Ctx<T> {
-  value: T
-  issues: unknown[]
+interface FormRules {
+  /** The only domain of emails that the school accepts. Null for any. */
+  emailDomain: string | null
+  faults: Faults
 }
 
-const field = () => z._default(z.string(), '')
-const nameField = () => z._default(z.string().check(z.overwrite(tidyName)), '')
+/** Fields as typed: `name` on /pay, `first_name` and `last_name` on /verify. */
+export type SignUpFields = Record<string, string | undefined>
 
-const say = (ctx: Ctx<unknown>, path: string, message: string) =>
-  ctx.issues.push({ code: 'custom', message, path: [path], input: ctx.value })
-
-const sayName = (ctx: Ctx<unknown>, path: string, problem: ReturnType<typeof nameProblem>, faults: Faults) => {
-  if (problem) say(ctx, path, faults[problem])
+/** Returns everything that is wrong with a form as people fill it in: /verify asks for the password twice. */
+export const signUpProblems = (form: SignUpForm, fields: SignUpFields, rules: FormRules): AllProblems => {
+  const checked = form === 'join' ? checkWholeForm(JoinForm(rules), fields) : checkWholeForm(PayForm(rules), fields)
+  return checked.ok ? {} : checked.problems
 }
 
-const checkEmail = (ctx: Ctx<{ email: string }>, domain: string | null, faults: Faults) => {
-  const email = cleanEmail(ctx.value.email)
-  if (!email) say(ctx, 'email', faults.email_invalid)
-  else if (domain && !email.endsWith(`@${domain.toLowerCase()}`)) say(ctx, 'email', faults.email_domain(domain))
+/** Returns the form that has these fields. */
+export const signUpFormOf = ({ first_name, last_name }: SignUpFields): SignUpForm =>
+  first_name !== undefined || last_name !== undefined ? 'join' : 'pay'
+
+interface Person {
+  email: string
+  password: string
+  name: string
+  givenName: string
+  familyName: string
 }
 
-/** First step of /pay: name, email, password. The server stores at most 64 characters of password. */
-export const PaySignUpForm = (emailDomain: string | null, faults: Faults) =>
-  z.object({ name: nameField(), email: emailField(), password: field() }).check(
-    z.check(ctx => {
-      const { name, password } = ctx.value
-      if (!/\S\s+\S/.test(name)) say(ctx, 'name', faults.name_not_two)
-      else sayName(ctx, 'name', nameProblem(name, FULL_NAME_MAX) ?? nameProblem(splitName(name).last), faults)
-      checkEmail(ctx, emailDomain, faults)
-      const length = [...password].length
-      if (length < PASSWORD_MIN) say(ctx, 'password', faults.password_short)
-      else if (length > PASSWORD_MAX) say(ctx, 'password', faults.password_length)
-    }),
-  )
-
-const letters = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
-
-const joinFields = () => ({
-  first_name: nameField(),
-  last_name: nameField(),
-  email: emailField(),
-  password: field(),
-})
-
-const checkJoin =
-  (emailDomain: string | null, faults: Faults) =>
-  (ctx: Ctx<{ first_name: string; last_name: string; email: string; password: string }>): void => {
-    const { first_name, last_name, password } = ctx.value
-    const names = [
-      ['first_name', first_name, faults.first_name_short],
-      ['last_name', last_name, faults.last_name_short],
-    ] as const
-    for (const [path, name, message] of names) {
-      if (letters(name) < 2) say(ctx, path, message)
-      else sayName(ctx, path, nameProblem(name), faults)
-    }
-    checkEmail(ctx, emailDomain, faults)
-    for (const reason of passwordProblems(password, [first_name, last_name])) say(ctx, 'password', faults[reason])
+/** Reads the person of a form that has the password once, as POST /api/students/send_code does. */
+export const readPerson = (
+  fields: SignUpFields,
+  rules: FormRules,
+): { ok: true; person: Person } | { ok: false; problems: AllProblems } => {
+  if (signUpFormOf(fields) === 'join') {
+    const checked = checkWholeForm(JoinBody(rules), fields)
+    if (!checked.ok) return checked
+    const { first_name: givenName, last_name: familyName, email, password } = checked.value
+    return { ok: true, person: { email, password, name: `${givenName} ${familyName}`, givenName, familyName } }
   }
-
-/** Form of /verify without the repeated password: the body of POST /api/students/send_code with two names. */
-export const JoinBody = (emailDomain: string | null, faults: Faults) =>
-  z.object(joinFields()).check(z.check(checkJoin(emailDomain, faults)))
-
-/** Form of /verify as people fill it in. */
-export const JoinForm = (emailDomain: string | null, faults: Faults) =>
-  z.object({ ...joinFields(), confirm_password: field() }).check(
-    // A single check, because zod skips a second check if the first one fails, and all errors must show at once.
-    z.check(ctx => {
-      checkJoin(emailDomain, faults)(ctx)
-      if (ctx.value.confirm_password !== ctx.value.password) say(ctx, 'confirm_password', faults.password_match)
-    }),
-  )
+  const checked = checkWholeForm(PayForm(rules), fields)
+  if (!checked.ok) return checked
+  return { ok: true, person: { ...checked.value, ...splitName(checked.value.name) } }
+}
 
 /** Returns why a typed code cannot be right; null if it may be tried. */
 export const codeProblem = (typed: string): 'code_required' | 'code_too_short' | null => {
@@ -149,19 +94,92 @@ export const codeProblem = (typed: string): 'code_required' | 'code_too_short' |
   return length < PIN_MIN ? 'code_too_short' : null
 }
 
-/** Splits a full name: the last word is taken as the family name. */
-export const splitName = (name: string): { first: string; last: string } => {
+/** Returns when a network may ask for the next code, by its pending sign-ups; null if it may now. */
+export const nextCodeAt = (pending: { createdAt: Date }[], now: Date): Date | null => {
+  const last = Math.max(0, ...pending.map(s => s.createdAt.getTime()))
+  const next = new Date(last + RESEND_SECONDS * 1000)
+  return next > now ? next : null
+}
+
+const text = () => z._default(z.string(), '')
+const nameField = () => z._default(z.string().check(z.overwrite(tidyName)), '')
+
+/** Form of /pay. */
+const PayForm = (rules: FormRules) =>
+  z.object({ name: nameField(), email: emailField(), password: text() }).check(
+    z.check(ctx => {
+      const { name, password } = ctx.value
+      const { faults } = rules
+      const problem = /\S\s+\S/.test(name)
+        ? (nameProblem(name, FULL_NAME_MAX) ?? nameProblem(splitName(name).familyName))
+        : 'name_not_two'
+      if (problem) addProblem(ctx, 'name', faults[problem])
+      checkEmail(ctx, rules)
+      const length = [...password].length
+      if (length < PASSWORD_MIN) addProblem(ctx, 'password', faults.password_short)
+      else if (length > PASSWORD_MAX) addProblem(ctx, 'password', faults.password_length)
+    }),
+  )
+
+const joinFields = () => ({
+  first_name: nameField(),
+  last_name: nameField(),
+  email: emailField(),
+  password: text(),
+})
+
+/** Form of /verify, with the password once. */
+const JoinBody = (rules: FormRules) => z.object(joinFields()).check(z.check(ctx => checkJoin(ctx, rules)))
+
+/** Form of /verify, with the password twice. */
+const JoinForm = (rules: FormRules) =>
+  z.object({ ...joinFields(), confirm_password: text() }).check(
+    // A single check, because zod skips a second check if the first one fails, and all errors must show at once.
+    z.check(ctx => {
+      checkJoin(ctx, rules)
+      const { password, confirm_password } = ctx.value
+      if (confirm_password !== password) addProblem(ctx, 'confirm_password', rules.faults.password_match)
+    }),
+  )
+
+/** A form while it is checked. */
+interface Checking<T> {
+  value: T
+  issues: unknown[]
+}
+
+const addProblem = (ctx: Checking<unknown>, field: string, message: string) =>
+  ctx.issues.push({ code: 'custom', message, path: [field], input: ctx.value })
+
+const TWO_LETTERS = /\p{L}.*\p{L}/su
+
+const checkJoin = (
+  ctx: Checking<Record<'first_name' | 'last_name' | 'email' | 'password', string>>,
+  rules: FormRules,
+): void => {
+  const { first_name, last_name, password } = ctx.value
+  const { faults } = rules
+  for (const field of ['first_name', 'last_name'] as const) {
+    const name = ctx.value[field]
+    const problem = TWO_LETTERS.test(name) ? nameProblem(name) : (`${field}_short` as const)
+    if (problem) addProblem(ctx, field, faults[problem])
+  }
+  checkEmail(ctx, rules)
+  for (const { reason, holds } of passwordRules(password, [first_name, last_name]))
+    if (!holds) addProblem(ctx, 'password', faults[reason])
+}
+
+const checkEmail = (ctx: Checking<{ email: string }>, { emailDomain, faults }: FormRules) => {
+  const email = cleanEmail(ctx.value.email)
+  if (!email) addProblem(ctx, 'email', faults.email_invalid)
+  else if (emailDomain && !email.endsWith(`@${emailDomain.toLowerCase()}`))
+    addProblem(ctx, 'email', faults.email_domain(emailDomain))
+}
+
+/** Takes the last word as the family name. */
+const splitName = (name: string): { givenName: string; familyName: string } => {
   const words = name.trim().split(/\s+/)
   // Old tablets have no `at`.
-  const last = words.pop() ?? ''
-  return { first: words.join(' '), last }
+  const familyName = words.pop() ?? ''
+  return { givenName: words.join(' '), familyName }
 }
-
-/** Returns the slots of signed help for a step of sign-up, the most exact first. */
-export const signUpSlots = ({ step, problems }: Pick<SignUpPage, 'step' | 'problems'>): HelpSlot[] => {
-  if (step === 'email') return ['sign-up']
-  return Object.keys(problems).length > 0 ? ['sign-up-code-wrong', 'sign-up-code'] : ['sign-up-code']
-}
-
-/** Slots of the steps that a script shows without a page load. */
-export const laterSignUpSlots: HelpSlot[] = ['sign-up', 'sign-up-code', 'sign-up-code-wrong']

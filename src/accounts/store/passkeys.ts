@@ -1,38 +1,22 @@
 import { and, asc, count, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
-import type { Passkey } from '../rules/passkeys.ts'
 import { passkeyChallenges, recoveryCodes, staffPasskeys } from './schema/staff.ts'
 
-/** Facts that the check of a signature needs. */
-export interface StoredPasskey extends Passkey {
-  staffId: number
-  credentialId: string
-  publicKey: string
-  counter: number
-  transports: string[]
-}
-
-const columns = {
-  id: staffPasskeys.id,
-  staffId: staffPasskeys.staffId,
-  credentialId: staffPasskeys.credentialId,
-  publicKey: staffPasskeys.publicKey,
-  counter: staffPasskeys.counter,
-  transports: staffPasskeys.transports,
-  name: staffPasskeys.name,
-  createdAt: staffPasskeys.createdAt,
-  lastUsedAt: staffPasskeys.lastUsedAt,
-}
+export type StoredPasskey = typeof staffPasskeys.$inferSelect
 
 export const listPasskeys = (db: Queryable, staffId: number): Promise<StoredPasskey[]> =>
-  db.orm.select(columns).from(staffPasskeys).where(eq(staffPasskeys.staffId, staffId)).orderBy(asc(staffPasskeys.id))
+  db.orm.select().from(staffPasskeys).where(eq(staffPasskeys.staffId, staffId)).orderBy(asc(staffPasskeys.id))
 
 export const findPasskey = async (db: Queryable, credentialId: string): Promise<StoredPasskey | null> =>
-  (await db.orm.select(columns).from(staffPasskeys).where(eq(staffPasskeys.credentialId, credentialId)))[0] ?? null
+  (await db.orm.select().from(staffPasskeys).where(eq(staffPasskeys.credentialId, credentialId)))[0] ?? null
 
 /** Returns false if the credential is registered already. */
 export const savePasskey = async (tx: Tx, passkey: Omit<StoredPasskey, 'id' | 'lastUsedAt'>): Promise<boolean> => {
-  const rows = await tx.orm.insert(staffPasskeys).values(passkey).onConflictDoNothing().returning(columns)
+  const rows = await tx.orm
+    .insert(staffPasskeys)
+    .values(passkey)
+    .onConflictDoNothing()
+    .returning({ id: staffPasskeys.id })
   return rows.length === 1
 }
 
@@ -54,8 +38,8 @@ export const savePasskeyUse = async (
 const isOwn = (staffId: number, id: number) => and(eq(staffPasskeys.id, id), eq(staffPasskeys.staffId, staffId))
 
 /** Renames a passkey and returns the old name; null if the staff user has no such passkey. */
-export const renamePasskey = async (tx: Tx, staffId: number, id: number, name: string): Promise<string | null> => {
-  const [before] = await tx.orm.select(columns).from(staffPasskeys).where(isOwn(staffId, id)).for('update')
+export const savePasskeyName = async (tx: Tx, staffId: number, id: number, name: string): Promise<string | null> => {
+  const [before] = await tx.orm.select().from(staffPasskeys).where(isOwn(staffId, id)).for('update')
   if (!before) return null
   await tx.orm.update(staffPasskeys).set({ name }).where(isOwn(staffId, id))
   return before.name

@@ -2,34 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { captchaUses, signUps, verifiedBrowsers } from './schema/sign-ups.ts'
 
-interface NewSignUp {
-  courseId: number
-  email: string
-  network: string
-  name: string
-  givenName: string
-  familyName: string
-  sealedPassword: string
-  passwordUntil: Date
-  codeHash: string
-  codeUntil: Date
-  createdAt: Date
-}
-
-export interface SignUp {
-  id: number
-  network: string
-  name: string
-  givenName: string
-  familyName: string
-  sealedPassword: string | null
-  passwordUntil: Date
-  codeHash: string
-  codeUntil: Date
-  tries: number
-  verifiedAt: Date | null
-  createdAt: Date
-}
+export type SignUp = typeof signUps.$inferSelect
 
 /** Rows of one email that a request reads. Many networks together may make more. */
 const MOST_PENDING = 500
@@ -51,9 +24,11 @@ export const listPendingSignUps = (db: Queryable, course: number, email: string,
     .orderBy(desc(eq(signUps.network, network)), desc(signUps.id))
     .limit(MOST_PENDING)
 
+const idsOf = (rows: SignUp[]): number[] => rows.map(row => row.id)
+
 /** Saves a sign-up in place of the ones with the same details. Returns its id. */
-export const saveSignUp = async (tx: Tx, given: NewSignUp, replaced: number[]): Promise<number> => {
-  if (replaced.length > 0) await tx.orm.delete(signUps).where(inArray(signUps.id, replaced))
+export const saveSignUp = async (tx: Tx, given: typeof signUps.$inferInsert, replaced: SignUp[]): Promise<number> => {
+  if (replaced.length > 0) await tx.orm.delete(signUps).where(inArray(signUps.id, idsOf(replaced)))
   const [row] = await tx.orm.insert(signUps).values(given).returning({ id: signUps.id })
   return row!.id
 }
@@ -62,16 +37,20 @@ export const saveSignUp = async (tx: Tx, given: NewSignUp, replaced: number[]): 
 export const saveNewCode = async (
   tx: Tx,
   id: number,
-  { codeHash, codeUntil, now }: { codeHash: string; codeUntil: Date; now: Date },
+  code: Pick<SignUp, 'codeHash' | 'codeUntil' | 'createdAt'>,
 ): Promise<void> => {
-  await tx.orm.update(signUps).set({ codeHash, codeUntil, tries: 0, createdAt: now }).where(eq(signUps.id, id))
+  await tx.orm
+    .update(signUps)
+    .set({ ...code, tries: 0 })
+    .where(eq(signUps.id, id))
 }
 
-export const saveCodeAttempt = async (tx: Tx, ids: number[]): Promise<void> => {
+/** Counts a wrong code for each of these sign-ups. */
+export const saveCodeAttempt = async (tx: Tx, tried: SignUp[]): Promise<void> => {
   await tx.orm
     .update(signUps)
     .set({ tries: sql`${signUps.tries} + 1` })
-    .where(inArray(signUps.id, ids))
+    .where(inArray(signUps.id, idsOf(tried)))
 }
 
 /** Marks the email as verified. The password is kept only when a job is about to use it. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { SignedInStaff, Staff } from '#src/core/rules/staff.ts'
+import { IDLE_MS, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Connection } from '../rules/sign-in.ts'
 import { refreshTokens, signInCodes, staffFlashes, staffSchools, staffSessions, staffUsers } from './schema/staff.ts'
 
@@ -72,8 +72,11 @@ const colleagues = prepared<Staff & { lastUsedAt: Date | null; sessions: number 
   from staff_users order by lower(coalesce(nullif(staff_users.first_name, ''), staff_users.email)), staff_users.id`,
 )
 
+/** A session without activity since then has ended. */
+const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS)
+
 /** Lists all staff users with when they last used the back office. */
-export const listColleagueRows = (db: Queryable, now: Date, idleSince: Date) => colleagues(db, [now, idleSince])
+export const listColleagueRows = (db: Queryable, now: Date) => colleagues(db, [now, idleSince(now)])
 
 /** Inserts a staff user. Returns null if another one has this email. */
 export const claimStaff = async (
@@ -142,12 +145,12 @@ const toSession = (row: SessionRow | undefined): Session | null => {
   return { id: sessionId, seenAt, endsAt, staff }
 }
 
-/** Finds a session that has not expired and was active since `idleSince`; null otherwise. */
-export const findSessionByCookie = async (db: Queryable, cookieHash: string, now: Date, idleSince: Date) =>
-  toSession((await byCookie(db, [cookieHash, now, idleSince]))[0])
+/** Finds a session that has not ended. */
+export const findSessionByCookie = async (db: Queryable, cookieHash: string, now: Date) =>
+  toSession((await byCookie(db, [cookieHash, now, idleSince(now)]))[0])
 
-export const findSessionById = async (db: Queryable, id: number, now: Date, idleSince: Date) =>
-  toSession((await byId(db, [id, now, idleSince]))[0])
+export const findSessionById = async (db: Queryable, id: number, now: Date) =>
+  toSession((await byId(db, [id, now, idleSince(now)]))[0])
 
 export const touchSession = async (db: Queryable, id: number, now: Date): Promise<void> => {
   await db.orm.update(staffSessions).set({ seenAt: now }).where(eq(staffSessions.id, id))
@@ -159,7 +162,7 @@ export const confirmSession = async (db: Queryable, id: number, now: Date): Prom
 }
 
 /** Lists the sessions of a staff user that have not ended, the last used first. */
-export const listSessions = (db: Queryable, staffId: number, now: Date, idleSince: Date) =>
+export const listSessions = (db: Queryable, staffId: number, now: Date) =>
   db.orm
     .select({
       id: staffSessions.id,
@@ -168,7 +171,9 @@ export const listSessions = (db: Queryable, staffId: number, now: Date, idleSinc
       seenAt: staffSessions.seenAt,
     })
     .from(staffSessions)
-    .where(and(eq(staffSessions.staffId, staffId), gt(staffSessions.endsAt, now), gt(staffSessions.seenAt, idleSince)))
+    .where(
+      and(eq(staffSessions.staffId, staffId), gt(staffSessions.endsAt, now), gt(staffSessions.seenAt, idleSince(now))),
+    )
     .orderBy(desc(staffSessions.seenAt), desc(staffSessions.id))
     .limit(100)
 

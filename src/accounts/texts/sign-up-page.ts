@@ -3,8 +3,7 @@ import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { asksFor } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { CaptchaNeed } from '../rules/captcha.ts'
-import type { SignUpForm, SignUpPage, SignUpReason, SignUpTyped } from '../rules/sign-up-page.ts'
+import type { SignUpForm, SignUpPage, SignUpReason } from '../rules/sign-up-page.ts'
 
 /** Returns the sentence of a refusal. /verify (`joins`) calls the code a pin number. */
 export const signUpRefusalText = (reason: SignUpReason, language: Language, joins = false): RefusalText => {
@@ -27,24 +26,19 @@ export const signUpRefusalText = (reason: SignUpReason, language: Language, join
   }
 }
 
-const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
-
+/** Adds the facts of a course to the state of its sign-up page. */
 export const signUpPage = (
   form: SignUpForm,
   course: JoinCourse,
-  captcha: CaptchaNeed,
   language: Language,
+  state: Pick<SignUpPage, 'step' | 'captcha' | 'typed' | 'problems' | 'note'>,
 ): SignUpPage => ({
   form,
   token: course.joinToken,
-  step: 'email',
   asks: asksText(course, language),
   emailDomain: course.emailDomain,
   isK12: course.school.isK12,
-  captcha,
-  typed: nothingTyped,
-  problems: {},
-  note: null,
+  ...state,
 })
 
 const asksText = (course: JoinCourse, language: Language): string | null => {

@@ -5,34 +5,34 @@ import { cleanEmail } from './person.ts'
 /** Maps a field name to its error message. */
 export type Problems = Record<string, string>
 
-type Checked<T> = { ok: true; value: T } | { ok: false; problems: Problems }
-
-/** Validates a form, in the browser and on the server. Keeps the first problem of each field. */
-export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T> => {
-  const parsed = z.safeParse(schema, given)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const problems: Problems = {}
-  for (const issue of parsed.error.issues) problems[issue.path.join('.')] ??= issue.message
-  return { ok: false, problems }
-}
-
 /** Maps a field name to all its error messages. */
 export type AllProblems = Record<string, string[]>
+
+type Checked<T, P> = { ok: true; value: T } | { ok: false; problems: P }
+
+/** Validates a form, in the browser and on the server. Keeps the first problem of each field. */
+export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T, Problems> => {
+  const checked = checkWholeForm(schema, given)
+  return checked.ok ? checked : { ok: false, problems: firstOfLists(checked.problems) }
+}
+
+/** Validates a form like `checkForm`, and keeps all problems of each field. */
+export const checkWholeForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T, AllProblems> => {
+  const parsed = z.safeParse(schema, given)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const problems: AllProblems = {}
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join('.')
+    problems[field] = [...(problems[field] ?? []), issue.message]
+  }
+  return { ok: false, problems }
+}
 
 /** Puts the problem of each field into a list, or takes the first of each list. */
 export const inLists = (problems: Problems): AllProblems =>
   Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]))
 export const firstOfLists = (problems: AllProblems): Problems =>
   Object.fromEntries(Object.entries(problems).map(([field, [first = '']]) => [field, first]))
-
-export const allProblems = <T>(schema: z.ZodMiniType<T>, given: unknown): AllProblems => {
-  const problems: AllProblems = {}
-  for (const issue of z.safeParse(schema, given).error?.issues ?? []) {
-    const field = issue.path.join('.')
-    problems[field] = [...(problems[field] ?? []), issue.message]
-  }
-  return problems
-}
 
 /** Field of a form for an address. */
 export const emailField = () =>

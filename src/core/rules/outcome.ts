@@ -14,6 +14,11 @@ export type RefusalTexts<R extends string = string> = Readonly<Record<R, Refusal
 
 export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason })
 
+/** A refusal that ends by itself. */
+export type RefusedUntil<R extends string> = Refused<R> & { until: Date }
+
+export const refuseUntil = <R extends string>(reason: R, until: Date): RefusedUntil<R> => ({ ...refuse(reason), until })
+
 /** Returns true if the reason for a change is missing. If none is needed it may be left out, but not blank. */
 export const isReasonMissing = (reason: string | undefined, isNeeded: boolean): boolean =>
   reason === undefined ? isNeeded : reason.trim() === ''

@@ -55,7 +55,7 @@ export const HelpForm = (texts: Record<'emailInvalid' | 'text' | 'long', string>
   })
 
 /** Removes empty facts, because the vendor would show them. */
-export const presentFacts = (facts: Record<keyof HelpFacts, string | null | undefined>): HelpFacts => {
+export const presentFacts = (facts: Partial<Record<keyof HelpFacts, string | null>>): HelpFacts => {
   const present: HelpFacts = {}
   for (const name of keysOf(facts)) if (facts[name]) present[name] = facts[name]
   return present

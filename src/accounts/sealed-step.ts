@@ -2,16 +2,18 @@ import type { Needs } from '#src/context.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 
 /**
- * Encrypts what the next step of a form needs, for its address: nobody reads there whom a code was sent to. It opens the
- * step of the same form for as long as the code is valid, which leaves after `wait` seconds.
+ * Encrypts the state of a form that asks for a code by mail, for the address of its second step: a reload sends no other
+ * code, and nobody reads there whom the code was sent to. It works for this form only, as long as the code, which leaves
+ * after `wait` seconds.
  */
 export const sealStep = (
   { clock, flashVault }: Needs<'clock' | 'flashVault'>,
   form: string,
-  { step, wait = 0 }: { step: object; wait?: number },
+  step: object,
+  wait = 0,
 ): string => flashVault.seal(JSON.stringify({ form, step, until: clock.now().getTime() + wait * 1000 + CODE_MS }))
 
-/** Returns what was sealed for the next step of a form; null if it is not ours, of another form, or too old. */
+/** Returns the state that `sealStep` encrypted for this form; null if it is not ours, of another form, or too old. */
 export const openStep = <Step extends object>(
   { clock, flashVault }: Needs<'clock' | 'flashVault'>,
   form: string,
