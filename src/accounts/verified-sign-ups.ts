@@ -124,10 +124,5 @@ export const findPayToken = async (
   if (!course) return token
   const address = cleanEmail(email)
   if (!address || !browser) return null
-  return findVerifiedToken(db, {
-    tokenHash: sha256(browser),
-    courseId: course.id,
-    email: address,
-    now: clock.now(),
-  })
+  return findVerifiedToken(db, { tokenHash: sha256(browser), courseId: course.id, email: address, now: clock.now() })
 }

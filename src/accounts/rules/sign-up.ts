@@ -105,12 +105,7 @@ export const PaySignUpForm = (emailDomain: string | null, faults: Faults) =>
 
 const letters = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
 
-const joinFields = () => ({
-  first_name: nameField(),
-  last_name: nameField(),
-  email: emailField(),
-  password: field(),
-})
+const joinFields = () => ({ first_name: nameField(), last_name: nameField(), email: emailField(), password: field() })
 
 const checkJoin =
   (emailDomain: string | null, faults: Faults) =>
