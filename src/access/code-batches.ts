@@ -36,7 +36,7 @@ import {
   saveBatchOfCall,
 } from './store/batch-calls.ts'
 import { saveCoupons } from './store/coupons.ts'
-import { findBatch, listBatchCodes, lockBatch, saveBatch, saveBatchFacts } from './store/staff-codes.ts'
+import { findBatch, findKeySchool, listBatchCodes, lockBatch, saveBatch, saveBatchFacts } from './store/staff-codes.ts'
 
 type Asked = Record<keyof z.infer<typeof MakeCodesForm>, string>
 
@@ -73,21 +73,15 @@ export const generateCodes = async (
   const product = await findProduct(app.db, productCode)
   if (!product) return refuse('product_not_found')
   if (product.isFree) return refuse('free_product')
-  const schoolId = await schoolFor(app.db, asked.school, by)
-  if (schoolId === undefined) return refuse('school_not_found')
   return inTransaction(app.db, async tx => {
+    const schoolId = await schoolFor(tx, asked.school, by)
+    if (schoolId === undefined) return refuse('school_not_found')
     // Waits for a call with the same key that is under way.
     if (call && !(await claimBatchCall(tx, call, sinceOf(call)))) return (await findMade(tx, call)) ?? again()
     const maker = isService(by) ? { serviceAccountId: by.id } : { staffId: by.id }
     const batchId = await saveBatch(tx, { ...maker, productId: product.id, schoolId, size: count, note, now })
     if (call) await saveBatchOfCall(tx, call, batchId)
-    const row = (text: string) => ({
-      code: text,
-      key: codeKey(text),
-      productId: product.id,
-      maxUsage,
-      expiresAt,
-    })
+    const row = (text: string) => ({ code: text, key: codeKey(text), productId: product.id, maxUsage, expiresAt })
     let missing = count
     while (missing > 0) {
       // Replace random codes that exist already.
@@ -131,10 +125,10 @@ const again = (): never => {
 
 /** Returns the school that a call names: null for none, undefined if it is unknown or not the caller's. */
 export const schoolFor = async (db: Queryable, typed: string, by: Caller): Promise<number | null | undefined> => {
-  const own = isService(by) ? by.schoolId : null
-  if (typed === '') return own
+  const own = isService(by) ? await findKeySchool(db, by.id) : { id: null }
+  if (!own || typed === '') return own?.id
   const id = (await findSchoolNamed(db, typed)) ?? undefined
-  return own === null || own === id ? id : undefined
+  return own.id === null || own.id === id ? id : undefined
 }
 
 /** Changes what staff say about a batch. */
@@ -145,9 +139,9 @@ export const annotateBatch = async (
   by: Staff,
 ): Promise<{ ok: true } | Refused<'batch_not_found' | 'school_not_found'>> => {
   demand(by, 'manage')
-  const schoolId = typed.school === '' ? null : await findSchoolNamed(app.db, typed.school)
-  if (typed.school !== '' && schoolId === null) return refuse('school_not_found')
   return inTransaction(app.db, async tx => {
+    const schoolId = await schoolFor(tx, typed.school, by)
+    if (schoolId === undefined) return refuse('school_not_found')
     await lockBatch(tx, id)
     const batch = await findBatch(tx, id)
     if (!batch) return refuse('batch_not_found')

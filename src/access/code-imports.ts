@@ -266,15 +266,11 @@ export const importUpload = async (
   demand(by, 'manage')
   const read = await readUpload(app, id, by)
   if (!read) return refuse('upload_gone')
-  const schoolId = school === '' ? null : await findSchoolNamed(app.db, school)
-  if (school !== '' && schoolId === null) return refuse('school_not_found')
-  const order = {
-    schoolId,
-    fileName: read.fileName,
-    seller: seller.trim().slice(0, 200),
-    note: note.trim().slice(0, 200),
-  }
+  const words = { seller: seller.trim().slice(0, 200), note: note.trim().slice(0, 200) }
   return inTransaction<UploadImported>(app.db, async tx => {
+    const schoolId = school === '' ? null : await findSchoolNamed(tx, school)
+    if (school !== '' && schoolId === null) return refuse('school_not_found')
+    const order = { schoolId, fileName: read.fileName, ...words }
     if (!(await claimUpload(tx, id, by.id))) throw new Rollback(refuse('upload_gone'))
     const { batchId, keys } = await saveOrder(app, tx, { rows: read.good, order, by })
     return { ok: true, rows: read.rows, unread: read.unread, kept: keys.size, batchId }

@@ -1,7 +1,7 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { inTransaction } from '#src/core/db/transactions.ts'
+import { inTransaction, Rollback } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff, type StaffRole } from '#src/core/rules/staff.ts'
 import { listNamedSchools } from '#src/schools/schools.ts'
@@ -40,8 +40,12 @@ const demandManager = async (app: Needs<'clock'>, tx: Tx, by: SignedInStaff): Pr
   demand(current ?? { role: 'viewer', schools: [] }, 'manage')
 }
 
-const existingSchools = async ({ db }: Needs<'db'>, ids: number[]): Promise<number[]> =>
-  (await listNamedSchools(db)).map(school => school.id).filter(id => ids.includes(id))
+/** Returns the chosen schools that exist, or null for all. Returns a refusal through a rollback if none of them does. */
+const existing = async (tx: Tx, { schools }: RoleChoice): Promise<number[] | null> => {
+  const found = schools && (await listNamedSchools(tx)).map(({ id }) => id).filter(id => schools.includes(id))
+  if (found?.length === 0) throw new Rollback(refuse('school_required'))
+  return found
+}
 
 /** Adds a colleague, who can log in at once with a code by email. */
 export const addColleague = async (
@@ -50,10 +54,9 @@ export const addColleague = async (
   by: SignedInStaff,
 ): Promise<ColleagueChanged> => {
   demand(by, 'manage')
-  const schools = given.schools && (await existingSchools(app, given.schools))
-  if (schools?.length === 0) return refuse('school_required')
   return inTransaction(app.db, async tx => {
     await demandManager(app, tx, by)
+    const schools = await existing(tx, given)
     const { schools: _, ...row } = given
     const staff = await claimStaff(tx, row)
     if (!staff) return refuse('staff_exists')
@@ -95,9 +98,8 @@ export const changeColleague = async (
   by: SignedInStaff,
 ): Promise<ColleagueChanged> => {
   demand(by, 'manage')
-  const schools = choice.schools && (await existingSchools(app, choice.schools))
-  if (schools?.length === 0) return refuse('school_required')
   return changeAccount(app, { id, by }, async (tx, staff) => {
+    const schools = await existing(tx, choice)
     await saveRole(tx, id, choice.role)
     await saveSchoolLimit(tx, id, schools)
     const before = { role: staff.role, schools: staff.schools }

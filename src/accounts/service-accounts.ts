@@ -44,23 +44,18 @@ export const makeServiceAccount = async (
   if (scopes.length === 0) return refuse('scope_required')
   const ends = keyEnds(expires, { now, timezone: app.timezone })
   if (!ends.ok) return ends
-  const school = schoolId === null ? null : (await listNamedSchools(app.db)).find(s => s.id === schoolId)
-  if (school === undefined) return refuse('school_not_found')
   const key = KEY_PREFIX + mintSecret()
   const { expiresAt } = ends
-  await inTransaction(app.db, async tx => {
+  return inTransaction(app.db, async tx => {
+    const school = schoolId === null ? null : (await listNamedSchools(tx)).find(s => s.id === schoolId)
+    if (school === undefined) return refuse('school_not_found')
     const row = { name, scopes, schoolId, expiresAt, staffId: by.id, createdAt: now }
     const id = await saveServiceAccount(tx, { ...row, keyHash: sha256(key), keyEnd: key.slice(-4) })
     const after = { name, scopes, school: school?.name ?? 'All schools', expiresAt }
-    await recordAudit(tx, {
-      by,
-      action: 'create-service-account',
-      subject: { kind: 'service-account', id },
-      after,
-      now,
-    })
+    const subject = { kind: 'service-account', id } as const
+    await recordAudit(tx, { by, action: 'create-service-account', subject, after, now })
+    return { ok: true as const, key }
   })
-  return { ok: true, key }
 }
 
 export const listServiceAccounts = (app: Needs<'db'>, by: Staff): Promise<ListedServiceAccount[]> => {

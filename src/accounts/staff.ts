@@ -31,14 +31,14 @@ export const limitSchools = async (
   db: Database,
   { email, schoolIds, now }: { email: string; schoolIds: number[] | null; now: Date },
 ): Promise<NamedSchool[]> => {
-  const all = await listNamedSchools(db)
-  const schools = [...new Set(schoolIds ?? [])].map(given => {
-    const school = all.find(({ id }) => id === given)
-    if (!school)
-      throw new OperatorError(`No school has the number ${given}. See: node dist/server/main.mjs staff schools`)
-    return school
-  })
   return inTransaction(db, async tx => {
+    const all = await listNamedSchools(tx)
+    const schools = [...new Set(schoolIds ?? [])].map(given => {
+      const school = all.find(({ id }) => id === given)
+      if (!school)
+        throw new OperatorError(`No school has the number ${given}. See: node dist/server/main.mjs staff schools`)
+      return school
+    })
     const staff = await lockStaffByEmail(tx, email)
     if (!staff) throw new OperatorError(`${email} is not a staff user.`)
     const before = { schools: staff.schools }

@@ -50,13 +50,7 @@ export const reconcile = async (
   const afterSale = await reconcileRefundsAndDisputes(app, card.gateway)
   healed.push(...afterSale.healed)
   open.push(...afterSale.open)
-  const result = {
-    at,
-    actor,
-    compared: seen.size,
-    healed: healed.slice(0, MAX_LINES),
-    open: open.slice(0, MAX_LINES),
-  }
+  const result = { at, actor, compared: seen.size, healed: healed.slice(0, MAX_LINES), open: open.slice(0, MAX_LINES) }
   await saveReconciliation(db, result)
   log.info({ compared: seen.size, healed: healed.length, open: open.length }, 'payments reconciled')
   return result

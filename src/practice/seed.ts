@@ -37,12 +37,7 @@ export const requireDemoDatabase = async (db: Queryable): Promise<void> => {
 /** The demo's school secret. It is public, so demo mode listens on this machine only. */
 export const DEMO_SECRET = 'demo-secret'
 
-const DEMO_STAFF = {
-  email: 'staff@example.com',
-  firstName: 'Sam',
-  lastName: 'Staff',
-  role: 'manager',
-} as const
+const DEMO_STAFF = { email: 'staff@example.com', firstName: 'Sam', lastName: 'Staff', role: 'manager' } as const
 
 export const DEMO_SCHOOLS = [
   { key: 'twa_demo', name: 'True Hands Academy', isHosted: true },

@@ -105,12 +105,8 @@ export const joinSchools = async (
     const after = { ...settingsOf(school), joined: joins.name, joinedNumber: joinsId }
     await recordAudit(tx, { ...line, subject: { kind: 'school', id: staysId }, before: settingsOf(stays), after })
     const into = { joinedInto: name, joinedNumber: staysId }
-    await recordAudit(tx, {
-      ...line,
-      subject: { kind: 'school', id: joinsId },
-      before: settingsOf(joins),
-      after: into,
-    })
+    const gone = { kind: 'school', id: joinsId } as const
+    await recordAudit(tx, { ...line, subject: gone, before: settingsOf(joins), after: into })
     return { ok: true, school: (await findSchoolFacts(tx, staysId))! }
   })
 }

@@ -32,15 +32,7 @@ interface DictionaryLookup extends Found {
 /** Searches signs by text and finds one by name. Covers all units, for everyone. */
 export const searchSigns = async (
   app: Needs<'db'>,
-  {
-    term,
-    page = 1,
-    sign,
-  }: {
-    term: string
-    page?: number
-    sign?: string | undefined
-  },
+  { term, page = 1, sign }: { term: string; page?: number; sign?: string | undefined },
 ): Promise<DictionaryLookup> => {
   const found = await search(app.db, readSearch(term), page)
   const open = sign ? (found.signs.find(s => s.slug === sign) ?? (await findSign(app.db, sign))) : null

@@ -5,7 +5,9 @@ import { previewRefund, refundPayment } from '#src/payments/refunds.ts'
 import { describeRefund } from '#src/payments/rules/refund.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
+import { launch } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../support/shop.ts'
+import { signedIn } from '../support/staff.ts'
 
 /** Each row: an amount of Stripe, on the pay page, and in the file of sales. */
 const prices: [currency: string, amount: number, shown: string, plain: string][] = [
@@ -42,3 +44,22 @@ for (const [currency, amount, shown, plain] of prices) {
     t.match(csv, `,Refund,A,-${plain},${currency},`)
   })
 }
+
+t.test('refunds in two currencies are listed and summed each in its own', async t => {
+  const given = await shop(t)
+  const { app, school, course } = given
+  const me = await signedIn(app)
+  for (const currency of ['usd', 'jpy']) {
+    const { token } = await launch(app, school.key, { context_id: course.contextId, user_id: currency })
+    const { id: sessionId } = await buy({ ...given, token })
+    await deliver(given, COMPLETED)
+    await app.db.client.query('update checkouts set currency = $1 where stripe_session_id = $2', [currency, sessionId])
+    const asked = { sessionId, productIds: [], amount: 1000, refunded: 0, reason: 'left' }
+    t.match(await refundPayment(app, asked, me.staff), { ok: true, amount: 1000, currency })
+    await deliver(given, 'charge.refunded')
+  }
+  const sales = textOf((await me.open('/sales')).body).replace(/\s+/g, ' ')
+  for (const row of ['All months USD 49.00 10.00 0.00 39.00', 'All months JPY 4900 1000 0 3900']) t.match(sales, row)
+  const list = textOf((await me.open('/payments')).body).replace(/\s+/g, ' ')
+  for (const row of ['$49.00 $10.00', '¥4,900 ¥1,000']) t.match(list, row)
+})

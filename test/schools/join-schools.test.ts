@@ -1,4 +1,8 @@
 import t from 'tap'
+import { annotateBatch, generateCodes } from '#src/access/code-batches.ts'
+import { addColleague } from '#src/accounts/colleagues.ts'
+import { makeServiceAccount } from '#src/accounts/service-accounts.ts'
+import type { ServiceAccount } from '#src/core/rules/service-account.ts'
 import { eraseSchool } from '#src/desk/school-erasures.ts'
 import { joinSchools, moveConnection, previewJoin, previewMove } from '#src/schools/join-schools.ts'
 import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
@@ -9,7 +13,9 @@ import { colleague } from '../support/facts.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { jobsOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
 
 const manager = { ...colleague, role: 'manager' as const }
 
@@ -106,6 +112,59 @@ t.test('of joins at once one wins, and a launch meanwhile finds its school', asy
   const [left, ...more] = await query('select id from schools')
   t.strictSame(more, [])
   t.strictSame(await query('select distinct school_id from courses'), [{ school_id: left.id }])
+})
+
+t.test('codes, keys and roles for a school that joins another go to the one that stays, or are refused', async t => {
+  const { app, pair, product, query } = await scene(t)
+  const { staff } = await signedIn(app)
+  const [batch] = await query('insert into coupon_batches (product_id, size) values ($1, 1) returning id', [product.id])
+  const codes = { product_code: 'A', count: '2', max_usage: '1', expires_at: '2027-06-30', note: '', code: '' }
+  const keyFor = (schoolId: number) => ({
+    name: 'North',
+    scopes: ['codes:make' as const],
+    schoolId,
+    expires: '2027-06-30',
+  })
+  const person = { firstName: 'Kim', lastName: 'Lee', role: 'support' as const }
+  const gone = { ok: false, reason: 'school_not_found' }
+  const makes: [outcome: object, make: (id: number, program: ServiceAccount) => Promise<{ ok: boolean }>][] = [
+    [gone, id => generateCodes(app, { ...codes, school: String(id) }, staff)],
+    [gone, id => annotateBatch(app, batch.id, { school: String(id), seller: '', note: '' }, staff)],
+    [gone, id => makeServiceAccount(app, keyFor(id), staff)],
+    [{ ok: true }, (_, program) => generateCodes(app, { ...codes, school: '' }, program)],
+    [
+      { ok: false, reason: 'school_required' },
+      id => addColleague(app, { ...person, email: `kim${id}@example.com`, schools: [id] }, staff),
+    ],
+  ]
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  for (const isJoinFirst of [true, false])
+    for (const [outcome, make] of makes) {
+      const joinsId = (await makeConsumer(app)).schoolId
+      await makeServiceAccount(app, keyFor(joinsId), staff)
+      const [program] = await query(
+        'select id, name, scopes, school_id as "schoolId" from service_accounts order by id desc limit 1',
+      )
+      const choices = { acceptsPayment: 'stays', isK12: 'stays' } as const
+      const join = () => joinSchools(app, { staysId: pair.staysId, joinsId, name: 'River High', choices }, staff)
+      const works = [join, () => make(joinsId, program)]
+      // Until both wait: either has locked the school or read it.
+      const holder = await app.db.client.connect()
+      const held = isJoinFirst ? 'coupon_batches, service_accounts, staff_schools' : 'audit'
+      await holder.query(`begin; lock table ${held} in share mode`)
+      const running: Promise<{ ok: boolean }>[] = []
+      for (const work of isJoinFirst ? works : works.toReversed()) {
+        running.push(work())
+        await until('it waits', async () => (await query(waiting)).length === running.length)
+      }
+      await holder.query('commit')
+      holder.release()
+      t.match(await Promise.all(running), isJoinFirst ? [{ ok: true }, outcome] : [{ ok: true }, { ok: true }])
+    }
+  const places = await query(
+    'select school_id from coupon_batches union select school_id from service_accounts union select school_id from staff_schools',
+  )
+  t.strictSame(places, [{ school_id: pair.staysId }])
 })
 
 t.test('a connection moves to another school with its courses, or to a new one', async t => {

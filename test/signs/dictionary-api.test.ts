@@ -116,6 +116,29 @@ t.test('ranks the likeliest sign first', async t => {
     ['handshape: f', 'CL:F'],
     ['Forma de la mano V', 'CL:V'],
     ['good morning', 'GOOD', 'MORNING'],
+    // Question words and pronouns after the other words, in both languages.
+    ['what is your name', 'NAME'],
+    ['¿Cómo te llamas?', 'NAME'],
+    ['cómo se llama', 'NAME'],
+    ['what time is it', 'TIME'],
+    ['qué hora es', 'TIME'],
+    ['te quiero', 'I-LOVE-YOU'],
+    ['te amo', 'I-LOVE-YOU'],
+    ['how old are you', 'HOW-OLD'],
+    ['¿Cuántos años tienes?', 'HOW-OLD'],
+    ['qué edad tienes', 'HOW-OLD'],
+    ['where do you live', 'LIVE', 'WHERE'],
+    ['dónde vives', 'LIVE', 'WHERE'],
+    ['where are you from', 'FROM'],
+    ['de dónde eres', 'FROM', 'WHERE'],
+    ['cómo estás', 'HOW-ARE-YOU'],
+    ['dónde está el baño', 'BATHROOM'],
+    ['el perro', '#DOG'],
+    // Spanish verbs.
+    ['vivimos', 'LIVE'],
+    ['¿Puedes?', 'CAN'],
+    ['¿Duermes?', 'SLEEP'],
+    ['quieres', 'LOVE', 'WANT'],
   ] as const)
     t.strictSame((await titles(typed)).slice(0, glosses.length), glosses, typed)
   for (const [typed, match] of [

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { changeColleague, removeColleague } from '#src/accounts/colleagues.ts'
 import { limitSchools } from '#src/accounts/staff.ts'
+import type { SignedInStaff } from '#src/core/rules/staff.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
@@ -55,16 +56,30 @@ t.test('nobody removes themselves or takes their own role', async t => {
   t.equal((await me.open('/colleagues')).status, 200)
 })
 
-t.test('two managers who remove each other at once leave one', async t => {
+t.test('two managers who remove, demote or limit each other at once leave one', async t => {
   const app = await testApp(t)
-  const [a, b] = [await signedIn(app), await signedIn(app, 'manager', 'other@example.com')]
-  const results = await Promise.allSettled([
-    removeColleague(app, b.staff.id, a.staff),
-    changeColleague(app, a.staff.id, { role: 'viewer', schools: null }, b.staff),
-  ])
-  t.equal(results.filter(r => r.status === 'fulfilled').length, 1)
-  const { rows } = await app.db.client.query("select count(*)::int as n from staff_users where role = 'manager'")
-  t.equal(rows[0].n, 1)
+  const { schoolId } = await makeConsumer(app)
+  const ways = {
+    remove: (id: number, by: SignedInStaff) => removeColleague(app, id, by),
+    demote: (id: number, by: SignedInStaff) => changeColleague(app, id, { role: 'viewer', schools: null }, by),
+    limit: (id: number, by: SignedInStaff) => changeColleague(app, id, { role: 'manager', schools: [schoolId] }, by),
+  }
+  for (const [one, other] of [
+    ['remove', 'remove'],
+    ['remove', 'demote'],
+    ['demote', 'limit'],
+    ['limit', 'limit'],
+  ] as const) {
+    await app.db.client.query('delete from staff_users')
+    const [a, b] = [await signedIn(app), await signedIn(app, 'manager', 'other@example.com')]
+    const results = await Promise.allSettled([ways[one](b.staff.id, a.staff), ways[other](a.staff.id, b.staff)])
+    t.equal(results.filter(r => r.status === 'fulfilled').length, 1, `${one}, ${other}`)
+    t.equal(
+      await countOf(app, "staff_users where role = 'manager' and not is_limited"),
+      1,
+      `${one}, ${other}: one stays`,
+    )
+  }
 })
 
 t.test('other roles, limited managers and old sign-ins change nothing', async t => {

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
-import { PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
+import { digitsOf, PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { island } from '../island.ts'
@@ -193,7 +193,7 @@ const Dictionary = (props: DictionaryProps) => {
         {results && !failure && !isWaiting && (
           <>
             {!total && <Shelf />}
-            <SpellingLink term={term} found={!!total} />
+            <SpellingLink term={term} signs={results.signs} />
           </>
         )}
         {results && results.signs.length > 0 && (
@@ -218,16 +218,19 @@ const Dictionary = (props: DictionaryProps) => {
   )
 }
 
-/** Offers to spell what has no sign, as a signer would, and leads a single letter or number to the alphabet. */
-const SpellingLink = ({ term, found }: { term: string; found: boolean }) => {
+/** Offers to spell what has no sign, a number by its digits. Leads a single letter or number to the alphabet. */
+const SpellingLink = ({ term, signs }: { term: string; signs: Sign[] }) => {
   const texts = useTexts('dictionary')
   const language = useLanguage()
+  const digits = digitsOf(term)
   const single = /^[a-z0-9]$/i.test(term)
-  if (found && !single) return null
+  const isListed = signs.some(({ english }) => digits === null || english.some(word => digitsOf(word) === digits))
+  if (isListed && !single) return null
+  const spelled = digits ?? term
   return (
     <p className="spelling-link">
-      <a href={inLanguage(hrefs.fingerspelling(term), language)}>
-        {single ? texts.seeLetter(term.toUpperCase()) : texts.spell(term)}
+      <a href={inLanguage(hrefs.fingerspelling(spelled), language)}>
+        {single ? texts.seeLetter(spelled.toUpperCase()) : texts.spell(spelled)}
       </a>
     </p>
   )

@@ -11,6 +11,15 @@ import type { BatchCode, batchStates, CodeBatch, ListedBatch } from '../rules/co
 import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
 import { CODE_SEATS, couponBatches, coupons } from './schema/coupons.ts'
 
+const ofKey = prepared<{ id: number | null }>(
+  'key_school',
+  'select school_id as id from service_accounts where id = $1',
+)
+
+/** Finds the school of a program's key, now: an id of null is for all schools. Returns null if the key is gone. */
+export const findKeySchool = async (db: Queryable, accountId: number): Promise<{ id: number | null } | null> =>
+  (await ofKey(db, [accountId]))[0] ?? null
+
 interface NewBatch {
   productId: number
   staffId?: number

@@ -17,17 +17,15 @@ export class Rollback extends Error {
   }
 }
 
-/** Returns whether a row that the query refers to is gone: 23503 is foreign_key_violation. */
-export const isMissingReference = (error: unknown): boolean => sqlState(error) === '23503'
-
 /** Returns whether a unique value is taken: 23505 is unique_violation. */
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === '23505'
 
-/** Returns whether to run work again. 40P01 is deadlock_detected, 40001 is serialization_failure. */
-export const isRetryable = (error: unknown): boolean => {
-  const code = sqlState(error)
-  return error instanceof RetryTransaction || code === '40P01' || code === '40001'
-}
+/**
+ * Returns whether to run work again: 40P01 is deadlock_detected, 40001 serialization_failure, and 23503
+ * foreign_key_violation, by which a row that the work read is gone.
+ */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof RetryTransaction || /^(40P01|40001|23503)$/.test(sqlState(error) ?? '')
 
 /** Returns the SQLSTATE of a failed query, including when drizzle has wrapped the error. */
 const sqlState = (error: unknown): string | undefined => {
@@ -37,8 +35,9 @@ const sqlState = (error: unknown): string | undefined => {
 }
 
 /**
- * Runs `work` in one transaction. Retries it from the start up to three times after a deadlock, a serialization failure
- * or RetryTransaction, so `work` must not have side effects outside the database.
+ * Runs `work` in one transaction. Retries it from the start up to three times after a deadlock, a serialization failure,
+ * a reference to a deleted row or RetryTransaction, so `work` must not have side effects outside the database, and reads
+ * what it refers to in the transaction.
  */
 export const inTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 0; ; attempt++) {

@@ -171,17 +171,18 @@ const accessPoint = (now: number, before: number): string => {
 /** Sales and refunds of each week of the last half year, in the currency with the most sales. */
 export const salesFigure = ({ today, totals }: Given): Figure => {
   const weeks = daysUntil(mondayOf(today), WEEKS, 7)
-  const byCurrency = [...sumBy(ofMeasure(totals, 'sales'), t => t.key)].toSorted(([, a], [, b]) => b - a)
-  const currency = byCurrency[0]?.[0] ?? 'usd'
+  const recent = totals.filter(t => t.day >= weeks[0]! && /^(sales|refunds)$/.test(t.measure))
+  const byCurrency = [...sumBy(ofMeasure(recent, 'sales'), t => t.key)].toSorted(([, a], [, b]) => b - a)
+  const currency = byCurrency[0]?.[0] ?? recent[0]?.key ?? 'usd'
   const perWeek = (measure: Measure) =>
     seriesOf(weeks, ofMeasure(totals, measure), t => (t.key === currency ? mondayOf(t.day) : null))
   const [sales, refunds] = [perWeek('sales'), perWeek('refunds')]
   const write = (amount: number) => moneyText({ amount, currency })
-  const others = byCurrency.length > 1 ? ' Other currencies are left out.' : ''
+  const others = recent.some(t => t.key !== currency) ? ' Other currencies are left out.' : ''
   return {
     title: 'Card sales',
     point:
-      sum(sales) === 0
+      recent.length === 0
         ? 'No card sales in the last half year.'
         : `${write(sum(sales))} sold in the last half year, ${write(sum(refunds))} refunded.${others}`,
     step: 'week',

@@ -2,7 +2,7 @@ import { teaches } from '#src/access/rules/entitlement.ts'
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/statements.ts'
-import { isMissingReference, isRetryable } from '#src/core/db/transactions.ts'
+import { isRetryable } from '#src/core/db/transactions.ts'
 import type { Launch } from '../rules/launch.ts'
 import { CLAIM_11, LAUNCH_11 } from './launch-11.ts'
 import { CLAIM_13, LAUNCH_13 } from './launch-13.ts'
@@ -113,7 +113,7 @@ export const claimLaunchRows = async (
     try {
       return (await receive[claim.version](db, values))[0] ?? null
     } catch (error) {
-      if (tries === MOST_TRIES || !(isMissingReference(error) || isRetryable(error))) throw error
+      if (tries === MOST_TRIES || !isRetryable(error)) throw error
     }
   }
 }

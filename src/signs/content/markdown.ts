@@ -17,12 +17,7 @@ export const makeContentChecker = (
   text: string,
   videoHosts: string[],
   problems: ContentProblem[],
-): ContentChecker => ({
-  file,
-  text,
-  videoHosts,
-  problem: (line, rule) => void problems.push({ file, line, rule }),
-})
+): ContentChecker => ({ file, text, videoHosts, problem: (line, rule) => void problems.push({ file, line, rule }) })
 
 /** Hosts under .example never exist (RFC 2606), so a link to one is dead. */
 export const isWebAddress = (text: string): boolean => {

@@ -100,16 +100,35 @@ export const straightQuotes = (text: string): string => text.replace(/[\u201c\u2
 const UNIT =
   /^(?:(?:unit|unidad|lesson|lecci[oó]n|u)(?:e?s)?[^\p{L}\p{N}]*(\d{1,2})(?:(?:\s+|\s*[^\p{L}\p{N}\s]\s*|[\s,:-]*(?:lesson|lecci[oó]n|l)\s*)(\d{1,2}))?|(\d{1,2})\s*[.,_·‧・٫-]\s*(\d{1,2})|(1?\d)\s*\/\s*(\d))$/iu
 const AROUND_UNIT = /^[^\p{L}\p{N}\p{Sc}]+|[^\p{L}\p{N}]+$/gu
+
+/** The names of 0 to 99 in English and Spanish, as one word. */
 const NUMBERS = [
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
-  'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve',
-].map(names => names.split(' '))
-const numberOf = (name: string) => Math.max(...NUMBERS.map(names => names.indexOf(normalize(name)))) + 1
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety',
+  'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+].map((all, language) => {
+  const names = all.split(' ')
+  const and = language === 0 ? '' : 'y'
+  return names.flatMap((name, n) => (n < 20 ? name : [name, ...names.slice(1, 10).map(one => name + and + one)]))
+})
+
+/** Returns the number from 0 to 99 that a name means; -1 for other words. */
+const numberOf = (name: string): number => {
+  const joined = normalize(name)
+    .replace(/ /g, '')
+    .replace(/^veinti/, 'veintey')
+  return Math.max(...NUMBERS.map(names => names.indexOf(joined.replace(/una?$/, 'uno'))))
+}
+
+/** Returns a whole number in digits: '21' for '21', 'twenty-one' and 'veintiuno'. Null for other text, and words above 99. */
+export const digitsOf = (text: string): string | null => {
+  const number = numberOf(text)
+  return number < 0 ? (normalize(text).match(/^\d+$/)?.[0] ?? null) : String(number)
+}
 
 const readUnit = (text: string): Search | null => {
   const bare = text
     .replace(AROUND_UNIT, '')
-    .replace(/(?<=^(?:units?|unidad(?:es)?)\s+)\p{L}+$/iu, name => String(numberOf(name) || name))
+    .replace(/(?<=^(?:units?|unidad(?:es)?)\s+)\p{L}+$/iu, name => (numberOf(name) > 0 ? String(numberOf(name)) : name))
   const [, unit, lesson, bareUnit, bareLesson, slashed, part = lesson ?? bareLesson] = bare.match(UNIT) ?? []
   const number = Number(unit ?? bareUnit ?? slashed)
   if (!number) return null
@@ -120,7 +139,9 @@ const readUnit = (text: string): Search | null => {
 const HANDSHAPE = /^(?:hand ?shape|forma de (?:la )?mano)\s*:?\s+(\S.{0,39})$/i
 
 /** Words without a sign; ignored if other words are present. */
-const FILLERS = new Set('a an the to of is are am was were be been do does did'.split(' '))
+const FILLERS = new Set(
+  'a an the to of is are am was were be been do does did el la lo los las un una al del es eres soy somos'.split(' '),
+)
 
 export const readSearch = (typed: string): Search => {
   const text = plainTyped(typed)

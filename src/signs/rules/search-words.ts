@@ -36,7 +36,14 @@ const SOUND_MIN = 3
 export const soundKey = (word: string): string | null =>
   word.length < SOUND_MIN ? null : `~${SOUNDS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), word)}`
 
-/** English word forms: people search for 'running', 'went' or 'thankyou', but a sign is listed once. */
+/** Question words, pronouns and others that are in many sentences. Their signs come after those of the other words. */
+export const COMMON_WORDS = new Set(
+  `what where when who which why how i you he she it we they me him her us them my your his our their que cual cuales donde
+adonde cuando quien quienes como cuanto cuanta cuantos cuantas yo tu usted vos ella nosotros ellos ellas me te se nos le les
+mi su de esta estas este esto`.split(/\s+/),
+)
+
+/** English and Spanish word forms: people search for 'running', 'went', 'vives' or 'thankyou', but a sign is listed once. */
 
 const pairOf = (text: string): [string, string] => {
   const [a = '', b = ''] = text.split(':')
@@ -44,8 +51,9 @@ const pairOf = (text: string): [string, string] => {
 }
 
 const ENDINGS =
-  'ies:y,ied:y,ier:y,iest:y,iness:y,yness:y,ily:y,es:,s:,ing:,ing:e,ed:,ed:e,er:,er:e,est:,est:e,ness:,ly:'
-    .split(',')
+  `ies:y ied:y ier:y iest:y iness:y yness:y ily:y es: s: ing: ing:e ed: ed:e er: er:e est: est:e ness: ly: o:ar o:er o:ir a:ar
+as:ar amos:ar an:ar ando:ar e:er e:ir es:er es:ir emos:er imos:ir en:er en:ir iendo:er iendo:ir`
+    .split(/\s+/)
     .map(pairOf)
 
 const IRREGULAR = new Map(
@@ -56,23 +64,26 @@ kept:keep knew:know known:know left:leave lent:lend lost:lose made:make meant:me
 said:say sang:sing sat:sit saw:see seen:see sent:send shown:show slept:sleep sold:sell spent:spend spoke:speak stole:steal
 stood:stand swam:swim taken:take taught:teach thought:think threw:throw told:tell took:take understood:understand
 went:go woke:wake won:win wore:wear wrote:write written:write better:good best:good worse:bad worst:bad feet:foot
-geese:goose men:man mice:mouse people:person teeth:tooth wives:wife women:woman`
+geese:goose men:man mice:mouse people:person teeth:tooth wives:wife women:woman digo:decir dice:decir dices:decir hago:hacer
+juega:jugar juegas:jugar juego:jugar tengo:tener va:ir vamos:ir van:ir vas:ir vengo:venir voy:ir`
     .split(/\s+/)
     .map(pairOf),
 )
 
 const SHORTEST = 2
 
-/** Lists possible base forms: 'run' for 'running', 'story' for 'stories', 'go' for 'went'. Not all are words. */
+/** Lists possible base forms: 'run' for 'running', 'go' for 'went', 'llamar' and 'llamarse' for 'llamas'. Not all are words. */
 export const baseForms = (word: string): string[] => {
   const irregular = IRREGULAR.get(word)
   const plain = ENDINGS.filter(([ending]) => word.endsWith(ending)).map(
     ([ending, instead]) => word.slice(0, -ending.length) + instead,
   )
   const undoubled = plain.filter(base => /([b-df-hj-np-tv-z])\1$/.test(base)).map(base => base.slice(0, -1))
-  return [...new Set([...(irregular ? [irregular] : []), ...plain, ...undoubled])].filter(
-    base => base.length >= SHORTEST && base !== word,
-  )
+  // Spanish verbs split a stressed vowel: 'quiere' is of 'querer', 'puede' of 'poder'.
+  const unsplit = plain.map(base => base.replace(/[iu]e(?=[^aeiou]+[aei]r$)/, split => (split === 'ie' ? 'e' : 'o')))
+  const all = [...(irregular ? [irregular] : []), ...plain, ...undoubled, ...unsplit]
+  const reflexive = all.filter(base => /[aei]r$/.test(base)).map(base => `${base}se`)
+  return [...new Set([...all, ...reflexive])].filter(base => base.length >= SHORTEST && base !== word)
 }
 
 const JOINED_MIN = 5

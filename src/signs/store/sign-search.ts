@@ -1,7 +1,7 @@
 import type { Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/statements.ts'
 import { type Match, PAGE_SIZE, type Search, type Sign, typoKeys } from '../rules/dictionary.ts'
-import { baseForms, soundKey, splits } from '../rules/search-words.ts'
+import { baseForms, COMMON_WORDS, soundKey, splits } from '../rules/search-words.ts'
 import { COLUMNS, type Row, toSign } from './signs.ts'
 
 /**
@@ -21,6 +21,8 @@ type Values = {
   typed: string[]
   /** Bits of the word numbers that must match together when the whole input does not: 0b110 for two words. */
   together: number
+  /** Bits of the words that are in many sentences, so their signs come after the others. */
+  common: number
   /** Hits of this rank or higher do not count: for a phrase, words that are not adjacent. */
   below: number
   unit: number | null
@@ -38,6 +40,7 @@ type Values = {
 const NOTHING: Values = {
   typed: [],
   together: 0,
+  common: 0,
   below: 0,
   unit: null,
   lesson: null,
@@ -103,8 +106,9 @@ const MEANT = `select i, word, slips from (select *, min(slips) over (partition 
 
 const GUESSES = `select sign_id, sum(rank) as rank, count(*) as words, ${isComplete} as complete
   from (
-    select t.sign_id, m.i, min(m.slips * 1000 + (t.place & 1) * 300 + (t.place >> 1) * 4 + length(t.text)) as rank
-    from meant m join sign_terms t on ${beginsWithWord('t.text', 'm.word')}
+    select t.sign_id, m.i, min(m.slips * 1000 + (p.common >> m.i & 1) * 1500
+      + (t.place & 1) * 300 + (t.place >> 1) * 4 + length(t.text)) as rank
+    from search p cross join meant m join sign_terms t on ${beginsWithWord('t.text', 'm.word')}
     group by t.sign_id, m.i
   ) each_word group by sign_id`
 
@@ -118,7 +122,7 @@ const search = preparedByName<Row & { total: number; match: number }, Values>(
   `with search as (
   select $1::text[] as typed, $2::int as together, $3::int as below, $4::int as unit, $5::text as lesson,
     $6::text[] as slips, $7::int[] as slip_of, $8::text[] as forms, $9::int[] as form_of, $10::int as most, $11::int as skip,
-    $12::text as handshape
+    $12::text as handshape, $13::int as common
 ), asked as (
   select (n - 1)::int as i, word from search p cross join unnest(p.typed) with ordinality as a(word, n)
 ), hits as materialized (
@@ -167,6 +171,8 @@ const valuesOf = (asked: Exclude<Search, { kind: 'nothing' }>, page: number): Va
   return wordValues(asked, page)
 }
 
+const bitsOf = (numbered: { i: number }[]): number => numbered.reduce((bits, { i }) => bits | (1 << i), 0)
+
 const PHRASE_RANKS = 3000
 const ALL_RANKS = 1_000_000
 
@@ -185,7 +191,8 @@ const wordValues = ({ kind, whole, words }: Search & { kind: 'words' | 'phrase' 
   return {
     ...paged,
     typed: isOne ? [whole] : [whole, ...words],
-    together: numbered.reduce((bits, { i }) => bits | (1 << i), 0),
+    together: bitsOf(numbered),
+    common: bitsOf(numbered.filter(({ word }) => COMMON_WORDS.has(word))),
     below: ALL_RANKS,
     slips: slips.map(s => s.key),
     slipOf: slips.map(s => s.i),

@@ -99,7 +99,20 @@ t.test('sales: the main currency only, and what was refunded', t => {
     salesFigure({ today, totals }).point,
     '$98.00 sold in the last half year, $49.00 refunded. Other currencies are left out.',
   )
-  t.equal(salesFigure({ today, totals: [] }).point, 'No card sales in the last half year.')
+  for (const [given, point] of [
+    [[], 'No card sales in the last half year.'],
+    [[total('sales', '2026-11-23', 'jpy', 5000)], '¥5,000 sold in the last half year, ¥0 refunded.'],
+    [[total('refunds', '2026-11-24', 'jpy', 5000)], '¥0 sold in the last half year, ¥5,000 refunded.'],
+    [
+      [...totals.slice(2), total('sales', '2026-11-23', 'usd', 1), total('refunds', '2026-11-24', 'jpy', 5000)],
+      '$0.01 sold in the last half year, $49.00 refunded. Other currencies are left out.',
+    ],
+    [
+      [total('sales', '2026-11-23', 'usd', 98_00), total('sales', '2025-11-24', 'cad', 500_00)],
+      '$98.00 sold in the last half year, $0.00 refunded.',
+    ],
+  ] as const)
+    t.equal(salesFigure({ today, totals: [...given] }).point, point)
   t.end()
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { normalize } from '#src/core/rules/normalize.ts'
-import { entriesOf, readSearch, resultPage, termsOf, typoKeys } from '#src/signs/rules/dictionary.ts'
+import { digitsOf, entriesOf, readSearch, resultPage, termsOf, typoKeys } from '#src/signs/rules/dictionary.ts'
 import { baseForms, splits } from '#src/signs/rules/search-words.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { holds } from '../../support/property.ts'
@@ -20,6 +20,7 @@ t.test('parses a search', async t => {
     ['Unit three', unit(3, null)],
     ['unidad tres', unit(3, null)],
     ['Unidad dieciséis', unit(16, null)],
+    ['unidad cero', words('unidad cero')],
     ['Units: 3', unit(3, null)],
     ['U3.1.', unit(3, '3.1')],
     ['unit 3 lesson 1', unit(3, '3.1')],
@@ -33,6 +34,7 @@ t.test('parses a search', async t => {
     ['mo_er', words('mo er')],
     ['%', { kind: 'nothing' }],
     ['where is the cat', { kind: 'words', whole: 'where is the cat', words: ['where', 'cat'] }],
+    ['¿Dónde está el gato?', { kind: 'words', whole: 'donde esta el gato', words: ['donde', 'esta', 'gato'] }],
     ['"the dog"', { kind: 'phrase', whole: 'the dog', words: ['the', 'dog'] }],
     ['Mother', words('mother')],
     ['New Year\u2019s  Day!', words('new years day')],
@@ -45,6 +47,30 @@ t.test('parses a search', async t => {
     ['a'.repeat(201), { kind: 'nothing' }],
   ] as const)
     t.strictSame(readSearch(typed), search, typed)
+})
+
+t.test('reads whole numbers in digits and in words', async t => {
+  for (const [typed, digits] of [
+    ['21', '21'],
+    ['1,000', '1000'],
+    ['007', '007'],
+    ['cero', '0'],
+    ['twenty-one', '21'],
+    ['Ninety nine', '99'],
+    ['fortytwo', '42'],
+    ['veintiuno', '21'],
+    ['veintidós', '22'],
+    ['veinte', '20'],
+    ['treinta y uno', '31'],
+    ['Treinta y una', '31'],
+    ['noventa y nueve', '99'],
+    ['hundred', null],
+    ['twenty-ten', null],
+    ['3.1', null],
+    ['number one', null],
+    ['', null],
+  ] as const)
+    t.equal(digitsOf(typed), digits, typed)
 })
 
 t.test('compares text without case, accents, apostrophes and punctuation', async t => {
@@ -90,6 +116,13 @@ t.test('finds base forms of a word', async t => {
     ['stopped', 'stop'],
     ['went', 'go'],
     ['teeth', 'tooth'],
+    ['vives', 'vivir'],
+    ['llamas', 'llamarse'],
+    ['quiero', 'querer'],
+    ['puedes', 'poder'],
+    ['hablamos', 'hablar'],
+    ['comiendo', 'comer'],
+    ['tengo', 'tener'],
   ] as const)
     t.ok(baseForms(word).includes(base), word)
   t.strictSame(baseForms('cat'), [])

@@ -59,12 +59,7 @@ export const fileRoles = ['video', 'poster', 'thumbnail', 'captions'] as const
 export type FileRole = (typeof fileRoles)[number]
 
 /** Types of the files that we make, by their extension. No other file is served. */
-const mediaTypes = {
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  webp: 'image/webp',
-  vtt: 'text/vtt; charset=utf-8',
-} as const
+const mediaTypes = { mp4: 'video/mp4', webm: 'video/webm', webp: 'image/webp', vtt: 'text/vtt; charset=utf-8' } as const
 export type MediaExtension = keyof typeof mediaTypes
 
 /** A file of a clip, named by the hash of its content. */

@@ -40,6 +40,28 @@ t.test('a search has its own address and works without a script', async t => {
   t.equal((await get(`/dictionary?term=${'a'.repeat(10_000)}`)).status, 200)
 })
 
+t.test('offers to fingerspell what has no sign, a number in digits', async t => {
+  for (const [term, text, word] of [
+    ['zzzzqqqq', 'Fingerspell “zzzzqqqq”', 'zzzzqqqq'],
+    ['21', 'Fingerspell “21”', '21'],
+    ['twenty-one', 'Fingerspell “21”', '21'],
+    ['veintiuno', 'Fingerspell “21”', '21'],
+    ['91', 'Fingerspell “91”', '91'],
+    ['7', 'See 7 in the manual alphabet', '7'],
+    ['siete', null, null],
+    ['25', null, null],
+    ['veinticinco', null, null],
+    ['1000', null, null],
+    ['mother', null, null],
+  ] as const) {
+    const { body } = await get(`/dictionary?term=${term}`)
+    const [, href, shown] = body.match(/<p class="spelling-link"><a href="([^"]*)">([^<]*)/) ?? []
+    t.strictSame([href, shown], word ? [`/fingerspelling?word=${word}`, text] : [undefined, undefined], term)
+  }
+  t.match((await get('/dictionary?term=veintiuno&lang=es')).text, 'Deletrear «21» con la mano')
+  t.match((await get('/fingerspelling?word=21')).body, /aria-label="2".*aria-label="1"/s)
+})
+
 t.test('a result has its own address, with Back, Next and Close', async t => {
   const { text, body } = await get('/dictionary?term=Unit+3.1&sign=mother')
   t.match(
