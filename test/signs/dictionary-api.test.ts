@@ -134,6 +134,14 @@ t.test('ranks the likeliest sign first', async t => {
     ['cómo estás', 'HOW-ARE-YOU'],
     ['dónde está el baño', 'BATHROOM'],
     ['el perro', '#DOG'],
+    // Words that begin others.
+    ['el sol', 'SUN'],
+    ['el mar', 'OCEAN'],
+    ['el pan', 'BREAD'],
+    ['el té', 'TEA'],
+    ['yo soy', 'IX-1'],
+    ['eres tú', 'IX-2'],
+    ['los dos', 'BOTH'],
     // Spanish verbs.
     ['vivimos', 'LIVE'],
     ['¿Puedes?', 'CAN'],

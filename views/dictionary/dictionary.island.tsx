@@ -193,7 +193,7 @@ const Dictionary = (props: DictionaryProps) => {
         {results && !failure && !isWaiting && (
           <>
             {!total && <Shelf />}
-            <SpellingLink term={term} signs={results.signs} />
+            {page === 1 && <SpellingLink term={term} signs={results.signs} />}
           </>
         )}
         {results && results.signs.length > 0 && (

@@ -22,7 +22,7 @@ export const isDuplicate = (error: unknown): boolean => sqlState(error) === '235
 
 /**
  * Returns whether to run work again: 40P01 is deadlock_detected, 40001 serialization_failure, and 23503
- * foreign_key_violation, by which a row that the work read is gone.
+ * foreign_key_violation, by which a row that the work read may be gone.
  */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof RetryTransaction || /^(40P01|40001|23503)$/.test(sqlState(error) ?? '')

@@ -138,7 +138,7 @@ const readUnit = (text: string): Search | null => {
 /** Matches 'Handshape F' and 'Forma de la mano: F'. */
 const HANDSHAPE = /^(?:hand ?shape|forma de (?:la )?mano)\s*:?\s+(\S.{0,39})$/i
 
-/** Words without a sign; ignored if other words are present. */
+/** Words that say little in a sentence; ignored if other words are present. */
 const FILLERS = new Set(
   'a an the to of is are am was were be been do does did el la lo los las un una al del es eres soy somos'.split(' '),
 )

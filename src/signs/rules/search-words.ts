@@ -64,7 +64,7 @@ kept:keep knew:know known:know left:leave lent:lend lost:lose made:make meant:me
 said:say sang:sing sat:sit saw:see seen:see sent:send shown:show slept:sleep sold:sell spent:spend spoke:speak stole:steal
 stood:stand swam:swim taken:take taught:teach thought:think threw:throw told:tell took:take understood:understand
 went:go woke:wake won:win wore:wear wrote:write written:write better:good best:good worse:bad worst:bad feet:foot
-geese:goose men:man mice:mouse people:person teeth:tooth wives:wife women:woman digo:decir dice:decir dices:decir hago:hacer
+geese:goose men:man mice:mouse people:person teeth:tooth wives:wife women:woman digo:decir hago:hacer
 juega:jugar juegas:jugar juego:jugar tengo:tener va:ir vamos:ir van:ir vas:ir vengo:venir voy:ir`
     .split(/\s+/)
     .map(pairOf),

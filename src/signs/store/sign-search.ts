@@ -63,13 +63,14 @@ const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = (select together 
 
 /**
  * Ranks hits, best first: the exact term, a term starting with these words, the words inside a term, the letters at the
- * start of a term, the letters inside one, scattered words. Then the gloss before its meanings (the term's place,
+ * start of a term, the letters inside one, scattered words, their letters. Then the gloss before its meanings (the term's place,
  * doubled), and shorter terms first. For a single letter all glosses come before all meanings.
  */
 const HITS = `select sign_id, min(rank) as rank from (
     select t.sign_id, a.i, length(t.text) + (t.place >> 1) * 4
       + case when length(a.word) = 1 and t.place > 1 then 500 else 0 end + 1000 * case
-      when a.i > 0 then 5
+      when a.i > 0 and t.text <> a.word and not starts_with(t.text, a.word || ' ') then 7
+      when a.i > 0 then (t.place & 1) + 5
       when t.text = a.word then (t.place & 1) * 2
       when starts_with(t.text, a.word || ' ') then (t.place & 1) + 1
       else (t.place & 1) + 3 end as rank

@@ -91,6 +91,7 @@ const colleaguesWhoAnswer = async (app: StaffContext['app']) =>
     .map(s => ({ value: String(s.id), label: fullName(s) || s.email }))
 
 const refuse = makeRefuser(helpDeskRefusals, messagesStatus)
+
 const markDone = async ({ app, staff }: StaffContext, form: Form) => {
   const id = formId(form, 'request')
   const result = await setHelpDone(app, { id, isDone: true }, staff)
