@@ -16,7 +16,10 @@ const inDays = (app: TestApp, days: number) => new Date(app.clock.now().getTime(
 t.test('an office without work says so', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
-  t.match(textOf((await me.open('/today')).body), 'Nothing waits. All is done.')
+  const { body } = await me.open('/today')
+  t.match(textOf(body), 'Nothing waits. All is done.')
+  t.match(textOf(body), 'Figures of launches, access and sales appear here within ten minutes of the first ones.')
+  t.equal(body.match(/<figure.*?<figcaption.*?<svg.*?<table.*?<\/figure>/gs)?.length, 4, 'before there are any, too')
 })
 
 t.test('lists each kind of work, counts it in the menu, and offers the usual step', async t => {

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear, scaleLog } from 'd3-scale'
 import { line, stack } from 'd3-shape'
 import { shortDay } from '#src/core/rules/business-day.ts'
-import { type Figure, isEmpty } from '#src/desk/rules/figures.ts'
+import type { Figure } from '#src/desk/rules/figures.ts'
 import { DataTable } from '../../ui/facts.tsx'
 
 const YEAR_BEFORE = 'Year before'
@@ -12,19 +12,15 @@ export const FigureBox = ({ figure }: { figure: Figure }) => (
     <figcaption>
       <h2>{figure.title}</h2>
       <p>{figure.point}</p>
-      {!isEmpty(figure) && <Key figure={figure} />}
+      <Key figure={figure} />
     </figcaption>
-    {!isEmpty(figure) && (
-      <>
-        <Plot figure={figure} />
-        <details>
-          <summary>
-            Numbers<span className="visually-hidden">: {figure.title}</span>
-          </summary>
-          <Numbers figure={figure} />
-        </details>
-      </>
-    )}
+    <Plot figure={figure} />
+    <details>
+      <summary>
+        Numbers<span className="visually-hidden">: {figure.title}</span>
+      </summary>
+      <Numbers figure={figure} />
+    </details>
   </figure>
 )
 

@@ -109,15 +109,14 @@ export const todayScreen = staffScreen<TodayPage>({
           <Group key={group.title} group={group} timezone={site.timezone} />
         ))}
       </div>
-      {figures.every(isEmpty) ? (
+      {figures.every(isEmpty) && (
         <p className="soft">Figures of launches, access and sales appear here within ten minutes of the first ones.</p>
-      ) : (
-        <div className="plots">
-          {figures.map(figure => (
-            <FigureBox key={figure.title} figure={figure} />
-          ))}
-        </div>
       )}
+      <div className="plots">
+        {figures.map(figure => (
+          <FigureBox key={figure.title} figure={figure} />
+        ))}
+      </div>
     </OfficePage>
   ),
 })
