@@ -20,10 +20,14 @@ const report = (): void => {
   parent.postMessage(JSON.stringify(message), '*')
 }
 
+/** Chromium 156 scrolls the LMS to a dialog that opens, after the first look at what is in sight. */
+const AGAIN_MS = 100
+
 /** A frame as high as its page is taller than the window: moves a dialog to the part that is in sight. */
-const placeInSight = (dialog: HTMLDialogElement): void => {
+const placeInSight = (dialog: HTMLDialogElement, looksAgain = true): void => {
   const sight = new IntersectionObserver(([entry]) => {
     sight.disconnect()
+    if (looksAgain) setTimeout(placeInSight, AGAIN_MS, dialog, false)
     const seen = entry?.intersectionRect
     if (!seen || seen.height >= innerHeight) return
     dialog.style.marginBlockStart = `${seen.top + 16}px`
