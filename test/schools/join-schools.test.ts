@@ -148,7 +148,7 @@ t.test('codes, keys and roles for a school that joins another go to the one that
       const choices = { acceptsPayment: 'stays', isK12: 'stays' } as const
       const join = () => joinSchools(app, { staysId: pair.staysId, joinsId, name: 'River High', choices }, staff)
       const works = [join, () => make(joinsId, program)]
-      // Until both wait: either has locked the school or read it.
+      // The lock is held until both wait in the middle of their transactions.
       const holder = await app.db.client.connect()
       const held = isJoinFirst ? 'coupon_batches, service_accounts, staff_schools' : 'audit'
       await holder.query(`begin; lock table ${held} in share mode`)
