@@ -21,13 +21,17 @@ import { coveredRow } from './rules/people.ts'
 import { listCheckouts, queueCheckoutClose, settleCoverage, settlePayments } from './settlements.ts'
 import { findRowInCourse, listMoveTargets, moveCoverage, saveRowInCourse } from './store/course-moves.ts'
 
-/** Finds the course that staff named among those of the person's school and LMS, and decides the move. */
-const decide = async (db: Queryable, from: Entitlement, typed: string) => {
-  const [courseId, another] = typed.trim() === '' ? [] : await listMoveTargets(db, from.course.id, typed.trim())
+/**
+ * Finds the course that staff named among those of the person's school and LMS, and decides the move. Reads the row in
+ * that course first: after a move at the same moment, the old row has nothing to move.
+ */
+const decide = async (db: Queryable, of: Entitlement, typed: string) => {
+  const [courseId, another] = typed.trim() === '' ? [] : await listMoveTargets(db, of.course.id, typed.trim())
   if (courseId === undefined) return refuse('course_not_found')
   if (another !== undefined) return refuse('course_ambiguous')
-  const row = await findRowInCourse(db, { personId: from.personId, courseId })
+  const row = await findRowInCourse(db, { personId: of.personId, courseId })
   const to = row && (await findEntitlement(db, row))
+  const from = await getEntitlement(db, of)
   const course = await getStaffCourse(db, courseId)
   const isPaying = (await listCheckouts(db, from)).some(c => c.status === 'pending')
   return decideCourseMove({ from, to, course, isPaying })
