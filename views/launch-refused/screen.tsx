@@ -1,6 +1,6 @@
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import { findRefusal } from '#src/lti/launch-log.ts'
-import { type Refusal, refusals } from '#src/lti/rules/launch-refusals.ts'
+import { type Refusal, refusalStatus } from '#src/lti/rules/launch-refusals.ts'
 import { refusalText } from '#src/lti/texts/launch.ts'
 import { LaunchRefused } from '../errors/problem.tsx'
 import { paths } from '../paths.ts'
@@ -23,7 +23,7 @@ export const launchRefused = screen<Data>({
     const { reason } = data.refusal
     return page(data, {
       title: refusalText(reason, language).heading,
-      status: refusals[reason].status,
+      status: refusalStatus(reason),
       framedBy: { lms: [webOrigin(query.lms) ?? []].flat() },
     })
   },

@@ -16,7 +16,7 @@ import { type Examination, examineToken } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
 import type { Received } from '../receive-launch.ts'
 import type { Launch } from '../rules/launch.ts'
-import { type Refusal, refusals } from '../rules/launch-refusals.ts'
+import { type Refusal, refusalStatus } from '../rules/launch-refusals.ts'
 import type { Login } from '../store/logins.ts'
 import { refusalText } from '../texts/launch.ts'
 import type { LaunchCheck } from '../texts/launch-check.ts'
@@ -95,7 +95,7 @@ const sendRefusal = (
   return pages.send(reply, {
     chrome: 'bare',
     framedBy: launchFramers(request, login, publicUrl),
-    status: refusals[refusal.reason].status,
+    status: refusalStatus(refusal.reason),
     title: refusalText(refusal.reason, language).heading,
     language,
     switchAt: { url: hrefs.ltiRefused(refusal.reason, request.id, lms) },
@@ -120,7 +120,6 @@ export const examine = (
     findKey: (url, kid) => platformKeys.find(url, kid),
   })
 
-/** Sends the page with what was checked. */
 export const showCheck = (
   reply: FastifyReply,
   request: FastifyRequest,
@@ -133,7 +132,7 @@ export const showCheck = (
   return pages.send(reply, {
     chrome: 'bare',
     framedBy: launchFramers(request, facts?.login, publicUrl),
-    status: refusal ? refusals[refusal.reason].status : 200,
+    status: refusal ? refusalStatus(refusal.reason) : 200,
     title: textsIn(language).launchCheck.title,
     language,
     switchAt: 'within',
