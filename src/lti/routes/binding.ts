@@ -46,7 +46,6 @@ export const findBinding = (
   return is(stored, storageHash) && isFromOurPage(request, publicUrl) ? 'storage' : null
 }
 
-/** Key of the binding in the platform's storage. */
 export const storageKey = (stateHash: string): string => `signbook_${stateHash.slice(0, 24)}`
 
 /** Asks the platform's storage for the value, on a page that sends the launch again with it. */

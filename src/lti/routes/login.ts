@@ -76,7 +76,7 @@ export const beginLogin = async (
   if (!read.ok) return { refusal: read }
   const { parameters } = read
   const { iss = '', client_id: clientId, target_link_uri: target = '' } = parameters
-  const found = await listPlatformsOfIssuer(app.db, iss, clientId)
+  const found = await listPlatformsOfIssuer(app.db, iss, clientId ?? null)
   const [platform] = found
   const named = `iss ${iss.slice(0, 200)}, client_id ${clientId?.slice(0, 100) ?? '(none)'}`
   if (!platform) return { refusal: { reason: 'unknown-platform', detail: named } }
