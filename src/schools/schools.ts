@@ -25,7 +25,6 @@ export { findSchoolNamed, listNamedSchools, lockSchool, nameSchool } from './sto
 export const findSchool = async ({ db }: Needs<'db'>, id: number, by: Staff): Promise<SchoolFacts | null> =>
   covers(by, id) ? findSchoolFacts(db, id) : null
 
-/** Lists the schools, a page at a time. */
 export const listSchools = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedSchool>> =>
   listSchoolRows(db, query)
 
@@ -85,7 +84,6 @@ interface SettingsChange extends Partial<SchoolSwitches> {
   name?: string | undefined
   /** A host like 'school.edu'; empty or null if any address may join. */
   emailDomain?: string | null | undefined
-  addsUnitColumns?: boolean | undefined
 }
 
 type SettingsRefused = Refused<
@@ -100,7 +98,7 @@ export const updateSchool = async (
   by: Staff,
 ): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
   demand(by, 'manage')
-  const { name: typedName, emailDomain: typed, addsUnitColumns, ...switches } = given
+  const { name: typedName, emailDomain: typed, ...switches } = given
   const domain = emailDomain(typed ?? '')
   if (domain === undefined) return refuse('invalid_email_domain')
   const name = typedName?.trim()
@@ -109,7 +107,6 @@ export const updateSchool = async (
     ...switches,
     ...(name === undefined ? {} : { name }),
     ...(typed === undefined ? {} : { emailDomain: domain }),
-    ...(addsUnitColumns === undefined ? {} : { addsUnitColumns }),
   }
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
@@ -148,7 +145,6 @@ export const undoSchoolChange = async (
       name,
       ...switchesWhere(name => was[name] === true),
       emailDomain: typeof was.emailDomain === 'string' ? was.emailDomain : null,
-      addsUnitColumns: was.addsUnitColumns === true,
     }
     const school = await saveSchool(tx, id, settings, now)
     await queueYearlyAccess(app, tx, before, school)
@@ -175,7 +171,6 @@ const CONSUMER_REASONS = {
   invalid_email_domain: 'invalid_email_domain',
 } as const
 
-/** Changes the settings of a consumer's school. */
 export const updateConsumer = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   { key, ...change }: SettingsChange & { key: string },
@@ -224,11 +219,10 @@ export const queueYearlyAccess = async (
 }
 
 /** Returns the settings under the names that the audit log has. */
-export const settingsOf = ({ name, emailDomain, addsUnitColumns, ...school }: SchoolSettings) => ({
+export const settingsOf = ({ name, emailDomain, ...school }: SchoolSettings) => ({
   name,
   ...switchesOf(school),
   emailDomain,
-  addsUnitColumns,
 })
 
 const inAudit = (before: SchoolSettings, after: SchoolSettings) => ({

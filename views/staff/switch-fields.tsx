@@ -1,7 +1,6 @@
 import { type SchoolSwitches, switchFields } from '#src/schools/rules/school.ts'
 import { Check } from '../ui/choices.tsx'
 
-/** Switches of a school. */
 export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
   const box = (name: keyof SchoolSwitches) => ({
     name: switchFields[name],
@@ -26,16 +25,11 @@ export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
         {...box('yearlyAccess')}
       />
       <Check label="Send grades to the LMS" {...box('passesGrades')} />
+      <Check
+        label="Add a grade column for each unit link (LTI 1.3)"
+        hint="For links that teachers place from now on. Otherwise a course gets one column."
+        {...box('addsUnitColumns')}
+      />
     </>
   )
 }
-
-export const UnitColumns = ({ isOn }: { isOn: boolean }) => (
-  <Check
-    label="Add a grade column for each unit link (LTI 1.3)"
-    hint="For links that teachers place from now on. Otherwise a course gets one column."
-    name="adds_unit_columns"
-    value="yes"
-    defaultChecked={isOn}
-  />
-)

@@ -26,7 +26,6 @@ export const consumerMessages = {
   rotated: 'New secret created. The old one works until you create the next one.',
 } as const
 
-/** Sentences of the reasons to refuse a consumer. */
 export const consumerRefusals = {
   consumer_not_found: { message: 'Consumer not found', field: 'key' },
   consumer_key_exists: { message: 'A consumer with this key exists.', field: 'key' },

@@ -3,13 +3,12 @@ import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { type Reach, reachSays } from './platform.ts'
 import { isSharedHost } from './platform-presets.ts'
-import type { SchoolSettings, SchoolSwitches } from './school.ts'
+import type { SchoolSwitches } from './school.ts'
 import type { NamedSchool } from './school-facts.ts'
 
 export const deploymentStatuses = ['approved', 'waiting', 'refused'] as const
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
-/** A deployment as staff see it. */
 export interface WaitingDeployment {
   id: number
   platformId: number
@@ -35,9 +34,8 @@ export type DeploymentDecision =
   /** For one that has a school already. */
   | { status: 'approved' }
 
-export type NewSchool = { name: string } & Partial<SchoolSwitches & Pick<SchoolSettings, 'addsUnitColumns'>>
+export type NewSchool = { name: string } & Partial<SchoolSwitches>
 
-/** Sentences of the reasons to refuse a decision about a deployment. */
 export const deploymentRefusals = {
   deployment_not_found: { message: 'Deployment not found' },
   school_not_found: { message: 'School not found', field: 'school' },
@@ -86,7 +84,6 @@ const areAlike = (a: string[], b: string[]): boolean => {
   return few.length > 0 && few.every(word => many.includes(word))
 }
 
-/** Describes the effects of refusing an approved deployment. */
 export const describeDeploymentRefusal = ({ name, ...reach }: { name: string } & Reach) => [
   `No one can open Signbook from ${name} until you approve it again.`,
   reachSays(reach),
@@ -102,7 +99,6 @@ export const deploymentName = ({ school, seenName, domain, deploymentId }: Named
 export const whichDeployment = ({ school, seenName, domain, deploymentId }: Named): string =>
   `deployment ${deploymentId} of ${school ?? seenName ?? domain}`
 
-/** Returns the message after staff approve or reject a deployment. */
 export const deploymentDecided = (deployment: Named & { status: string }) =>
   `The ${whichDeployment(deployment)} is ${deployment.status}.`
 
@@ -110,7 +106,6 @@ export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest:
 
 export const platformStates = { on: 'On', off: 'Off', cookieless_off: 'Without cookies: off' } as const
 
-/** A deployment in the list of staff. */
 export interface ListedDeployment extends Omit<WaitingDeployment, 'platformId'> {
   courses: number
 }

@@ -1,11 +1,10 @@
 import { counted } from '#src/core/rules/counted.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import type { SchoolSettings } from './school.ts'
+import { type SchoolSettings, switchesWhere } from './school.ts'
 import { schoolRefusals } from './school-facts.ts'
 
 /** Joining two schools that are one, and moving a connection to another school (docs/rules/schools.md). */
 
-/** The records of a school, in numbers. */
 export interface SchoolNumbers {
   id: number
   name: string
@@ -43,7 +42,6 @@ export interface DifferingSetting {
 const valueText = (value: SchoolSettings[ChoosableSetting]): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : (value ?? 'any')
 
-/** Lists the settings that differ between two schools. */
 export const differingSettings = (a: SchoolSettings, b: SchoolSettings): DifferingSetting[] =>
   (Object.keys(LABELS) as ChoosableSetting[])
     .filter(setting => a[setting] !== b[setting])
@@ -61,15 +59,7 @@ export const chosenSettings = (
   if (differingSettings(stays, joins).some(({ setting }) => !choices[setting])) return null
   const of = <S extends ChoosableSetting>(setting: S): SchoolSettings[S] =>
     choices[setting] === 'joins' ? joins[setting] : stays[setting]
-  return {
-    emailDomain: of('emailDomain'),
-    addsUnitColumns: of('addsUnitColumns'),
-    acceptsPayment: of('acceptsPayment'),
-    acceptsAccessCode: of('acceptsAccessCode'),
-    isK12: of('isK12'),
-    passesGrades: of('passesGrades'),
-    yearlyAccess: of('yearlyAccess'),
-  }
+  return { emailDomain: of('emailDomain'), ...switchesWhere(of) }
 }
 
 export const joinMessages = {
@@ -77,7 +67,6 @@ export const joinMessages = {
   moved: (connection: string, school: string) => `Moved ${connection} to ${school}.`,
 } as const
 
-/** Sentences of the reasons to refuse a join or a move. */
 export const joinRefusals = {
   school_not_found: schoolRefusals.school_not_found,
   same_school: { message: 'Choose another school.', field: 'school' },
@@ -109,7 +98,6 @@ export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string
 export const joinedProducts = (a: SchoolNumbers, b: SchoolNumbers): string[] =>
   [...new Set([...a.defaultProducts, ...b.defaultProducts])].sort()
 
-/** A connection that moves to another school. */
 export interface MoveNumbers {
   /** Name of the connection. */
   connection: string

@@ -51,7 +51,6 @@ export interface LmsMove {
   leftSchoolId: number | null
 }
 
-/** A move that waits for a decision. */
 export type WaitingMove = Pick<LmsMove, 'deploymentId' | 'school' | 'domain' | 'people' | 'askedAt'>
 
 export type MoveDecision = { replaces: ConnectionRef } | 'other'
@@ -64,7 +63,6 @@ export const listEvidence = (of: MoveCandidate): string[] => [
   ...(of.sameHost === null ? [] : [`same host ${of.sameHost}`]),
 ]
 
-/** Describes what a replacement carries over. */
 export const describeCarried = (of: MoveCandidate): string[] => [
   `${counted(of.courses, 'course', 'courses')} with ${counted(of.people, 'person', 'people')}, of whom ${of.letIn.toLocaleString('en-US')} ${of.letIn === 1 ? 'has' : 'have'} access.`,
   `${counted(of.codes, 'code', 'codes')} in use, ${counted(of.payments, 'card payment', 'card payments')} and ${counted(of.grades, 'grade', 'grades')} count for the new link too.`,

@@ -79,7 +79,6 @@ export const presetAddresses = (
   }
 }
 
-/** Returns the type of a platform: the one that was chosen, else D2L if its box is ticked, else Canvas. */
 export const chosenPreset = (isD2l: boolean, chosen: string | undefined): PlatformPreset =>
   PRESETS.find(preset => preset === chosen) ?? (isD2l ? 'd2l' : 'canvas')
 
@@ -157,7 +156,6 @@ export const SHARED_HOSTS = [
  */
 export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if many schools share a host. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */

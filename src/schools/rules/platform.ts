@@ -26,7 +26,6 @@ export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies'
 export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
 export type PlatformPreset = (typeof PRESETS)[number]
 
-/** Names of the platform types. */
 export const presetNames: Record<PlatformPreset, string> = {
   d2l: 'D2L Brightspace',
   canvas: 'Canvas',
@@ -160,7 +159,6 @@ export const describeKeyChange = (address: string) => [
   'Until you do, grades, class lists and placed links fail there.',
 ]
 
-/** Describes the effects of turning a platform off, for staff to read before they confirm. */
 export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [
   `No one can open Signbook from ${domain} until you turn it on again.`,
   reachSays(reach),

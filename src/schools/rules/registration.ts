@@ -116,7 +116,6 @@ export const readConfiguration = (
 
 /** Limit of an address, the same as that of a login's issuer. */
 const MOST_CHARACTERS = 500
-/** Limit of an id. */
 const MOST_ID = 255
 
 const textOf = (value: unknown): string | null => text.safeParse(value).data?.trim() || null

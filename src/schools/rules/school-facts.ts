@@ -56,7 +56,6 @@ export const versionsText = ({ consumers, deployments }: SchoolConnections): str
 export const findConnection = ({ connections }: Pick<SchoolFacts, 'connections'>, { kind, id }: ConnectionRef) =>
   [...connections.consumers, ...connections.deployments].find(c => c.kind === kind && c.id === id)
 
-/** Returns the name of a connection for staff. */
 export const connectionName = (
   connection: Pick<ConsumerConnection, 'kind' | 'key'> | Pick<DeploymentConnection, 'kind' | 'deploymentId' | 'domain'>,
 ): string =>
@@ -74,7 +73,6 @@ export type SchoolNote = z.infer<typeof SchoolNoteForm>
 
 export const schoolMessages = { noted: 'Saved.', updated: 'School updated.' } as const
 
-/** Sentences of the reasons to refuse a change of a school. */
 export const schoolRefusals = {
   school_not_found: { message: 'School not found' },
   school_name_required: { message: 'Enter the name of the school.', field: 'name' },
@@ -118,7 +116,6 @@ export interface NamedSchool {
   name: string
 }
 
-/** Returns the choices of a select of schools. */
 export const schoolChoices = (schools: NamedSchool[]): { value: string; label: string }[] =>
   schools.map(({ id, name }) => ({ value: String(id), label: name }))
 

@@ -20,15 +20,17 @@ export interface SchoolSwitches {
   isK12: boolean
   passesGrades: boolean
   yearlyAccess: boolean
+  /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
+  addsUnitColumns: boolean
 }
 
-/** Switches of a new school. */
 export const NEW_SWITCHES: SchoolSwitches = {
   acceptsPayment: true,
   acceptsAccessCode: true,
   isK12: false,
   passesGrades: true,
   yearlyAccess: false,
+  addsUnitColumns: false,
 }
 
 /** Field name of each switch in forms and staff JSON. */
@@ -38,22 +40,22 @@ export const switchFields = {
   isK12: 'is_k12',
   passesGrades: 'passes_grades',
   yearlyAccess: 'yearly_access',
+  addsUnitColumns: 'adds_unit_columns',
 } as const satisfies Record<keyof SchoolSwitches, string>
 
 export const switchNames = keysOf(switchFields)
 
-/** Returns the switches, each as `isOn` says. */
 export const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean): SchoolSwitches => ({
   acceptsPayment: isOn('acceptsPayment'),
   acceptsAccessCode: isOn('acceptsAccessCode'),
   isK12: isOn('isK12'),
   passesGrades: isOn('passesGrades'),
   yearlyAccess: isOn('yearlyAccess'),
+  addsUnitColumns: isOn('addsUnitColumns'),
 })
 
 export const switchesOf = (school: SchoolSwitches): SchoolSwitches => switchesWhere(name => school[name])
 
-/** Reads the switches from ticked form boxes. */
 export const switchesTicked = (isTicked: (field: string) => boolean): SchoolSwitches =>
   switchesWhere(name => isTicked(switchFields[name]))
 
@@ -71,23 +73,18 @@ export interface SchoolSettings extends SchoolSwitches {
   name: string
   /** Students sign up with an address of this domain only; null for any. */
   emailDomain: string | null
-  /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
-  addsUnitColumns: boolean
 }
 
-/** The settings as they are typed in a form. */
 export interface TypedSettings extends SchoolSwitches {
   name: string
   emailDomain: string
-  addsUnitColumns: boolean
 }
 
 /** Enables Update: true if any value changed. */
 export const settingsChanged = (before: TypedSettings, now: TypedSettings): boolean =>
   JSON.stringify(switchesOf(before)) !== JSON.stringify(switchesOf(now)) ||
   before.name.trim() !== now.name.trim() ||
-  before.emailDomain.trim() !== now.emailDomain.trim() ||
-  before.addsUnitColumns !== now.addsUnitColumns
+  before.emailDomain.trim() !== now.emailDomain.trim()
 
 /** Yields names for a new school, best first: the name, the name with its host, then with a number. Never ends. */
 export function* schoolNames(name: string, host: string): Generator<string> {

@@ -40,7 +40,7 @@ import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { DeploymentState } from '../schools.tsx'
 import { formId, type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
-import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
+import { SwitchFields } from '../switch-fields.tsx'
 
 interface ShownDeployment extends WaitingDeployment {
   /** Schools that it may belong to; null if it has one. */
@@ -80,8 +80,7 @@ const approvalIn = (fields: Fields): DeploymentDecision => {
   if (schoolId !== null) return { status: 'approved', schoolId }
   if (fields.school !== NEW_SCHOOL) return { status: 'approved' }
   const switches = switchesTicked(field => fields[field] === 'yes')
-  const addsUnitColumns = fields.adds_unit_columns === 'yes'
-  return { status: 'approved', newSchool: { name: fields.name ?? '', ...switches, addsUnitColumns } }
+  return { status: 'approved', newSchool: { name: fields.name ?? '', ...switches } }
 }
 
 const refuseFor = makeRefuser(deploymentRefusals, schoolStatus)
@@ -133,7 +132,6 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
   ),
 })
 
-/** All deployments. */
 const deploymentList: StaffList<ListedDeployment> = {
   name: 'deployments',
   title: 'All deployments',
@@ -263,7 +261,6 @@ const ChooseSchool = ({ id, choice: { guesses, others, newName, known } }: { id:
         <summary>Settings of the new school</summary>
         <div className="form">
           <SwitchFields of={switches} />
-          <UnitColumns isOn={fields.adds_unit_columns === 'yes'} />
         </div>
       </details>
     </>

@@ -161,7 +161,6 @@ const seatsUsed = (count: number): string =>
     ? 'No code was used in its courses.'
     : `Students used ${counted(count, 'code', 'codes')} in this school's courses. Codes not made for it count too.`
 
-/** Links to the seat page of a school, for its coordinator. */
 export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data: SchoolPage; site: Site }) => (
   <Panel title="Seat page for the coordinator">
     <p className="soft">Shows seats bought and used, by course and week. It needs no login and names no student.</p>

@@ -74,7 +74,6 @@ const undo = async (context: StaffContext, form: Form) => {
   return doneUndo(hrefs.schoolPage(id), await undoNote(app, id, checked.value, staff))
 }
 
-/** Saves the products that new courses start with. */
 const defaults = async (context: StaffContext, { all }: Form) => {
   const id = urlId(context)
   const result = await setDefaultProducts(context.app, id, rowIds(all.product_ids), context.staff)
@@ -115,7 +114,6 @@ const grades = (context: StaffContext) => {
   return answerRetry(hrefs.schoolPage(id), retryGrades(context.app, { kind: 'school', id }, context.staff))
 }
 
-/** Creates a link to the seat page. */
 const link = async (context: StaffContext) => {
   const id = urlId(context)
   const created = await createSeatLink(context.app, id, context.staff)
