@@ -43,7 +43,7 @@ const findOrCreateCanvasUser = async (
 ): Promise<CanvasLogin> => {
   const domain = canvas.host
   const now = clock.now()
-  const known = await claimCanvasUser(db, { domain, login, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) })
+  const known = await claimCanvasUser(db, domain, login, now, new Date(now.getTime() + CANVAS_CLAIM_MS))
   if (!known) throw new Error('this login is being created by another process')
   let { canvasUserId, existed, chosen } = known
   try {
@@ -52,7 +52,7 @@ const findOrCreateCanvasUser = async (
       const sealed = found ? null : await findWaitingPassword(db, entitlementId, now)
       if (!found) {
         chosen = sealed !== null
-        await saveCanvasUserRequested(db, { domain, login, chosen, now })
+        await saveCanvasUserRequested(db, domain, login, now, chosen)
       }
       const wanted = { login, name, password: sealed && vault.open(sealed) }
       const user = found ?? (await canvas.createUser(wanted)) ?? (await canvas.findUser(login))
@@ -80,7 +80,7 @@ export const createCanvasUser = async (
   failures = 0,
 ): Promise<void> => {
   const { canvas, db, clock } = app
-  const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
+  const place = canvas && (await findCanvasTarget(db, entitlementId, canvas.host, clock.now()))
   if (place) {
     const make = () => findOrCreateCanvasUser(app, canvas, place)
     await make().catch(async error => {
@@ -106,7 +106,7 @@ export const opensLater = async (
   const { createdVia, school, course } = entitlement
   if (createdVia !== 'sign_up' || !school.isHosted || course.canvasCourseId === null) return null
   if (!canvas) return 'not_set_up'
-  return hasAccess(entitlement) && (await isEndedInCanvas(db, entitlement)) ? 'ended' : null
+  return hasAccess(entitlement) && (await isEndedInCanvas(db, entitlement.id)) ? 'ended' : null
 }
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
@@ -144,14 +144,13 @@ export const syncCanvasEnrollment = async (
   const { canvas, db, clock } = app
   const now = clock.now()
   if (!canvas) {
-    const waiting = await findCanvasTarget(db, { entitlementId, domain: null, now })
+    const waiting = await findCanvasTarget(db, entitlementId, null, now)
     if (waiting?.wanted) throw new Error(canvasMessages.notSetUp)
     return
   }
-  const find = () => findCanvasTarget(db, { entitlementId, domain: canvas.host, now })
+  const find = () => findCanvasTarget(db, entitlementId, canvas.host, now)
   if (!(await find())) return
-  const claim = { entitlementId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }
-  const known = await claimCanvasEnrollment(db, claim)
+  const known = await claimCanvasEnrollment(db, entitlementId, now, new Date(now.getTime() + CANVAS_CLAIM_MS))
   if (!known) throw new Error('this enrollment is being synced by another process')
   let after: KnownEnrollment = known
   try {

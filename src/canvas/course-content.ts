@@ -16,7 +16,7 @@ const TIMEOUT_MS = 5000
 const readBlueprints = async ({ db, clock }: Needs<'clock' | 'db'>, canvas: Canvas): Promise<Blueprint[]> => {
   const request = canvas.listBlueprints().then(async found => {
     const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
-    await saveBlueprints(db, canvas.host, blueprints, clock.now())
+    await saveBlueprints(db, canvas.host, JSON.stringify(blueprints), clock.now())
     return blueprints
   })
   let timer: NodeJS.Timeout | undefined

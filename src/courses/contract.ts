@@ -34,7 +34,6 @@ export const courseStatus: Record<CourseReason, number> = {
   school_not_found: 404,
 }
 
-/** HTTP statuses of the reasons to refuse a join link. */
 export const joinStatus: Record<JoinReason, number> = {
   no_token: 403,
   link_not_found: 404,
@@ -44,7 +43,6 @@ export const joinStatus: Record<JoinReason, number> = {
   workflow_not_available: 403,
 }
 
-/** HTTP statuses of the reasons why a person cannot enter a course. */
 export const gateStatus: Record<GateReason, number> = {
   school_moving: 409,
   course_not_activated: 409,

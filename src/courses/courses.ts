@@ -28,13 +28,11 @@ export const findLtiCourse = async (
   return course && covers(by, course.schoolId) ? { ok: true, course } : refuse('course_not_found')
 }
 
-/** Finds a course in the schools of the role by our own id. */
 export const findCourseById = async (app: Needs<'db'>, id: number, by: Staff): Promise<StaffCourse | null> => {
   const course = await findStaffCourse(app.db, id)
   return course && covers(by, course.schoolId) ? course : null
 }
 
-/** Lists the courses in the schools of the role, a page at a time. */
 export const listCourses = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
   listCourseRows(db, query, by)
 

@@ -33,7 +33,7 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
   const others = found.map(other => other.id)
   const ids = [courseId, ...others].sort((a, b) => a - b)
   for (const id of ids) await lockCourse(tx, id)
-  await saveOneCourse(tx, ids)
+  await saveOneCourse(tx, ids, true)
   const [course, same] = [await getStaffCourse(tx, courseId), await listStaffCoursesByIds(tx, others)]
   const from = same.sort((a, b) => b.id - a.id).find(other => other.products.length > 0)
   if (!from || course.products.length > 0 || course.activations.some(a => a.userId !== null)) return true
@@ -59,7 +59,7 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
 export const partSameCourses = async (app: Needs<'jobs'>, tx: Tx, deploymentId: number, now: Date): Promise<void> => {
   for (const courseId of await listJoinedCourses(tx, deploymentId)) {
     await lockCourse(tx, courseId)
-    await saveOneCourse(tx, [courseId], null)
+    await saveOneCourse(tx, [courseId], false)
     const before = await getStaffCourse(tx, courseId)
     const last = await findLastChange(tx, { kind: 'course', id: courseId })
     if (last?.reason !== CARRIED) continue

@@ -22,7 +22,6 @@ import { checkTimes, isStrong } from './v1p3/ltijs.ts'
 import { LaunchFault, readJwt, refusalOf } from './v1p3/platform-answers.ts'
 import type { PlatformKeys } from './v1p3/platforms.ts'
 
-/** A received launch, accepted or refused. */
 export interface ReceivedLaunch {
   version: '1.1' | '1.3'
   /** Parameters (with all their values) or claims, by name. Unverified when the launch was refused. */
@@ -86,7 +85,6 @@ interface Found {
   timezone: string
 }
 
-/** Returns the report of a launch in a language. */
 export const makeLaunchCheck = (
   arrived: ReceivedLaunch,
   { refusal, examination = { faults: [], isSigned: null }, timezone }: Found,

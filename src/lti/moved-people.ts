@@ -56,7 +56,7 @@ export const migrateEnrollment = async (
   app: Needs<'db' | 'jobs'>,
   { entitlementId, moved, now }: { entitlementId: number; moved: MovedFrom; now: Date },
 ): Promise<void> => {
-  const fromId = await findMovedEnrollment(app.db, moved)
+  const fromId = await findMovedEnrollment(app.db, moved.consumerId, moved.contextId, moved.ltiUserId)
   if (fromId === null) return
   const [from, to] = [{ id: fromId }, { id: entitlementId }]
   await inTransaction(app.db, async tx => {
@@ -66,7 +66,7 @@ export const migrateEnrollment = async (
     if (hasAccess(entitlement) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
       const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
-      return saveMoveSuggestion(tx, { fromId, toId: entitlementId, reason, now })
+      return saveMoveSuggestion(tx, fromId, entitlementId, reason, now)
     }
     const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${fromId}` }
     await moveAccess(app, tx, { fromId, toId: entitlementId, by, now })
@@ -91,7 +91,7 @@ export const decideMove = async (
   demand(by, 'change')
   const now = app.clock.now()
   return inTransaction<MoveDecided>(app.db, async tx => {
-    const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
+    const decided = await claimMoveDecision(tx, id, accepted, by.id, now)
     if (!decided) return refuse('move_decided')
     const [from, to] = [{ id: decided.fromId }, { id: decided.toId }]
     await lockEntitlements(tx, [from, to])

@@ -27,7 +27,6 @@ interface ConsumerFound {
   byName: Consumer | null
 }
 
-/** Finds a school by its key and by its name. */
 export const findConsumer = async (app: Needs<'db'>, key: string, name = key): Promise<ConsumerFound> => {
   const [byKey, byName] = await Promise.all([
     findConsumerByKey(app.db, key.trim()),
@@ -104,7 +103,7 @@ export const rotateConsumerSecret = async (
  * Checks that APP_SECRET decrypts the stored secrets. Throws OperatorError otherwise, because every launch would fail.
  */
 export const checkAppSecret = async (db: Queryable, secrets: AppSecrets): Promise<void> => {
-  const { consumer, key } = await findSealedSamples(db)
+  const { consumer, key } = (await findSealedSamples(db))!
   try {
     if (consumer) makeVault(secrets, 'consumer secret').open(consumer)
     if (key) makeVault(secrets, 'tool keys').open(key)

@@ -34,7 +34,6 @@ import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/s
 
 export { findDeployment, listDeployments, saveSeenDeployment } from './store/deployments.ts'
 
-/** Lists the deployments of LTI 1.3 platforms a page at a time. */
 export const listDeploymentPage = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
   listDeploymentRows(db, query)
 
@@ -82,7 +81,7 @@ export const previewRefusal = async (
   demand(by, 'manage')
   const found = Number.isSafeInteger(id) ? await findDeployment(app.db, id) : null
   if (found?.status !== 'approved') return null
-  return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id)) }
+  return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id))! }
 }
 
 /** `asks`: staff have to decide now if it replaces an earlier connection. */

@@ -192,7 +192,6 @@ const isClientTaken = async (tx: Tx, platform: TokenClient): Promise<boolean> =>
 const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platform[]> =>
   (await listPlatformsOfClient(tx, platform.clientId)).filter(other => isSameTokenClient(other, platform))
 
-/** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff = async (
   app: Needs<'db'>,
   id: number,

@@ -69,13 +69,11 @@ export const inviteRegistration = async (
   })
 }
 
-/** Lists the invitations that wait to be used. */
 export const listInvitations = (app: Needs<'clock' | 'db'>, by: Staff): Promise<WaitingInvite[]> => {
   demand(by, 'manage')
   return listWaitingInvites(app.db, app.clock.now())
 }
 
-/** Ends an invitation that was not used yet. */
 export const revokeInvitation = async (
   app: Needs<'clock' | 'db'>,
   id: number,

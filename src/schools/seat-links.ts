@@ -24,7 +24,7 @@ export const createSeatLink = async (
   const now = clock.now()
   return inTransaction(db, async tx => {
     if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
-    await saveLink(tx, { schoolId, staffId: by.id, now })
+    await saveLink(tx, schoolId, by.id, now)
     await recordAudit(tx, { by, action: 'create-seat-link', subject: { kind: 'school', id: schoolId }, now })
     return { ok: true }
   })
@@ -40,7 +40,7 @@ export const withdrawSeatLink = async (
   demand(by, 'change')
   const now = clock.now()
   await inTransaction(db, async tx => {
-    if (!(await saveWithdrawn(tx, { schoolId, linkId, now }))) return
+    if (!(await saveWithdrawn(tx, schoolId, linkId, now))) return
     await recordAudit(tx, { by, action: 'withdraw-seat-link', subject: { kind: 'school', id: schoolId }, now })
   })
 }

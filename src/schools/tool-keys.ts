@@ -113,7 +113,6 @@ export const publishedKeysOf = async (
   return { keys: platform.hasOwnKeys ? own : [...own, ...(await publishedKeys(app)).keys] }
 }
 
-/** Returns the key that signs for a platform. */
 export const signingKey = async (
   app: Keys,
   { id, hasOwnKeys }: Pick<Platform, 'id' | 'hasOwnKeys'>,

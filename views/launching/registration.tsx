@@ -96,7 +96,6 @@ interface DoneProps {
   site: Site
 }
 
-/** Shown after dynamic registration. */
 export const RegistrationDone = ({ issuer, state, administratorEmail, site }: DoneProps) => {
   const texts = useServerTexts('registration')
   const [said, ...more] = linesOf(texts, { issuer, state, administratorEmail })

@@ -143,7 +143,6 @@ const Products = ({ course }: { course: ListedCourse }) =>
     </a>
   )
 
-/** All courses of both LTI versions. */
 export const courseList: StaffList<ListedCourse> = {
   name: 'courses',
   title: 'All courses',

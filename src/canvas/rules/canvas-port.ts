@@ -15,10 +15,8 @@ const failureTexts: Record<ReadFailure, string> = {
   course_not_found: 'Canvas has no such course. Check canvas_course_id in the launch.',
 }
 
-/** Returns the sentence for staff. */
 export const readFailureText = (failure: ReadFailure): string => failureTexts[failure]
 
-/** A course in Canvas. */
 export interface CanvasCourse {
   id: string
   accountId: string | null

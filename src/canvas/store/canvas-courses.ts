@@ -1,12 +1,13 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { execute, queryValue } from '#src/core/db/statements.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
 import type { CanvasCourse, ReadFailure } from '../rules/canvas-port.ts'
 import { canvasCourses, contentMigrations } from './schema.ts'
 
 /** Adds Canvas courses of hosted schools that are not yet polled. They are due at once. */
-const discover = prepared(
+export const discoverCanvasCourses = execute<[domain: string, now: Date]>(
   'canvas_courses_discover',
   `insert into canvas_courses (domain, id, next_poll_at)
    select distinct c.canvas_domain, c.canvas_course_id, $2::timestamptz from courses c join consumers k on k.id = c.consumer_id
@@ -16,24 +17,20 @@ const discover = prepared(
 )
 
 /** Claims one due course. Other processes skip it; the claim of a process that died expires. */
-const claim = prepared<{ id: string }>(
+const claim = queryValue<string, [domain: string, now: Date, until: Date]>(
   'canvas_course_claim',
   `update canvas_courses set claimed_until = $3
    where (domain, id) = (
      select domain, id from canvas_courses
      where domain = $1 and next_poll_at <= $2 and (claimed_until is null or claimed_until <= $2)
      order by next_poll_at for update skip locked limit 1)
-   returning id`,
+   returning id as value`,
 )
 
-const nextDue = prepared<{ at: Date | null }>(
+export const findNextDue = queryValue<Date, [domain: string]>(
   'canvas_course_next_due',
-  'select min(greatest(next_poll_at, claimed_until)) as at from canvas_courses where domain = $1',
+  'select min(greatest(next_poll_at, claimed_until)) as value from canvas_courses where domain = $1',
 )
-
-export const discoverCanvasCourses = async (db: Queryable, domain: string, now: Date): Promise<void> => {
-  await discover(db, [domain, now])
-}
 
 export interface ClaimedCourse {
   id: string
@@ -44,13 +41,9 @@ export const claimCanvasCourse = async (
   db: Queryable,
   { domain, now, until }: { domain: string; now: Date; until: Date },
 ): Promise<ClaimedCourse | null> => {
-  const [row] = await claim(db, [domain, now, until])
-  if (!row) return null
-  return { id: row.id, migrations: await listMigrations(db, domain, row.id) }
+  const id = await claim(db, domain, now, until)
+  return id === null ? null : { id, migrations: await listMigrations(db, domain, id) }
 }
-
-export const findNextDue = async (db: Queryable, domain: string): Promise<Date | null> =>
-  (await nextDue(db, [domain]))[0]?.at ?? null
 
 export const listMigrations = async (db: Queryable, domain: string, courseId: string): Promise<ContentMigration[]> =>
   db.orm
@@ -105,7 +98,6 @@ export const deleteOtherMigrations = async (db: Queryable, { domain, id }: Place
     .where(kept.length > 0 ? and(ofCourse, notInArray(contentMigrations.id, kept)) : ofCourse)
 }
 
-/** Saves a course as Canvas describes it. */
 export const saveCanvasCourse = async (db: Queryable, place: Place, course: CanvasCourse): Promise<void> => {
   const { accountId, name, courseCode, workflowState } = course
   await db.orm.update(canvasCourses).set({ accountId, name, courseCode, workflowState }).where(placeOf(place))

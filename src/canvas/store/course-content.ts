@@ -1,4 +1,5 @@
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { execute, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { COURSE_NAME, contentMigrations, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { Blueprint, PlatformCourse } from '../rules/course-content.ts'
 
@@ -6,7 +7,7 @@ import type { Blueprint, PlatformCourse } from '../rules/course-content.ts'
  * Lists Canvas courses with their content migrations. The search matches course name, course code, Canvas id and
  * school.
  */
-const list = prepared<PlatformCourse>(
+const list = queryRows<PlatformCourse, [domain: string, search: string, like: string, most: number]>(
   'course_content',
   `select k.id, k.name, k.course_code as code, k.polled_at is not null as polled, k.problem,
      ${contentMigrations('k.domain', 'k.id')} as migrations,
@@ -26,30 +27,16 @@ export const listPlatformCourses = async (
   { domain, search, most }: { domain: string; search: string; most: number },
 ): Promise<PlatformCourse[]> => {
   const like = `%${search.replace(/[\\%_]/g, c => `\\${c}`)}%`
-  return list(db, [domain, search, like, most])
+  return list(db, domain, search, like, most)
 }
 
-/** Returns the blueprint courses as last read from Canvas; null when never read. */
-export const findBlueprints = async (
-  db: Queryable,
-  domain: string,
-): Promise<{ blueprints: Blueprint[]; readAt: Date } | null> => {
-  const { rows } = await db.client.query(
-    'select blueprints, read_at as "readAt" from canvas_platforms where domain = $1',
-    [domain],
-  )
-  return rows[0] ?? null
-}
+export const findBlueprints = queryRow<{ blueprints: Blueprint[]; readAt: Date }, [domain: string]>(
+  'canvas_blueprints',
+  'select blueprints, read_at as "readAt" from canvas_platforms where domain = $1',
+)
 
-export const saveBlueprints = async (
-  db: Queryable,
-  domain: string,
-  blueprints: Blueprint[],
-  now: Date,
-): Promise<void> => {
-  await db.client.query(
-    `insert into canvas_platforms (domain, blueprints, read_at) values ($1, $2, $3)
-     on conflict (domain) do update set blueprints = excluded.blueprints, read_at = excluded.read_at`,
-    [domain, JSON.stringify(blueprints), now],
-  )
-}
+export const saveBlueprints = execute<[domain: string, blueprintsJson: string, now: Date]>(
+  'canvas_blueprints_saved',
+  `insert into canvas_platforms (domain, blueprints, read_at) values ($1, $2, $3)
+   on conflict (domain) do update set blueprints = excluded.blueprints, read_at = excluded.read_at`,
+)

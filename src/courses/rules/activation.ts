@@ -20,7 +20,6 @@ export const activationMessages = {
   noProducts: 'Without a product, no one can use this course. To confirm, tick the box below.',
 } as const
 
-/** Sentences of the reasons to refuse a change of courses or their default products. */
 export const courseRefusals = {
   course_not_found: { message: 'Course not found' },
   course_ambiguous: { message: 'More than one school has a course with this id. Choose one.' },
@@ -49,7 +48,6 @@ export interface Activation {
   activatedAt: Date
 }
 
-/** A course as staff see it. */
 export interface StaffCourse extends Course {
   version: '1.1' | '1.3'
   /** Token of a person in a 1.3 course, which opens its settings. Null in 1.1, and before the first launch. */
@@ -155,7 +153,6 @@ export interface ProductChoice extends TypedChoices {
   createCoupon: boolean
 }
 
-/** Reads the choice from form fields. */
 export const productChoiceOf = (fields: Record<string, string | undefined>): ProductChoice => ({
   product: fields.product_code ?? '',
   createCoupon: fields.create_coupon === 'yes',

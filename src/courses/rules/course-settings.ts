@@ -70,7 +70,6 @@ const mapped = <T>(settings: NamedSetting[], of: (setting: NamedSetting) => [key
 
 export const choiceColumns = mapped<Record<SettingName, string>>(allSettings, ({ name, field }) => [name, field])
 
-/** Returns the settings of a course as a page shows them. */
 export const shownChoices = (page: SettingsPage, course: CourseChoices, timezone: string): TypedChoices =>
   mapped(settingsOn(page), ({ name }) => {
     const value = course[name]

@@ -37,7 +37,6 @@ export type SignUpDates = Pick<Course, 'expiresAt' | 'accessUntil' | 'termEndsAt
 export const signUpEnd = ({ expiresAt, accessUntil, termEndsAt }: SignUpDates): Date | null =>
   expiresAt ?? accessUntil ?? termEndsAt
 
-/** Returns true if sign-up is over. */
 export const isExpired = (course: SignUpDates, now: Date): boolean => {
   const end = signUpEnd(course)
   return end !== null && end.getTime() < now.getTime()
@@ -45,7 +44,6 @@ export const isExpired = (course: SignUpDates, now: Date): boolean => {
 
 type AccessMethod = 'code' | 'card'
 
-/** Reasons that nobody can enter a course now. */
 type CourseGateReason = 'school_moving' | 'course_not_activated' | 'sign_up_ended'
 /** These, or reasons that the school does not accept a code or a card. */
 export type GateReason = CourseGateReason | 'codes_not_accepted' | 'cards_not_accepted'

@@ -10,7 +10,6 @@ export const productMessages = {
   updated: 'Product updated.',
 } as const
 
-/** Sentences of the reasons to refuse a product. */
 export const productRefusals = {
   product_not_found: { message: 'Product not found', field: 'product_code' },
   product_exists: { message: 'A product with this code exists.', field: 'product_code' },

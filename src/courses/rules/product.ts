@@ -12,7 +12,6 @@ export interface Product {
 
 export const sold = (products: Product[]): Product[] => products.filter(p => !p.isFree)
 
-/** Compares product codes ignoring case. */
 export const isSameProductCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /**
@@ -37,7 +36,6 @@ export const sortedUnits = (units: number[]): number[] => [...new Set(units)].so
 /** Returns the open units, sorted and unique; [1] if there are none. */
 export const openedUnits = (units: number[]): number[] => (units.length > 0 ? sortedUnits(units) : [1])
 
-/** Unit numbers to choose from. */
 export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
 
 /** Enables create and update: name and price id are not empty. */

@@ -3,7 +3,6 @@ import type { Product } from './product.ts'
 /** Courses that were launched and have no product yet. */
 
 export type OfferedProduct = Pick<Product, 'id' | 'productCode' | 'name'>
-/** A product of an earlier course. */
 type TaughtProduct = OfferedProduct & Pick<Product, 'isFree'>
 
 /** Fields that identify similar courses of a school. */

@@ -1,7 +1,8 @@
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { execute, queryRows, queryValues } from '#src/core/db/statements.ts'
 import { SAME_LMS } from './schema/course-columns.ts'
 
-const same = prepared<{ id: number; isJoined: boolean }>(
+/** Lists the same course of the connections that replace this one's, or that it replaces. */
+export const listSameCourses = queryRows<{ id: number; isJoined: boolean }, [courseId: number]>(
   'same_courses',
   `${SAME_LMS}
   select o.id, coalesce(o.one_course = c.one_course, false)
@@ -9,10 +10,8 @@ const same = prepared<{ id: number; isJoined: boolean }>(
   where c.id = $1 and coalesce('c' || o.consumer_id, 'd' || o.deployment_id) in (select connection from lms) order by o.id`,
 )
 
-/** Lists the same course of the connections that replace this one's, or that it replaces. */
-export const listSameCourses = (db: Queryable, courseId: number) => same(db, [courseId])
-
-const join = prepared(
+/** Gives courses one number, which no course has or had as its id, or takes it away. */
+export const saveOneCourse = execute<[ids: number[], isJoined: boolean]>(
   'one_course_saved',
   `with number as materialized (
      select coalesce((select min(one_course) from courses where id = any($1)), nextval(pg_get_serial_sequence('courses', 'id'))) as n
@@ -20,15 +19,7 @@ const join = prepared(
    update courses set one_course = case when $2 then (select n from number) end where id = any($1)`,
 )
 
-/** Gives courses one number, which no course has or had as its id, or takes it away. */
-export const saveOneCourse = async (tx: Tx, ids: number[], number: 'joined' | null = 'joined'): Promise<void> => {
-  await join(tx, [ids, number === 'joined'])
-}
-
-const joined = prepared<{ id: number }>(
+export const listJoinedCourses = queryValues<number, [deploymentId: number]>(
   'joined_courses',
-  'select id from courses where deployment_id = $1 and one_course is not null order by id',
+  'select id as value from courses where deployment_id = $1 and one_course is not null order by id',
 )
-
-export const listJoinedCourses = async (db: Queryable, deploymentId: number): Promise<number[]> =>
-  (await joined(db, [deploymentId])).map(row => row.id)

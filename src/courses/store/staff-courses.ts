@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { wordQuery } from '#src/core/db/columns.ts'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { execute, queryRows } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
@@ -48,8 +49,11 @@ select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at a
   ${contentMigrations('c.canvas_domain', 'c.canvas_course_id')} as migrations
 from courses c ${SCHOOL_JOIN} ${CONNECTION_JOINS}`
 
-const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id`)
-const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
+const listByContext = queryRows<Row, [contextId: string]>(
+  'staff_courses_by_context',
+  `${SELECT} where c.context_id = $1 order by c.id`,
+)
+const listById = queryRows<Row, [ids: number[]]>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
 
 const toCourse = (row: Row): StaffCourse => ({
   ...row,
@@ -58,10 +62,10 @@ const toCourse = (row: Row): StaffCourse => ({
 
 /** Lists all courses with this context id, which is unique only within one school. */
 export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
-  (await byContext(db, [contextId])).map(toCourse)
+  (await listByContext(db, contextId)).map(toCourse)
 
 export const listStaffCoursesByIds = async (db: Queryable, ids: number[]): Promise<StaffCourse[]> =>
-  (await byId(db, [ids])).map(toCourse)
+  (await listById(db, ids)).map(toCourse)
 
 export const getStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse> => {
   const course = await findStaffCourse(db, id)
@@ -79,7 +83,6 @@ export const getSchoolOf = async (db: Queryable, id: number): Promise<number> =>
   return course.schoolId
 }
 
-/** Locks a course's row, so that concurrent changes run one after the other. */
 export const lockCourse = async (tx: Tx, id: number): Promise<void> => {
   await tx.orm.select({ id: courses.id }).from(courses).where(eq(courses.id, id)).for('update')
 }
@@ -96,7 +99,6 @@ export const saveCourseSettings = async (
     .where(eq(courses.id, id))
 }
 
-/** Replaces a course's products. */
 export const saveCourseProducts = async (tx: Tx, courseId: number, productIds: number[]): Promise<void> => {
   await tx.orm.delete(courseProducts).where(eq(courseProducts.courseId, courseId))
   if (productIds.length > 0)
@@ -111,7 +113,8 @@ export const saveActivation = async (
   await tx.orm.insert(activations).values({ ...row, activatedAt: now })
 }
 
-const removeSystem = prepared(
+/** Deletes the newest activation that nobody of staff did. Without another, the course waits to be activated again. */
+export const deleteSystemActivation = execute<[courseId: number]>(
   'system_activation_deleted',
   `with removed as (
      delete from activations where id = (select max(id) from activations where course_id = $1 and staff_id is null) returning id
@@ -119,11 +122,6 @@ const removeSystem = prepared(
    update courses set was_activated = exists (select from activations where course_id = $1 and id not in (select id from removed))
    where id = $1`,
 )
-
-/** Deletes the newest activation that nobody of staff did. Without another, the course waits to be activated again. */
-export const deleteSystemActivation = async (tx: Tx, courseId: number): Promise<void> => {
-  await removeSystem(tx, [courseId])
-}
 
 const HAS_PRODUCT = 'exists (select from course_products cp where cp.course_id = c.id)'
 
@@ -168,7 +166,6 @@ const hasProduct = (productCode: string | undefined, values: SqlValues): string 
     ? `c.id = any(array(select cp.course_id from course_products cp join products r on r.id = cp.product_id where r.product_code = ${values.add(productCode)}))`
     : null
 
-/** Lists the courses of both LTI versions in the schools of the role. */
 export const listCourseRows = (
   db: Queryable,
   query: ListQuery,

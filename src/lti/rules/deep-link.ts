@@ -32,7 +32,6 @@ interface LineItem {
 /** Tag of the columns of unit links; the course's own column has another one. */
 const UNIT_TAG = 'signbook-unit'
 
-/** The words of the titles. */
 interface LinkTexts {
   deepLink: { textbook: string; unit: (unit: number) => string }
   dictionary: { title: string }
@@ -45,7 +44,6 @@ export const deepLinkChoices = (units: number[], titles: UnitTitles, allowsWts: 
   ...(allowsWts ? [{ kind: 'signs' as const }] : []),
 ]
 
-/** Returns the form value of a choice. */
 export const placeableValue = (item: DeepLinkChoice): string => (item.kind === 'unit' ? `unit-${item.unit}` : item.kind)
 
 /** Returns the link of a choice, with its title in the language of the teacher who places it. */
@@ -84,7 +82,6 @@ export const withUnitColumn = (link: PlacedLink): PlacedLink => {
   return { ...link, lineItem: { scoreMaximum: 1, label: link.title, resourceId: `unit-${unit}`, tag: UNIT_TAG } }
 }
 
-/** Reasons to refuse a choice of links. */
 export type DeepLinkReason = 'no_link_chosen' | 'one_link_only' | 'links_not_accepted' | 'launch_expired'
 export type LinkChoiceRefused = Refused<Exclude<DeepLinkReason, 'launch_expired'>>
 

@@ -59,7 +59,6 @@ export const GRADE_GIVE_UP_MS = PATIENCE_DAYS * DAY_MS
 export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
 
-/** Returns the problem text once automatic retries have stopped. */
 export const gaveUpMessage = (problem: string): string => `${problem} (we gave up after ${PATIENCE_DAYS} days)`
 
 /**
@@ -69,7 +68,6 @@ export const gaveUpMessage = (problem: string): string => `${problem} (we gave u
 export const isRetryable = (status: number, text: string): boolean =>
   status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
 
-/** Returns the message for a rejected grade. */
 export const gradeRejection = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
 /** Owner of grades: one person in a course, a school, or a platform, which issues the tokens for several schools. */
@@ -78,13 +76,11 @@ export interface GradesOf {
   id: number
 }
 
-/** Rejected grades: how many, and the latest problem. */
 export interface RejectedGrades {
   count: number
   problem: string
 }
 
-/** Rejected grades of a school or a platform. */
 export interface NamedRejectedGrades extends RejectedGrades {
   id: number
   name: string
@@ -93,7 +89,6 @@ export interface NamedRejectedGrades extends RejectedGrades {
 export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
   `${count} rejected. Latest: ${problem}`
 
-/** Messages after staff resend grades. */
 export const retryMessages = {
   again: 'We are sending the rejected grades again.',
   gone: 'No rejected grades are left to send.',

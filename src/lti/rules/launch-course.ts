@@ -131,7 +131,6 @@ export const launchHost = (value: string | undefined): string | null => {
   return PLAIN_HOST.test(host) ? host : null
 }
 
-/** Returns the origin of a web address, or null. */
 export const launchOrigin = (value: string | undefined): string | null => webOrigin(launchText(value))
 
 /** Returns true if the context of a launch may be a course. Canvas opens tools in an account and for a user, too. */

@@ -14,7 +14,6 @@ export const cleanReference = (typed: string): string => {
 /** Proof that a browser began its 1.3 launch. `click`: by the button Continue. */
 export type LaunchBinding = 'cookie' | 'storage' | 'click'
 
-/** A launch in the list of staff. */
 export interface ListedLaunch {
   at: Date
   /** Error id from the error page. */
@@ -35,7 +34,6 @@ const reasonTitles = Object.fromEntries(Object.entries(refusals).map(([reason, {
 /** Choices of the filter: all opened launches, all refused ones, or one reason of a refusal. */
 export const launchOutcomes: Record<string, string> = { opened: 'Opened', refused: 'Refused', ...reasonTitles }
 
-/** Labels of launches that were not refused. */
 const opened: Record<string, string> = {
   checked: 'checked, no page opened',
   pay: 'opened the payment page',

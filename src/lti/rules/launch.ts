@@ -102,7 +102,6 @@ const highest = (roles: LaunchRole[]): LaunchRole | undefined => RANK.find(rank 
 /** Most roles that are read. Real launches send fewer than ten. */
 const MOST_ROLES = 100
 
-/** Splits a list of LTI 1.1 roles. */
 export const splitRoles = (roles = ''): string[] => roles.split(',', MOST_ROLES)
 
 const readRole = (role: string): { role: LaunchRole | undefined; ofCourse: boolean } => {

@@ -53,7 +53,6 @@ export interface RosterRow {
   stuck: string | null
 }
 
-/** Number of students at a step. */
 export interface StepCount {
   step: RosterStep
   count: number
@@ -68,7 +67,6 @@ interface RosterFilter {
 /** Longer than any name that we keep. */
 export const NAME_MAX = 200
 
-/** Reads the filter of an address. */
 export const rosterFilter = ({ step, name = '' }: { step?: string; name?: string }): RosterFilter => ({
   step: rosterSteps.find(known => known === step) ?? null,
   name: name.trim().slice(0, NAME_MAX),

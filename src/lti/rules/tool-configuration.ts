@@ -2,7 +2,6 @@ import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import type { PlatformPreset } from '#src/schools/rules/platform.ts'
 import { CUSTOM_FIELDS } from './launch-course.ts'
 
-/** Tool addresses for LMS administrators. */
 export interface ToolAddresses {
   publicUrl: string
   launch: string

@@ -127,7 +127,6 @@ export const signatureSentence = (isSigned: boolean | null, { signature }: Check
   return isSigned ? signature.valid : null
 }
 
-/** Lists the required parameters that are missing. */
 export const missingFaults = (
   given: Record<string, unknown>,
   needed: string[],

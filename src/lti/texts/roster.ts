@@ -15,7 +15,6 @@ interface MemberList {
   complete: boolean
 }
 
-/** Returns the step of a student who opened the course. */
 export const rosterStep = (
   person: RosterPerson,
   { texts, date }: RosterWords,

@@ -48,7 +48,6 @@ const address = (value: unknown): string | null => {
   return text && text.length <= 2000 && launchOrigin(text) ? text : null
 }
 
-/** Our public address and the business time zone. */
 export interface Place {
   publicUrl: string
   timezone: string

@@ -214,7 +214,6 @@ export const fileNames = Object.keys(moveFiles) as FileName[]
 
 export const columnsOf = (file: FileName): Record<string, Column> => moveFiles[file].columns
 
-/** Returns what is wrong with the row as a whole. */
 export const rowFault = (file: FileName, row: Row): { column: string; fault: string } | null => {
   const { fault }: MoveFile = moveFiles[file]
   return fault?.(row) ?? null

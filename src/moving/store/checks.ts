@@ -27,7 +27,6 @@ export const checkFiles = async (db: Stage, present: FileName[], hashes: Hash[])
   }
 }
 
-/** Finds the rows that are here. */
 const findKnown = async (db: Stage, file: FileName): Promise<void> => {
   const { here, told, also = 'null' } = tables[file]
   const name = stem(file)

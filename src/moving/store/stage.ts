@@ -63,7 +63,6 @@ export interface StagedRow {
   values: Row
 }
 
-/** Adds rows that were read. */
 export const addRows = async (db: Stage, file: FileName, rows: StagedRow[]): Promise<void> => {
   const { told, also = 'null' } = tables[file]
   await db.query(

@@ -89,7 +89,6 @@ export interface VideoRow {
   was: string
 }
 
-/** Lists the rows of video_domains.csv to write. */
 export const listVideoRows = async (db: Stage, which: Written): Promise<VideoRow[]> => {
   const { rows } = await db.query<VideoRow>(
     `select s.domain, s.units, coalesce(k.units, '') as was from in_video_domains s left join known_video_domains k on k._id = s._id

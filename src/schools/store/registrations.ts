@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import type { Queryable } from '#src/core/db/db.ts'
+import { execute, queryHasRow, queryValue } from '#src/core/db/statements.ts'
 import { registrationInvites } from './schema.ts'
 
 export interface Invite {
@@ -20,7 +21,6 @@ export const saveInvite = async (
   return row!.id
 }
 
-/** An invitation that waits to be used. */
 export interface WaitingInvite extends Invite {
   expiresAt: Date
   createdAt: Date
@@ -44,7 +44,6 @@ export const deleteInvite = async (db: Queryable, inviteId: number): Promise<Inv
   return row ?? null
 }
 
-/** Finds a valid invitation; null when it is used, expired or unknown. */
 export const findInvite = async (
   db: Queryable,
   hash: string,
@@ -57,7 +56,6 @@ export const findInvite = async (
   return row ?? null
 }
 
-/** Marks an invitation as used. Returns null when it is used, expired or unknown. */
 export const claimInvite = async (db: Queryable, hash: string, now: Date): Promise<Invite | null> => {
   const [row] = await db.orm
     .update(registrationInvites)
@@ -71,12 +69,10 @@ export const claimInvite = async (db: Queryable, hash: string, now: Date): Promi
  * Makes an invitation valid again after a failed registration, so that the LMS administrator can fix the problem and
  * retry.
  */
-export const releaseInvite = async (db: Queryable, inviteId: number): Promise<void> => {
-  await db.orm
-    .update(registrationInvites)
-    .set({ usedAt: null })
-    .where(and(eq(id, inviteId), isNull(registrationInvites.platformId)))
-}
+export const releaseInvite = execute<[id: number]>(
+  'registration_invite_released',
+  'update registration_invites set used_at = null where id = $1 and platform_id is null',
+)
 
 /** Saves the platform that an invitation registered, and the address of its administrator, if they typed one. */
 export const saveInvitePlatform = async (
@@ -88,24 +84,19 @@ export const saveInvitePlatform = async (
 }
 
 /** Finds the administrator who registered a platform; null without an address. */
-export const findAdministrator = async (db: Queryable, platformId: number): Promise<string | null> => {
-  const { administratorEmail } = registrationInvites
-  const of = eq(registrationInvites.platformId, platformId)
-  return (
-    (await db.orm.select({ administratorEmail }).from(registrationInvites).where(of))[0]?.administratorEmail ?? null
-  )
-}
+export const findAdministrator = queryValue<string, [platformId: number]>(
+  'platform_administrator',
+  'select administrator_email as value from registration_invites where platform_id = $1',
+)
 
-export const deleteInvitesBefore = async (db: Queryable, before: Date): Promise<void> => {
-  await db.orm.delete(registrationInvites).where(and(lt(expiresAt, before), isNull(registrationInvites.platformId)))
-}
+export const deleteInvitesBefore = execute<[before: Date]>(
+  'registration_invites_before',
+  'delete from registration_invites where expires_at < $1 and platform_id is null',
+)
 
-const unconfirmed = prepared<object>(
+/** Returns true for a platform that registered itself and that staff never turned on or off. */
+export const isUnconfirmed = queryHasRow<[platformId: number]>(
   'platform_unconfirmed',
   `select from registration_invites where platform_id = $1
      and not exists (select from audit where subject_kind = 'platform' and subject_id = $1 and action = 'switch-platform')`,
 )
-
-/** Returns true for a platform that registered itself and that staff never turned on or off. */
-export const isUnconfirmed = async (db: Queryable, platformId: number): Promise<boolean> =>
-  (await unconfirmed(db, [platformId])).length > 0

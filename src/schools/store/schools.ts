@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { execute, queryRows, queryValue } from '#src/core/db/statements.ts'
 import { isDuplicate } from '#src/core/db/transactions.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
@@ -21,20 +22,7 @@ export interface SchoolRow extends SchoolSettings, SchoolNote {
   createdAt: Date
 }
 
-const columns = {
-  id: schools.id,
-  name: schools.name,
-  emailDomain: schools.emailDomain,
-  acceptsPayment: schools.acceptsPayment,
-  acceptsAccessCode: schools.acceptsAccessCode,
-  isK12: schools.isK12,
-  passesGrades: schools.passesGrades,
-  yearlyAccess: schools.yearlyAccess,
-  addsUnitColumns: schools.addsUnitColumns,
-  contact: schools.contact,
-  note: schools.note,
-  createdAt: schools.createdAt,
-}
+const { updatedAt: _, ...columns } = getTableColumns(schools)
 
 export const findSchoolRow = async (db: Queryable, id: number): Promise<SchoolRow | null> =>
   (await db.orm.select(columns).from(schools).where(eq(schools.id, id)))[0] ?? null
@@ -52,14 +40,10 @@ export const isNameTaken = async (db: Queryable, name: string, exceptId = 0): Pr
   return (await db.orm.select({ id: schools.id }).from(schools).where(named)).length > 0
 }
 
-const insert = prepared<{ id: number }>(
+export const claimSchool = queryValue<number, [name: string]>(
   'school_claimed',
-  'insert into schools (name) values ($1) on conflict (lower(name)) do nothing returning id',
+  'insert into schools (name) values ($1) on conflict (lower(name)) do nothing returning id as value',
 )
-
-/** Inserts a school. Returns null if another one has this name. */
-export const claimSchool = async (tx: Tx, name: string): Promise<number | null> =>
-  (await insert(tx, [name]))[0]?.id ?? null
 
 /**
  * Inserts a school that is named after a launch or a host. If another school has the name, the host is added, and then
@@ -92,7 +76,7 @@ export const deleteSchool = async (tx: Tx, id: number): Promise<void> => {
 }
 
 /** Names a school that has only its key or its host for a name, unless another school has the new name. */
-const rename = prepared(
+const rename = execute<[id: number, stopgap: string, name: string, now: Date]>(
   'school_renamed',
   `update schools s set name = $3, updated_at = $4 where id = $1 and lower(name) = lower($2)
      and not exists (select from schools o where lower(o.name) = lower($3) and o.id <> s.id)`,
@@ -102,24 +86,24 @@ export const nameSchool = async (
   db: Queryable,
   { id, stopgap, name, now }: { id: number; stopgap: string; name: string; now: Date },
 ): Promise<void> => {
-  await rename(db, [id, stopgap, name, now]).catch(error => {
+  await rename(db, id, stopgap, name, now).catch(error => {
     if (!isDuplicate(error)) throw error
   })
 }
 
-const named = prepared<NamedSchool>('schools_named', 'select id, name from schools order by lower(name)')
+export const listNamedSchools = queryRows<NamedSchool>(
+  'schools_named',
+  'select id, name from schools order by lower(name)',
+)
 
-/** Lists all schools by name. */
-export const listNamedSchools = (db: Queryable): Promise<NamedSchool[]> => named(db, [])
-
-const consumersOf = prepared<SchoolConnections['consumers'][number]>(
+const listConsumersOf = queryRows<SchoolConnections['consumers'][number], [schoolId: number]>(
   'school_consumers',
   `select 'consumer' as kind, k.id, k.key, k.is_hosted as "isHosted", k.created_at as "createdAt",
      (select count(*)::int from courses c where c.consumer_id = k.id) as courses
    from consumers k where k.school_id = $1 order by k.id`,
 )
 
-const deploymentsOf = prepared<SchoolConnections['deployments'][number]>(
+const listDeploymentsOf = queryRows<SchoolConnections['deployments'][number], [schoolId: number]>(
   'school_deployments',
   `select 'deployment' as kind, d.id, d.deployment_id as "deploymentId", d.status, d.seen_name as "seenName",
      f.id as "platformId", f.domain, f.issuer, f.client_id as "clientId", d.status = 'approved' and f.is_active as "isOn",
@@ -127,12 +111,11 @@ const deploymentsOf = prepared<SchoolConnections['deployments'][number]>(
    from deployments d join platforms f on f.id = d.platform_id where d.school_id = $1 order by d.id`,
 )
 
-/** Finds a school with its connections. */
 export const findSchoolFacts = async (db: Queryable, id: number): Promise<SchoolFacts | null> => {
   const school = await findSchoolRow(db, id)
   if (!school) return null
-  const consumers = await consumersOf(db, [id])
-  return { ...school, connections: { consumers, deployments: await deploymentsOf(db, [id]) } }
+  const consumers = await listConsumersOf(db, id)
+  return { ...school, connections: { consumers, deployments: await listDeploymentsOf(db, id) } }
 }
 
 const KEYS = 'array(select k.key from consumers k where k.school_id = s.id order by k.id)'

@@ -92,7 +92,6 @@ export const showCourse = async (
   }
 }
 
-/** The form of an LTI 1.1 course. */
 const formOf11 = async (
   { app, site, now, staff, answer }: StaffContext,
   course: StaffCourse,
@@ -286,7 +285,6 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
   )
 }
 
-/** Content copies into a hosted course. */
 const Copies = ({ course }: { course: StaffCourse }) =>
   course.school.isHosted && (
     <Panel title="Content copies">

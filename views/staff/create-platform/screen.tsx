@@ -72,7 +72,6 @@ export const platformScreen = staffScreen<Rights>({
   },
 })
 
-/** Addresses that Signbook calls on the platform. */
 const PlatformAddresses = ({ platform }: { platform: Platform }) => (
   <Panel title={platform.domain}>
     <Facts

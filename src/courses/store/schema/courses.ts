@@ -104,7 +104,6 @@ export const courses = pgTable(
   ],
 )
 
-/** Current products of a course. */
 export const courseProducts = pgTable(
   'course_products',
   {
