@@ -95,10 +95,7 @@ export const createCanvasUser = async (
 /** Returns true if Canvas rejected the fields we sent. A rejected API token (401) must not drop the password. */
 const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)
 
-/**
- * Returns why a person who signed up and has access cannot open their course yet, if we know: their Canvas is not set up
- * here, or the course has ended there. Their enrollment is a waiting or a failed job.
- */
+/** Returns why a person with access cannot open their course yet: Canvas is not set up, or the course ended there. */
 export const opensLater = async (
   { canvas, db }: Needs<'canvas' | 'db'>,
   entitlement: Entitlement,
@@ -119,10 +116,7 @@ export const findPlatformLogin = async (
   return { email, password: await findPasswordOrigin(db, canvas.host, email) }
 }
 
-/**
- * Returns the Canvas host if the person's login existed before sign-up and kept its password. Null if it did not, or if
- * that is not known yet.
- */
+/** Returns the Canvas host if the person's login existed before sign-up; null if it did not, or we do not know yet. */
 export const findExistingLogin = async (
   { db }: Needs<'db'>,
   { createdVia, email, course }: Entitlement,
@@ -175,7 +169,6 @@ export const syncCanvasEnrollment = async (
   }
 }
 
-/** Notifies the person that the course is open in Canvas, once. */
 const queueReadyMessage = async (
   app: Needs<'db' | 'jobs'>,
   { entitlementId, login }: CanvasTarget,

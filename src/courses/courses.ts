@@ -42,6 +42,7 @@ export interface CourseRef {
   contextId?: string | undefined
 }
 
+/** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
 export const openJoinLink = async (
   { db, clock, hostedConsumerPrefix: hostedPrefix }: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
   { token, contextId }: CourseRef,
@@ -53,14 +54,7 @@ export const openJoinLink = async (
   return reason ? { ...refuse(reason), course } : { ok: true, course }
 }
 
-/** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
-export const findJoinLink = (app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>, token: string): Promise<JoinLink> =>
-  openJoinLink(app, { token })
-
-/**
- * Finds the course of a join or pay page by join token or enrollment token. An existing enrollment opens it even after
- * sign-up has closed.
- */
+/** Finds the course of a join token, or of an enrollment token, which opens it after sign-up has closed, too. */
 export const findPayCourse = async (
   app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
   token: string,

@@ -1,18 +1,20 @@
 import type { Needs } from '#src/context.ts'
 import { findLastChange, saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { queueCheckoutCloseForChange } from './course-products.ts'
+import { queueCheckoutCloseForChange } from './products.ts'
 import { changeableOf } from './rules/activation.ts'
 import { allSettings, changedChoices, choicesFromJson } from './rules/course-settings.ts'
-import { listJoinedCourses, listSameCourses, saveOneCourse } from './store/same-courses.ts'
 import {
   deleteSystemActivation,
   getStaffCourse,
+  listJoinedCourses,
+  listSameCourses,
   listStaffCoursesByIds,
   lockCourse,
   saveActivation,
   saveCourseProducts,
   saveCourseSettings,
+  saveOneCourse,
 } from './store/staff-courses.ts'
 
 /**
@@ -52,10 +54,7 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
   return true
 }
 
-/**
- * Parts the courses of a deployment from the same courses. Products, dates and switches that they got by joining go, unless
- * the course was changed since.
- */
+/** Parts the courses of a deployment from the same courses, with what they got by joining, unless changed since. */
 export const partSameCourses = async (app: Needs<'jobs'>, tx: Tx, deploymentId: number, now: Date): Promise<void> => {
   for (const courseId of await listJoinedCourses(tx, deploymentId)) {
     await lockCourse(tx, courseId)

@@ -106,10 +106,7 @@ const readScoreIfAllowed = (app: Needs<'db' | 'lms'>, target: GradeTarget): Prom
 /** Limits the time of one run. The next one sends the rest. */
 const MAX_MISSED = 1000
 
-/**
- * Queues grades that no job will send: a launch named another address for the same column, the LMS was down until the job
- * gave up, or the school has a new secret.
- */
+/** Queues grades that no job will send: another address for the column, an LMS that was down, a new secret. */
 export const sendMissedGrades = async (app: Needs<'clock' | 'db' | 'jobs'>): Promise<void> => {
   const newSecretsSince = new Date(app.clock.now().getTime() - GRADE_GIVE_UP_MS)
   const missed = await listUnsentGrades(app.db, MAX_MISSED, newSecretsSince)
@@ -118,7 +115,6 @@ export const sendMissedGrades = async (app: Needs<'clock' | 'db' | 'jobs'>): Pro
 
 export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
 
-/** Lists platforms with their rejected grades, a page at a time. */
 export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
   const page = await listPlatformRows(db, query)
   const rejected = await listRejectedGradesByPlatform(db)
@@ -131,9 +127,7 @@ export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Prom
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500
 
-/**
- * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
- */
+/** Queues rejected grades again. Refuses if there are none, or somebody else retried them first. */
 export const retryGrades = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   whose: GradesOf,

@@ -134,7 +134,6 @@ const findConnection = async (db: Queryable, ref: ConnectionRef) => {
   return school && connection ? { school, connection, isLast: all.length === 1 } : null
 }
 
-/** Previews moving a connection to another school. Requires the manager role. */
 export const previewMove = async (
   { db }: Needs<'db'>,
   ref: ConnectionRef,

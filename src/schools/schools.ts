@@ -31,10 +31,7 @@ export const listSchools = ({ db }: Needs<'db'>, query: ListQuery): Promise<List
 /** `before` is null if nothing was changed. */
 type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not_found'>
 
-/**
- * Saves staff's contact and note of a school. Requires the support role for all schools. The audit log says that they
- * changed, not how, because they may name a person.
- */
+/** Saves staff's contact and note of a school. The audit log has no words of them: they may name a person. */
 export const noteSchool = async (
   { db, clock }: Needs<'clock' | 'db'>,
   id: number,
@@ -55,10 +52,7 @@ export const noteSchool = async (
   })
 }
 
-/**
- * Takes back the last change of a school's contact and note. The caller still has the words before it, because the audit
- * log does not.
- */
+/** Takes back the last change of contact and note. The caller has the words before it; the audit log does not. */
 export const undoNote = async (
   { db, clock }: Needs<'clock' | 'db'>,
   id: number,
@@ -68,9 +62,9 @@ export const undoNote = async (
   demand(by, 'change')
   const now = clock.now()
   return inTransaction(db, async tx => {
-    if (!(await lockSchool(tx, id))) return refuse('too_late_to_undo')
     const change = { by, action: 'note-school', subject: { kind: 'school', id }, now } as const
-    if (!(await findUndoable(tx, { ...change, current: {} }))) return refuse('too_late_to_undo')
+    if (!(await lockSchool(tx, id)) || !(await findUndoable(tx, { ...change, current: {} })))
+      return refuse('too_late_to_undo')
     await saveSchool(tx, id, words, now)
     await recordAudit(tx, { ...change, after: { changed: ['contact', 'note'] }, reason: UNDO_REASON })
     return { ok: true }
@@ -125,7 +119,6 @@ export const updateSchool = async (
   })
 }
 
-/** Takes back the last change of a school's settings. */
 export const undoSchoolChange = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   id: number,
@@ -184,23 +177,15 @@ export const updateConsumer = async (
   return { ok: true, consumer: (await findConsumerByKey(app.db, key)) ?? consumer }
 }
 
-interface PaymentMethodsChange {
-  schoolId: number
-  before: PaymentMethods
-  after: PaymentMethods
-  by: Staff
-  now: Date
-}
-
 type PaymentMethods = Pick<SchoolSwitches, 'acceptsPayment' | 'acceptsAccessCode'>
 
-/**
- * Saves the payment methods that a school accepts, for all its courses. Requires the manager role. The caller holds the
- * school's lock.
- */
+/** Saves the payment methods of a school. The caller holds its lock. Requires the manager role. */
 export const savePaymentMethods = async (
   tx: Tx,
-  { schoolId: id, before, after, by, now }: PaymentMethodsChange,
+  id: number,
+  { before, after }: Record<'before' | 'after', PaymentMethods>,
+  by: Staff,
+  now: Date,
 ): Promise<void> => {
   demand(by, 'manage')
   await saveSchool(tx, id, after, now)

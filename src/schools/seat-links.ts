@@ -4,10 +4,8 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { SchoolFacts, SeatLink } from './rules/school-facts.ts'
-import { findSchoolFacts, lockSchool } from './store/schools.ts'
-import { findLinkedSchool, listLinks, saveLink, saveWithdrawn } from './store/seat-links.ts'
+import { findLinkedSchool, findSchoolFacts, listLinks, lockSchool, saveLink, saveWithdrawn } from './store/schools.ts'
 
-/** Lists the links to the seat page of a school that the caller found. */
 export const listSeatLinks = async (
   { db, seatLinks }: Needs<'db' | 'seatLinks'>,
   schoolId: number,
@@ -45,7 +43,6 @@ export const withdrawSeatLink = async (
   })
 }
 
-/** Finds the school of a link, as its last part of the address came; null if it is forged or withdrawn. */
 export const openSeatLink = async (
   { db, seatLinks }: Needs<'db' | 'seatLinks'>,
   link: string,

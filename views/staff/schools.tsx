@@ -69,7 +69,6 @@ export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; sec
 
 const tones = { approved: 'good', waiting: 'plain', refused: 'problem' } as const
 
-/** Says if people can open launches of a deployment. */
 export const DeploymentState = ({ status }: { status: DeploymentStatus }) => (
   <Badge tone={tones[status]}>{status}</Badge>
 )

@@ -52,10 +52,7 @@ export class CanvasRefused extends Error {
   }
 }
 
-/**
- * Port to Canvas. Every call may throw CanvasRefused, or another error when Canvas is down, busy, or answers nonsense;
- * the job that called it is then retried.
- */
+/** Port to Canvas. A call throws CanvasRefused, or another error while Canvas is down or busy: then the job is retried. */
 export interface Canvas {
   /** Host of this Canvas. Applies only to courses whose canvas_domain equals it. */
   host: string

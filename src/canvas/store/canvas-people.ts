@@ -33,9 +33,7 @@ interface KnownUser {
   asked: boolean
 }
 
-/**
- * Claims a Canvas login, so that one process at a time finds or creates it. Returns null when another process holds it.
- */
+/** Claims a Canvas login for one process at a time. Returns null when another one holds it. */
 export const claimCanvasUser = queryRow<KnownUser, [domain: string, login: string, now: Date, until: Date]>(
   'canvas_user_claimed',
   `insert into canvas_users (domain, login, claimed_until) values ($1, $2, $4)
@@ -79,10 +77,7 @@ export const didCanvasUserExist = queryHasRow<[domain: string, login: string]>(
   'select from canvas_users where domain = $1 and login = $2 and existed',
 )
 
-/**
- * Returns true if Canvas refused the enrollment because the course has ended: "Can't add an enrollment to a concluded
- * course." The job still tries, since staff of the school may open the course again.
- */
+/** Returns true if Canvas refused the enrollment because the course has concluded. The job still tries. */
 export const isEndedInCanvas = queryHasRow<[entitlementId: number]>(
   'canvas_ended',
   `select from pgboss.job
@@ -111,7 +106,6 @@ export const saveCanvasEnrollmentRequested = execute<[entitlementId: number]>(
   'update canvas_enrollments set is_active = true where entitlement_id = $1',
 )
 
-/** Saves the enrollment's state in Canvas and releases the claim. */
 export const saveCanvasEnrollment = async (
   db: Queryable,
   { entitlementId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { entitlementId: number; now: Date },

@@ -38,7 +38,6 @@ export const courseRefusals = {
 
 export type CourseReason = keyof typeof courseRefusals
 
-/** One change of a course's products, as the history shows it. */
 export interface Activation {
   userId: number | null
   /** First name and last initial, or 'Unknown' if the user no longer exists. */
@@ -92,7 +91,6 @@ export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): st
 export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
   premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
 
-/** The choices of staff on the Activate 1.1 page. */
 export interface CourseSettings extends TypedChoices {
   productIds: number[]
   acceptsPayment: boolean
@@ -110,7 +108,6 @@ export const canUndo = (before: CourseSettings, now: CourseSettings): boolean =>
 
 const namesOf = (products: Product[]): string => products.map(p => `${p.name} (units ${unitsText(p)})`).join(' and ')
 
-/** Says what other products mean for the people who have access. Empty if nobody gains or loses anything. */
 export const productEffects = (before: Product[], after: Product[], people: number): string[] => {
   const without = (all: Product[], some: Product[]) => all.filter(p => !some.some(other => other.id === p.id))
   const [lost, gained] = [without(before, after), without(after, before)]
@@ -147,7 +144,6 @@ export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; accepts
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-/** The choices of staff on the Activate 1.3 page. */
 export interface ProductChoice extends TypedChoices {
   product: string
   createCoupon: boolean

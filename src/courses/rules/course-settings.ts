@@ -26,10 +26,7 @@ const onBothPages = {
   },
 } as const satisfies Record<string, Setting>
 
-/**
- * Settings of a course that staff choose, by the Activate page that has them. Columns, forms, JSON, audit lines and Undo
- * follow this list.
- */
+/** Settings of a course by the Activate page that has them. Columns, forms, JSON, audit lines and Undo follow this list. */
 const courseSettings = {
   '1.1': {
     allowsWts: { kind: 'switch', field: 'allows_wts', label: 'Allow the web tool (dictionary)' },

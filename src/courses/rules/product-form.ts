@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 
-/** Form and messages of Manage Product. */
 export const productMessages = {
   blank: 'Product Code, Stripe Price ID, and Name fields cannot be blank',
   blankCode: 'Enter a product code.',

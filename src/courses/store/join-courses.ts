@@ -5,9 +5,7 @@ import type { Language } from '#src/core/rules/language.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
 import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOIN, SCHOOL_JSON } from './schema/course-columns.ts'
 
-/**
- * SQL for a course's teachers: people who launched it as a teacher, and its Canvas teachers. Each name is listed once.
- */
+/** SQL for a course's teachers, each name once: people who launched it as a teacher, and its Canvas teachers. */
 const TEACHERS = `
   coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
@@ -60,10 +58,7 @@ export const findCourseOnPlatform = async (
   hostedPrefix: string,
 ): Promise<JoinCourse | null> => theOnly(await listByCanvasId(db, canvasCourseId, hostedPrefix))
 
-/**
- * Finds the hosted course with this context id, for API callers without a join link; null when there is none or more
- * than one.
- */
+/** Finds the only hosted course with this context id, for API callers without a join link. */
 export const findHostedCourse = async (
   db: Queryable,
   contextId: string,
@@ -105,7 +100,6 @@ const listOfCanvasCourse = queryRows<TeacherRecipient, [domain: string, id: stri
   `${TELL} and exists (select from consumers h where h.id = c.consumer_id and h.is_hosted) and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
 )
 
-/** Lists teachers with a known email: of one course, or of all hosted courses that share one Canvas course. */
 export const listTeacherRecipients = (
   db: Queryable,
   where: { courseId: number } | { domain: string; id: string },

@@ -3,7 +3,7 @@ import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { wordQuery } from '#src/core/db/columns.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
-import { execute, queryRows } from '#src/core/db/statements.ts'
+import { execute, queryRows, queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
@@ -19,9 +19,10 @@ import {
   COURSE_TOKEN,
   COURSE_VERSION,
   COURSE_WORDS,
-  contentMigrations,
   courseConditions,
+  migrationsOf,
   PRODUCTS,
+  SAME_LMS,
   SCHOOL_JOIN,
 } from './schema/course-columns.ts'
 import { activations, courseProducts, courses } from './schema/courses.ts'
@@ -46,7 +47,7 @@ select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at a
       coalesce((select json_agg(r.product_code order by r.product_code) from products r where r.id = any(a.product_ids)), '[]')) order by a.activated_at desc, a.id desc)
     from activations a left join staff_users u on u.id = a.staff_id where a.course_id = c.id
   ), '[]') as activations,
-  ${contentMigrations('c.canvas_domain', 'c.canvas_course_id')} as migrations
+  ${migrationsOf('c.canvas_domain', 'c.canvas_course_id')} as migrations
 from courses c ${SCHOOL_JOIN} ${CONNECTION_JOINS}`
 
 const listByContext = queryRows<Row, [contextId: string]>(
@@ -196,3 +197,26 @@ export const listCourseRows = (
     query,
   )
 }
+
+/** Lists the same course of the connections that replace this one's, or that it replaces. */
+export const listSameCourses = queryRows<{ id: number; isJoined: boolean }, [courseId: number]>(
+  'same_courses',
+  `${SAME_LMS}
+  select o.id, coalesce(o.one_course = c.one_course, false)
+    and exists (select from course_products where course_id = c.id) as "isJoined" from courses c join courses o on o.context_id = c.context_id and o.id <> c.id
+  where c.id = $1 and coalesce('c' || o.consumer_id, 'd' || o.deployment_id) in (select connection from lms) order by o.id`,
+)
+
+/** Gives courses one number, which no course has or had as its id, or takes it away. */
+export const saveOneCourse = execute<[ids: number[], isJoined: boolean]>(
+  'one_course_saved',
+  `with number as materialized (
+     select coalesce((select min(one_course) from courses where id = any($1)), nextval(pg_get_serial_sequence('courses', 'id'))) as n
+   )
+   update courses set one_course = case when $2 then (select n from number) end where id = any($1)`,
+)
+
+export const listJoinedCourses = queryValues<number, [deploymentId: number]>(
+  'joined_courses',
+  'select id as value from courses where deployment_id = $1 and one_course is not null order by id',
+)

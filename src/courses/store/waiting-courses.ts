@@ -53,10 +53,7 @@ export const listEarlierCourses = async (
 ): Promise<(EarlierCourse & { schoolId: number })[]> =>
   (await listEarlier(db, schoolIds)).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
 
-/**
- * Claims up to 200 waiting courses that staff were not yet notified about. Each course goes to only one of two
- * concurrent callers.
- */
+/** Claims up to 200 waiting courses of which staff were not told yet, each for one caller. */
 export const claimUnannouncedCourses = queryValues<number, [now: Date]>(
   'courses_untold',
   `update courses set waiting_told_at = $1 where id in (

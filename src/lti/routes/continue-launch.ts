@@ -35,10 +35,7 @@ export const otherClient: Refusal = {
   detail: 'the login came from another network or another kind of browser',
 }
 
-/**
- * Keeps a verified launch and asks the person to continue: for a browser that returns no cookie, in an LMS that stores
- * nothing for us. The page carries a single-use id and nothing of the launch (docs/rules/launches.md).
- */
+/** Keeps a verified launch and asks the person to continue, where nothing can be stored. The page has a one-time id. */
 export const askToContinue = async (
   reply: FastifyReply,
   { login, claims, launch }: { login: Login; claims: Claims; launch: Launch },

@@ -7,10 +7,8 @@ import { isK12Key } from '#src/schools/consumers.ts'
 import { nameSchool } from '#src/schools/schools.ts'
 import { paths } from '#views/paths.ts'
 import { isCheckRequested, type ReceivedLaunch } from '../launch-check.ts'
-import { firstValue, type Parameters } from '../parameters.ts'
 import type { Received } from '../receive-launch.ts'
-import { WINDOW_SECONDS } from '../rules/clock.ts'
-import type { Launch } from '../rules/launch.ts'
+import { firstValue, type Launch, type Parameters, WINDOW_SECONDS } from '../rules/launch.ts'
 import { launchSchoolName } from '../rules/launch-course.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { findLogin, type Login } from '../store/logins.ts'
@@ -19,17 +17,10 @@ import { clockSkew, readLaunch, verifyLaunch } from '../v1p1/launch.ts'
 import { maskedBaseString } from '../v1p1/signature.ts'
 import { CLAIM, type Claims, type Place, readClaims } from '../v1p3/claims.ts'
 import { validateIdToken } from '../v1p3/ltijs.ts'
-import {
-  LaunchFault,
-  makeRefusal,
-  type PlatformAnswer,
-  readAnswer,
-  readJwt,
-  refusalOf,
-} from '../v1p3/platform-answers.ts'
+import { LaunchFault, type PlatformAnswer, readAnswer, readJwt, refusalOf } from '../v1p3/platform-answers.ts'
 import { factsOf, type LaunchFacts, readVerified, refusedFor, type Verdict } from '../v1p3/verified-claims.ts'
-import { askStorage, clearBinding, findBinding } from './binding.ts'
 import { askToContinue, isSameClient, otherClient } from './continue-launch.ts'
+import { askStorage, clearBinding, findBinding } from './login.ts'
 
 interface Ended {
   parameters: Parameters
@@ -43,9 +34,7 @@ interface Ended {
 /** Several times the size of a real base string. A stranger may send more. */
 const MOST_SIGNED = 16_000
 
-/**
- * Writes the diary line of a launch or login: technical facts and parameter names, no values that identify a person.
- */
+/** Writes the diary line of a launch or login: technical facts and parameter names, nothing personal. */
 export const logLaunch = (
   { diary, clock }: Needs<'clock' | 'diary'>,
   request: FastifyRequest,
@@ -113,7 +102,7 @@ export const verifyLaunch11 = async (
   // Only the path of the request target counts, because it may contain an absolute URL.
   const path = request.url === paths.launch ? paths.launch : new URL(request.url, publicUrl).pathname
   const url = publicUrl + path
-  const verified = await verifyLaunch({ parameters, url, now, secrets: schoolSecrets })
+  const verified = await verifyLaunch(parameters, url, now, schoolSecrets)
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified
     // The base string is useful only for signature errors. For K-12 schools it is never kept.
@@ -148,10 +137,7 @@ const nameFromLaunch = async (
   )
 }
 
-/**
- * Verifies an LTI 1.3 launch: state, token, deployment, browser. Writes a new deployment. Or sends the page of its next
- * step, and keeps a launch that waits for the button Continue.
- */
+/** Verifies an LTI 1.3 launch, and writes a new deployment; or sends the page of its next step. */
 export const verifyLaunch13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -201,36 +187,28 @@ const verify13 = async (
 
   const now = app.clock.now()
   if (!login || login.expiresAt.getTime() <= now.getTime())
-    return refusedFor(
-      makeRefusal(
-        'state',
-        login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login',
-      ),
-    )
+    return refusedFor({
+      reason: 'state',
+      detail: login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login',
+    })
   facts.binding = findBinding(request, login, sent.stored, app.publicUrl)
-  if (login.consumedAt) return refusedFor(makeRefusal('nonce', 'the login of this launch was already used'))
+  if (login.consumedAt) return refusedFor({ reason: 'nonce', detail: 'the login of this launch was already used' })
   if (!facts.binding && login.storageTarget && sent.stored === undefined)
-    return { reply: askStorage(request, reply, login, login.storageTarget, sent, app), isAsked: false }
+    return { reply: askStorage(reply, login, login.storageTarget, sent, app), isAsked: false }
   const cannotAsk = facts.binding ? null : whyNotAsk(request, login, sent)
-  return cannotAsk ? refusedFor(cannotAsk) : openToken(reply, { idToken: sent.idToken, login, facts, now }, app)
+  return cannotAsk ? refusedFor(cannotAsk) : openToken(reply, sent.idToken, login, facts, app)
 }
 
-interface OpenToken {
-  idToken: string
-  login: Login
-  /** Gets the claims, once they are verified. */
-  facts: LaunchFacts
-  now: Date
-}
-
-/** Verifies the token and reads its launch. A launch of an unknown browser waits for a click. */
+/** Verifies the token and reads its launch into the facts. A launch of an unknown browser waits for a click. */
 const openToken = async (
   reply: FastifyReply,
-  { idToken, login, facts, now }: OpenToken,
+  idToken: string,
+  login: Login,
+  facts: LaunchFacts,
   app: App,
 ): Promise<Verdict | NextStep> => {
   try {
-    const claims = await verifyToken(idToken, login, app, now)
+    const claims = await validateIdToken(idToken, login, app.platformKeys, app.clock.now())
     facts.claims = claims
     const verdict = await readVerified(claims, login, facts, app)
     if (!verdict.ok) return verdict
@@ -262,20 +240,3 @@ const whyNotAsk = (request: FastifyRequest, login: Login, { idToken }: PlatformA
   const isCheck = isCheckRequested('1.3', readJwt(idToken)?.claims ?? {})
   return isCheck || !login.platform.opensWithoutCookies ? { reason: 'browser' } : null
 }
-
-const verifyToken = (
-  idToken: string,
-  { platform, nonceHash }: Login,
-  { platformKeys }: Needs<'platformKeys'>,
-  now: Date,
-): Promise<Claims> =>
-  validateIdToken({
-    idToken,
-    issuer: platform.issuer,
-    clientId: platform.clientId,
-    isActive: platform.isActive,
-    now,
-    findKey: kid => platformKeys.find(platform.publicKeysUrl, kid),
-    renewKey: (kid, failed) => platformKeys.renew(platform.publicKeysUrl, kid, failed),
-    isNonce: nonce => sha256(nonce) === nonceHash,
-  })

@@ -39,7 +39,6 @@ const SETTING_11 =
 
 type KnownPlatform = Pick<Platform, 'preset' | 'authorizationRedirect'>
 
-/** Names the setting to change after a grade was rejected, and what to do next. */
 export const gradeAdvice = (platform: KnownPlatform | null): string =>
   `${platform ? SETTINGS[lmsOf(platform)] : SETTING_11}. Then open the link once from the course, and send the grade again here.`
 
@@ -61,10 +60,7 @@ export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
 
 export const gaveUpMessage = (problem: string): string => `${problem} (we gave up after ${PATIENCE_DAYS} days)`
 
-/**
- * Returns true for temporary errors: timeout, rate limit, server error. Canvas throttles with a 403 that mentions the
- * rate limit.
- */
+/** Returns true for temporary errors. Canvas throttles with a 403 that mentions the rate limit. */
 export const isRetryable = (status: number, text: string): boolean =>
   status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
 
@@ -100,9 +96,6 @@ export const targetKey = (target: GradeTarget): string =>
     ? `${target.serviceUrl} ${target.sourcedId}`
     : `${target.lineItemUrl ?? target.lineItemsUrl} ${target.userId}`
 
-/**
- * Returns the score the LMS should have. Null if nothing must be sent, because it never got a score for a person
- * without access.
- */
+/** Returns the score the LMS should have; null for a person without access for whom it never got one. */
 export const wantedScore = (isIn: boolean, lastScore: number | null): Score | null =>
   isIn ? 1 : lastScore === null ? null : 0

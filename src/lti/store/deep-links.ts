@@ -22,9 +22,6 @@ const find = queryRow<DeepLinkOpened, [tokenHash: string, stateHash: string, now
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,
 )
 
-/**
- * Returns the deep linking request of a launch: the platform and what it accepts. Null when the launch is unknown or
- * expired.
- */
+/** Returns the deep linking request of a launch: the platform and what it accepts. */
 export const findDeepLink = (db: Queryable, { tokenHash, stateHash, now }: LaunchLinkHashes) =>
   find(db, tokenHash, stateHash, now)

@@ -2,7 +2,6 @@ import type { Queryable } from '#src/core/db/db.ts'
 import { execute, queryRow, queryRows, queryValue, queryValues } from '#src/core/db/statements.ts'
 import type { GradesOf, GradeTarget, NamedRejectedGrades, RejectedGrades } from '../rules/grade.ts'
 
-/** SQL that joins what a grade target `t` needs: entitlement, person, course, school, and deployment by LTI 1.3. */
 const JOINS = `join entitlements e on e.id = t.entitlement_id join people p on p.id = e.person_id
   join courses c on c.id = e.course_id join schools s on s.id = c.school_id left join deployments d on d.id = c.deployment_id`
 
@@ -23,15 +22,11 @@ export const findGradeTarget = queryRow<{ isIn: boolean; target: GradeTarget }, 
    from grade_targets t ${JOINS} where t.id = $1 and ${IS_WANTED}`,
 )
 
-interface GradeState {
-  sentTo: string | null
-  score: number | null
-  asking: number | null
-  failingSince: Date | null
-}
-
 /** Claims a grade for one process at a time. Returns its state, or null when another process holds it. */
-export const claimGrade = queryRow<GradeState, [targetId: number, now: Date, until: Date]>(
+export const claimGrade = queryRow<
+  { sentTo: string | null; score: number | null; asking: number | null; failingSince: Date | null },
+  [targetId: number, now: Date, until: Date]
+>(
   'grade_claimed',
   `update grade_targets set claimed_until = $3 where id = $1 and (claimed_until is null or claimed_until <= $2)
    returning sent_to as "sentTo", score, asking, failing_since as "failingSince"`,

@@ -4,17 +4,13 @@ import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { deletesInBatches, execute, queryRow } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
-import type { ListedLaunch } from '../rules/launch-log.ts'
-import { refusals } from '../rules/launch-refusals.ts'
+import { type ListedLaunch, refusals } from '../rules/launch-refusals.ts'
 import { ACCEPTED_OUTCOMES, IS_REFUSED, launchDiary } from './schema.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
 export type DiaryEntry = typeof launchDiary.$inferSelect
 
-/**
- * Passes all lines as one JSON value, so that the statement is the same for any number of lines. Stores the school's
- * current name, because a line may be read long after the school is renamed.
- */
+/** One JSON value keeps the statement the same. The school's name is kept as it is now: schools are renamed. */
 const insert = execute<[lines: string]>(
   'launch_diary_lines',
   `insert into launch_diary (at, reference, version, outcome, binding, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
@@ -110,7 +106,6 @@ const schoolCondition = async (db: Queryable, typed: string | undefined, values:
   return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }
 
-/** The school and the course of a launch, as far as they are known now. */
 export interface LaunchPages {
   schoolId: number | null
   courseId: number | null

@@ -1,29 +1,11 @@
 import { deletesInBatches, execute, preparedByName, queryRow } from '#src/core/db/statements.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { PLATFORM_JSON } from '#src/schools/store/schema.ts'
+import type { ltiLogins } from './schema.ts'
 
-export interface Login {
-  stateHash: string
-  nonceHash: string
-  bindingHash: string
-  storageHash: string | null
-  storageTarget: string | null
-  /** Origin of the LMS page that sent the login. Unsigned. */
-  lmsOrigin: string | null
-  networkHash: string | null
-  userAgentHash: string | null
-  /** Verified claims of a launch that waits for a click, as JSON. */
-  claims: string | null
-  claimsExpireAt: Date | null
-  expiresAt: Date
-  consumedAt: Date | null
-  platform: Platform
-}
-
-type NewLogin = Omit<Login, 'claims' | 'claimsExpireAt' | 'consumedAt' | 'platform'> & {
-  platformId: number
-  createdAt: Date
-}
+type Row = typeof ltiLogins.$inferSelect
+export type Login = Omit<Row, 'platformId' | 'continueHash' | 'createdAt'> & { platform: Platform }
+type NewLogin = Omit<Row, 'continueHash' | 'claims' | 'claimsExpireAt' | 'consumedAt'>
 
 export const saveLogin = preparedByName<object, NewLogin>(
   'login_save',
@@ -64,10 +46,7 @@ export const findLogin = loginBy('state_hash')
 /** Returns the login whose launch waits, or waited, for the click with this id. */
 export const findLoginToContinue = loginBy('continue_hash')
 
-/**
- * Keeps the claims of a launch until the person continues, and the login at least as long. A reload of the page replaces
- * its id. Does nothing when the login was used meanwhile.
- */
+/** Keeps the claims of a launch until the person continues. A reload replaces its id. Does nothing for a used login. */
 export const keepClaims = execute<[stateHash: string, continueHash: string, claims: string, expiresAt: Date]>(
   'login_keep_claims',
   `update lti_logins set continue_hash = $2, claims = $3, claims_expire_at = $4, expires_at = greatest(expires_at, $4)

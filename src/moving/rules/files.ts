@@ -228,7 +228,6 @@ export const storedColumns = (file: FileName): string[] => [
 export const LINE_STATES = ['refused', 'different', 'notice'] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-/** A line of the report about one cell. `column` is null for a whole row or file. */
 export interface MoveLine {
   file: FileName
   line: number

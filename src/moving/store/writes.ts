@@ -1,7 +1,6 @@
 import type { FileName } from '../rules/files.ts'
-import { literal, placeOf, type Stage, stem } from './stage.ts'
+import { literal, placeOf, type Stage, stem, tables } from './stage.ts'
 import { type FileSql, NOW } from './table-sql.ts'
-import { tables } from './tables.ts'
 
 const AT_ONCE = 1000
 export type Written = 'new' | 'different'

@@ -44,7 +44,6 @@ export const consumerRefusals = {
 
 export type ConsumerReason = keyof typeof consumerRefusals
 
-/** Describes what a new secret does and whom it concerns, for staff to read before they confirm. */
 export const describeSecretRotation = ({ name, ...reach }: { name: string } & Reach): string[] => [
   `You get a new secret for ${name}. We show it once.`,
   'The current secret keeps working, so the school has time to change it.',

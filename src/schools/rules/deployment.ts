@@ -34,7 +34,7 @@ export type DeploymentDecision =
   /** For one that has a school already. */
   | { status: 'approved' }
 
-export type NewSchool = { name: string } & Partial<SchoolSwitches>
+type NewSchool = { name: string } & Partial<SchoolSwitches>
 
 export const deploymentRefusals = {
   deployment_not_found: { message: 'Deployment not found' },
@@ -48,17 +48,13 @@ export const deploymentRefusals = {
 
 export type DeploymentReason = keyof typeof deploymentRefusals
 
-/** A school that a waiting deployment may belong to, and why. */
 export interface SchoolGuess extends NamedSchool {
   because: 'host' | 'name'
 }
 
 export const guessTexts: Record<SchoolGuess['because'], string> = { host: 'same host', name: 'similar name' }
 
-/**
- * Guesses the schools that a deployment may belong to: those launched from its host, then those with a similar name. A
- * host that many schools share is no clue.
- */
+/** Guesses the schools of a deployment: those launched from its host, unless many share it, then similar names. */
 export const guessSchools = (
   { domain, seenName, seenTitle }: Pick<WaitingDeployment, 'domain' | 'seenName' | 'seenTitle'>,
   schools: NamedSchool[],

@@ -32,7 +32,6 @@ const LABELS: Record<ChoosableSetting, string> = {
   addsUnitColumns: 'Grade column for each unit link',
 }
 
-/** A setting that two schools have different values of, in words. */
 export interface DifferingSetting {
   setting: ChoosableSetting
   label: string
@@ -50,7 +49,6 @@ export const differingSettings = (a: SchoolSettings, b: SchoolSettings): Differi
 /** The school that each differing setting is taken from: the one that stays, or the one that joins it. */
 export type SettingChoices = Partial<Record<ChoosableSetting, 'stays' | 'joins'>>
 
-/** Returns the settings of the joined school; null if a setting differs and none was chosen. */
 export const chosenSettings = (
   stays: SchoolSettings,
   joins: SchoolSettings,
@@ -80,7 +78,6 @@ export const joinRefusals = {
 
 export type JoinReason = keyof typeof joinRefusals
 
-/** Describes what a join moves, for staff to read before they confirm. */
 export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string[] => [
   `${counted(joins.courses, 'course', 'courses')} with ${counted(joins.people, 'person', 'people')} of ${joins.name} move to ${stays.name}.`,
   `${counted(joins.consumers + joins.deployments, 'connection', 'connections')} and ${counted(joins.seatLinks, 'seat link', 'seat links')} move too. They keep working.`,
@@ -94,7 +91,6 @@ export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string
   'Tokens, payments and codes in use do not change. You cannot undo this.',
 ]
 
-/** Default products of a joined school: those of both. */
 export const joinedProducts = (a: SchoolNumbers, b: SchoolNumbers): string[] =>
   [...new Set([...a.defaultProducts, ...b.defaultProducts])].sort()
 
@@ -110,7 +106,6 @@ export interface MoveNumbers {
   isLast: boolean
 }
 
-/** Describes what a move changes, for staff to read before they confirm. */
 export const describeMove = (
   { connection, from, courses, people, changes, isLast }: MoveNumbers,
   to: string,

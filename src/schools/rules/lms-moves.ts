@@ -28,7 +28,6 @@ export interface MoveCandidate extends ConnectionRef {
   grades: number
 }
 
-/** A deployment with the question whether it replaces an earlier connection. */
 export interface LmsMove {
   deploymentId: number
   state: MoveState
@@ -55,7 +54,6 @@ export type WaitingMove = Pick<LmsMove, 'deploymentId' | 'school' | 'domain' | '
 
 export type MoveDecision = { replaces: ConnectionRef } | 'other'
 
-/** Lists what speaks for a candidate, the strongest first. */
 export const listEvidence = (of: MoveCandidate): string[] => [
   ...(of.samePeople > 0 ? [`${counted(of.samePeople, 'person opened', 'people opened')} both`] : []),
   ...(of.sameCourses > 0 ? [`${counted(of.sameCourses, 'course has', 'courses have')} the same context ID`] : []),
@@ -68,7 +66,6 @@ export const describeCarried = (of: MoveCandidate): string[] => [
   `${counted(of.codes, 'code', 'codes')} in use, ${counted(of.payments, 'card payment', 'card payments')} and ${counted(of.grades, 'grade', 'grades')} count for the new link too.`,
 ]
 
-/** Describes the whole decision, for staff to read before they confirm. */
 export const describeReplacement = (move: LmsMove, of: MoveCandidate): string[] => [
   `The deployment ${move.deployment} of ${move.domain} replaces ${of.name} of ${of.school}.`,
   ...describeCarried(of),

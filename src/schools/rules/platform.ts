@@ -107,7 +107,6 @@ export interface AddressRefused extends Refused<'invalid_address'> {
 
 export type PlatformReason = keyof typeof platformRefusals | AddressRefused['reason']
 
-/** Returns the sentence for a platform that was not created. */
 export const platformRefusalText = (
   refused: Refused<Exclude<PlatformReason, 'invalid_address'>> | AddressRefused,
 ): RefusalText => {
@@ -138,11 +137,9 @@ const FACTS = {
   audience: 'Token audience',
 } as const
 
-/** The facts that staff may change, to compare two states of a platform. */
 export const platformFacts = (platform: Platform) =>
   Object.fromEntries(Object.keys(FACTS).map(name => [name, platform[name as keyof typeof FACTS]]))
 
-/** Describes a change of a platform: old and new values, and who is concerned. */
 export const describePlatformChange = (was: Platform, is: Platform, reach: Reach): string[] => [
   ...Object.entries(FACTS)
     .map(([name, label]) => ({ label, from: was[name as keyof typeof FACTS], to: is[name as keyof typeof FACTS] }))

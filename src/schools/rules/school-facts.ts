@@ -34,13 +34,11 @@ interface DeploymentConnection extends ConnectionRef {
   courses: number
 }
 
-/** Connections of a school, in the order in which they were made. */
 export interface SchoolConnections {
   consumers: ConsumerConnection[]
   deployments: DeploymentConnection[]
 }
 
-/** A school as staff see it on its page. */
 export interface SchoolFacts extends SchoolSettings {
   id: number
   contact: string
@@ -63,7 +61,6 @@ export const connectionName = (
     ? `LTI 1.1, key ${connection.key}`
     : `LTI 1.3, deployment ${connection.deploymentId} of ${connection.domain}`
 
-/** Form of staff's own words about a school. */
 export const SchoolNoteForm = z.object({
   contact: z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.')),
   note: z.string().check(z.trim(), z.maxLength(2000, 'At most 2,000 characters.')),
@@ -81,7 +78,6 @@ export const schoolRefusals = {
   invalid_email_domain: consumerRefusals.invalid_email_domain,
 } as const satisfies RefusalTexts
 
-/** A school in the list of staff, with its connections. */
 export interface ListedSchool {
   id: number
   name: string
@@ -110,7 +106,6 @@ export const schoolStates = {
   no_course: 'No course yet',
 } as const
 
-/** A school to choose from a list. */
 export interface NamedSchool {
   id: number
   name: string

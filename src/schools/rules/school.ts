@@ -1,6 +1,5 @@
 import { keysOf } from '#src/core/rules/guards.ts'
 
-/** Settings of its school that a course needs. */
 export interface School {
   name: string
   acceptsPayment: boolean
@@ -59,16 +58,12 @@ export const switchesOf = (school: SchoolSwitches): SchoolSwitches => switchesWh
 export const switchesTicked = (isTicked: (field: string) => boolean): SchoolSwitches =>
   switchesWhere(name => isTicked(switchFields[name]))
 
-/**
- * Returns a change of switches with what follows from it: a school that becomes K-12 takes access codes only, unless the
- * same change says whether it takes cards.
- */
+/** Adds what follows from a change: a school that becomes K-12 takes codes only, unless the change says otherwise. */
 export const completeChange = <C extends Partial<SchoolSwitches>>(before: SchoolSwitches, change: C): C => {
   if (!change.isK12 || before.isK12 || change.acceptsPayment !== undefined) return change
   return { ...change, acceptsPayment: false, acceptsAccessCode: change.acceptsAccessCode ?? true }
 }
 
-/** Everything that staff set for a school. */
 export interface SchoolSettings extends SchoolSwitches {
   name: string
   /** Students sign up with an address of this domain only; null for any. */

@@ -128,15 +128,13 @@ const insertApproved = async (
   return row!
 }
 
-interface Approved {
-  platformId: number
-  ids: string[]
-  schoolId: number
-  now: Date
-}
-
 /** Approves the deployments that staff listed when they created the platform, or that a registration answered. */
-export const approveDeployments = async (tx: Tx, { platformId, ids, schoolId, now }: Approved): Promise<void> => {
+export const approveDeployments = async (
+  tx: Tx,
+  { platformId, schoolId }: { platformId: number; schoolId: number },
+  ids: string[],
+  now: Date,
+): Promise<void> => {
   for (const deploymentId of new Set(ids)) await insertApproved(tx, { platformId, deploymentId, schoolId }, now)
 }
 

@@ -56,10 +56,7 @@ const MOVES = [
   'delete from schools where id = $2 and $1 <> $2',
 ]
 
-/**
- * Gives everything of one school to another, and deletes it. Also writes tables of other modules, so that nothing of a
- * school is ever in two.
- */
+/** Gives everything of one school to another, in tables of other modules too, and deletes it. */
 export const moveEverything = async (
   tx: Tx,
   { staysId, joinsId }: { staysId: number; joinsId: number },
@@ -75,7 +72,6 @@ export const findSchoolOf = async (db: Queryable, { kind, id }: ConnectionRef): 
   return rows[0]?.schoolId ?? null
 }
 
-/** Gives a connection to another school, with its courses. */
 export const saveSchoolOf = async (tx: Tx, { kind, id }: ConnectionRef, schoolId: number, now: Date): Promise<void> => {
   await tx.client.query(`update ${TABLES[kind]} set school_id = $2, updated_at = $3 where id = $1`, [id, schoolId, now])
 }
@@ -92,7 +88,6 @@ export const countConnection = async (
   return rows[0]
 }
 
-/** Copies the settings of a school to a new one, and its default products. */
 export const copySettings = execute<[fromId: number, toId: number]>(
   'school_settings_copied',
   `with defaults as (

@@ -10,10 +10,7 @@ import { PLATFORM_JSON, platforms } from './schema.ts'
 
 const { approvesFirst: _, keyIds: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(platforms)
 
-/**
- * Lists platforms of an issuer, at most two. Canvas and Blackboard use one issuer for all schools and differ by
- * client_id.
- */
+/** Lists at most two platforms of an issuer, which many schools may share: they differ by client_id. */
 export const listPlatformsOfIssuer = queryValues<Platform, [issuer: string, clientId: string | null]>(
   'platforms_of_issuer',
   `select ${PLATFORM_JSON} as value from platforms p

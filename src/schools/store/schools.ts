@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
-import { execute, queryRows, queryValue } from '#src/core/db/statements.ts'
+import { execute, queryHasRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 import { isDuplicate } from '#src/core/db/transactions.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
@@ -12,6 +12,7 @@ import type {
   SchoolConnections,
   SchoolFacts,
   SchoolNote,
+  SeatLink,
   schoolStates,
   schoolVersions,
 } from '../rules/school-facts.ts'
@@ -45,10 +46,7 @@ export const claimSchool = queryValue<number, [name: string]>(
   'insert into schools (name) values ($1) on conflict (lower(name)) do nothing returning id as value',
 )
 
-/**
- * Inserts a school that is named after a launch or a host. If another school has the name, the host is added, and then
- * a number: what an LMS calls itself identifies no school (docs/rules/schools.md).
- */
+/** Inserts a school named after a launch or host. If the name is taken, it gets the host, then a number. */
 export const insertSchool = async (tx: Tx, name: string, host: string): Promise<number> => {
   for (const candidate of schoolNames(name, host)) {
     const id = await claimSchool(tx, candidate)
@@ -178,3 +176,28 @@ const byWord = prepared<{ id: number }>(
 /** Finds a school by an LTI 1.1 key, else by its number, else by its name. */
 export const findSchoolNamed = async (db: Queryable, typed: string): Promise<number | null> =>
   (await byWord(db, [typed]))[0]?.id ?? null
+
+const MOST = 20
+
+/** Lists the links of a school that are not withdrawn, newest first. */
+export const listLinks = queryRows<Omit<SeatLink, 'link'>, [schoolId: number]>(
+  'seat_links_of_school',
+  `select id, created_at as "createdAt" from seat_links where school_id = $1 and withdrawn_at is null
+   order by id desc limit ${MOST}`,
+)
+
+export const saveLink = execute<[schoolId: number, staffId: number, now: Date]>(
+  'seat_link_saved',
+  'insert into seat_links (school_id, created_by, created_at) values ($1, $2, $3)',
+)
+
+/** Withdraws a link of the school. Returns false if it is not there, or was withdrawn before. */
+export const saveWithdrawn = queryHasRow<[schoolId: number, linkId: number, now: Date]>(
+  'seat_link_withdrawn',
+  'update seat_links set withdrawn_at = $3 where school_id = $1 and id = $2 and withdrawn_at is null returning id',
+)
+
+export const findLinkedSchool = queryValue<number, [linkId: number]>(
+  'seat_link_school',
+  'select school_id as value from seat_links where id = $1 and withdrawn_at is null',
+)

@@ -161,7 +161,6 @@ const change11 = async (context: StaffContext, form: Form) => {
   return done(here, activationMessages.changed, canUndo(before, typed) ? { undo: { course: String(courseId) } } : {})
 }
 
-/** The form of an LTI 1.3 course, which the token of anybody in it names. */
 const formOf13 = async (
   { app, site, now, answer }: StaffContext,
   course: StaffCourse,

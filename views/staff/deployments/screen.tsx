@@ -39,8 +39,8 @@ import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { DeploymentState } from '../schools.tsx'
+import { SwitchFields } from '../setting-fields.tsx'
 import { formId, type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
-import { SwitchFields } from '../switch-fields.tsx'
 
 interface ShownDeployment extends WaitingDeployment {
   /** Schools that it may belong to; null if it has one. */
@@ -165,14 +165,16 @@ const deploymentList: StaffList<ListedDeployment> = {
 /** Value of the choice that makes a new school. */
 const NEW_SCHOOL = 'new'
 
-interface DeploymentPanelProps {
+/** A deployment, with the form to approve or refuse it. */
+const DeploymentPanel = ({
+  of: d,
+  canDecide,
+  timezone,
+}: {
   of: ShownDeployment
   canDecide: boolean
   timezone: string
-}
-
-/** A deployment, with the form to approve or refuse it. */
-const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) => (
+}) => (
   <Panel title={deploymentName(d)} form>
     <Facts
       of={[

@@ -84,10 +84,7 @@ const defaults = async (context: StaffContext, { all }: Form) => {
 
 const refuseKey = makeRefuser(consumerRefusals, schoolStatus)
 
-/**
- * Makes a new secret for the key that the form names, which the page shows once. Asks for confirmation first, because the
- * school's administrator must enter the new secret.
- */
+/** Makes a new secret for a key, shown once. Asks first: the administrator must enter it. */
 const rotate = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
   const key = (form.fields.key ?? '').trim()
@@ -108,7 +105,6 @@ const rotate = async (context: StaffContext, form: Form) => {
   })
 }
 
-/** Sends rejected grades again, once the school has fixed its LMS. */
 const grades = (context: StaffContext) => {
   const id = urlId(context)
   return answerRetry(hrefs.schoolPage(id), retryGrades(context.app, { kind: 'school', id }, context.staff))
@@ -120,7 +116,6 @@ const link = async (context: StaffContext) => {
   return created.ok ? done(hrefs.schoolPage(id), seatLinkMessages.created) : refuse(created.reason)
 }
 
-/** Withdraws a link, so that it opens nothing from now on. */
 const withdraw = async (context: StaffContext, { fields }: Form) => {
   const id = urlId(context)
   await withdrawSeatLink(context.app, id, rowId(fields.link) ?? 0, context.staff)
