@@ -172,7 +172,7 @@ const makeApp = (options: AppOptions, onLaunch: (line: DiaryLine) => void) => {
     clipWork: new AbortController(),
     lms: {
       school: makeSchoolClient({ db, clock, vault: secrets, outbound }),
-      platform: makePlatformClient({ db, clock, outbound, signingKey: platform => signingKey(app, platform) }),
+      platform: makePlatformClient({ db, clock, outbound }, platform => signingKey(app, platform)),
     },
     canvasPoller: makePoller(
       {

@@ -1,7 +1,7 @@
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { movedAccessEnd } from '#src/courses/rules/access-end.ts'
+import { movedAccessEnd } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { batchStart } from '#src/messages/rules/message.ts'
 import { accessFacts } from './entitlements.ts'

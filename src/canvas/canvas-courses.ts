@@ -1,7 +1,7 @@
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { notifyTeachers } from '#src/courses/course-products.ts'
 import { listTeacherRecipients } from '#src/courses/courses.ts'
+import { notifyTeachers } from '#src/courses/products.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import {
   type ContentMigration,
@@ -32,10 +32,7 @@ const MAX_CALL_MS = 60_000
 /** Idle courses are polled this many times less often. Staff may still start a copy in Canvas itself. */
 const IDLE_FACTOR = 60
 
-/**
- * Polls one Canvas course that is due. Returns false if none is. Claims the course, so concurrent processes poll
- * different ones.
- */
+/** Polls one Canvas course that is due, which it claims from other processes. Returns false if none is. */
 export const pollCanvasCourse = async (
   app: Needs<'canvas' | 'clock' | 'db' | 'jobs' | 'log' | 'migrationPollSeconds'>,
 ): Promise<boolean> => {
@@ -44,15 +41,14 @@ export const pollCanvasCourse = async (
   const now = clock.now()
   const course = await claimCanvasCourse(db, { domain: canvas.host, now, until: new Date(now.getTime() + CLAIM_MS) })
   if (!course) return false
-  const place = { domain: canvas.host, id: course.id }
   const everyMs = app.migrationPollSeconds * 1000
   try {
     const moving = await pollMigrations(app, canvas, course, now)
     const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_FACTOR))
-    await savePollSuccess(db, place, { now, next })
+    await savePollSuccess(db, canvas.host, course.id, now, next)
   } catch (error) {
     app.log.warn({ err: error, canvasCourse: course.id }, 'Canvas course could not be polled')
-    await savePollFailure(db, place, { problem: readFailureOf(error), now, baseMs: everyMs })
+    await savePollFailure(db, canvas.host, course.id, readFailureOf(error), now, everyMs)
   }
   return true
 }
@@ -62,7 +58,6 @@ const readFailureOf = (error: unknown): ReadFailure => {
   return error.status === 404 ? 'course_not_found' : 'canvas_refused'
 }
 
-/** Adds new courses and returns the time when the next poll is due, or null if there is none. */
 export const nextCanvasPoll = async (app: Needs<'canvas' | 'clock' | 'db'>): Promise<Date | null> => {
   if (!app.canvas) return null
   await discoverCanvasCourses(app.db, app.canvas.host, app.clock.now())
@@ -85,7 +80,7 @@ const pollMigrations = async (
   if (!wasMoving) {
     await saveCanvasCourse(db, place, await canvas.readCourse(course.id))
     const teachers = await listTeachers(canvas, course.id)
-    if (teachers) await saveCanvasTeachers(db, place, teachers)
+    if (teachers) await saveCanvasTeachers(db, canvas.host, course.id, JSON.stringify(teachers))
   }
   const listed = await canvas.listMigrations(course.id)
   let moving = false
@@ -108,11 +103,8 @@ const pollMigrations = async (
     const teachers = await listTeacherRecipients(tx, place)
     await notifyTeachers(tx, app.jobs, teachers, { key, copiedFrom: newest.sourceCourseName })
   })
-  await deleteOtherMigrations(
-    db,
-    place,
-    listed.map(m => m.id),
-  )
+  const kept = listed.map(m => m.id)
+  await deleteOtherMigrations(db, canvas.host, course.id, kept)
   return moving
 }
 

@@ -43,7 +43,7 @@ const findOrCreateCanvasUser = async (
 ): Promise<CanvasLogin> => {
   const domain = canvas.host
   const now = clock.now()
-  const known = await claimCanvasUser(db, { domain, login, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) })
+  const known = await claimCanvasUser(db, domain, login, now, new Date(now.getTime() + CANVAS_CLAIM_MS))
   if (!known) throw new Error('this login is being created by another process')
   let { canvasUserId, existed, chosen } = known
   try {
@@ -52,7 +52,7 @@ const findOrCreateCanvasUser = async (
       const sealed = found ? null : await findWaitingPassword(db, entitlementId, now)
       if (!found) {
         chosen = sealed !== null
-        await saveCanvasUserRequested(db, { domain, login, chosen, now })
+        await saveCanvasUserRequested(db, domain, login, now, chosen)
       }
       const wanted = { login, name, password: sealed && vault.open(sealed) }
       const user = found ?? (await canvas.createUser(wanted)) ?? (await canvas.findUser(login))
@@ -80,7 +80,7 @@ export const createCanvasUser = async (
   failures = 0,
 ): Promise<void> => {
   const { canvas, db, clock } = app
-  const place = canvas && (await findCanvasTarget(db, { entitlementId, domain: canvas.host, now: clock.now() }))
+  const place = canvas && (await findCanvasTarget(db, entitlementId, canvas.host, clock.now()))
   if (place) {
     const make = () => findOrCreateCanvasUser(app, canvas, place)
     await make().catch(async error => {
@@ -95,10 +95,7 @@ export const createCanvasUser = async (
 /** Returns true if Canvas rejected the fields we sent. A rejected API token (401) must not drop the password. */
 const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)
 
-/**
- * Returns why a person who signed up and has access cannot open their course yet, if we know: their Canvas is not set up
- * here, or the course has ended there. Their enrollment is a waiting or a failed job.
- */
+/** Returns why a person with access cannot open their course yet: Canvas is not set up, or the course ended there. */
 export const opensLater = async (
   { canvas, db }: Needs<'canvas' | 'db'>,
   entitlement: Entitlement,
@@ -106,7 +103,7 @@ export const opensLater = async (
   const { createdVia, school, course } = entitlement
   if (createdVia !== 'sign_up' || !school.isHosted || course.canvasCourseId === null) return null
   if (!canvas) return 'not_set_up'
-  return hasAccess(entitlement) && (await isEndedInCanvas(db, entitlement)) ? 'ended' : null
+  return hasAccess(entitlement) && (await isEndedInCanvas(db, entitlement.id)) ? 'ended' : null
 }
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
@@ -119,10 +116,7 @@ export const findPlatformLogin = async (
   return { email, password: await findPasswordOrigin(db, canvas.host, email) }
 }
 
-/**
- * Returns the Canvas host if the person's login existed before sign-up and kept its password. Null if it did not, or if
- * that is not known yet.
- */
+/** Returns the Canvas host if the person's login existed before sign-up; null if it did not, or we do not know yet. */
 export const findExistingLogin = async (
   { db }: Needs<'db'>,
   { createdVia, email, course }: Entitlement,
@@ -144,14 +138,13 @@ export const syncCanvasEnrollment = async (
   const { canvas, db, clock } = app
   const now = clock.now()
   if (!canvas) {
-    const waiting = await findCanvasTarget(db, { entitlementId, domain: null, now })
+    const waiting = await findCanvasTarget(db, entitlementId, null, now)
     if (waiting?.wanted) throw new Error(canvasMessages.notSetUp)
     return
   }
-  const find = () => findCanvasTarget(db, { entitlementId, domain: canvas.host, now })
+  const find = () => findCanvasTarget(db, entitlementId, canvas.host, now)
   if (!(await find())) return
-  const claim = { entitlementId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }
-  const known = await claimCanvasEnrollment(db, claim)
+  const known = await claimCanvasEnrollment(db, entitlementId, now, new Date(now.getTime() + CANVAS_CLAIM_MS))
   if (!known) throw new Error('this enrollment is being synced by another process')
   let after: KnownEnrollment = known
   try {
@@ -176,7 +169,6 @@ export const syncCanvasEnrollment = async (
   }
 }
 
-/** Notifies the person that the course is open in Canvas, once. */
 const queueReadyMessage = async (
   app: Needs<'db' | 'jobs'>,
   { entitlementId, login }: CanvasTarget,

@@ -1,6 +1,5 @@
 import type { CopyRefused } from './rules/course-content.ts'
 
-/** HTTP statuses of the reasons to refuse. */
 export const contentStatus: Record<CopyRefused['reason'], number> = {
   canvas_not_set_up: 409,
   blueprint_required: 422,

@@ -7,8 +7,14 @@ import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { type ContentMigration, isMoving } from '#src/courses/rules/migration-progress.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
 import { type Blueprint, type CopyRefused, type ShownCourse, showCourses } from './rules/course-content.ts'
-import { claimKnownCourse, releaseCourse, saveMigration } from './store/canvas-courses.ts'
-import { findBlueprints, listPlatformCourses, saveBlueprints } from './store/course-content.ts'
+import {
+  claimKnownCourse,
+  findBlueprints,
+  listPlatformCourses,
+  releaseCourse,
+  saveBlueprints,
+  saveMigration,
+} from './store/canvas-courses.ts'
 
 const TIMEOUT_MS = 5000
 
@@ -16,7 +22,7 @@ const TIMEOUT_MS = 5000
 const readBlueprints = async ({ db, clock }: Needs<'clock' | 'db'>, canvas: Canvas): Promise<Blueprint[]> => {
   const request = canvas.listBlueprints().then(async found => {
     const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
-    await saveBlueprints(db, canvas.host, blueprints, clock.now())
+    await saveBlueprints(db, canvas.host, JSON.stringify(blueprints), clock.now())
     return blueprints
   })
   let timer: NodeJS.Timeout | undefined
@@ -51,12 +57,6 @@ export const listBlueprints = async (app: Needs<'canvas' | 'clock' | 'db' | 'log
   }
 }
 
-interface StartCopy {
-  courseId: string
-  sourceCourseId: string
-  by: Staff
-}
-
 type CopyStarted = { ok: true } | CopyRefused
 
 const CLAIM_MS = 60_000
@@ -66,7 +66,7 @@ const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
 /** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
 export const startCopy = async (
   app: Needs<'canvas' | 'canvasPoller' | 'clock' | 'db' | 'log'>,
-  { courseId, sourceCourseId, by }: StartCopy,
+  { courseId, sourceCourseId, by }: { courseId: string; sourceCourseId: string; by: Staff },
 ): Promise<CopyStarted> => {
   demand(by, 'change')
   const { canvas, db } = app
@@ -82,7 +82,7 @@ export const startCopy = async (
     if (isCopying(course.migrations, source)) return { ...refuse('copy_running'), source: source.name }
     return await begin(app, canvas, { place, source, by })
   } finally {
-    await releaseCourse(db, place, app.clock.now())
+    await releaseCourse(db, canvas.host, courseId, app.clock.now())
     app.canvasPoller.wake()
   }
 }
@@ -101,19 +101,13 @@ const claimWithRetry = async ({ db, clock }: Needs<'clock' | 'db'>, place: Place
   }
 }
 
-interface Begin {
-  place: Place
-  source: { id: string; name: string }
-  by: Staff
-}
-
-const isCopying = (migrations: ContentMigration[], source: { name: string }): boolean =>
+const isCopying = (migrations: ContentMigration[], source: Blueprint): boolean =>
   migrations.some(m => isMoving(m) && m.sourceCourseName === source.name)
 
 const begin = async (
   app: Needs<'clock' | 'db' | 'log'>,
   canvas: Canvas,
-  { place, source, by }: Begin,
+  { place, source, by }: { place: Place; source: Blueprint; by: Staff },
 ): Promise<CopyStarted> => {
   const now = app.clock.now()
   try {
@@ -124,13 +118,8 @@ const begin = async (
     await inTransaction(app.db, async tx => {
       await saveMigration(tx, place, { ...migration, sourceCourseName: source.name }, now)
       const subject = { kind: 'canvas-course', key: place.id } as const
-      await recordAudit(tx, {
-        by,
-        action: 'start-copy',
-        subject,
-        after: { copiedFrom: source.name, migration: migration.id },
-        now,
-      })
+      const after = { copiedFrom: source.name, migration: migration.id }
+      await recordAudit(tx, { by, action: 'start-copy', subject, after, now })
     })
     return { ok: true }
   } catch (error) {

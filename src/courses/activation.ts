@@ -6,7 +6,7 @@ import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { covers, demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { lockSchool, savePaymentMethods } from '#src/schools/schools.ts'
-import { changeProducts } from './course-products.ts'
+import { changeProducts } from './products.ts'
 import { type CourseReason, changeableOf, type StaffCourse } from './rules/activation.ts'
 import { allSettings, type CourseChoices, changedChoices, choicesFromJson, pastDay } from './rules/course-settings.ts'
 import { listProducts, listProductsByIds } from './store/products.ts'
@@ -72,7 +72,7 @@ export const activateLtiCourse = async (
     if (past) return refuse(past)
     if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
       const after = { acceptsPayment, acceptsAccessCode }
-      await savePaymentMethods(tx, { schoolId, before: accessMethodsOf(school), after, by: given.by, now })
+      await savePaymentMethods(tx, schoolId, { before: accessMethodsOf(school), after }, given.by, now)
     }
     const { course } = await changeCourse(app, tx, { before, choices: given, productIds, by: given.by, now })
     return { ok: true, course }
@@ -145,10 +145,7 @@ const saveChoices = async (
   return true
 }
 
-/**
- * Undoes the last change of a course's settings and products. Refuses if it changed how students join, which is a setting
- * of the school, or set the first product, of which the teachers were told.
- */
+/** Undoes the last change of a course, unless it changed how students join or set the first product. */
 export const undoCourseDates = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   courseId: number,

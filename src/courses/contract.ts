@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
-import { type AccessEnd, accessEnd, accessEndReasons } from './rules/access-end.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
-import { type GateReason, isExpired } from './rules/course.ts'
+import { type AccessEnd, accessEnd, accessEndReasons, type GateReason, isExpired } from './rules/course.ts'
 import { choicesFromJson, choicesToJson, pastStatus, wireTypes } from './rules/course-settings.ts'
 import type { JoinReason } from './rules/join-course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
@@ -34,7 +33,6 @@ export const courseStatus: Record<CourseReason, number> = {
   school_not_found: 404,
 }
 
-/** HTTP statuses of the reasons to refuse a join link. */
 export const joinStatus: Record<JoinReason, number> = {
   no_token: 403,
   link_not_found: 404,
@@ -44,7 +42,6 @@ export const joinStatus: Record<JoinReason, number> = {
   workflow_not_available: 403,
 }
 
-/** HTTP statuses of the reasons why a person cannot enter a course. */
 export const gateStatus: Record<GateReason, number> = {
   school_moving: 409,
   course_not_activated: 409,

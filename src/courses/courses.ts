@@ -28,13 +28,11 @@ export const findLtiCourse = async (
   return course && covers(by, course.schoolId) ? { ok: true, course } : refuse('course_not_found')
 }
 
-/** Finds a course in the schools of the role by our own id. */
 export const findCourseById = async (app: Needs<'db'>, id: number, by: Staff): Promise<StaffCourse | null> => {
   const course = await findStaffCourse(app.db, id)
   return course && covers(by, course.schoolId) ? course : null
 }
 
-/** Lists the courses in the schools of the role, a page at a time. */
 export const listCourses = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
   listCourseRows(db, query, by)
 
@@ -44,6 +42,7 @@ export interface CourseRef {
   contextId?: string | undefined
 }
 
+/** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
 export const openJoinLink = async (
   { db, clock, hostedConsumerPrefix: hostedPrefix }: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
   { token, contextId }: CourseRef,
@@ -55,14 +54,7 @@ export const openJoinLink = async (
   return reason ? { ...refuse(reason), course } : { ok: true, course }
 }
 
-/** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
-export const findJoinLink = (app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>, token: string): Promise<JoinLink> =>
-  openJoinLink(app, { token })
-
-/**
- * Finds the course of a join or pay page by join token or enrollment token. An existing enrollment opens it even after
- * sign-up has closed.
- */
+/** Finds the course of a join token, or of an enrollment token, which opens it after sign-up has closed, too. */
 export const findPayCourse = async (
   app: Needs<'clock' | 'db' | 'hostedConsumerPrefix'>,
   token: string,

@@ -1,18 +1,20 @@
 import type { Needs } from '#src/context.ts'
 import { findLastChange, saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { queueCheckoutCloseForChange } from './course-products.ts'
+import { queueCheckoutCloseForChange } from './products.ts'
 import { changeableOf } from './rules/activation.ts'
 import { allSettings, changedChoices, choicesFromJson } from './rules/course-settings.ts'
-import { listJoinedCourses, listSameCourses, saveOneCourse } from './store/same-courses.ts'
 import {
   deleteSystemActivation,
   getStaffCourse,
+  listJoinedCourses,
+  listSameCourses,
   listStaffCoursesByIds,
   lockCourse,
   saveActivation,
   saveCourseProducts,
   saveCourseSettings,
+  saveOneCourse,
 } from './store/staff-courses.ts'
 
 /**
@@ -33,7 +35,7 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
   const others = found.map(other => other.id)
   const ids = [courseId, ...others].sort((a, b) => a - b)
   for (const id of ids) await lockCourse(tx, id)
-  await saveOneCourse(tx, ids)
+  await saveOneCourse(tx, ids, true)
   const [course, same] = [await getStaffCourse(tx, courseId), await listStaffCoursesByIds(tx, others)]
   const from = same.sort((a, b) => b.id - a.id).find(other => other.products.length > 0)
   if (!from || course.products.length > 0 || course.activations.some(a => a.userId !== null)) return true
@@ -52,14 +54,11 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
   return true
 }
 
-/**
- * Parts the courses of a deployment from the same courses. Products, dates and switches that they got by joining go, unless
- * the course was changed since.
- */
+/** Parts the courses of a deployment from the same courses, with what they got by joining, unless changed since. */
 export const partSameCourses = async (app: Needs<'jobs'>, tx: Tx, deploymentId: number, now: Date): Promise<void> => {
   for (const courseId of await listJoinedCourses(tx, deploymentId)) {
     await lockCourse(tx, courseId)
-    await saveOneCourse(tx, [courseId], null)
+    await saveOneCourse(tx, [courseId], false)
     const before = await getStaffCourse(tx, courseId)
     const last = await findLastChange(tx, { kind: 'course', id: courseId })
     if (last?.reason !== CARRIED) continue

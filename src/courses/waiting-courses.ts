@@ -5,7 +5,7 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { changeProducts } from './course-products.ts'
+import { changeProducts } from './products.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { type Suggestion, suggest, titleOf, type WaitingCourse } from './rules/waiting-courses.ts'
 import { listProductsByIds, listSchoolDefaults } from './store/products.ts'
@@ -96,14 +96,8 @@ const activate = (
     if (before.products.length > 0) return false
     await changeProducts(app, tx, { before, productIds: [...new Set(productIds)], by, now })
     const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
-    await recordAudit(tx, {
-      by,
-      action: 'activate-course',
-      subject: { kind: 'course', id: courseId },
-      before: { products: [] },
-      after,
-      now,
-    })
+    const line = { action: 'activate-course', subject: { kind: 'course', id: courseId } } as const
+    await recordAudit(tx, { by, ...line, before: { products: [] }, after, now })
     return true
   })
 }

@@ -93,7 +93,7 @@ export const loadAssets = (clientFolder: string): Assets => {
   }
 }
 
-interface PageOptions {
+export interface PageOptions {
   title: string
   /** English unless set. */
   language?: Language | undefined

@@ -25,7 +25,7 @@ import {
   listRowsToPart,
   listSamePeople,
   saveCarriedRow,
-} from './store/carried-rows.ts'
+} from './store/move-suggestions.ts'
 
 /**
  * The same LMS again: courses and people of a connection that another one replaces. Both keep their rows; access to the
@@ -66,8 +66,8 @@ const carryAccess = async (app: Carries, tx: Tx, entitlementId: number, now: Dat
   const supporting = isIn ? [] : supportingRows(entitlement)
   let isNew = false
   for (const { id, processedAt } of others) {
-    isNew = (await saveCarriedRow(tx, { entitlementId, otherId: id, wasIn: isIn, now })) || isNew
-    await saveCarriedRow(tx, { entitlementId: id, otherId: entitlementId, wasIn: processedAt !== null, now })
+    isNew = (await saveCarriedRow(tx, entitlementId, id, isIn, now)) || isNew
+    await saveCarriedRow(tx, id, entitlementId, processedAt !== null, now)
   }
   // A person who paid on both sides is due one payment back.
   if (isIn && !isNew) return

@@ -3,6 +3,13 @@ import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/t
 import type { Needs } from '#src/context.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { zipOf } from '#src/core/zip.ts'
+import { findCourseById } from '#src/courses/courses.ts'
+import { listProductsOfSchool } from '#src/courses/products.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { openedUnits, type Product } from '#src/courses/rules/product.ts'
+import { findSchool } from '#src/schools/schools.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
 import { findUnitTitles } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -16,10 +23,10 @@ import {
   takesLinks,
   withUnitColumn,
 } from './rules/deep-link.ts'
+import { cartridgeFiles } from './rules/tool-configuration.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
 import { signDeepLinkingResponse } from './v1p3/ltijs.ts'
 
-/** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
   opened: LaunchOpened
   /** The language of the teacher, or else of the visitor. */
@@ -81,4 +88,30 @@ const read = async (
   const { settings } = link
   const { acceptsMany } = settings
   return { page: { opened, language, choices, acceptsMany, acceptsLinks: takesLinks(settings) }, link }
+}
+
+type CartridgeNeeds = Needs<'db' | 'publicUrl'>
+
+/** Makes the cartridge of a course in the schools of the role; null if there is none. */
+export const makeCourseCartridge = async (app: CartridgeNeeds, id: number, by: Staff) => {
+  const course = await findCourseById(app, id, by)
+  return course && makeCartridge(app, { id: `signbook-course-${id}`, title: courseName(course) }, course.products)
+}
+
+/** Makes a cartridge for every course of a school of the role, with all units that its courses use; null if there is none. */
+export const makeSchoolCartridge = async (app: CartridgeNeeds, id: number, by: Staff) => {
+  const school = await findSchool(app, id, by)
+  if (!school) return null
+  const products = await listProductsOfSchool(app.db, id)
+  return makeCartridge(app, { id: `signbook-school-${id}`, title: 'Signbook' }, products)
+}
+
+const makeCartridge = async (
+  { db, publicUrl }: CartridgeNeeds,
+  about: { id: string; title: string },
+  products: Pick<Product, 'unitsForTeacher'>[],
+): Promise<AsyncGenerator<Uint8Array>> => {
+  const units = openedUnits(products.flatMap(product => product.unitsForTeacher))
+  const choices = deepLinkChoices(units, await findUnitTitles(db, 'en'), true)
+  return zipOf(cartridgeFiles({ ...about, choices, texts: textsIn('en'), launch: `${publicUrl}${paths.launch}` }))
 }

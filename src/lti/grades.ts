@@ -55,7 +55,7 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'lms' | 'log'>, targ
   const { db, clock } = app
   const now = clock.now()
   if (!(await findGradeTarget(db, targetId))) return
-  const claimed = await claimGrade(db, targetId, { now, until: new Date(now.getTime() + CLAIM_MS) })
+  const claimed = await claimGrade(db, targetId, now, new Date(now.getTime() + CLAIM_MS))
   if (!claimed) throw new Error('this grade is being sent by another process')
   try {
     // Read under the claim, since access may have changed after the job was queued.
@@ -72,7 +72,7 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'lms' | 'log'>, targ
         await saveGradePending(db, targetId, score)
         await sendScore(app, target, score)
       }
-      await saveGradeSent(db, targetId, { sentTo, score, now: clock.now() })
+      await saveGradeSent(db, targetId, sentTo, score, clock.now())
     } catch (error) {
       // The LMS is unavailable: the job retries, then the daily job does for some days.
       const isRejected = error instanceof GradeRejected
@@ -85,7 +85,7 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'lms' | 'log'>, targ
       const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
       const advice = !isRejected || error instanceof GradeForbidden ? await adviceFor(db, target) : ''
       const problem = `${isRejected ? reason : gaveUpMessage(reason)}${advice}`
-      await saveGradeRejected(db, targetId, { sentTo, problem, now: clock.now() })
+      await saveGradeRejected(db, targetId, sentTo, problem, clock.now())
     }
   } finally {
     await releaseGrade(db, targetId)
@@ -106,19 +106,15 @@ const readScoreIfAllowed = (app: Needs<'db' | 'lms'>, target: GradeTarget): Prom
 /** Limits the time of one run. The next one sends the rest. */
 const MAX_MISSED = 1000
 
-/**
- * Queues grades that no job will send: a launch named another address for the same column, the LMS was down until the job
- * gave up, or the school has a new secret.
- */
+/** Queues grades that no job will send: another address for the column, an LMS that was down, a new secret. */
 export const sendMissedGrades = async (app: Needs<'clock' | 'db' | 'jobs'>): Promise<void> => {
   const newSecretsSince = new Date(app.clock.now().getTime() - GRADE_GIVE_UP_MS)
-  const missed = await listUnsentGrades(app.db, { most: MAX_MISSED, newSecretsSince })
+  const missed = await listUnsentGrades(app.db, MAX_MISSED, newSecretsSince)
   for (const targetId of missed) await inTransaction(app.db, tx => queueGrade(app, tx, targetId))
 }
 
 export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
 
-/** Lists platforms with their rejected grades, a page at a time. */
 export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
   const page = await listPlatformRows(db, query)
   const rejected = await listRejectedGradesByPlatform(db)
@@ -131,9 +127,7 @@ export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Prom
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500
 
-/**
- * Queues rejected grades of a person, school or platform again. Refuses if there are none, or somebody else retried them first.
- */
+/** Queues rejected grades again. Refuses if there are none, or somebody else retried them first. */
 export const retryGrades = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   whose: GradesOf,

@@ -1,12 +1,13 @@
+import type { KeyObject } from 'node:crypto'
 import { teaches } from '#src/access/rules/entitlement.ts'
+import type { Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { texts } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { WINDOW_SECONDS } from './rules/clock.ts'
-import { type Launch, mainRole, splitRoles } from './rules/launch.ts'
-import type { Refusal } from './rules/launch-refusals.ts'
+import { type Launch, mainRole, splitRoles, WINDOW_SECONDS } from './rules/launch.ts'
+import type { LaunchBinding, Refusal } from './rules/launch-refusals.ts'
 import type { Login } from './store/logins.ts'
 import {
   type LaunchCheck,
@@ -14,15 +15,12 @@ import {
   missingFaults,
   received,
   refusalFaults,
-  signatureSentence,
   understood,
 } from './texts/launch-check.ts'
-import { CLAIM, type Claims, type Place, readClaims } from './v1p3/claims.ts'
+import { CLAIM, type Claims, readClaims } from './v1p3/claims.ts'
 import { checkTimes, isStrong } from './v1p3/ltijs.ts'
 import { LaunchFault, readJwt, refusalOf } from './v1p3/platform-answers.ts'
-import type { PlatformKeys } from './v1p3/platforms.ts'
 
-/** A received launch, accepted or refused. */
 export interface ReceivedLaunch {
   version: '1.1' | '1.3'
   /** Parameters (with all their values) or claims, by name. Unverified when the launch was refused. */
@@ -54,10 +52,7 @@ const NEEDS = {
   ],
 }
 
-/**
- * Returns whether a teacher or administrator asked for a launch check, with `check` in the launch URL or the custom
- * parameters.
- */
+/** Returns whether a teacher or administrator asked for a launch check: `check` in the URL or custom parameters. */
 export const isCheckRequested = (version: ReceivedLaunch['version'], given: ReceivedLaunch['given']): boolean => {
   if (!isCheckNamed[version](given)) return false
   const roles = version === '1.1' ? splitRoles(String(given.roles ?? '')) : texts.parse(given[`${CLAIM}roles`])
@@ -75,21 +70,16 @@ const isCheckNamed: Record<ReceivedLaunch['version'], (given: ReceivedLaunch['gi
 }
 
 /** Further faults of a refused launch, and whether its LMS signed it (null when not examined). */
-export interface Examination {
+interface Examination {
   faults: Refusal[]
   isSigned: boolean | null
 }
 
-interface Found {
-  refusal: Refusal | null
-  examination?: Examination | undefined
-  timezone: string
-}
-
-/** Returns the report of a launch in a language. */
 export const makeLaunchCheck = (
   arrived: ReceivedLaunch,
-  { refusal, examination = { faults: [], isSigned: null }, timezone }: Found,
+  refusal: Refusal | null,
+  examination: Examination,
+  timezone: string,
   language: Language,
 ): LaunchCheck => {
   const { launchCheck } = textsIn(language)
@@ -98,7 +88,7 @@ export const makeLaunchCheck = (
   return {
     version,
     refusal,
-    signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned, launchCheck) : null,
+    signature: refusal && version === '1.3' ? signatureText(examination.isSigned, launchCheck.signature) : null,
     received: received(given, launchCheck),
     understood: launch ? understood(launch, timezone, language) : [],
     faults: [
@@ -108,6 +98,10 @@ export const makeLaunchCheck = (
     ],
   }
 }
+
+/** Null if it is wrong, which the faults state. */
+const signatureText = (isSigned: boolean | null, texts: { unchecked: string; valid: string }): string | null =>
+  isSigned === null ? texts.unchecked : isSigned ? texts.valid : null
 
 const joined = (parameters: ReceivedLaunch['given']): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, [values].flat().join(', ')]))
@@ -124,25 +118,19 @@ const identified = (claims: Record<string, unknown>): Record<string, unknown> =>
   }
 }
 
-interface TokenExamination {
-  idToken: string
-  now: Date
-  place: Place
-  /** The login that the launch answers. When null, the token is not compared with anything we know. */
-  login: Login | null
-  /** True when keys may be fetched: the browser began the login, and the platform responds. */
-  mayAskForKeys: boolean
-  findKey: PlatformKeys['find']
-}
-
 /**
  * Lists everything wrong with a refused launch's token, for the check page. Verification stops at the first fault; a
  * platform administrator needs all of them. It has no effect on access. Without a login of ours the token is checked
  * only against itself and the clock; platform data is compared only with a login, and keys are fetched only for the
  * right nonce.
  */
-export const examineToken = async (given: TokenExamination): Promise<Examination> => {
-  const { idToken, now, place, login } = given
+export const examineToken = async (
+  app: Needs<'clock' | 'platformKeys' | 'publicUrl' | 'timezone'>,
+  { reason }: Refusal,
+  idToken: string,
+  { login, binding }: { login?: Login; binding?: LaunchBinding | null },
+): Promise<Examination> => {
+  const now = app.clock.now()
   const read = readJwt(idToken)
   if (!read) return { faults: [refusalFor('INVALID_JWT_RECEIVED')], isSigned: null }
   const { head, claims } = read
@@ -154,10 +142,14 @@ export const examineToken = async (given: TokenExamination): Promise<Examination
     ...faultIf(Number(claims.nbf) > now.getTime() / 1000 + WINDOW_SECONDS, 'NOT_YET'),
     ...faultIf(!MESSAGES.includes(String(claims[`${CLAIM}message_type`])), 'NO_MESSAGE_TYPE_CLAIM'),
     ...faultIf((claims[`${CLAIM}version`] ?? '1.3.0') !== '1.3.0', 'WRONG_LTI_VERSION_CLAIM'),
-    ...catchFaults(() => readClaims(claims, place)),
+    ...catchFaults(() => readClaims(claims, app)),
     ...(login ? comparedWith(login, claims) : []),
   ]
-  const signature = await lookAtSignature(given, head, claims)
+  // Do not wait again for a platform that just failed to respond.
+  const mayAskForKeys = binding && reason !== 'platform-keys' && login && isNonce(login, claims)
+  const { kid } = head
+  if (!mayAskForKeys || head.alg !== 'RS256' || typeof kid !== 'string') return { faults, isSigned: null }
+  const signature = await lookAtSignature(idToken, () => app.platformKeys.find(login.platform.publicKeysUrl, kid))
   return { faults: [...faults, ...signature.faults], isSigned: signature.isSigned }
 }
 
@@ -203,15 +195,9 @@ const comparedWith = (login: Login, claims: Claims): Refusal[] => {
   ]
 }
 
-const lookAtSignature = async (
-  { idToken, login, mayAskForKeys, findKey }: TokenExamination,
-  { alg, kid }: Claims,
-  claims: Claims,
-): Promise<Examination> => {
-  const isWorthIt = mayAskForKeys && login && isNonce(login, claims)
-  if (!isWorthIt || alg !== 'RS256' || typeof kid !== 'string') return { faults: [], isSigned: null }
+const lookAtSignature = async (idToken: string, findKey: () => Promise<KeyObject>): Promise<Examination> => {
   try {
-    const key = await findKey(login.platform.publicKeysUrl, kid)
+    const key = await findKey()
     if (!isStrong(key)) return { faults: [refusalFor('WEAK_KEY')], isSigned: null }
     const { compactVerify } = await import('jose')
     const isSigned = await compactVerify(idToken, key, { algorithms: ['RS256'] }).then(

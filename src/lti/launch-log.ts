@@ -4,8 +4,7 @@ import type { Log } from '#src/core/log.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
-import { cleanReference, type ListedLaunch } from './rules/launch-log.ts'
-import { isRefusalReason, type Refusal } from './rules/launch-refusals.ts'
+import { cleanReference, isRefusalReason, type ListedLaunch, type Refusal } from './rules/launch-refusals.ts'
 import {
   type DiaryEntry,
   type DiaryLine,

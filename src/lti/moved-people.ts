@@ -24,18 +24,14 @@ import {
 
 export { listMoveSuggestions } from './store/move-suggestions.ts'
 
-interface Move {
-  fromId: number
-  toId: number
-  by: ActionBy
-  now: Date
-}
-
-/**
- * Spends the old enrollment on the membership, and lets the person in if it covers every product of the course; else the
- * course asks for the rest. Returns false if another membership has it. The caller holds the locks of both rows.
- */
-const moveAccess = async (app: Needs<'jobs'>, tx: Tx, { fromId, toId, by, now }: Move): Promise<boolean> => {
+/** Spends the old enrollment, and lets the person in if it covers all. False: another membership has it. Needs both locks. */
+const moveAccess = async (
+  app: Needs<'jobs'>,
+  tx: Tx,
+  { fromId, toId }: { fromId: number; toId: number },
+  by: ActionBy,
+  now: Date,
+): Promise<boolean> => {
   if (!(await spendEnrollment(tx, { fromId, toId, createdAt: now }))) return false
   const entitlement = await getEntitlement(tx, { id: toId })
   const { missing, total } = progress(entitlement)
@@ -56,7 +52,7 @@ export const migrateEnrollment = async (
   app: Needs<'db' | 'jobs'>,
   { entitlementId, moved, now }: { entitlementId: number; moved: MovedFrom; now: Date },
 ): Promise<void> => {
-  const fromId = await findMovedEnrollment(app.db, moved)
+  const fromId = await findMovedEnrollment(app.db, moved.consumerId, moved.contextId, moved.ltiUserId)
   if (fromId === null) return
   const [from, to] = [{ id: fromId }, { id: entitlementId }]
   await inTransaction(app.db, async tx => {
@@ -66,10 +62,10 @@ export const migrateEnrollment = async (
     if (hasAccess(entitlement) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
       const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
-      return saveMoveSuggestion(tx, { fromId, toId: entitlementId, reason, now })
+      return saveMoveSuggestion(tx, fromId, entitlementId, reason, now)
     }
     const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${fromId}` }
-    await moveAccess(app, tx, { fromId, toId: entitlementId, by, now })
+    await moveAccess(app, tx, { fromId, toId: entitlementId }, by, now)
   })
 }
 
@@ -78,10 +74,7 @@ type MoveDecided = { ok: true } | Refused<'move_decided' | 'move_spent'>
 /** Undoes a decision that cannot be carried out, so that staff can decline it. */
 class MoveSpent extends Error {}
 
-/**
- * Accepts or rejects a suggestion that two rows are one person. Accepting gives access with source `migrated`. Refuses
- * if it was decided before, or if another person got that access.
- */
+/** Decides whether two rows are one person. Refuses if that is decided, or another person got the access. */
 export const decideMove = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   id: number,
@@ -91,7 +84,7 @@ export const decideMove = async (
   demand(by, 'change')
   const now = app.clock.now()
   return inTransaction<MoveDecided>(app.db, async tx => {
-    const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
+    const decided = await claimMoveDecision(tx, id, accepted, by.id, now)
     if (!decided) return refuse('move_decided')
     const [from, to] = [{ id: decided.fromId }, { id: decided.toId }]
     await lockEntitlements(tx, [from, to])
@@ -101,8 +94,7 @@ export const decideMove = async (
     await recordAudit(tx, { by, action: 'decide-move', subject, after, now })
     if (!accepted || !before.processedAt) return { ok: true }
     const actor = byStaff(by, `same person as LTI 1.1 enrollment ${from.id}`)
-    const isMoved = await moveAccess(app, tx, { fromId: from.id, toId: to.id, by: actor, now })
-    if (!isMoved) throw new MoveSpent()
+    if (!(await moveAccess(app, tx, decided, actor, now))) throw new MoveSpent()
     return { ok: true }
   }).catch(error => {
     if (error instanceof MoveSpent) return refuse('move_spent')

@@ -29,9 +29,7 @@ export type Received =
   | { go: 'observer'; as: Visitor; lmsOrigin: string | null; language: Language | null }
   | ({ go: 'refused' } & Refusal)
 
-/**
- * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
- */
+/** Processes a launch with a valid signature. Its nonce lets exactly one of several equal calls through. */
 export const receiveLaunch = async (
   app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
   launch: Launch,
@@ -44,7 +42,6 @@ export const receiveLaunch = async (
   return openTool(app, launch, claim, now)
 }
 
-/** Writes no row, so the page learns from its address which LMS may frame it. */
 const openPlainPage = async (
   app: Needs<'db'>,
   as: Visitor,

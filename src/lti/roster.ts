@@ -4,7 +4,7 @@ import type { Listed } from '#src/core/outside/pages.ts'
 import { longDate, shortDate } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { TeachersCourse } from '#src/courses/rules/teacher-notice.ts'
+import type { TeachersCourse } from '#src/courses/texts/teacher-notice.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import type { RosterMember, RosterRow } from './rules/roster.ts'
 import { RosterRefused, readRoster } from './services.ts'
@@ -28,7 +28,6 @@ export interface RosterPage {
 const CACHE_MS = 30_000
 const MAX_CACHED = 200
 
-/** Class lists that were read lately, by course. */
 export type RosterCache = Map<number, { at: number; members: Promise<Listed<RosterMember>> }>
 
 const membersOf = async (
@@ -50,10 +49,7 @@ const membersOf = async (
 /** An LMS that is busy (408, 429) or broken does not refuse. */
 const refuses = (status: number) => status < 500 && status !== 408 && status !== 429
 
-/**
- * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
- * if the launch has expired.
- */
+/** Lists the students of a teacher's course, merged with the LMS's list if there is one. Null: the launch expired. */
 export const openRoster = async (
   app: Needs<'clock' | 'db' | 'lms' | 'log' | 'rosterCache' | 'timezone'>,
   link: LaunchLink,

@@ -8,16 +8,17 @@ import { fieldsOf } from '#src/http/fields.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { publishedKeys, publishedKeysOf } from '#src/schools/tool-keys.ts'
 import { paths } from '#views/paths.ts'
-import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
-import { collectLaunchParameters, firstValue } from './parameters.ts'
+import { examineToken, isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { type Received, receiveLaunch } from './receive-launch.ts'
-import { answerLaunch, examine, showCheck } from './routes/answers.ts'
+import { answerLaunch, showCheck } from './routes/answers.ts'
 import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
 import { beginLogin } from './routes/login.ts'
 import { mountConfiguration, mountRegistration, toolAddresses } from './routes/registration.ts'
-import { diaryLine, verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
+import { logLaunch, verifyLaunch11, verifyLaunch13 } from './routes/verify-launch.ts'
+import { collectLaunchParameters, firstValue } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
 import { claimLaunch } from './store/receive-launch.ts'
+import type { Verdict } from './v1p3/verified-claims.ts'
 
 const pingCall = {
   tags: ['Payment page'],
@@ -45,7 +46,9 @@ const asSent = { config: { asSent: true } }
 
 /** Mounts the LTI routes. Both versions use POST /lti/launch, so that a school can move to 1.3 and keep its links. */
 export const mountLti = (server: FastifyInstance, app: App): void => {
-  const { diary, clock } = app
+  const receive = async (verdict: Verdict): Promise<Received> =>
+    verdict.ok ? receiveLaunch(app, verdict.launch, verdict.claim) : refused(verdict.refusal)
+
   server.post(paths.launch, asSent, async (request, reply) => {
     const parameters = collectLaunchParameters(request.query, request.body)
     // A 1.3 launch has an id_token, or an error in its place.
@@ -56,44 +59,43 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
     if ('reply' in verifiedLaunch) return verifiedLaunch.reply
     const { arrived, verdict, facts, baseString } = verifiedLaunch
     const write = (received: Received | { go: 'checked' }) =>
-      diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
+      logLaunch(app, request, { parameters, received, facts, baseString })
     if (isCheckRequested(arrived.version, arrived.given)) {
       const refusal = verdict.ok ? ((await claimLaunch(app.db, verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
-      const examination = refusal && is13 ? await examine(refusal, parameters, facts, app) : undefined
-      const checkIn = (language: Language) =>
-        makeLaunchCheck(arrived, { refusal, examination, timezone: app.timezone }, language)
-      return showCheck(reply, request, checkIn, facts, app)
+      const examination =
+        refusal && is13
+          ? await examineToken(app, refusal, firstValue(parameters, 'id_token') ?? '', facts ?? {})
+          : { faults: [], isSigned: null }
+      const checkIn = (language: Language) => makeLaunchCheck(arrived, refusal, examination, app.timezone, language)
+      return showCheck(reply, refusal, checkIn, facts, app)
     }
-    const received = verdict.ok ? await receiveLaunch(app, verdict.launch, verdict.claim) : refused(verdict.refusal)
+    const received = await receive(verdict)
     write(received)
-    return answerLaunch(reply, request, received, { login: facts?.login }, app)
+    return answerLaunch(reply, received, { login: facts?.login }, app)
   })
-  server.get(paths.launch, async (request, reply) =>
-    answerLaunch(reply, request, refused({ reason: 'unreadable' }), {}, app),
-  )
+  server.get(paths.launch, async (_request, reply) => answerLaunch(reply, refused({ reason: 'unreadable' }), {}, app))
 
   server.all(paths.ltiWrongAddress, async (request, reply) => {
     const parameters = collectLaunchParameters(request.query, request.body)
     const received = refused({ reason: 'target', detail: `the address was ${request.originalUrl.slice(0, 200)}` })
-    diary.write(diaryLine({ request, parameters, received, facts: {}, now: clock.now() }))
-    return answerLaunch(reply, request, received, {}, app)
+    logLaunch(app, request, { parameters, received, facts: {} })
+    return answerLaunch(reply, received, {}, app)
   })
 
   // A reload or a bookmark of the page behind the button.
-  server.get(paths.ltiContinue, async (request, reply) =>
-    answerLaunch(reply, request, refused({ reason: 'continue' }), {}, app),
+  server.get(paths.ltiContinue, async (_request, reply) =>
+    answerLaunch(reply, refused({ reason: 'continue' }), {}, app),
   )
   server.post(paths.ltiContinue, async (request, reply) => {
     const { id = '', show_in: shown, lang } = fieldsOf(request.body)
-    const { facts, ...verified } = await continueLaunch(request, id, app)
+    const { verdict, facts } = await continueLaunch(request, id, app)
     const language = languageOf(shown)
-    if (verified.go === 'verified' && language && facts.login)
-      return askInLanguage(reply, { login: facts.login, launch: verified.launch, id, language }, app)
-    const received =
-      verified.go === 'verified' ? await receiveLaunch(app, verified.launch, verified.claim) : refused(verified.refusal)
-    diary.write(diaryLine({ request, parameters: {}, received, facts, now: clock.now() }))
-    return answerLaunch(reply, request, received, { login: facts.login, chosen: languageOf(lang) }, app)
+    if (verdict.ok && language && facts.login)
+      return askInLanguage(reply, { login: facts.login, launch: verdict.launch, id, language }, app)
+    const received = await receive(verdict)
+    logLaunch(app, request, { parameters: {}, received, facts })
+    return answerLaunch(reply, received, { login: facts.login, chosen: languageOf(lang) }, app)
   })
 
   const login = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -101,9 +103,9 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
     if (!stopped) return reply
     const parameters = collectLaunchParameters(request.query, request.body)
     const received = refused(stopped.refusal)
-    diary.write(diaryLine({ request, parameters, received, facts: {}, now: clock.now() }))
+    logLaunch(app, request, { parameters, received, facts: {} })
     const login = stopped.platform && { platform: stopped.platform, lmsOrigin: null }
-    return answerLaunch(reply, request, received, { login }, app)
+    return answerLaunch(reply, received, { login }, app)
   }
   server.get(paths.ltiLogin, asSent, login)
   server.post(paths.ltiLogin, asSent, login)

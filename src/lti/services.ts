@@ -54,10 +54,7 @@ export class RosterRefused extends Error {
   }
 }
 
-/**
- * Reads a course's members with Names and Role Provisioning Services 2.0. Throws when the first page cannot be read; if
- * another cannot, the list is not complete.
- */
+/** Reads a course's members (NRPS 2.0). Throws without the first page; without another the list is incomplete. */
 const readMembers = async (
   ask: (call: Call & { headers: Record<string, string> }) => Promise<HttpResponse>,
   rosterUrl: string,
@@ -98,7 +95,6 @@ const outcome =
   (call: Call & { method: 'POST' }) =>
     lms.school(consumerId, call, isPermanentRejection)
 
-/** Sends a score from 0 to 1 to the LMS. Throws GradeRejected, or another error when the LMS is down. */
 export const sendScore = (app: Needs<'clock' | 'db' | 'lms'>, target: GradeTarget, score: Score): Promise<void> =>
   target.kind === 'outcome' ? replaceResult(outcome(app, target), target, score) : sendToColumn(app, target, score)
 
@@ -109,10 +105,7 @@ export const readScore = (app: Needs<'db' | 'lms'>, target: GradeTarget): Promis
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly'
 const isRefused = ({ status }: HttpResponse) => status === 401 || status === 403
 
-/**
- * Reads a class list: by 1.3 with an access token, by 1.1 signed with the school's secret. Throws if the LMS is down or
- * refuses.
- */
+/** Reads a class list, by 1.3 or 1.1. Throws if the LMS is down or refuses. */
 export const readRoster = ({ lms }: Needs<'lms'>, source: RosterSource): Promise<Listed<RosterMember>> =>
   source.version === '1.1'
     ? readMembers(call => lms.school(source.consumerId, { ...call, method: 'GET' }, isRefused), source.url)

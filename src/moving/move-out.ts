@@ -16,10 +16,7 @@ interface MoveOut {
   say(text: string): Promise<void>
 }
 
-/**
- * Writes all files of a move into a new folder (docs/moving-in.md), as they are at one moment. Only this user can read them.
- * Throws OperatorError if the folder has files.
- */
+/** Writes all files of a move into an empty folder for this user only, as they are at one moment (docs/moving-in.md). */
 export const moveOut = async (
   app: Needs<'clock' | 'db' | 'hostedConsumerPrefix' | 'keyVault' | 'secrets' | 'video'>,
   { folder, withSecrets, say }: MoveOut,

@@ -12,7 +12,6 @@ export const listVideoDomains = async (video: VideoHost): Promise<{ domain: stri
   return [...units].map(([domain, accounts]) => ({ domain, units: accounts.join('_') }))
 }
 
-/** Allows the domains at the video host, in exactly these accounts. Returns how many could not be. */
 export const writeVideoDomains = async (
   app: Needs<'clock' | 'db' | 'log' | 'video'>,
   rows: VideoRow[],

@@ -13,22 +13,16 @@ import {
   findConsumerByKey,
   findConsumerByName,
   findConsumerReach,
+  findSealedSamples,
   lockConsumer,
   rotateSecret,
 } from './store/consumers.ts'
-import { findSealedSamples } from './store/credentials.ts'
 import { claimSchool, deleteSchool } from './store/schools.ts'
 
-export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
+export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/consumers.ts'
 
-interface ConsumerFound {
-  byKey: Consumer | null
-  /** Another school with the requested name. */
-  byName: Consumer | null
-}
-
-/** Finds a school by its key and by its name. */
-export const findConsumer = async (app: Needs<'db'>, key: string, name = key): Promise<ConsumerFound> => {
+/** `byName`: another school with the requested name. */
+export const findConsumer = async (app: Needs<'db'>, key: string, name = key) => {
   const [byKey, byName] = await Promise.all([
     findConsumerByKey(app.db, key.trim()),
     findConsumerByName(app.db, name.trim()),
@@ -64,7 +58,6 @@ export const createConsumer = async (
   })
 }
 
-/** Counts whom a new secret concerns. Returns null when the consumer does not exist. */
 export const previewSecretRotation = async (
   { db }: Needs<'db'>,
   key: string,
@@ -100,11 +93,9 @@ export const rotateConsumerSecret = async (
   })
 }
 
-/**
- * Checks that APP_SECRET decrypts the stored secrets. Throws OperatorError otherwise, because every launch would fail.
- */
+/** Throws OperatorError if APP_SECRET does not decrypt the stored secrets, because every launch would fail. */
 export const checkAppSecret = async (db: Queryable, secrets: AppSecrets): Promise<void> => {
-  const { consumer, key } = await findSealedSamples(db)
+  const { consumer, key } = (await findSealedSamples(db))!
   try {
     if (consumer) makeVault(secrets, 'consumer secret').open(consumer)
     if (key) makeVault(secrets, 'tool keys').open(key)

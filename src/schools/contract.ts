@@ -9,7 +9,6 @@ import { type Platform, type PlatformReason, PRESETS, platformRefusals } from '.
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
 
-/** HTTP statuses of the reasons to refuse. */
 export const schoolStatus: Record<
   ConsumerReason | PlatformReason | DeploymentReason | JoinReason | LmsMoveReason | RegistrationReason,
   number
@@ -80,7 +79,7 @@ const toWireSwitches = (school: SchoolSwitches): z.infer<typeof Switches> => ({
 const SwitchChange = Switches.partial()
 
 /** Reads the switches that a body names; the others stay unchanged. */
-export const readSwitches = (body: z.infer<typeof SwitchChange>): Partial<SchoolSwitches> =>
+export const readSwitches = (body: Record<string, boolean | undefined>): Partial<SchoolSwitches> =>
   Object.fromEntries(
     switchNames.flatMap(name => {
       const given = body[switchFields[name]]
@@ -88,7 +87,6 @@ export const readSwitches = (body: z.infer<typeof SwitchChange>): Partial<School
     }),
   )
 
-/** A consumer without its secret. */
 const WireConsumer = z.object({
   id: z.int(),
   key: z.string(),

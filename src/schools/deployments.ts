@@ -10,7 +10,6 @@ import {
   type DeploymentReason,
   guessSchools,
   type ListedDeployment,
-  type NewSchool,
   type SchoolGuess,
   type WaitingDeployment,
   whichDeployment,
@@ -34,7 +33,6 @@ import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/s
 
 export { findDeployment, listDeployments, saveSeenDeployment } from './store/deployments.ts'
 
-/** Lists the deployments of LTI 1.3 platforms a page at a time. */
 export const listDeploymentPage = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
   listDeploymentRows(db, query)
 
@@ -73,16 +71,15 @@ export const chooseSchools = async (
   return choices
 }
 
-/** Counts whom refusing a deployment affects. Returns null unless it is approved now. */
 export const previewRefusal = async (
   app: Needs<'db'>,
   id: number,
   by: Staff,
 ): Promise<(Reach & { name: string }) | null> => {
   demand(by, 'manage')
-  const found = Number.isSafeInteger(id) ? await findDeployment(app.db, id) : null
+  const found = await findDeployment(app.db, id)
   if (found?.status !== 'approved') return null
-  return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id)) }
+  return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id))! }
 }
 
 /** `asks`: staff have to decide now if it replaces an earlier connection. */
@@ -102,7 +99,6 @@ export const decideDeployment = async (
   reason?: string,
 ): Promise<DeploymentDecided> => {
   demand(by, 'manage')
-  if (!Number.isSafeInteger(id)) return refuse('deployment_not_found')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     // A school is locked before its connections, as in join-schools.ts.
@@ -119,15 +115,8 @@ export const decideDeployment = async (
       await askMove(tx, id, now)
     } else await saveDeployment(tx, id, { status }, now)
     const deployment = (await findDeployment(tx, id))!
-    await recordAudit(tx, {
-      by,
-      action: 'change-deployment',
-      subject: { kind: 'deployment', id },
-      before: inAudit(before),
-      after: inAudit(deployment),
-      reason,
-      now,
-    })
+    const line = { action: 'change-deployment', subject: { kind: 'deployment', id } } as const
+    await recordAudit(tx, { by, ...line, before: inAudit(before), after: inAudit(deployment), reason, now })
     const move = status === 'approved' ? await findLmsMove(tx, id) : null
     return { ok: true, deployment, asks: move?.state === 'asked' }
   })
@@ -148,15 +137,7 @@ const schoolFor = async (
 ): Promise<{ ok: true; id: number } | SchoolRefused> => {
   if ('schoolId' in decision) return { ok: true, id: decision.schoolId }
   if (!('newSchool' in decision)) return refuse('school_not_chosen')
-  return makeSchool(tx, decision.newSchool, by, now)
-}
-
-const makeSchool = async (
-  tx: Tx,
-  { name: typed, ...settings }: NewSchool,
-  by: Staff,
-  now: Date,
-): Promise<{ ok: true; id: number } | SchoolRefused> => {
+  const { name: typed, ...settings } = decision.newSchool
   const name = typed.trim()
   if (name === '') return refuse('school_name_required')
   const change = completeChange(NEW_SWITCHES, settings)
@@ -165,12 +146,7 @@ const makeSchool = async (
   const id = await claimSchool(tx, name)
   if (id === null) return refuse('school_name_exists')
   const school = await saveSchool(tx, id, change, now)
-  await recordAudit(tx, {
-    by,
-    action: 'create-school',
-    subject: { kind: 'school', id },
-    after: settingsOf(school),
-    now,
-  })
+  const subject = { kind: 'school', id } as const
+  await recordAudit(tx, { by, action: 'create-school', subject, after: settingsOf(school), now })
   return { ok: true, id }
 }

@@ -51,7 +51,6 @@ export interface JoinPreview {
   differing: DifferingSetting[]
 }
 
-/** Previews a join. Requires the manager role. */
 export const previewJoin = async (
   { db }: Needs<'db'>,
   { staysId, joinsId }: Pair,
@@ -88,7 +87,7 @@ export const joinSchools = async (
     const [stays, joins] = await lockBoth(tx, staysId, joinsId)
     if (!stays) return refuse('school_not_found')
     if (!joins) {
-      const facts = (await wasJoined(tx, pair)) ? await findSchoolFacts(tx, staysId) : null
+      const facts = (await wasJoined(tx, staysId, joinsId)) ? await findSchoolFacts(tx, staysId) : null
       return facts ? { ok: true, school: facts } : refuse('school_not_found')
     }
     if (await isErasing(tx, [staysId, joinsId])) return refuse('erasure_running')
@@ -135,7 +134,6 @@ const findConnection = async (db: Queryable, ref: ConnectionRef) => {
   return school && connection ? { school, connection, isLast: all.length === 1 } : null
 }
 
-/** Previews moving a connection to another school. Requires the manager role. */
 export const previewMove = async (
   { db }: Needs<'db'>,
   ref: ConnectionRef,
@@ -203,7 +201,6 @@ export const moveConnection = async (
   })
 }
 
-/** Makes a school with the settings of another one. */
 const splitSchool = async (
   tx: Tx,
   fromId: number,

@@ -23,7 +23,6 @@ import { insertSchool } from './store/schools.ts'
 
 export { askMoveOfShared, holdMoves, listMovesToDecide } from './store/lms-moves.ts'
 
-/** A move with the connections that the deployment may replace. */
 export interface ShownMove extends LmsMove {
   candidates: MoveCandidate[]
 }
@@ -73,7 +72,7 @@ export const decideLmsMove = async (
       await queueYearlyAccess(app, tx, from, to)
       await deleteEmptySchool(tx, from.id)
     }
-    return finish(app, tx, { before, by, now })
+    return finish(app, tx, before, by, now)
   })
 }
 
@@ -123,17 +122,11 @@ export const undoLmsMove = async (
       await queueYearlyAccess(app, tx, from, to)
     }
     if (before.state === 'replaces') await partCourses(tx, now)
-    return finish(app, tx, { before, by, now })
+    return finish(app, tx, before, by, now)
   })
 }
 
-interface Finish {
-  before: LmsMove
-  by: Staff
-  now: Date
-}
-
-const finish = async (app: Needs<'jobs'>, tx: Tx, { before, by, now }: Finish): Promise<MoveDecided> => {
+const finish = async (app: Needs<'jobs'>, tx: Tx, before: LmsMove, by: Staff, now: Date): Promise<MoveDecided> => {
   const { deploymentId } = before
   const move = (await findLmsMove(tx, deploymentId))!
   const line = { by, action: 'decide-lms-move', before: inAudit(before), after: inAudit(move), now } as const

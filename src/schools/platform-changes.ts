@@ -52,7 +52,6 @@ const planChange = async (
   return { ok: true, change: { was, is, key: `${factsKey(was)} ${factsKey(is)}` } }
 }
 
-/** Shows what a change of a platform does, and whom it concerns. Requires the manager role. */
 export const previewPlatformChange = async (
   app: Needs<'addressFault' | 'db' | 'isOwn'>,
   id: number,
@@ -99,7 +98,6 @@ export const changePlatform = async (
   })
 }
 
-/** Deletes a platform from which nobody ever launched, with its deployments and keys. */
 export const deletePlatform = async (
   app: Needs<'clock' | 'db'>,
   id: number,

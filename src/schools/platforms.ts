@@ -76,16 +76,10 @@ export const createPlatform = async (
   const { addresses } = checked
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
+    const approvesFirst = deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer)
     const added = await addPlatform(
       tx,
-      {
-        ...addresses,
-        clientId,
-        domain,
-        preset,
-        isActive: true,
-        approvesFirst: deploymentIds.length === 0 && !isSharedIssuer(addresses.issuer),
-      },
+      { ...addresses, clientId, domain, preset, isActive: true, approvesFirst },
       'staff',
     )
     if (!added.ok) return added
@@ -93,7 +87,7 @@ export const createPlatform = async (
     const ids = [...new Set(deploymentIds.map(id => id.trim()).filter(Boolean))]
     for (const group of isSharedHost(domain) ? ids.map(id => [id]) : ids.length > 0 ? [ids] : []) {
       const schoolId = await insertSchool(tx, domain, domain)
-      await approveDeployments(tx, { platformId: platform.id, ids: group, schoolId, now })
+      await approveDeployments(tx, { platformId: platform.id, schoolId }, group, now)
       const school = { kind: 'school', id: schoolId } as const
       await recordAudit(tx, { by, action: 'create-school', subject: school, after: { deploymentIds: group }, now })
     }
@@ -121,7 +115,6 @@ export const checkAddresses = (app: Needs<'addressFault' | 'isOwn'>, given: NewA
   return { ok: true, addresses: { ...given, audience: audience === given.grantUrl ? null : audience } }
 }
 
-/** Finds a platform, and whom it concerns, for its page. */
 export const findStaffPlatform = async (
   app: Needs<'db'>,
   id: number,
@@ -134,10 +127,7 @@ export const findStaffPlatform = async (
 
 const TRY_MS = 5000
 
-/**
- * Tries the key set and the login address of a new platform. Returns a sentence for each that does not answer as it
- * should, for staff; the platform stays, because an LMS may be down for a while.
- */
+/** Tries the key set and login address of a platform. Returns a sentence about each that fails. An LMS may be down. */
 export const tryAddresses = async (
   { lmsClient }: Needs<'lmsClient'>,
   { publicKeysUrl, authorizationRedirect }: Pick<Platform, 'publicKeysUrl' | 'authorizationRedirect'>,
@@ -169,10 +159,7 @@ const FIELDS = [
   ['grantUrl', 'grant_url'],
 ] as const
 
-/**
- * Inserts a platform, unless it exists or would get the access tokens of another one. An outsider may not name the
- * client of a platform that is turned off either; staff may, to replace a wrong one.
- */
+/** Inserts a platform, unless it would get another's access tokens. Only staff may name a client that is turned off. */
 export const addPlatform = async (
   tx: Tx,
   values: InsertedPlatform,
@@ -185,21 +172,17 @@ export const addPlatform = async (
   return platform ? { ok: true, platform } : refuse('platform_exists')
 }
 
-/** Returns true if an active platform of another issuer gets the access tokens of this one. Call under the lock. */
-const isClientTaken = async (tx: Tx, platform: TokenClient): Promise<boolean> =>
-  (await listOthersOfClient(tx, platform)).some(other => other.isActive)
-
+/** Lists the platforms of other issuers that get the access tokens of this one. Call under the lock. */
 const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platform[]> =>
   (await listPlatformsOfClient(tx, platform.clientId)).filter(other => isSameTokenClient(other, platform))
 
-/** Counts whom deactivating a platform affects. Returns null for an unknown platform. */
 export const previewSwitchOff = async (
   app: Needs<'db'>,
   id: number,
   by: Staff,
 ): Promise<(Reach & { domain: string }) | null> => {
   demand(by, 'manage')
-  return Number.isSafeInteger(id) ? findPlatformReach(app.db, id) : null
+  return findPlatformReach(app.db, id)
 }
 
 export type PlatformSwitched =
@@ -219,32 +202,22 @@ export const switchPlatform = async (
   reason?: string,
 ): Promise<PlatformSwitched> => {
   demand(by, 'manage')
-  if (!Number.isSafeInteger(id)) return refuse('platform_not_found')
   if (isReasonMissing(reason, switches.isActive === false)) return refuse('reason_required')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     if (switches.isActive) {
       await lockPlatforms(tx)
       const found = await findPlatform(tx, id)
-      if (found && (await isClientTaken(tx, found))) return refuse('client_id_taken')
+      const others = found ? await listOthersOfClient(tx, found) : []
+      if (others.some(other => other.isActive)) return refuse('client_id_taken')
     }
     const platform = await savePlatformSwitches(tx, id, switches, now)
     if (!platform) return refuse('platform_not_found')
-    await recordAudit(tx, {
-      by,
-      action: 'switch-platform',
-      subject: { kind: 'platform', id },
-      after: switches,
-      reason,
-      now,
-    })
+    const line = { action: 'switch-platform', subject: { kind: 'platform', id } } as const
+    await recordAudit(tx, { by, ...line, after: switches, reason, now })
     const recipient = switches.isActive ? await findAdministrator(tx, id) : null
-    if (recipient)
-      await queueMessage(tx, app.jobs, `lms-on:${id}`, {
-        kind: 'lms-on',
-        recipient,
-        host: new URL(platform.issuer).host,
-      })
+    const { host } = new URL(platform.issuer)
+    if (recipient) await queueMessage(tx, app.jobs, `lms-on:${id}`, { kind: 'lms-on', recipient, host })
     return { ok: true, platform }
   })
 }

@@ -8,17 +8,16 @@ import { cleanEmail } from '#src/core/rules/person.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { addPlatform } from './platforms.ts'
-import type { PlatformPreset } from './rules/platform.ts'
+import type { Platform, PlatformPreset } from './rules/platform.ts'
 import { isSharedHost, isSharedIssuer, platformDomain } from './rules/platform-presets.ts'
 import {
   type PlatformConfiguration,
-  type Registered,
   type RegistrationRefusal,
   RegistrationRefused,
   readConfiguration,
   readRegistered,
 } from './rules/registration.ts'
-import { deleteNoncesBefore } from './store/credentials.ts'
+import { deleteNoncesBefore } from './store/consumers.ts'
 import { approveDeployments } from './store/deployments.ts'
 import { reservePlatformId, saveKeyId } from './store/platforms.ts'
 import {
@@ -61,21 +60,18 @@ export const inviteRegistration = async (
   const invite = mintSecret()
   const expiresAt = new Date(now.getTime() + TTL_MS)
   return inTransaction(app.db, async tx => {
-    const row = { tokenHash: sha256(invite), note, switchOnHost, createdBy: by.id, createdAt: now, expiresAt }
-    const id = await saveInvite(tx, row)
+    const id = (await saveInvite(tx, sha256(invite), note, switchOnHost, by.id, now, expiresAt))!
     const after = switchOnHost === null ? null : { switchOnHost }
     await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, after, now })
     return { ok: true, id, invite, expiresAt }
   })
 }
 
-/** Lists the invitations that wait to be used. */
 export const listInvitations = (app: Needs<'clock' | 'db'>, by: Staff): Promise<WaitingInvite[]> => {
   demand(by, 'manage')
   return listWaitingInvites(app.db, app.clock.now())
 }
 
-/** Ends an invitation that was not used yet. */
 export const revokeInvitation = async (
   app: Needs<'clock' | 'db'>,
   id: number,
@@ -153,7 +149,8 @@ export const registerPlatform = async (
     const registered = readRegistered(await calls.register(configuration.registrationUrl, configuration.preset, id))
     const { issuer } = configuration
     const isOn = claimed.switchOnHost === new URL(issuer).host
-    await save(app, { id, configuration, registered, invite: claimed, administratorEmail, isOn, now })
+    const platform = { ...configuration, id, clientId: registered.clientId, isActive: isOn }
+    await save(app, platform, registered.deploymentId, { ...claimed, administratorEmail }, now)
     return { ok: true, issuer, state: isOn ? 'on' : 'waits', administratorEmail }
   } catch (error) {
     await releaseInvite(app.db, claimed.id)
@@ -176,56 +173,31 @@ class AlreadyRegistered extends Error {
   }
 }
 
-interface Saved {
-  administratorEmail: string | null
-  isOn: boolean
-  id: number
-  configuration: PlatformConfiguration
-  registered: Registered
-  invite: Invite
-  now: Date
-}
-
 const save = (
   app: Needs<'db' | 'jobs'>,
-  { id, configuration, registered, invite, administratorEmail, isOn, now }: Saved,
+  { registrationUrl: _, name: __, ...given }: PlatformConfiguration & Pick<Platform, 'id' | 'clientId' | 'isActive'>,
+  deploymentId: string | null,
+  invite: Invite & { administratorEmail: string | null },
+  now: Date,
 ): Promise<void> =>
   inTransaction(app.db, async tx => {
-    const { registrationUrl: _, name: __, ...addresses } = configuration
-    const { clientId, deploymentId } = registered
-    const added = await addPlatform(
-      tx,
-      {
-        ...addresses,
-        id,
-        hasOwnKeys: true,
-        clientId,
-        domain: new URL(configuration.issuer).host,
-        isActive: isOn,
-        approvesFirst: deploymentId === null && !isSharedIssuer(configuration.issuer),
-      },
-      'outsider',
-    )
+    const { issuer, clientId, isActive } = given
+    const domain = new URL(issuer).host
+    const approvesFirst = deploymentId === null && !isSharedIssuer(issuer)
+    const added = await addPlatform(tx, { ...given, hasOwnKeys: true, domain, approvesFirst }, 'outsider')
     if (!added.ok)
       throw added.reason === 'platform_exists'
-        ? new AlreadyRegistered({ issuer: configuration.issuer, clientId, keyId: id })
+        ? new AlreadyRegistered({ issuer, clientId, keyId: given.id })
         : new RegistrationRefused({ reason: added.reason })
     const { platform } = added
-    await saveInvitePlatform(tx, invite.id, { platformId: platform.id, administratorEmail })
+    await saveInvitePlatform(tx, invite.id, platform.id, invite.administratorEmail)
     await app.jobs.send(tx, 'tell-of-registration', { platformId: platform.id })
     const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' } as const
-    await saveAudit(
-      tx,
-      {
-        ...line,
-        subjectId: platform.id,
-        after: { issuer: platform.issuer, clientId, inviteId: invite.id, isActive: isOn },
-      },
-      now,
-    )
+    const after = { issuer, clientId, inviteId: invite.id, isActive }
+    await saveAudit(tx, { ...line, subjectId: platform.id, after }, now)
     if (deploymentId === null) return
     const schoolId = await insertSchool(tx, invite.note, platform.domain)
-    await approveDeployments(tx, { platformId: platform.id, ids: [deploymentId], schoolId, now })
+    await approveDeployments(tx, { platformId: platform.id, schoolId }, [deploymentId], now)
     const created = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
     await saveAudit(tx, { ...created, subjectId: schoolId, after: { name: invite.note, deploymentId } }, now)
   })

@@ -5,6 +5,7 @@ import * as contract from './contract.ts'
 import { createPlatform } from './platforms.ts'
 import { consumerMessages, consumerRefusals } from './rules/consumer.ts'
 import { platformMessages, platformRefusalText } from './rules/platform.ts'
+import { givenAddresses } from './rules/platform-presets.ts'
 import { updateConsumer } from './schools.ts'
 
 const { schoolStatus } = contract
@@ -48,13 +49,7 @@ export const mountSchoolCalls = (
         domain: body.domain,
         clientId: body.client_id,
         preset: body.preset ?? (body.d2l ? 'd2l' : 'canvas'),
-        given: {
-          issuer: body.issuer,
-          authorizationRedirect: body.authorization_redirect,
-          publicKeysUrl: body.public_keys_url,
-          grantUrl: body.grant_url,
-          audience: body.audience,
-        },
+        given: givenAddresses(body),
         deploymentIds: body.deployment_ids ?? [],
       },
       request.staff!,

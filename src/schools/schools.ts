@@ -25,17 +25,13 @@ export { findSchoolNamed, listNamedSchools, lockSchool, nameSchool } from './sto
 export const findSchool = async ({ db }: Needs<'db'>, id: number, by: Staff): Promise<SchoolFacts | null> =>
   covers(by, id) ? findSchoolFacts(db, id) : null
 
-/** Lists the schools, a page at a time. */
 export const listSchools = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedSchool>> =>
   listSchoolRows(db, query)
 
 /** `before` is null if nothing was changed. */
 type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not_found'>
 
-/**
- * Saves staff's contact and note of a school. Requires the support role for all schools. The audit log says that they
- * changed, not how, because they may name a person.
- */
+/** Saves staff's contact and note of a school. The audit log has no words of them: they may name a person. */
 export const noteSchool = async (
   { db, clock }: Needs<'clock' | 'db'>,
   id: number,
@@ -56,10 +52,7 @@ export const noteSchool = async (
   })
 }
 
-/**
- * Takes back the last change of a school's contact and note. The caller still has the words before it, because the audit
- * log does not.
- */
+/** Takes back the last change of contact and note. The caller has the words before it; the audit log does not. */
 export const undoNote = async (
   { db, clock }: Needs<'clock' | 'db'>,
   id: number,
@@ -69,9 +62,9 @@ export const undoNote = async (
   demand(by, 'change')
   const now = clock.now()
   return inTransaction(db, async tx => {
-    if (!(await lockSchool(tx, id))) return refuse('too_late_to_undo')
     const change = { by, action: 'note-school', subject: { kind: 'school', id }, now } as const
-    if (!(await findUndoable(tx, { ...change, current: {} }))) return refuse('too_late_to_undo')
+    if (!(await lockSchool(tx, id)) || !(await findUndoable(tx, { ...change, current: {} })))
+      return refuse('too_late_to_undo')
     await saveSchool(tx, id, words, now)
     await recordAudit(tx, { ...change, after: { changed: ['contact', 'note'] }, reason: UNDO_REASON })
     return { ok: true }
@@ -85,7 +78,6 @@ interface SettingsChange extends Partial<SchoolSwitches> {
   name?: string | undefined
   /** A host like 'school.edu'; empty or null if any address may join. */
   emailDomain?: string | null | undefined
-  addsUnitColumns?: boolean | undefined
 }
 
 type SettingsRefused = Refused<
@@ -100,7 +92,7 @@ export const updateSchool = async (
   by: Staff,
 ): Promise<{ ok: true; school: SchoolRow } | SettingsRefused> => {
   demand(by, 'manage')
-  const { name: typedName, emailDomain: typed, addsUnitColumns, ...switches } = given
+  const { name: typedName, emailDomain: typed, ...switches } = given
   const domain = emailDomain(typed ?? '')
   if (domain === undefined) return refuse('invalid_email_domain')
   const name = typedName?.trim()
@@ -109,7 +101,6 @@ export const updateSchool = async (
     ...switches,
     ...(name === undefined ? {} : { name }),
     ...(typed === undefined ? {} : { emailDomain: domain }),
-    ...(addsUnitColumns === undefined ? {} : { addsUnitColumns }),
   }
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
@@ -128,7 +119,6 @@ export const updateSchool = async (
   })
 }
 
-/** Takes back the last change of a school's settings. */
 export const undoSchoolChange = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   id: number,
@@ -148,7 +138,6 @@ export const undoSchoolChange = async (
       name,
       ...switchesWhere(name => was[name] === true),
       emailDomain: typeof was.emailDomain === 'string' ? was.emailDomain : null,
-      addsUnitColumns: was.addsUnitColumns === true,
     }
     const school = await saveSchool(tx, id, settings, now)
     await queueYearlyAccess(app, tx, before, school)
@@ -175,7 +164,6 @@ const CONSUMER_REASONS = {
   invalid_email_domain: 'invalid_email_domain',
 } as const
 
-/** Changes the settings of a consumer's school. */
 export const updateConsumer = async (
   app: Needs<'clock' | 'db' | 'jobs'>,
   { key, ...change }: SettingsChange & { key: string },
@@ -189,23 +177,15 @@ export const updateConsumer = async (
   return { ok: true, consumer: (await findConsumerByKey(app.db, key)) ?? consumer }
 }
 
-interface PaymentMethodsChange {
-  schoolId: number
-  before: PaymentMethods
-  after: PaymentMethods
-  by: Staff
-  now: Date
-}
-
 type PaymentMethods = Pick<SchoolSwitches, 'acceptsPayment' | 'acceptsAccessCode'>
 
-/**
- * Saves the payment methods that a school accepts, for all its courses. Requires the manager role. The caller holds the
- * school's lock.
- */
+/** Saves the payment methods of a school. The caller holds its lock. Requires the manager role. */
 export const savePaymentMethods = async (
   tx: Tx,
-  { schoolId: id, before, after, by, now }: PaymentMethodsChange,
+  id: number,
+  { before, after }: Record<'before' | 'after', PaymentMethods>,
+  by: Staff,
+  now: Date,
 ): Promise<void> => {
   demand(by, 'manage')
   await saveSchool(tx, id, after, now)
@@ -224,11 +204,10 @@ export const queueYearlyAccess = async (
 }
 
 /** Returns the settings under the names that the audit log has. */
-export const settingsOf = ({ name, emailDomain, addsUnitColumns, ...school }: SchoolSettings) => ({
+export const settingsOf = ({ name, emailDomain, ...school }: SchoolSettings) => ({
   name,
   ...switchesOf(school),
   emailDomain,
-  addsUnitColumns,
 })
 
 const inAudit = (before: SchoolSettings, after: SchoolSettings) => ({

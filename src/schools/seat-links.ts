@@ -4,10 +4,8 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { SchoolFacts, SeatLink } from './rules/school-facts.ts'
-import { findSchoolFacts, lockSchool } from './store/schools.ts'
-import { findLinkedSchool, listLinks, saveLink, saveWithdrawn } from './store/seat-links.ts'
+import { findLinkedSchool, findSchoolFacts, listLinks, lockSchool, saveLink, saveWithdrawn } from './store/schools.ts'
 
-/** Lists the links to the seat page of a school that the caller found. */
 export const listSeatLinks = async (
   { db, seatLinks }: Needs<'db' | 'seatLinks'>,
   schoolId: number,
@@ -24,7 +22,7 @@ export const createSeatLink = async (
   const now = clock.now()
   return inTransaction(db, async tx => {
     if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
-    await saveLink(tx, { schoolId, staffId: by.id, now })
+    await saveLink(tx, schoolId, by.id, now)
     await recordAudit(tx, { by, action: 'create-seat-link', subject: { kind: 'school', id: schoolId }, now })
     return { ok: true }
   })
@@ -40,12 +38,11 @@ export const withdrawSeatLink = async (
   demand(by, 'change')
   const now = clock.now()
   await inTransaction(db, async tx => {
-    if (!(await saveWithdrawn(tx, { schoolId, linkId, now }))) return
+    if (!(await saveWithdrawn(tx, schoolId, linkId, now))) return
     await recordAudit(tx, { by, action: 'withdraw-seat-link', subject: { kind: 'school', id: schoolId }, now })
   })
 }
 
-/** Finds the school of a link, as its last part of the address came; null if it is forged or withdrawn. */
 export const openSeatLink = async (
   { db, seatLinks }: Needs<'db' | 'seatLinks'>,
   link: string,

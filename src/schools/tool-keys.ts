@@ -24,14 +24,8 @@ const BITS = 2048
 
 const generate = promisify(generateKeyPair)
 
-interface FreshKey {
-  kid: string
-  publicJwk: Record<string, string>
-  privatePem: string
-}
-
 /** Generated asynchronously (about 80 ms). The kid is the JWK thumbprint (RFC 7638). */
-const makeKey = async (): Promise<FreshKey> => {
+const makeKey = async () => {
   const { privateKey } = await generate('rsa', { modulusLength: BITS })
   const publicKey = createPublicKey(privateKey)
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
@@ -44,10 +38,7 @@ const makeKey = async (): Promise<FreshKey> => {
 
 type Keys = Needs<'clock' | 'db' | 'keyVault'>
 
-/**
- * Rotates our signing keys, and those of each platform that has its own: one current, one next, replaced after 30 days.
- * Idempotent; safe across processes.
- */
+/** Rotates our signing keys after 30 days: one current, one next, for each platform with its own, too. Idempotent. */
 export const rotateToolKeys = async (app: Keys): Promise<void> => {
   for (const keysOf of [null, ...(await listKeyedPlatforms(app.db))]) await rotate(app, keysOf)
 }
@@ -86,7 +77,6 @@ const isDue = (keys: ToolKey[], now: Date): boolean => {
   return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNING_MS
 }
 
-/** Lists the stored keys and creates them on first use. */
 const listOrCreate = async (app: Keys, keysOf: KeysOf): Promise<ToolKey[]> => {
   const keys = await listToolKeys(app.db, keysOf)
   if (stateOf(keys, 'current')) return keys
@@ -99,10 +89,7 @@ export const publishedKeys = async (app: Keys): Promise<{ keys: Record<string, s
   keys: (await listOrCreate(app, null)).map(k => k.publicJwk),
 })
 
-/**
- * Returns the key set at an address of a platform's own; null for an unknown one. Until we sign with its own keys it has
- * ours too, so that the LMS may change the address first.
- */
+/** Returns the key set at a platform's own address; null if unknown. It has our keys, too, until we sign with its own. */
 export const publishedKeysOf = async (
   app: Keys,
   platformId: number,
@@ -113,7 +100,6 @@ export const publishedKeysOf = async (
   return { keys: platform.hasOwnKeys ? own : [...own, ...(await publishedKeys(app)).keys] }
 }
 
-/** Returns the key that signs for a platform. */
 export const signingKey = async (
   app: Keys,
   { id, hasOwnKeys }: Pick<Platform, 'id' | 'hasOwnKeys'>,

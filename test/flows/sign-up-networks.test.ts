@@ -3,7 +3,7 @@ import { captchaRefusals } from '#src/accounts/rules/captcha.ts'
 import { UNENTERED_PER_SCHOOL } from '#src/accounts/sign-up-codes.ts'
 import { resendCode } from '#src/accounts/sign-ups.ts'
 import { makeLimitHash } from '#src/core/limits/limits.ts'
-import { findJoinLink } from '#src/courses/courses.ts'
+import { openJoinLink } from '#src/courses/courses.ts'
 import signUpTexts from '#src/texts/en/pages/join.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
@@ -146,7 +146,7 @@ t.test(
     t.match(await newCode('dan@school.example', atSchool), /^\d{9}$/, 'unless it leaves many itself')
     t.equal((await verify(app, link, 'ben@school.example', long, stranger(1))).http, 200, 'a long code works')
     app.clock.advance(31_000)
-    const opened = await findJoinLink(app, link)
+    const opened = await openJoinLink(app, { token: link })
     if (!opened.ok) throw new Error(opened.reason)
     const again = { course: opened.course, email: 'dan@school.example', address: atSchool.remoteAddress }
     t.match(await resendCode(app, { ...again, language: 'en', isPin: false }), { ok: true })

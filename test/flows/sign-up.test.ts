@@ -2,7 +2,7 @@ import t from 'tap'
 import { resendCode } from '#src/accounts/sign-ups.ts'
 import { signUpRefusalText } from '#src/accounts/texts/sign-up-page.ts'
 import { emailMessage } from '#src/core/rules/person.ts'
-import { findJoinLink } from '#src/courses/courses.ts'
+import { openJoinLink } from '#src/courses/courses.ts'
 import { joinRefusals } from '#src/courses/rules/join-course.ts'
 import { deleteExpired } from '#src/desk/expired-rows.ts'
 import signUpTexts from '#src/texts/en/pages/join.ts'
@@ -331,7 +331,7 @@ t.test('a resent code works for ten minutes, even after the password was deleted
   const email = 'ana@school.example'
   await signUp(app, course.joinToken, { email })
   app.clock.advance(14 * 60_000)
-  const link = await findJoinLink(app, course.joinToken)
+  const link = await openJoinLink(app, { token: course.joinToken })
   if (!link.ok) throw new Error('expected an open link')
   await resendCode(app, {
     ...{ course: link.course, email, address: '127.0.0.1', language: 'en', isPin: true },

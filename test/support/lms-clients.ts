@@ -9,6 +9,6 @@ export const withOutbound = (app: TestApp, outbound: HttpClient) => {
   const { db, clock } = app
   const vault = { seal: (text: string) => text, open: (text: string) => text }
   const school = makeSchoolClient({ db, clock, vault, outbound })
-  const platform = makePlatformClient({ db, clock, outbound, signingKey: platform => signingKey(app, platform) })
+  const platform = makePlatformClient({ db, clock, outbound }, platform => signingKey(app, platform))
   return { ...app, lms: { school, platform } }
 }

@@ -117,7 +117,6 @@ interface Props {
   site: Site
 }
 
-/** Form with the links a teacher can add. Radio buttons when the LMS accepts only one link. */
 const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
   const texts = useServerTexts('deepLink')
   const dictionary = useTexts('dictionary')

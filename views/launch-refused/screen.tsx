@@ -1,18 +1,13 @@
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import { findRefusal } from '#src/lti/launch-log.ts'
-import { type Refusal, refusals } from '#src/lti/rules/launch-refusals.ts'
+import { refusalStatus } from '#src/lti/rules/launch-refusals.ts'
 import { refusalText } from '#src/lti/texts/launch.ts'
 import { LaunchRefused } from '../errors/problem.tsx'
 import { paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
 
-interface Data {
-  refusal: Refusal
-  reference: string
-}
-
 /** The page of a refused launch again, in another language. The launch was posted, so its own page cannot be opened again. */
-export const launchRefused = screen<Data>({
+export const launchRefused = screen<NonNullable<Awaited<ReturnType<typeof findRefusal>>>>({
   path: paths.ltiRefused,
   access: 'public',
   chrome: 'bare',
@@ -23,7 +18,7 @@ export const launchRefused = screen<Data>({
     const { reason } = data.refusal
     return page(data, {
       title: refusalText(reason, language).heading,
-      status: refusals[reason].status,
+      status: refusalStatus(reason),
       framedBy: { lms: [webOrigin(query.lms) ?? []].flat() },
     })
   },

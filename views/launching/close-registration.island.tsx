@@ -2,10 +2,7 @@ import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 
-/**
- * Asks the LMS to close its registration window (LTI Dynamic Registration §3.6.2). Without JavaScript the administrator
- * closes it by hand.
- */
+/** Asks the LMS to close its window (LTI Dynamic Registration §3.6.2). Without JavaScript the administrator does. */
 const CloseRegistration = ({ label, byHand }: { label: string; byHand: string }) => {
   const hydrated = useHydrated()
   if (!hydrated) return <p className="soft">{byHand}</p>

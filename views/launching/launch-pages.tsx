@@ -16,10 +16,7 @@ import { useLanguage, useServerTexts } from '../ui/texts.ts'
 import type { OpenCourseProps, WayToOpen } from './open-course.island.tsx'
 import OpenCourse from './open-course.island.tsx'
 
-/**
- * Interim page shown while the platform saves or returns the launch state. It may be the answer to a post, so it says the
- * same in each language.
- */
+/** Shown while the platform stores or returns the state, in each language: it may be the answer to a post. */
 export const OpeningCourse = (way: WayToOpen) => {
   const texts = useServerTexts('launch')
   const props: OpenCourseProps = { ...way, label: labelIn(texts) }
@@ -50,10 +47,7 @@ interface Props {
   site: Site
 }
 
-/**
- * Asks a person whose browser returns no cookie to continue. The page shows a name, so that a person notices a launch
- * that somebody else sent them.
- */
+/** Asks a person without cookies to continue. It names them, so that they notice somebody else's launch. */
 export const ContinueLaunch = ({ launch, id, isChosen, site }: Props) => {
   const texts = useServerTexts('launch')
   const language = useLanguage()
@@ -92,12 +86,6 @@ const OtherLanguages = ({ language }: { language: Language }) => (
   </p>
 )
 
-interface LaunchCheckedProps {
-  checkIn(language: Language): LaunchCheck
-  reference: string
-  site: Site
-}
-
 const Pairs = ({ pairs }: { pairs: [string, string][] }) => (
   <dl className="pairs">
     {pairs.map(([name, value]) => (
@@ -109,11 +97,16 @@ const Pairs = ({ pairs }: { pairs: [string, string][] }) => (
   </dl>
 )
 
-/**
- * Report for a launch with `?check`: what arrived, how it was read, and what could be better. Opens nothing. A launch
- * cannot be posted again, so its report in other languages is folded at the end.
- */
-export const LaunchChecked = ({ checkIn, reference, site }: LaunchCheckedProps) => {
+/** Report for a launch with `?check`, which opens nothing. Other languages are folded: it cannot be posted again. */
+export const LaunchChecked = ({
+  checkIn,
+  reference,
+  site,
+}: {
+  checkIn(language: Language): LaunchCheck
+  reference: string
+  site: Site
+}) => {
   const language = useLanguage()
   const check = checkIn(language)
   return (
@@ -144,7 +137,6 @@ export const LaunchChecked = ({ checkIn, reference, site }: LaunchCheckedProps) 
 const nameOf = ({ reason }: Refusal, language: Language): string =>
   language === 'en' ? refusals[reason].title : refusalText(reason, language).heading
 
-/** The result, what to mend, and how the launch was read. */
 const Report = ({ check, language }: { check: LaunchCheck; language: Language }) => {
   const { refusal } = check
   const texts = textsIn(language).launchCheck

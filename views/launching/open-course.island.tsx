@@ -51,10 +51,7 @@ export type WayToOpen =
 /** `label` is the text of the button. */
 export type OpenCourseProps = WayToOpen & { label: string }
 
-/**
- * Saves or reads the launch state in the platform's storage, then continues. Without JavaScript the person presses the
- * button.
- */
+/** Stores or reads the state at the platform, then continues; without JavaScript by the button. */
 const OpenCourse = (props: OpenCourseProps) => (props.mode === 'put' ? <Put {...props} /> : <Get {...props} />)
 
 const Put = ({ label, storage, value, next }: Extract<OpenCourseProps, { mode: 'put' }>) => {

@@ -53,14 +53,8 @@ export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => {
   )
 }
 
-interface InvitedProps {
-  link: string
-  expiresAt: Date
-  site: Site
-}
-
 /** Page for a person who opened an invitation in a browser instead of their LMS. */
-export const Invited = ({ link, expiresAt, site }: InvitedProps) => {
+export const Invited = ({ link, expiresAt, site }: { link: string; expiresAt: Date; site: Site }) => {
   const texts = useServerTexts('registration').invited
   const day = longDate(expiresAt, site.timezone, useLanguage())
   return (
@@ -96,7 +90,6 @@ interface DoneProps {
   site: Site
 }
 
-/** Shown after dynamic registration. */
 export const RegistrationDone = ({ issuer, state, administratorEmail, site }: DoneProps) => {
   const texts = useServerTexts('registration')
   const [said, ...more] = linesOf(texts, { issuer, state, administratorEmail })

@@ -8,10 +8,7 @@ import { TwoMugs } from '../ui/pictures/page-pictures.tsx'
 import { Message } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
-/**
- * Page for mentors and observers, people without a role in the course, and launches outside a course. They do not pay,
- * and no enrollment is saved for them.
- */
+/** Page for mentors, people without a role and launches outside a course. Nobody pays, and no row is saved. */
 export const ltiObserver = screen({
   path: paths.ltiObserver,
   access: 'public',

@@ -1,4 +1,4 @@
-import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
+import type { TeacherNotice } from '#src/courses/texts/teacher-notice.ts'
 import { checkCourseForTeacher } from '#src/desk/reports.ts'
 import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
 import { openRoster, type RosterPage } from '#src/lti/roster.ts'

@@ -21,7 +21,7 @@ import { verifyCode } from '#src/accounts/verified-sign-ups.ts'
 import { type AllProblems, firstOfLists, inLists } from '#src/core/rules/form.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { joinStatus } from '#src/courses/contract.ts'
-import { findJoinLink } from '#src/courses/courses.ts'
+import { openJoinLink } from '#src/courses/courses.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import {
   isJoinRefused,
@@ -164,7 +164,7 @@ export const signUpActions = (form: SignUpForm) => {
   }
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
-    const link = await findJoinLink(context.app, tokenOf(context))
+    const link = await openJoinLink(context.app, { token: tokenOf(context) })
     if (!link.ok && link.reason === 'no_token')
       await flagSupport(context.app, form === 'join' ? paths.verify : paths.pay)
     return link.ok ? draw(context, form, link.course) : card(context, link)
@@ -174,7 +174,7 @@ export const signUpActions = (form: SignUpForm) => {
   const atLink =
     (act: (context: ScreenContext, fields: Fields, course: JoinCourse) => Promise<Result<SignUpData> | Answer>) =>
     async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData> | Answer> => {
-      const link = await findJoinLink(context.app, tokenOf(context))
+      const link = await openJoinLink(context.app, { token: tokenOf(context) })
       return link.ok ? act(context, fields, link.course) : linkRefused(link)
     }
 

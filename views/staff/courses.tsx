@@ -3,9 +3,8 @@ import { countPeopleIn } from '#src/access/people.ts'
 import { unitRanges } from '#src/accounts/rules/sign-up-page.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { listCourses } from '#src/courses/courses.ts'
-import { accessEnd, describeAccessEnd } from '#src/courses/rules/access-end.ts'
 import { type Activation, productEffects, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
-import { courseUrl, isExpired } from '#src/courses/rules/course.ts'
+import { accessEnd, courseUrl, describeAccessEnd, isExpired } from '#src/courses/rules/course.ts'
 import { courseSorts, courseStates, type ListedCourse, termOf } from '#src/courses/rules/course-list.ts'
 import { openedUnits, type Product } from '#src/courses/rules/product.ts'
 import { schoolVersions } from '#src/schools/rules/school-facts.ts'
@@ -143,7 +142,6 @@ const Products = ({ course }: { course: ListedCourse }) =>
     </a>
   )
 
-/** All courses of both LTI versions. */
 export const courseList: StaffList<ListedCourse> = {
   name: 'courses',
   title: 'All courses',

@@ -38,12 +38,10 @@ export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<L
   find: listSchools,
 })
 
-/** Returns the settings of a school as its form shows them. */
 export const typedSettings = ({ name, emailDomain, ...school }: SchoolSettings): TypedSettings => ({
   ...switchesOf(school),
   name,
   emailDomain: emailDomain ?? '',
-  addsUnitColumns: school.addsUnitColumns,
 })
 
 /** Reads the form. Without a name, it stays as before. */
@@ -51,7 +49,6 @@ export const settingsIn = (fields: Fields, before: TypedSettings): TypedSettings
   ...switchesTicked(field => fields[field] === 'yes'),
   name: fields.name ?? before.name,
   emailDomain: fields.email_domain ?? '',
-  addsUnitColumns: fields.adds_unit_columns === 'yes',
 })
 
 /** Values that the school enters in its LMS. The secret is shown only here. */
@@ -72,7 +69,6 @@ export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; sec
 
 const tones = { approved: 'good', waiting: 'plain', refused: 'problem' } as const
 
-/** Says if people can open launches of a deployment. */
 export const DeploymentState = ({ status }: { status: DeploymentStatus }) => (
   <Badge tone={tones[status]}>{status}</Badge>
 )

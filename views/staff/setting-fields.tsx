@@ -1,4 +1,5 @@
 import { type SettingsPage, settingsOn, type TypedChoices } from '#src/courses/rules/course-settings.ts'
+import { type SchoolSwitches, switchFields } from '#src/schools/rules/school.ts'
 import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
@@ -25,9 +26,7 @@ interface SettingFieldsProps extends Omit<ActivateProps<TypedChoices>, 'action' 
   onClear: (() => void) | null
 }
 
-/**
- * Settings of a course. A day may be left empty: the browser's own button to clear a date is missing on some phones.
- */
+/** Settings of a course. Days have a button to clear them, which the browser's own field lacks on some phones. */
 export const SettingFields = ({ on, typed, now, today, people, onClear }: SettingFieldsProps) =>
   settingsOn(on).map(({ name, kind, field, label, hint }) => {
     if (kind === 'switch')
@@ -49,3 +48,36 @@ export const SettingFields = ({ on, typed, now, today, people, onClear }: Settin
       </div>
     )
   })
+
+export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
+  const box = (name: keyof SchoolSwitches) => ({
+    name: switchFields[name],
+    value: 'yes',
+    defaultChecked: of[name],
+  })
+  return (
+    <>
+      <Check
+        label="K-12 school"
+        hint="Hides the help chat and phone numbers. Usually takes access codes only."
+        {...box('isK12')}
+      />
+      <fieldset className="checks">
+        <legend>Students can use</legend>
+        <Check label="Card payment" {...box('acceptsPayment')} />
+        <Check label="Access code" {...box('acceptsAccessCode')} />
+      </fieldset>
+      <Check
+        label="Yearly access"
+        hint="Access lasts one year, or until the course ends if that is later."
+        {...box('yearlyAccess')}
+      />
+      <Check label="Send grades to the LMS" {...box('passesGrades')} />
+      <Check
+        label="Add a grade column for each unit link (LTI 1.3)"
+        hint="For links that teachers place from now on. Otherwise a course gets one column."
+        {...box('addsUnitColumns')}
+      />
+    </>
+  )
+}

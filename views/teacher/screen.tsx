@@ -1,6 +1,6 @@
 import type { Language } from '#src/core/rules/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
+import type { TeacherNotice } from '#src/courses/texts/teacher-notice.ts'
 import { checkCourseForTeacher } from '#src/desk/reports.ts'
 import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
 import { type About, contentText, type Faq, type HowToGroup, type Resource } from '#src/signs/rules/content.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TeacherNotice } from '#src/courses/rules/teacher-notice.ts'
+import type { TeacherNotice } from '#src/courses/texts/teacher-notice.ts'
 
 /** Notice in the page. Only problems are announced to screen readers at once. */
 export const Notice = ({ tone, children }: { tone: 'problem' | 'good' | 'plain'; children: ReactNode }) => (

@@ -2,8 +2,7 @@ import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { accessEnd } from '#src/courses/rules/access-end.ts'
-import { type Course, courseGate } from '#src/courses/rules/course.ts'
+import { accessEnd, type Course, courseGate } from '#src/courses/rules/course.ts'
 import type { School } from '#src/schools/rules/school.ts'
 
 export const roles = ['learner', 'instructor', 'assistant', 'administrator', 'developer', 'observer'] as const

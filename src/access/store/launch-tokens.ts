@@ -46,9 +46,8 @@ const framersOfLaunch = prepared<CourseRow & { seenOrigin: string | null }>(
 export const findFramersOfLaunch = async (db: Queryable, tokenHash: string): Promise<string[]> =>
   (await framersOfLaunch(db, [tokenHash])).flatMap(row => framers(row, row.seenOrigin))
 
-const tokensBefore = deletesInBatches(
+export const deleteLaunchTokensBefore = deletesInBatches<[before: Date]>(
   'launch_tokens_before',
   most =>
     `delete from launch_tokens where ctid = any(array(select ctid from launch_tokens where expires_at < $1 limit ${most}))`,
 )
-export const deleteLaunchTokensBefore = (db: Queryable, before: Date): Promise<void> => tokensBefore(db, [before])

@@ -32,10 +32,7 @@ const LOW_QUOTA = 60
 const AT_ONCE = 4
 const MOST_WAITING = 10_000
 
-/**
- * Client for the Canvas API. Makes a few calls at a time, backs off when Canvas throttles (429, or 403 with "Rate Limit
- * Exceeded"), and refuses other origins because every call includes the token.
- */
+/** Client for the Canvas API: a few calls at a time, backs off when throttled, sends the token to one origin only. */
 export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: CanvasClientOptions): CanvasClient => {
   let isQuotaLow = false
   const inTurn = makeConcurrencyLimit({ perKey: AT_ONCE, inAll: AT_ONCE, mostWaiting: MOST_WAITING })

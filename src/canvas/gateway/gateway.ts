@@ -60,7 +60,6 @@ const api = (strings: TemplateStringsArray, ...parts: string[]): string =>
 
 const ENROLLED = ['active', 'inactive', 'invited', 'completed'].map(s => `state[]=${s}`).join('&')
 
-/** Implements the Canvas port with the Canvas REST API. */
 export const makeCanvasGateway = (
   client: CanvasClient,
   { host, accountId }: { host: string; accountId: string },

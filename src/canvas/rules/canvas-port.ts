@@ -15,10 +15,8 @@ const failureTexts: Record<ReadFailure, string> = {
   course_not_found: 'Canvas has no such course. Check canvas_course_id in the launch.',
 }
 
-/** Returns the sentence for staff. */
 export const readFailureText = (failure: ReadFailure): string => failureTexts[failure]
 
-/** A course in Canvas. */
 export interface CanvasCourse {
   id: string
   accountId: string | null
@@ -54,10 +52,7 @@ export class CanvasRefused extends Error {
   }
 }
 
-/**
- * Port to Canvas. Every call may throw CanvasRefused, or another error when Canvas is down, busy, or answers nonsense;
- * the job that called it is then retried.
- */
+/** Port to Canvas. A call throws CanvasRefused, or another error while Canvas is down or busy: then the job is retried. */
 export interface Canvas {
   /** Host of this Canvas. Applies only to courses whose canvas_domain equals it. */
   host: string

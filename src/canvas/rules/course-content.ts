@@ -9,7 +9,6 @@ import {
 } from '#src/courses/rules/migration-progress.ts'
 import { canvasMessages, type ReadFailure, readFailureText } from './canvas-port.ts'
 
-/** A Canvas course as stored. */
 export interface PlatformCourse {
   id: string
   name: string | null
@@ -22,7 +21,6 @@ export interface PlatformCourse {
   migrations: ContentMigration[]
 }
 
-/** A course that content can be copied from. */
 export interface Blueprint {
   id: string
   name: string
@@ -102,10 +100,7 @@ export const contentSummary = (courses: ShownCourse[]): string =>
 /** Number of courses that are all shown in full. */
 const FEW = 8
 
-/**
- * Divides a long list into the courses to show in full and those to fold by state, which need nothing from staff. The
- * course `wanted` is always shown.
- */
+/** Divides a long list: `open` courses are shown in full, as is the one `wanted`; the others are folded by state. */
 export const foldContent = (
   courses: ShownCourse[],
   wanted?: string,

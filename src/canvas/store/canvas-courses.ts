@@ -1,12 +1,12 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
-import type { Teacher } from '#src/courses/rules/join-course.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { execute, queryHasRow, queryRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
+import { COURSE_NAME, migrationsOf, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { CanvasCourse, ReadFailure } from '../rules/canvas-port.ts'
-import { canvasCourses, contentMigrations } from './schema.ts'
+import type { Blueprint, PlatformCourse } from '../rules/course-content.ts'
 
 /** Adds Canvas courses of hosted schools that are not yet polled. They are due at once. */
-const discover = prepared(
+export const discoverCanvasCourses = execute<[domain: string, now: Date]>(
   'canvas_courses_discover',
   `insert into canvas_courses (domain, id, next_poll_at)
    select distinct c.canvas_domain, c.canvas_course_id, $2::timestamptz from courses c join consumers k on k.id = c.consumer_id
@@ -16,24 +16,20 @@ const discover = prepared(
 )
 
 /** Claims one due course. Other processes skip it; the claim of a process that died expires. */
-const claim = prepared<{ id: string }>(
+const claim = queryValue<string, [domain: string, now: Date, until: Date]>(
   'canvas_course_claim',
   `update canvas_courses set claimed_until = $3
    where (domain, id) = (
      select domain, id from canvas_courses
      where domain = $1 and next_poll_at <= $2 and (claimed_until is null or claimed_until <= $2)
      order by next_poll_at for update skip locked limit 1)
-   returning id`,
+   returning id as value`,
 )
 
-const nextDue = prepared<{ at: Date | null }>(
+export const findNextDue = queryValue<Date, [domain: string]>(
   'canvas_course_next_due',
-  'select min(greatest(next_poll_at, claimed_until)) as at from canvas_courses where domain = $1',
+  'select min(greatest(next_poll_at, claimed_until)) as value from canvas_courses where domain = $1',
 )
-
-export const discoverCanvasCourses = async (db: Queryable, domain: string, now: Date): Promise<void> => {
-  await discover(db, [domain, now])
-}
 
 export interface ClaimedCourse {
   id: string
@@ -44,124 +40,139 @@ export const claimCanvasCourse = async (
   db: Queryable,
   { domain, now, until }: { domain: string; now: Date; until: Date },
 ): Promise<ClaimedCourse | null> => {
-  const [row] = await claim(db, [domain, now, until])
-  if (!row) return null
-  return { id: row.id, migrations: await listMigrations(db, domain, row.id) }
+  const id = await claim(db, domain, now, until)
+  return id === null ? null : { id, migrations: await listMigrations(db, domain, id) }
 }
 
-export const findNextDue = async (db: Queryable, domain: string): Promise<Date | null> =>
-  (await nextDue(db, [domain]))[0]?.at ?? null
+const MIGRATION = `id, progress_url as "progressUrl", workflow_state as "workflowState", source_course_name as "sourceCourseName", completion`
 
-export const listMigrations = async (db: Queryable, domain: string, courseId: string): Promise<ContentMigration[]> =>
-  db.orm
-    .select({
-      id: contentMigrations.id,
-      progressUrl: contentMigrations.progressUrl,
-      workflowState: contentMigrations.workflowState,
-      sourceCourseName: contentMigrations.sourceCourseName,
-      completion: contentMigrations.completion,
-    })
-    .from(contentMigrations)
-    .where(and(eq(contentMigrations.domain, domain), eq(contentMigrations.courseId, courseId)))
-    .orderBy(sql`length(${contentMigrations.id}) desc, ${contentMigrations.id} desc`)
+export const listMigrations = queryRows<ContentMigration, [domain: string, courseId: string]>(
+  'canvas_migrations',
+  `select ${MIGRATION} from content_migrations where domain = $1 and course_id = $2 order by length(id) desc, id desc`,
+)
 
 interface Place {
   domain: string
   id: string
 }
 
-const placeOf = ({ domain, id }: Place) => and(eq(canvasCourses.domain, domain), eq(canvasCourses.id, id))
+const upsertMigration = execute<
+  [
+    domain: string,
+    courseId: string,
+    id: string,
+    progressUrl: string | null,
+    state: string,
+    source: string,
+    completion: number,
+    now: Date,
+  ]
+>(
+  'canvas_migration_saved',
+  `insert into content_migrations as m
+     (domain, course_id, id, progress_url, workflow_state, source_course_name, completion, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+   on conflict (domain, course_id, id) do update set progress_url = $4, workflow_state = $5, source_course_name = $6,
+     completion = $7, updated_at = $8
+   where (m.progress_url, m.workflow_state, m.source_course_name, m.completion) is distinct from ($4, $5, $6, $7)`,
+)
 
-/** Inserts a content migration, or updates it when something changed. */
-export const saveMigration = async (
-  db: Queryable,
-  { domain, id }: Place,
-  m: ContentMigration,
-  now: Date,
-): Promise<void> => {
-  const row = { ...m, domain, courseId: id, createdAt: now, updatedAt: now }
-  const { progressUrl, workflowState, sourceCourseName, completion } = contentMigrations
-  await db.orm
-    .insert(contentMigrations)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [contentMigrations.domain, contentMigrations.courseId, contentMigrations.id],
-      set: {
-        progressUrl: m.progressUrl,
-        workflowState: m.workflowState,
-        sourceCourseName: m.sourceCourseName,
-        completion: m.completion,
-        updatedAt: now,
-      },
-      setWhere: sql`(${progressUrl}, ${workflowState}, ${sourceCourseName}, ${completion}) is distinct from (excluded.progress_url, excluded.workflow_state, excluded.source_course_name, excluded.completion)`,
-    })
-}
+export const saveMigration = (db: Queryable, { domain, id }: Place, m: ContentMigration, now: Date): Promise<void> =>
+  upsertMigration(db, domain, id, m.id, m.progressUrl, m.workflowState, m.sourceCourseName, m.completion, now)
 
 /** Deletes the course's migrations that Canvas no longer lists. */
-export const deleteOtherMigrations = async (db: Queryable, { domain, id }: Place, kept: string[]): Promise<void> => {
-  const ofCourse = and(eq(contentMigrations.domain, domain), eq(contentMigrations.courseId, id))
-  await db.orm
-    .delete(contentMigrations)
-    .where(kept.length > 0 ? and(ofCourse, notInArray(contentMigrations.id, kept)) : ofCourse)
-}
+export const deleteOtherMigrations = execute<[domain: string, courseId: string, kept: string[]]>(
+  'canvas_migrations_deleted',
+  'delete from content_migrations where domain = $1 and course_id = $2 and id <> all($3)',
+)
 
-/** Saves a course as Canvas describes it. */
-export const saveCanvasCourse = async (db: Queryable, place: Place, course: CanvasCourse): Promise<void> => {
-  const { accountId, name, courseCode, workflowState } = course
-  await db.orm.update(canvasCourses).set({ accountId, name, courseCode, workflowState }).where(placeOf(place))
-}
+const updateCourse = execute<
+  [domain: string, id: string, accountId: string | null, name: string, courseCode: string, workflowState: string]
+>(
+  'canvas_course_saved',
+  'update canvas_courses set account_id = $3, name = $4, course_code = $5, workflow_state = $6 where domain = $1 and id = $2',
+)
+
+export const saveCanvasCourse = (db: Queryable, { domain, id }: Place, c: CanvasCourse): Promise<void> =>
+  updateCourse(db, domain, id, c.accountId, c.name, c.courseCode, c.workflowState)
 
 /** Saves the course's Canvas teachers, whose names the pay page shows. */
-export const saveCanvasTeachers = async (db: Queryable, place: Place, teachers: Teacher[]): Promise<void> => {
-  await db.orm.update(canvasCourses).set({ teachers }).where(placeOf(place))
-}
+export const saveCanvasTeachers = execute<[domain: string, id: string, teachersJson: string]>(
+  'canvas_course_teachers_saved',
+  'update canvas_courses set teachers = $3 where domain = $1 and id = $2',
+)
 
-/** Records a successful poll and releases the claim until `next`. */
-export const savePollSuccess = async (
-  db: Queryable,
-  place: Place,
-  { now, next }: { now: Date; next: Date },
-): Promise<void> => {
-  await db.orm
-    .update(canvasCourses)
-    .set({ polledAt: now, nextPollAt: next, claimedUntil: null, failures: 0, problem: null })
-    .where(placeOf(place))
-}
+export const savePollSuccess = execute<[domain: string, id: string, now: Date, next: Date]>(
+  'canvas_course_polled',
+  `update canvas_courses set polled_at = $3, next_poll_at = $4, claimed_until = null, failures = 0, problem = null
+   where domain = $1 and id = $2`,
+)
 
 /** Records a failed poll and its reason for staff. The next poll follows with exponential backoff, at most one hour. */
-export const savePollFailure = async (
-  db: Queryable,
-  place: Place,
-  { problem, now, baseMs }: { problem: ReadFailure; now: Date; baseMs: number },
-): Promise<void> => {
-  await db.client.query(
-    `update canvas_courses set problem = $3, failures = failures + 1, claimed_until = null,
-       next_poll_at = $4::timestamptz + least($5::float8 * power(2, least(failures, 12)), 3600000) * interval '1 millisecond'
-     where domain = $1 and id = $2`,
-    [place.domain, place.id, problem, now, baseMs],
-  )
-}
+export const savePollFailure = execute<[domain: string, id: string, problem: ReadFailure, now: Date, baseMs: number]>(
+  'canvas_course_poll_failed',
+  `update canvas_courses set problem = $3, failures = failures + 1, claimed_until = null,
+     next_poll_at = $4::timestamptz + least($5::float8 * power(2, least(failures, 12)), 3600000) * interval '1 millisecond'
+   where domain = $1 and id = $2`,
+)
 
-/**
- * Claims a course for work other than polling. Returns null when the course is unknown, 'busy' when another process
- * holds it.
- */
+const claimKnown = queryHasRow<[domain: string, id: string, now: Date, until: Date]>(
+  'canvas_course_claim_known',
+  `update canvas_courses set claimed_until = $4
+   where domain = $1 and id = $2 and (claimed_until is null or claimed_until <= $3) returning id`,
+)
+const isKnown = queryHasRow<[domain: string, id: string]>(
+  'canvas_course_known',
+  'select from canvas_courses where domain = $1 and id = $2',
+)
+
+/** Claims a course for work other than polling. Null: no such course. 'busy': another process holds it. */
 export const claimKnownCourse = async (
   db: Queryable,
   { domain, id }: Place,
   { now, until }: { now: Date; until: Date },
 ): Promise<{ migrations: ContentMigration[] } | 'busy' | null> => {
-  const { rows } = await db.client.query(
-    `update canvas_courses set claimed_until = $4
-     where domain = $1 and id = $2 and (claimed_until is null or claimed_until <= $3) returning id`,
-    [domain, id, now, until],
-  )
-  if (rows[0]) return { migrations: await listMigrations(db, domain, id) }
-  const [known] = await db.orm.select({ id: canvasCourses.id }).from(canvasCourses).where(placeOf({ domain, id }))
-  return known ? 'busy' : null
+  if (await claimKnown(db, domain, id, now, until)) return { migrations: await listMigrations(db, domain, id) }
+  return (await isKnown(db, domain, id)) ? 'busy' : null
 }
 
 /** Releases the claim and makes the course due now. */
-export const releaseCourse = async (db: Queryable, place: Place, now: Date): Promise<void> => {
-  await db.orm.update(canvasCourses).set({ claimedUntil: null, nextPollAt: now }).where(placeOf(place))
+export const releaseCourse = execute<[domain: string, id: string, now: Date]>(
+  'canvas_course_released',
+  'update canvas_courses set claimed_until = null, next_poll_at = $3 where domain = $1 and id = $2',
+)
+
+/** Lists Canvas courses with their content migrations. Searches name, course code, Canvas id and school. */
+const list = queryRows<PlatformCourse, [domain: string, search: string, like: string, most: number]>(
+  'course_content',
+  `select k.id, k.name, k.course_code as code, k.polled_at is not null as polled, k.problem,
+     ${migrationsOf('k.domain', 'k.id')} as migrations,
+     array(
+       select s.name || ': ' || ${COURSE_NAME} from courses c ${SCHOOL_JOIN}
+       where c.canvas_domain = k.domain and c.canvas_course_id = k.id order by c.id limit 3
+     ) as contexts
+   from canvas_courses k
+   where k.domain = $1 and ($2 = '' or k.id = $2 or k.name ilike $3 or k.course_code ilike $3 or exists (
+     select from courses c ${SCHOOL_JOIN}
+     where c.canvas_domain = k.domain and c.canvas_course_id = k.id and (c.title ilike $3 or c.label ilike $3 or s.name ilike $3)))
+   order by k.problem is null, k.next_poll_at limit $4`,
+)
+
+export const listPlatformCourses = async (
+  db: Queryable,
+  { domain, search, most }: { domain: string; search: string; most: number },
+): Promise<PlatformCourse[]> => {
+  const like = `%${search.replace(/[\\%_]/g, c => `\\${c}`)}%`
+  return list(db, domain, search, like, most)
 }
+
+export const findBlueprints = queryRow<{ blueprints: Blueprint[]; readAt: Date }, [domain: string]>(
+  'canvas_blueprints',
+  'select blueprints, read_at as "readAt" from canvas_platforms where domain = $1',
+)
+
+export const saveBlueprints = execute<[domain: string, blueprintsJson: string, now: Date]>(
+  'canvas_blueprints_saved',
+  `insert into canvas_platforms (domain, blueprints, read_at) values ($1, $2, $3)
+   on conflict (domain) do update set blueprints = excluded.blueprints, read_at = excluded.read_at`,
+)

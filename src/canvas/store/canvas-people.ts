@@ -1,4 +1,5 @@
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { execute, queryHasRow, queryRow } from '#src/core/db/statements.ts'
 import type { PasswordOf } from '#src/messages/rules/message.ts'
 
 export interface CanvasTarget {
@@ -10,7 +11,12 @@ export interface CanvasTarget {
   wanted: boolean
 }
 
-const target = prepared<CanvasTarget>(
+/**
+ * Returns the Canvas course and login for an enrollment we mirror in Canvas: one made by sign-up, in a hosted school's
+ * course on this Canvas (`domain` null: on any). Returns null for any other; a person who came by a launch is in Canvas
+ * already.
+ */
+export const findCanvasTarget = queryRow<CanvasTarget, [entitlementId: number, domain: string | null, now: Date]>(
   'canvas_target',
   `select e.id as "entitlementId", c.canvas_course_id as "canvasCourseId", p.email as login, coalesce(p.name, p.email) as name,
      e.processed_at is not null and (e.access_ends_at is null or e.access_ends_at > $3) as wanted
@@ -20,19 +26,6 @@ const target = prepared<CanvasTarget>(
      and c.canvas_course_id is not null and p.email is not null`,
 )
 
-/**
- * Returns the Canvas course and login for an enrollment we mirror in Canvas: one made by sign-up, in a hosted school's
- * course on this Canvas (`domain` null: on any). Returns null for any other; a person who came by a launch is in Canvas
- * already.
- */
-export const findCanvasTarget = async (
-  db: Queryable,
-  { entitlementId, domain, now }: { entitlementId: number; domain: string | null; now: Date },
-): Promise<CanvasTarget | null> => {
-  const [row] = await target(db, [entitlementId, domain, now])
-  return row ?? null
-}
-
 interface KnownUser {
   canvasUserId: string | null
   existed: boolean
@@ -40,47 +33,25 @@ interface KnownUser {
   asked: boolean
 }
 
-interface Claim {
-  now: Date
-  until: Date
-}
-
-/**
- * Claims a Canvas login, so that one process at a time finds or creates it. Returns null when another process holds it.
- */
-export const claimCanvasUser = async (
-  db: Queryable,
-  { domain, login, now, until }: Claim & { domain: string; login: string },
-): Promise<KnownUser | null> => {
-  const { rows } = await db.client.query<KnownUser>(
-    `insert into canvas_users (domain, login, claimed_until) values ($1, $2, $4)
-     on conflict (domain, login) do update set claimed_until = $4
-       where canvas_users.claimed_until is null or canvas_users.claimed_until <= $3
-     returning canvas_user_id as "canvasUserId", existed, chosen, asked_at is not null as asked`,
-    [domain, login, now, until],
-  )
-  return rows[0] ?? null
-}
-
-interface Login {
-  domain: string
-  login: string
-  chosen: boolean
-}
+/** Claims a Canvas login for one process at a time. Returns null when another one holds it. */
+export const claimCanvasUser = queryRow<KnownUser, [domain: string, login: string, now: Date, until: Date]>(
+  'canvas_user_claimed',
+  `insert into canvas_users (domain, login, claimed_until) values ($1, $2, $4)
+   on conflict (domain, login) do update set claimed_until = $4
+     where canvas_users.claimed_until is null or canvas_users.claimed_until <= $3
+   returning canvas_user_id as "canvasUserId", existed, chosen, asked_at is not null as asked`,
+)
 
 /** Records that we are about to create a login. If the answer is lost, a login found later is ours. */
-export const saveCanvasUserRequested = async (
-  db: Queryable,
-  { domain, login, chosen, now }: Login & { now: Date },
-): Promise<void> => {
-  const values = [domain, login, now, chosen]
-  await db.client.query('update canvas_users set asked_at = $3, chosen = $4 where domain = $1 and login = $2', values)
-}
+export const saveCanvasUserRequested = execute<[domain: string, login: string, now: Date, chosen: boolean]>(
+  'canvas_user_requested',
+  'update canvas_users set asked_at = $3, chosen = $4 where domain = $1 and login = $2',
+)
 
 /** Saves the login and releases the claim. Without an id it only releases the claim. */
 export const saveCanvasUser = async (
   db: Queryable,
-  { domain, login, canvasUserId, existed, chosen }: Login & { canvasUserId: string | null; existed: boolean },
+  { domain, login, canvasUserId, existed, chosen }: Omit<KnownUser, 'asked'> & { domain: string; login: string },
 ): Promise<void> => {
   await db.client.query(
     `update canvas_users set canvas_user_id = $3, existed = $4, chosen = $5, claimed_until = null
@@ -101,15 +72,13 @@ export const findPasswordOrigin = async (db: Queryable, domain: string, login: s
 }
 
 /** Returns whether the login existed before we asked for it. */
-export const didCanvasUserExist = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
-  const { rows } = await db.client.query('select existed from canvas_users where domain = $1 and login = $2', [
-    domain,
-    login,
-  ])
-  return rows[0]?.existed ?? false
-}
+export const didCanvasUserExist = queryHasRow<[domain: string, login: string]>(
+  'canvas_user_existed',
+  'select from canvas_users where domain = $1 and login = $2 and existed',
+)
 
-const ended = prepared(
+/** Returns true if Canvas refused the enrollment because the course has concluded. The job still tries. */
+export const isEndedInCanvas = queryHasRow<[entitlementId: number]>(
   'canvas_ended',
   `select from pgboss.job
    where (name = 'canvas-enrollment' and state in ('created', 'retry', 'active') or name = 'dead' and state = 'created' and data->>'name' = 'canvas-enrollment')
@@ -117,39 +86,26 @@ const ended = prepared(
      and coalesce(output->>'message', output->'value'->>'message', data->>'error') ~* 'conclu' limit 1`,
 )
 
-/**
- * Returns true if Canvas refused the enrollment because the course has ended: "Can't add an enrollment to a concluded
- * course." The job still tries, since staff of the school may open the course again.
- */
-export const isEndedInCanvas = async (db: Queryable, { id }: { id: number }): Promise<boolean> =>
-  (await ended(db, [id])).length > 0
-
 export interface KnownEnrollment {
   canvasEnrollmentId: string | null
   isActive: boolean
 }
 
 /** Claims an enrollment for Canvas updates by one process at a time. Returns null when another process holds it. */
-export const claimCanvasEnrollment = async (
-  db: Queryable,
-  { entitlementId, now, until }: Claim & { entitlementId: number },
-): Promise<KnownEnrollment | null> => {
-  const { rows } = await db.client.query<KnownEnrollment>(
-    `insert into canvas_enrollments (entitlement_id, claimed_until) values ($1, $3)
-     on conflict (entitlement_id) do update set claimed_until = $3
-       where canvas_enrollments.claimed_until is null or canvas_enrollments.claimed_until <= $2
-     returning canvas_enrollment_id as "canvasEnrollmentId", is_active as "isActive"`,
-    [entitlementId, now, until],
-  )
-  return rows[0] ?? null
-}
+export const claimCanvasEnrollment = queryRow<KnownEnrollment, [entitlementId: number, now: Date, until: Date]>(
+  'canvas_enrollment_claimed',
+  `insert into canvas_enrollments (entitlement_id, claimed_until) values ($1, $3)
+   on conflict (entitlement_id) do update set claimed_until = $3
+     where canvas_enrollments.claimed_until is null or canvas_enrollments.claimed_until <= $2
+   returning canvas_enrollment_id as "canvasEnrollmentId", is_active as "isActive"`,
+)
 
 /** Records that we are about to create the enrollment. If the answer is lost, it may exist in Canvas. */
-export const saveCanvasEnrollmentRequested = async (db: Queryable, entitlementId: number): Promise<void> => {
-  await db.client.query('update canvas_enrollments set is_active = true where entitlement_id = $1', [entitlementId])
-}
+export const saveCanvasEnrollmentRequested = execute<[entitlementId: number]>(
+  'canvas_enrollment_requested',
+  'update canvas_enrollments set is_active = true where entitlement_id = $1',
+)
 
-/** Saves the enrollment's state in Canvas and releases the claim. */
 export const saveCanvasEnrollment = async (
   db: Queryable,
   { entitlementId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { entitlementId: number; now: Date },

@@ -2,6 +2,42 @@ import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { claimName, prepared, type Queryable } from './db.ts'
 
+/** A prepared statement as a function of its parameters, which returns the rows. */
+export const queryRows = <Row extends QueryResultRow, Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared<Row>(name, text)
+  return (db: Queryable, ...values: Values): Promise<Row[]> => run(db, values)
+}
+
+/** The same, for the first row, or null. */
+export const queryRow = <Row extends QueryResultRow, Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared<Row>(name, text)
+  return async (db: Queryable, ...values: Values): Promise<Row | null> => (await run(db, values))[0] ?? null
+}
+
+/** The same, for the column `value` of all rows. */
+export const queryValues = <Value, Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared<{ value: Value }>(name, text)
+  return async (db: Queryable, ...values: Values): Promise<Value[]> => (await run(db, values)).map(row => row.value)
+}
+
+/** The same, for the column `value` of the first row, or null. */
+export const queryValue = <Value, Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared<{ value: Value }>(name, text)
+  return async (db: Queryable, ...values: Values): Promise<Value | null> => (await run(db, values))[0]?.value ?? null
+}
+
+/** The same, for whether there is a row. A write with `returning` tells whether it wrote one. */
+export const queryHasRow = <Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared(name, text)
+  return async (db: Queryable, ...values: Values): Promise<boolean> => (await run(db, values)).length > 0
+}
+
+/** The same, for a statement that returns nothing. */
+export const execute = <Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared(name, text)
+  return async (db: Queryable, ...values: Values): Promise<void> => void (await run(db, values))
+}
+
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
@@ -44,10 +80,14 @@ const BATCH = 10_000
  * Repeats a statement that deletes at most `batch` rows until it finds fewer. A statement is cancelled after ten
  * seconds, and the first run after an outage may find millions of rows.
  */
-export const deletesInBatches = (name: string, textFor: (batch: number) => string, batch = BATCH) => {
+export const deletesInBatches = <Values extends unknown[]>(
+  name: string,
+  textFor: (batch: number) => string,
+  batch = BATCH,
+) => {
   const text = textFor(batch)
   claimName(name, text)
-  return async (db: Queryable, values: unknown[]): Promise<void> => {
+  return async (db: Queryable, ...values: Values): Promise<void> => {
     for (let deleted = batch; deleted === batch; )
       deleted = (await db.client.query<QueryResultRow>({ name, text, values })).rowCount ?? 0
   }

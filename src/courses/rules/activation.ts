@@ -20,7 +20,6 @@ export const activationMessages = {
   noProducts: 'Without a product, no one can use this course. To confirm, tick the box below.',
 } as const
 
-/** Sentences of the reasons to refuse a change of courses or their default products. */
 export const courseRefusals = {
   course_not_found: { message: 'Course not found' },
   course_ambiguous: { message: 'More than one school has a course with this id. Choose one.' },
@@ -39,7 +38,6 @@ export const courseRefusals = {
 
 export type CourseReason = keyof typeof courseRefusals
 
-/** One change of a course's products, as the history shows it. */
 export interface Activation {
   userId: number | null
   /** First name and last initial, or 'Unknown' if the user no longer exists. */
@@ -49,7 +47,6 @@ export interface Activation {
   activatedAt: Date
 }
 
-/** A course as staff see it. */
 export interface StaffCourse extends Course {
   version: '1.1' | '1.3'
   /** Token of a person in a 1.3 course, which opens its settings. Null in 1.1, and before the first launch. */
@@ -94,7 +91,6 @@ export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): st
 export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
   premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
 
-/** The choices of staff on the Activate 1.1 page. */
 export interface CourseSettings extends TypedChoices {
   productIds: number[]
   acceptsPayment: boolean
@@ -112,7 +108,6 @@ export const canUndo = (before: CourseSettings, now: CourseSettings): boolean =>
 
 const namesOf = (products: Product[]): string => products.map(p => `${p.name} (units ${unitsText(p)})`).join(' and ')
 
-/** Says what other products mean for the people who have access. Empty if nobody gains or loses anything. */
 export const productEffects = (before: Product[], after: Product[], people: number): string[] => {
   const without = (all: Product[], some: Product[]) => all.filter(p => !some.some(other => other.id === p.id))
   const [lost, gained] = [without(before, after), without(after, before)]
@@ -149,13 +144,11 @@ export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; accepts
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-/** The choices of staff on the Activate 1.3 page. */
 export interface ProductChoice extends TypedChoices {
   product: string
   createCoupon: boolean
 }
 
-/** Reads the choice from form fields. */
 export const productChoiceOf = (fields: Record<string, string | undefined>): ProductChoice => ({
   product: fields.product_code ?? '',
   createCoupon: fields.create_coupon === 'yes',

@@ -1,4 +1,3 @@
-/** A course in the list of staff. */
 export interface ListedCourse {
   id: number
   version: '1.1' | '1.3'
@@ -62,7 +61,6 @@ export const parseTerm = (typed: string | undefined): Term | null => {
 
 const termsOf = (year: number): Term[] => TERMS.map((_, at) => termAt(year, at))
 
-/** Returns the term of an instant. */
 export const termOf = (instant: Date): Term => {
   const year = instant.getUTCFullYear()
   const terms = [...termsOf(year), ...termsOf(year + 1)]

@@ -26,10 +26,7 @@ const onBothPages = {
   },
 } as const satisfies Record<string, Setting>
 
-/**
- * Settings of a course that staff choose, by the Activate page that has them. Columns, forms, JSON, audit lines and Undo
- * follow this list.
- */
+/** Settings of a course by the Activate page that has them. Columns, forms, JSON, audit lines and Undo follow this list. */
 const courseSettings = {
   '1.1': {
     allowsWts: { kind: 'switch', field: 'allows_wts', label: 'Allow the web tool (dictionary)' },
@@ -70,7 +67,6 @@ const mapped = <T>(settings: NamedSetting[], of: (setting: NamedSetting) => [key
 
 export const choiceColumns = mapped<Record<SettingName, string>>(allSettings, ({ name, field }) => [name, field])
 
-/** Returns the settings of a course as a page shows them. */
 export const shownChoices = (page: SettingsPage, course: CourseChoices, timezone: string): TypedChoices =>
   mapped(settingsOn(page), ({ name }) => {
     const value = course[name]

@@ -2,7 +2,6 @@ import type { RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import { type Course, isExpired } from './course.ts'
 
-/** A course that a join link names. */
 export interface JoinCourse extends Course {
   schoolId: number
   /** Its prefix decides if the course is hosted. */
@@ -34,7 +33,6 @@ type ClosedReason = Exclude<JoinReason, 'no_token' | 'link_not_found'>
 
 export type JoinRefused = Refused<'no_token' | 'link_not_found'> | (Refused<ClosedReason> & { course: JoinCourse })
 
-/** Result of looking up a join link. */
 export type JoinLink = { ok: true; course: JoinCourse } | JoinRefused
 
 /** Returns true if an operation refused because its join link does not open. */

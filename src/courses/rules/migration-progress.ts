@@ -1,4 +1,3 @@
-/** One content migration into a Canvas course. */
 export interface ContentMigration {
   id: string
   progressUrl: string | null
@@ -16,7 +15,6 @@ export interface MigrationProgress {
   workflowState: string
 }
 
-/** States that do not change any more. */
 const ENDED = new Set(['completed', 'failed', 'waiting_for_select'])
 
 const percent = (value: number): number => (Number.isFinite(value) ? Math.min(100, Math.max(0, Math.floor(value))) : 0)

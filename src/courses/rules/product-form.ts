@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 
-/** Form and messages of Manage Product. */
 export const productMessages = {
   blank: 'Product Code, Stripe Price ID, and Name fields cannot be blank',
   blankCode: 'Enter a product code.',
@@ -10,7 +9,6 @@ export const productMessages = {
   updated: 'Product updated.',
 } as const
 
-/** Sentences of the reasons to refuse a product. */
 export const productRefusals = {
   product_not_found: { message: 'Product not found', field: 'product_code' },
   product_exists: { message: 'A product with this code exists.', field: 'product_code' },

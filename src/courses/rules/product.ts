@@ -1,4 +1,3 @@
-/** A product: one access code or card payment covers one product. */
 export interface Product {
   id: number
   productCode: string
@@ -12,13 +11,9 @@ export interface Product {
 
 export const sold = (products: Product[]): Product[] => products.filter(p => !p.isFree)
 
-/** Compares product codes ignoring case. */
 export const isSameProductCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/**
- * Returns a lookup of typed product codes: an exact match, else the only match ignoring case. If several match (asl1
- * and ASL1), none is returned.
- */
+/** Returns a lookup of typed product codes: an exact match, else the only match ignoring case. */
 export const productFinder = <P extends Pick<Product, 'productCode'>>(products: P[]): ((typed: string) => P | null) => {
   const exact = new Map(products.map(p => [p.productCode, p]))
   const alike = new Map<string, P | null>()
@@ -29,7 +24,6 @@ export const productFinder = <P extends Pick<Product, 'productCode'>>(products: 
   return typed => exact.get(typed) ?? alike.get(typed.toLowerCase()) ?? null
 }
 
-/** Returns true if a course has products and all of them are free. */
 export const onlyFree = (products: Product[]): boolean => products.length > 0 && products.every(p => p.isFree)
 
 export const sortedUnits = (units: number[]): number[] => [...new Set(units)].sort((a, b) => a - b)
@@ -37,10 +31,8 @@ export const sortedUnits = (units: number[]): number[] => [...new Set(units)].so
 /** Returns the open units, sorted and unique; [1] if there are none. */
 export const openedUnits = (units: number[]): number[] => (units.length > 0 ? sortedUnits(units) : [1])
 
-/** Unit numbers to choose from. */
 export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
 
-/** Enables create and update: name and price id are not empty. */
 export const canSaveProduct = (given: { name: string; stripe_price_id: string }): boolean =>
   given.name.trim() !== '' && given.stripe_price_id.trim() !== ''
 

@@ -3,7 +3,6 @@ import type { Product } from './product.ts'
 /** Courses that were launched and have no product yet. */
 
 export type OfferedProduct = Pick<Product, 'id' | 'productCode' | 'name'>
-/** A product of an earlier course. */
 type TaughtProduct = OfferedProduct & Pick<Product, 'isFree'>
 
 /** Fields that identify similar courses of a school. */
@@ -30,7 +29,6 @@ export interface WaitingCourse extends CourseLikeness {
   suggestion: Suggestion | null
 }
 
-/** A course of the same school that has products. */
 export interface EarlierCourse extends CourseLikeness {
   products: TaughtProduct[]
   createdAt: Date
@@ -57,7 +55,6 @@ export const courseStem = (name: string | null): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 
-/** Returns how two courses' names match, or null. A label may equal the other's title. */
 const alikeBy = (a: CourseLikeness, b: CourseLikeness): string | null => {
   const same = (one: string | null, other: string | null) =>
     courseStem(one) !== '' && courseStem(one) === courseStem(other)
@@ -73,10 +70,7 @@ const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
 export const titleOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>, contextId = ''): string =>
   title ?? label ?? contextId
 
-/**
- * Returns the term from the LMS, else the date since when the course is known here. Distinguishes courses of the same
- * name.
- */
+/** Returns the term from the LMS, else since when we know the course. Distinguishes courses of the same name. */
 const whenOf = ({ termStartsAt, termEndsAt, createdAt }: EarlierCourse, date: (instant: Date) => string): string => {
   if (!termEndsAt) return `since ${date(termStartsAt ?? createdAt)}`
   return termStartsAt ? `${date(termStartsAt)} to ${date(termEndsAt)}` : `until ${date(termEndsAt)}`

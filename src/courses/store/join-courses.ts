@@ -1,12 +1,11 @@
 import { IS_EMAIL_CLAIMED, PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { execute, queryRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import type { JoinCourse } from '../rules/join-course.ts'
 import { COURSE_COLUMNS, PRODUCTS, SCHOOL_JOIN, SCHOOL_JSON } from './schema/course-columns.ts'
 
-/**
- * SQL for a course's teachers: people who launched it as a teacher, and its Canvas teachers. Each name is listed once.
- */
+/** SQL for a course's teachers, each name once: people who launched it as a teacher, and its Canvas teachers. */
 const TEACHERS = `
   coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
@@ -28,30 +27,26 @@ select c.id, ${COURSE_COLUMNS}, c.join_token as "joinToken", c.school_id as "sch
   ${TEACHERS} as teachers
 from courses c join consumers k on k.id = c.consumer_id ${SCHOOL_JOIN}`
 
-const byToken = prepared<JoinCourse>('join_course_by_token', `${SELECT} where c.join_token = $1`)
+const findByToken = queryRow<JoinCourse, [token: string]>('join_course_by_token', `${SELECT} where c.join_token = $1`)
 /** Two rows are enough to see that a match is ambiguous. */
 const HOSTED = 'and starts_with(k.key, $2) limit 2'
-const byContext = prepared<JoinCourse>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
+const listByContext = queryRows<JoinCourse, [contextId: string, hostedPrefix: string]>(
+  'join_courses_by_context',
+  `${SELECT} where c.context_id = $1 ${HOSTED}`,
+)
 
 /** Pattern of tokens, ours and moved ones. */
 const TOKEN = /^[\w-]{10,200}$/
 
-/** Finds the course of a join link; null when unknown. */
-export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
-  if (!TOKEN.test(token)) return null
-  return (await byToken(db, [token]))[0] ?? null
-}
+export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> =>
+  TOKEN.test(token) ? findByToken(db, token) : null
 
-const byEnrollment = prepared<JoinCourse>(
+export const findCourseOfEnrollment = queryRow<JoinCourse, [token: string]>(
   'join_course_by_enrollment',
   `${SELECT} join entitlements e on e.course_id = c.id where e.token = $1 and e.kind = 'enrollment'`,
 )
 
-/** Finds the course of an enrollment token; null when unknown. */
-export const findCourseOfEnrollment = async (db: Queryable, token: string): Promise<JoinCourse | null> =>
-  (await byEnrollment(db, [token]))[0] ?? null
-
-const byPlatformId = prepared<JoinCourse>(
+const listByCanvasId = queryRows<JoinCourse, [canvasCourseId: string, hostedPrefix: string]>(
   'join_courses_by_canvas_id',
   `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`,
 )
@@ -61,29 +56,24 @@ export const findCourseOnPlatform = async (
   db: Queryable,
   canvasCourseId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => theOnly(await byPlatformId(db, [canvasCourseId, hostedPrefix]))
+): Promise<JoinCourse | null> => theOnly(await listByCanvasId(db, canvasCourseId, hostedPrefix))
 
-/**
- * Finds the hosted course with this context id, for API callers without a join link; null when there is none or more
- * than one.
- */
+/** Finds the only hosted course with this context id, for API callers without a join link. */
 export const findHostedCourse = async (
   db: Queryable,
   contextId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => theOnly(await byContext(db, [contextId, hostedPrefix]))
+): Promise<JoinCourse | null> => theOnly(await listByContext(db, contextId, hostedPrefix))
 
-/** Returns the only row; null when there are none or several. */
 const theOnly = ([course, ...others]: JoinCourse[]): JoinCourse | null =>
   course && others.length === 0 ? course : null
 
-const teachers = prepared<{ teachers: JoinCourse['teachers'] }>(
+const findTeachers = queryValue<JoinCourse['teachers'], [courseId: number]>(
   'course_teachers',
-  `select ${TEACHERS} as teachers from courses c where c.id = $1`,
+  `select ${TEACHERS} as value from courses c where c.id = $1`,
 )
 
-export const listTeachers = async (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
-  (await teachers(db, [courseId]))[0]?.teachers ?? []
+export const listTeachers = async (db: Queryable, courseId: number) => (await findTeachers(db, courseId)) ?? []
 
 export interface TeacherRecipient {
   email: string
@@ -101,20 +91,22 @@ select p.email, ${IS_EMAIL_CLAIMED} as "isEmailClaimed", ${PERSON_NAME} as name,
   json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
 from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id ${SCHOOL_JOIN}
 where p.email is not null`
-const toTell = prepared<TeacherRecipient>('course_teachers_to_tell', `${TELL} and c.id = $1 order by p.id`)
-const toTellAt = prepared<TeacherRecipient>(
+const listOfCourse = queryRows<TeacherRecipient, [courseId: number]>(
+  'course_teachers_to_tell',
+  `${TELL} and c.id = $1 order by p.id`,
+)
+const listOfCanvasCourse = queryRows<TeacherRecipient, [domain: string, id: string]>(
   'canvas_course_teachers_to_tell',
   `${TELL} and exists (select from consumers h where h.id = c.consumer_id and h.is_hosted) and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
 )
 
-/** Lists teachers with a known email: of one course, or of all hosted courses that share one Canvas course. */
 export const listTeacherRecipients = (
   db: Queryable,
   where: { courseId: number } | { domain: string; id: string },
 ): Promise<TeacherRecipient[]> =>
-  'courseId' in where ? toTell(db, [where.courseId]) : toTellAt(db, [where.domain, where.id])
+  'courseId' in where ? listOfCourse(db, where.courseId) : listOfCanvasCourse(db, where.domain, where.id)
 
-const savePlace = prepared(
+const savePlace = execute<[courseId: number, personId: number, tab: string, lesson: string | null]>(
   'teacher_place',
   `update course_teachers set last_tab = $3, last_lesson = coalesce($4, last_lesson)
    where (course_id, person_id) = ($1, $2) and (last_tab, last_lesson) is distinct from ($3, coalesce($4, last_lesson))`,
@@ -125,6 +117,4 @@ export const saveTeacherPlace = async (
   db: Queryable,
   { courseId, personId }: { courseId: number; personId: number },
   { tab, lesson }: { tab: string; lesson: string | null },
-): Promise<void> => {
-  await savePlace(db, [courseId, personId, tab, lesson])
-}
+): Promise<void> => savePlace(db, courseId, personId, tab, lesson)

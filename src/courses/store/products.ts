@@ -1,17 +1,11 @@
-import { asc, eq, inArray } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { asc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { queryRows, queryValues } from '#src/core/db/statements.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import { isSameProductCode, type Product, productFinder } from '../rules/product.ts'
 import { defaultProducts, products } from './schema/courses.ts'
 
-const columns = {
-  id: products.id,
-  productCode: products.productCode,
-  name: products.name,
-  stripePriceId: products.stripePriceId,
-  unitsForTeacher: products.unitsForTeacher,
-  isFree: products.isFree,
-}
+const { createdAt: _, updatedAt: __, ...columns } = getTableColumns(products)
 
 export const listProducts = async (db: Queryable): Promise<Product[]> =>
   (await db.orm.select(columns).from(products).orderBy(asc(products.productCode))).map(toProduct)
@@ -62,7 +56,7 @@ const toProduct = (row: Product): Product => ({
   unitsForTeacher: [...row.unitsForTeacher].sort((a, b) => a - b),
 })
 
-const schoolDefaults = prepared<SchoolDefaults>(
+export const listSchoolDefaults = queryRows<SchoolDefaults, [schoolIds: number[]]>(
   'school_defaults',
   `select s.id, s.name, coalesce((
      select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
@@ -70,35 +64,24 @@ const schoolDefaults = prepared<SchoolDefaults>(
    from schools s where s.id = any($1)`,
 )
 
-/** Lists the default products of these schools. */
-export const listSchoolDefaults = (db: Queryable, schoolIds: number[]): Promise<SchoolDefaults[]> =>
-  schoolDefaults(db, [schoolIds])
-
-/** Replaces a school's default products. */
 export const saveSchoolDefaults = async (tx: Tx, schoolId: number, productIds: number[]): Promise<void> => {
   await tx.orm.delete(defaultProducts).where(eq(defaultProducts.schoolId, schoolId))
   if (productIds.length > 0)
     await tx.orm.insert(defaultProducts).values(productIds.map(productId => ({ schoolId, productId })))
 }
 
-/** A course of LTI 1.3 has one product, so it gets none of several. */
-const ofCourse = prepared<{ productId: number }>(
+/** Lists the ids of the products that a course gets by default. A course of LTI 1.3 has one product, so it gets none of several. */
+export const listCourseDefaults = queryValues<number, [courseId: number]>(
   'course_defaults',
-  `select x.product_id as "productId" from courses c join default_products x on x.school_id = c.school_id
+  `select x.product_id as value from courses c join default_products x on x.school_id = c.school_id
    where c.id = $1 and (c.consumer_id is not null or (select count(*) from default_products o where o.school_id = c.school_id) = 1)
    order by x.product_id`,
 )
 
-/** Lists the ids of the products that a course gets by default. */
-export const listCourseDefaults = async (db: Queryable, courseId: number): Promise<number[]> =>
-  (await ofCourse(db, [courseId])).map(r => r.productId)
-
-const ofSchool = prepared<Pick<Product, 'unitsForTeacher'>>(
+/** Lists the products of a school's courses, and those that new ones get. */
+export const listProductsOfSchool = queryRows<Pick<Product, 'unitsForTeacher'>, [schoolId: number]>(
   'school_products',
   `select p.units_for_teacher as "unitsForTeacher" from products p
    where exists (select from default_products x where x.school_id = $1 and x.product_id = p.id)
      or exists (select from courses c join course_products cp on cp.course_id = c.id where c.school_id = $1 and cp.product_id = p.id)`,
 )
-
-/** Lists the products of a school's courses, and those that new ones get. */
-export const listProductsOfSchool = (db: Queryable, schoolId: number) => ofSchool(db, [schoolId])

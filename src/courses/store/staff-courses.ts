@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { wordQuery } from '#src/core/db/columns.ts'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { execute, queryRows, queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
@@ -18,9 +19,10 @@ import {
   COURSE_TOKEN,
   COURSE_VERSION,
   COURSE_WORDS,
-  contentMigrations,
   courseConditions,
+  migrationsOf,
   PRODUCTS,
+  SAME_LMS,
   SCHOOL_JOIN,
 } from './schema/course-columns.ts'
 import { activations, courseProducts, courses } from './schema/courses.ts'
@@ -45,11 +47,14 @@ select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at a
       coalesce((select json_agg(r.product_code order by r.product_code) from products r where r.id = any(a.product_ids)), '[]')) order by a.activated_at desc, a.id desc)
     from activations a left join staff_users u on u.id = a.staff_id where a.course_id = c.id
   ), '[]') as activations,
-  ${contentMigrations('c.canvas_domain', 'c.canvas_course_id')} as migrations
+  ${migrationsOf('c.canvas_domain', 'c.canvas_course_id')} as migrations
 from courses c ${SCHOOL_JOIN} ${CONNECTION_JOINS}`
 
-const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id`)
-const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
+const listByContext = queryRows<Row, [contextId: string]>(
+  'staff_courses_by_context',
+  `${SELECT} where c.context_id = $1 order by c.id`,
+)
+const listById = queryRows<Row, [ids: number[]]>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
 
 const toCourse = (row: Row): StaffCourse => ({
   ...row,
@@ -58,10 +63,10 @@ const toCourse = (row: Row): StaffCourse => ({
 
 /** Lists all courses with this context id, which is unique only within one school. */
 export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
-  (await byContext(db, [contextId])).map(toCourse)
+  (await listByContext(db, contextId)).map(toCourse)
 
 export const listStaffCoursesByIds = async (db: Queryable, ids: number[]): Promise<StaffCourse[]> =>
-  (await byId(db, [ids])).map(toCourse)
+  (await listById(db, ids)).map(toCourse)
 
 export const getStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse> => {
   const course = await findStaffCourse(db, id)
@@ -79,7 +84,6 @@ export const getSchoolOf = async (db: Queryable, id: number): Promise<number> =>
   return course.schoolId
 }
 
-/** Locks a course's row, so that concurrent changes run one after the other. */
 export const lockCourse = async (tx: Tx, id: number): Promise<void> => {
   await tx.orm.select({ id: courses.id }).from(courses).where(eq(courses.id, id)).for('update')
 }
@@ -96,7 +100,6 @@ export const saveCourseSettings = async (
     .where(eq(courses.id, id))
 }
 
-/** Replaces a course's products. */
 export const saveCourseProducts = async (tx: Tx, courseId: number, productIds: number[]): Promise<void> => {
   await tx.orm.delete(courseProducts).where(eq(courseProducts.courseId, courseId))
   if (productIds.length > 0)
@@ -111,7 +114,8 @@ export const saveActivation = async (
   await tx.orm.insert(activations).values({ ...row, activatedAt: now })
 }
 
-const removeSystem = prepared(
+/** Deletes the newest activation that nobody of staff did. Without another, the course waits to be activated again. */
+export const deleteSystemActivation = execute<[courseId: number]>(
   'system_activation_deleted',
   `with removed as (
      delete from activations where id = (select max(id) from activations where course_id = $1 and staff_id is null) returning id
@@ -119,11 +123,6 @@ const removeSystem = prepared(
    update courses set was_activated = exists (select from activations where course_id = $1 and id not in (select id from removed))
    where id = $1`,
 )
-
-/** Deletes the newest activation that nobody of staff did. Without another, the course waits to be activated again. */
-export const deleteSystemActivation = async (tx: Tx, courseId: number): Promise<void> => {
-  await removeSystem(tx, [courseId])
-}
 
 const HAS_PRODUCT = 'exists (select from course_products cp where cp.course_id = c.id)'
 
@@ -168,7 +167,6 @@ const hasProduct = (productCode: string | undefined, values: SqlValues): string 
     ? `c.id = any(array(select cp.course_id from course_products cp join products r on r.id = cp.product_id where r.product_code = ${values.add(productCode)}))`
     : null
 
-/** Lists the courses of both LTI versions in the schools of the role. */
 export const listCourseRows = (
   db: Queryable,
   query: ListQuery,
@@ -199,3 +197,26 @@ export const listCourseRows = (
     query,
   )
 }
+
+/** Lists the same course of the connections that replace this one's, or that it replaces. */
+export const listSameCourses = queryRows<{ id: number; isJoined: boolean }, [courseId: number]>(
+  'same_courses',
+  `${SAME_LMS}
+  select o.id, coalesce(o.one_course = c.one_course, false)
+    and exists (select from course_products where course_id = c.id) as "isJoined" from courses c join courses o on o.context_id = c.context_id and o.id <> c.id
+  where c.id = $1 and coalesce('c' || o.consumer_id, 'd' || o.deployment_id) in (select connection from lms) order by o.id`,
+)
+
+/** Gives courses one number, which no course has or had as its id, or takes it away. */
+export const saveOneCourse = execute<[ids: number[], isJoined: boolean]>(
+  'one_course_saved',
+  `with number as materialized (
+     select coalesce((select min(one_course) from courses where id = any($1)), nextval(pg_get_serial_sequence('courses', 'id'))) as n
+   )
+   update courses set one_course = case when $2 then (select n from number) end where id = any($1)`,
+)
+
+export const listJoinedCourses = queryValues<number, [deploymentId: number]>(
+  'joined_courses',
+  'select id as value from courses where deployment_id = $1 and one_course is not null order by id',
+)

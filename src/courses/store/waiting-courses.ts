@@ -1,5 +1,6 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { queryRows, queryValues } from '#src/core/db/statements.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
 import { COURSE_TOKEN, COURSE_VERSION, COURSES_WAITING, SCHOOL_JOIN } from './schema/course-columns.ts'
 
@@ -14,7 +15,7 @@ const MOST_WAITING = 200
 const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c
   order by (select count(*) from entitlements e where e.course_id = c.id) desc, c.created_at desc, c.id limit $1`
 
-const waiting = prepared<WaitingCourseRow>(
+const listWaiting = queryRows<WaitingCourseRow, [most: number]>(
   'courses_waiting',
   `select c.id, ${COURSE_VERSION} as version, c.school_id as "schoolId", c.context_id as "contextId", c.title, c.label, s.name as school,
     ${TEACHERS} as "teacherIds",
@@ -32,9 +33,9 @@ const waiting = prepared<WaitingCourseRow>(
 )
 
 export const listWaitingRows = async (db: Queryable, most = MOST_WAITING): Promise<WaitingCourseRow[]> =>
-  (await waiting(db, [most])).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
+  (await listWaiting(db, most)).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
 
-const earlier = prepared<EarlierCourse & { schoolId: number }>(
+const listEarlier = queryRows<EarlierCourse & { schoolId: number }, [schoolIds: number[]]>(
   'courses_earlier',
   `select c.id, c.school_id as "schoolId", c.title, c.label, ${TEACHERS} as "teacherIds", c.created_at as "createdAt",
     c.term_starts_at as "termStartsAt", c.term_ends_at as "termEndsAt",
@@ -50,25 +51,19 @@ export const listEarlierCourses = async (
   db: Queryable,
   schoolIds: number[],
 ): Promise<(EarlierCourse & { schoolId: number })[]> =>
-  (await earlier(db, [schoolIds])).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
+  (await listEarlier(db, schoolIds)).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
 
-const unannounced = prepared<{ id: number }>(
+/** Claims up to 200 waiting courses of which staff were not told yet, each for one caller. */
+export const claimUnannouncedCourses = queryValues<number, [now: Date]>(
   'courses_untold',
   `update courses set waiting_told_at = $1 where id in (
     select c.id from ${COURSES_WAITING} c where c.waiting_told_at is null order by c.id limit 200
-  ) and waiting_told_at is null returning id`,
+  ) and waiting_told_at is null returning id as value`,
 )
-
-/**
- * Claims up to 200 waiting courses that staff were not yet notified about. Each course goes to only one of two
- * concurrent callers.
- */
-export const claimUnannouncedCourses = async (tx: Tx, now: Date): Promise<number[]> =>
-  (await unannounced(tx, [now])).map(r => r.id)
 
 const MARKED_AT_ONCE = 1000
 
-const mark = prepared(
+const markSome = queryRows(
   'courses_mark_activated',
   `update courses set was_activated = true where id in (
     select c.id from courses c where not c.was_activated
@@ -79,4 +74,4 @@ const mark = prepared(
 
 /** Marks up to a thousand activated courses. Returns true if there may be more. */
 export const markActivatedCourses = async (db: Queryable): Promise<boolean> =>
-  (await mark(db, [])).length === MARKED_AT_ONCE
+  (await markSome(db)).length === MARKED_AT_ONCE

@@ -1,8 +1,8 @@
 import type { Language } from '#src/core/rules/language.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { courseGate, signUpEnd } from '../rules/course.ts'
-import type { TeacherNotice, TeachersCourse } from '../rules/teacher-notice.ts'
+import { type Course, courseGate, type SignUpDates, signUpEnd } from '../rules/course.ts'
+import type { Product } from '../rules/product.ts'
 
 interface Shown {
   now: Date
@@ -14,10 +14,7 @@ interface Shown {
 
 const SOON_MS = 14 * DAY_MS
 
-/**
- * Returns the notice for a teacher; null if students can enter the course for two more weeks. A free course has no end
- * of sign-up.
- */
+/** Returns the notice for a teacher; null if students can enter the course for two more weeks. */
 export const teacherNotice = (course: TeachersCourse, shown: Shown): TeacherNotice | null => {
   const { now, date, supportEmail, language } = shown
   const { moving, notActivated, ended, endsSoon } = textsIn(language).courseState
@@ -45,4 +42,16 @@ const howToMove = (
 ): string => {
   const { weMoveDate, youMoveDate } = textsIn(language).courseState
   return (expiresAt ?? accessUntil) ? weMoveDate(supportEmail, contextId) : youMoveDate
+}
+
+/** A notice for the teacher of a course that students cannot enter now, or soon: docs/rules/courses.md. */
+export interface TeacherNotice {
+  tone: 'problem' | 'plain'
+  what: string
+  students: string
+  nextStep: string
+}
+
+export interface TeachersCourse extends SignUpDates, Pick<Course, 'contextId' | 'isMoving'> {
+  products: Pick<Product, 'isFree'>[]
 }

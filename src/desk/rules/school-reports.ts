@@ -1,5 +1,5 @@
 import { shortDate } from '#src/core/rules/business-day.ts'
-import { NOTABLE_SECONDS, WINDOW_SECONDS } from '#src/lti/rules/clock.ts'
+import { NOTABLE_SECONDS, WINDOW_SECONDS } from '#src/lti/rules/launch.ts'
 import { END_DATE_LINES } from '#src/lti/rules/launch-course.ts'
 import type { ConnectionRef } from '#src/schools/rules/school-facts.ts'
 import { line, type ReadinessLine } from './course-reports.ts'

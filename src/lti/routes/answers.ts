@@ -3,34 +3,29 @@ import { createElement } from 'react'
 import type { Needs } from '#src/context.ts'
 import { type Language, languageOf } from '#src/core/rules/language.ts'
 import { fieldsOf } from '#src/http/fields.ts'
+import type { PageOptions } from '#src/http/pages.ts'
 import { requestingOrigin } from '#src/http/security.ts'
 import { ownLanguage, visitorLanguage } from '#src/http/visitor-choices.ts'
 import { platformOrigins } from '#src/schools/rules/platform-presets.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
+import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { LaunchRefused } from '#views/errors/problem.tsx'
 import { LaunchChecked } from '#views/launching/launch-pages.tsx'
 import { hrefs } from '#views/paths.ts'
 import { withQuery } from '#views/pay-paths.ts'
 import type { FramedBy, LocalPath } from '#views/screen.ts'
-import { type Examination, examineToken } from '../launch-check.ts'
-import { firstValue, type Parameters } from '../parameters.ts'
 import type { Received } from '../receive-launch.ts'
 import type { Launch } from '../rules/launch.ts'
-import { type Refusal, refusals } from '../rules/launch-refusals.ts'
+import { type Refusal, refusalStatus } from '../rules/launch-refusals.ts'
 import type { Login } from '../store/logins.ts'
-import { refusalText } from '../texts/launch.ts'
 import type { LaunchCheck } from '../texts/launch-check.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
 
 /** Returns the language of a page before its launch is verified: the visitor's choice, the locale of the launch, or else the browser's. */
-export const languageOfLaunch = (request: FastifyRequest): Language =>
+const languageOfLaunch = (request: FastifyRequest): Language =>
   ownLanguage(request) ?? languageOf(fieldsOf(request.body).launch_presentation_locale) ?? visitorLanguage(request)
 
-/**
- * Returns who may frame a page before its launch is verified, and a refusal: the page that asked for it, the LMS page
- * that sent the login, and the platform's own hosts.
- */
-export const launchFramers = (
+/** Returns who may frame a page before its launch is verified: the page that asked, the login's, the platform's hosts. */
+const launchFramers = (
   request: FastifyRequest,
   login: Pick<Login, 'platform' | 'lmsOrigin'> | undefined,
   publicUrl: string,
@@ -57,12 +52,11 @@ interface Arrived {
 /** Redirects to the page that a launch opened, or sends the page of its refusal. */
 export const answerLaunch = (
   reply: FastifyReply,
-  request: FastifyRequest,
   received: Received,
   { login, chosen = null }: Arrived,
   app: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
-  if (received.go === 'refused') return sendRefusal(reply, request, received, login, app)
+  if (received.go === 'refused') return sendRefusal(reply, received, login, app)
   return reply.redirect(withQuery(pageOf(received), { lang: chosen ?? undefined }), 303)
 }
 
@@ -83,60 +77,48 @@ const pageOf = (received: Exclude<Received, { go: 'refused' }>): LocalPath => {
   }
 }
 
-const sendRefusal = (
+/** Sends a page before its launch is verified, or instead of it, to the LMS that may frame it. */
+export const sendLaunchPage = (
   reply: FastifyReply,
-  request: FastifyRequest,
-  refusal: Refusal,
   login: Arrived['login'],
+  page: Pick<PageOptions, 'main'> & Partial<Pick<PageOptions, 'status' | 'switchAt'>> & { title(texts: Texts): string },
   { pages, publicUrl }: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
-  const language = languageOfLaunch(request)
-  const lms = requestingOrigin(request, publicUrl) ?? login?.lmsOrigin ?? null
+  const language = languageOfLaunch(reply.request)
   return pages.send(reply, {
     chrome: 'bare',
-    framedBy: launchFramers(request, login, publicUrl),
-    status: refusals[refusal.reason].status,
-    title: refusalText(refusal.reason, language).heading,
+    framedBy: launchFramers(reply.request, login, publicUrl),
+    status: 200,
     language,
-    switchAt: { url: hrefs.ltiRefused(refusal.reason, request.id, lms) },
-    main: createElement(LaunchRefused, { refusal, reference: request.id, site: pages.site }),
+    switchAt: 'within',
+    ...page,
+    title: page.title(textsIn(language)),
   })
 }
 
-/** Lists all faults of a 1.3 launch, not just the one that stopped it. */
-export const examine = (
-  { reason }: Refusal,
-  parameters: Parameters,
-  { login, binding }: LaunchFacts = {},
-  { clock, publicUrl, timezone, platformKeys }: Needs<'clock' | 'platformKeys' | 'publicUrl' | 'timezone'>,
-): Promise<Examination> =>
-  examineToken({
-    idToken: firstValue(parameters, 'id_token') ?? '',
-    now: clock.now(),
-    place: { publicUrl, timezone },
-    login: login ?? null,
-    // Do not wait again for a platform that just failed to respond.
-    mayAskForKeys: Boolean(binding) && reason !== 'platform-keys',
-    findKey: (url, kid) => platformKeys.find(url, kid),
-  })
+const sendRefusal = (
+  reply: FastifyReply,
+  refusal: Refusal,
+  login: Arrived['login'],
+  app: Needs<'pages' | 'publicUrl'>,
+): FastifyReply => {
+  const { reason } = refusal
+  const { request } = reply
+  const lms = requestingOrigin(request, app.publicUrl) ?? login?.lmsOrigin ?? null
+  const main = createElement(LaunchRefused, { refusal, reference: request.id, site: app.pages.site })
+  const switchAt = { url: hrefs.ltiRefused(reason, request.id, lms) }
+  const title = ({ launchRefusals }: Texts) => launchRefusals[reason].heading
+  return sendLaunchPage(reply, login, { status: refusalStatus(reason), title, switchAt, main }, app)
+}
 
-/** Sends the page with what was checked. */
 export const showCheck = (
   reply: FastifyReply,
-  request: FastifyRequest,
+  refusal: Refusal | null,
   checkIn: (language: Language) => LaunchCheck,
   facts: LaunchFacts | undefined,
-  { pages, publicUrl }: Needs<'pages' | 'publicUrl'>,
+  app: Needs<'pages' | 'publicUrl'>,
 ): FastifyReply => {
-  const language = languageOfLaunch(request)
-  const { refusal } = checkIn(language)
-  return pages.send(reply, {
-    chrome: 'bare',
-    framedBy: launchFramers(request, facts?.login, publicUrl),
-    status: refusal ? refusals[refusal.reason].status : 200,
-    title: textsIn(language).launchCheck.title,
-    language,
-    switchAt: 'within',
-    main: createElement(LaunchChecked, { checkIn, reference: request.id, site: pages.site }),
-  })
+  const status = refusal ? refusalStatus(refusal.reason) : 200
+  const main = createElement(LaunchChecked, { checkIn, reference: reply.request.id, site: app.pages.site })
+  return sendLaunchPage(reply, facts?.login, { status, title: texts => texts.launchCheck.title, main }, app)
 }

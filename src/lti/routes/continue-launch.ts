@@ -12,7 +12,7 @@ import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { findLoginToContinue, forgetClaims, keepClaims, type Login } from '../store/logins.ts'
 import type { Claims } from '../v1p3/claims.ts'
-import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3/verified-claims.ts'
+import { factsOf, type LaunchFacts, readVerified, refusedFor, type Verdict } from '../v1p3/verified-claims.ts'
 import { signedFramers } from './answers.ts'
 
 /** Time to press Continue. */
@@ -35,10 +35,7 @@ export const otherClient: Refusal = {
   detail: 'the login came from another network or another kind of browser',
 }
 
-/**
- * Keeps a verified launch and asks the person to continue: for a browser that returns no cookie, in an LMS that stores
- * nothing for us. The page carries a single-use id and nothing of the launch (docs/rules/launches.md).
- */
+/** Keeps a verified launch and asks the person to continue, where nothing can be stored. The page has a one-time id. */
 export const askToContinue = async (
   reply: FastifyReply,
   { login, claims, launch }: { login: Login; claims: Claims; launch: Launch },
@@ -48,12 +45,7 @@ export const askToContinue = async (
   const now = clock.now()
   const id = mintSecret()
   await forgetClaims(db, now)
-  await keepClaims(db, {
-    stateHash: login.stateHash,
-    continueHash: sha256(id),
-    claims: JSON.stringify(claims),
-    expiresAt: new Date(now.getTime() + KEPT_MS),
-  })
+  await keepClaims(db, login.stateHash, sha256(id), JSON.stringify(claims), new Date(now.getTime() + KEPT_MS))
   const { request } = reply
   const language = ownLanguage(request) ?? launch.person.language ?? visitorLanguage(request)
   return sendQuestion(reply, { login, launch, id, language, isChosen: false }, app)
@@ -94,11 +86,15 @@ export const askInLanguage = (
 }
 
 /** Takes up the launch that waits for this click. Spends nothing: the statement that writes the launch does. */
-export const continueLaunch = async (request: FastifyRequest, id: string, app: App): Promise<Verdict13> => {
+export const continueLaunch = async (
+  request: FastifyRequest,
+  id: string,
+  app: App,
+): Promise<{ verdict: Verdict; facts: LaunchFacts }> => {
   const now = app.clock.now()
   const login = await findLoginToContinue(app.db, sha256(id))
   const facts: LaunchFacts = login ? { ...factsOf(login), binding: 'click' } : {}
-  const refuse = (refusal: Refusal): Verdict13 => ({ go: 'refused', refusal, facts })
+  const refuse = (refusal: Refusal) => ({ verdict: refusedFor(refusal), facts })
   if (!isFromOurPage(request, app.publicUrl))
     return refuse({ reason: 'browser', detail: 'the click did not come from our page' })
   if (!login) return refuse({ reason: 'continue' })
@@ -110,6 +106,5 @@ export const continueLaunch = async (request: FastifyRequest, id: string, app: A
   if (!isSameClient(request, login)) return refuse(otherClient)
   const claims: Claims = JSON.parse(login.claims)
   facts.claims = claims
-  const good = await readVerified(claims, login, facts, app)
-  return 'reason' in good ? refuse(good) : { go: 'verified', ...good, facts }
+  return { verdict: await readVerified(claims, login, facts, app), facts }
 }

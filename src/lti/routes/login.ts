@@ -1,26 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import type { Needs } from '#src/context.ts'
-import { mintSecret, sha256 } from '#src/core/crypto.ts'
-import { requestingOrigin } from '#src/http/security.ts'
+import { mintSecret, sha256, timingSafeBytesEqual } from '#src/core/crypto.ts'
+import { isFromOurPage, requestingOrigin } from '#src/http/security.ts'
 import { listPlatformsOfIssuer } from '#src/schools/platforms.ts'
 import { isUnconfirmed } from '#src/schools/registrations.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
+import type { Texts } from '#src/texts/catalogues.ts'
 import { OpeningCourse } from '#views/launching/launch-pages.tsx'
 import { paths } from '#views/paths.ts'
-import { collectLaunchParameters, firstValue } from '../parameters.ts'
+import { collectLaunchParameters, firstValue } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
-import { saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
-import { languageOfLaunch, launchFramers } from './answers.ts'
-import { setBinding, storageKey } from './binding.ts'
+import { type Login, saveLogin, trimAllLogins, trimLogins } from '../store/logins.ts'
+import type { PlatformAnswer } from '../v1p3/platform-answers.ts'
+import { sendLaunchPage } from './answers.ts'
 import { clientOf } from './continue-launch.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
-/**
- * Allows a school of 5,000 people behind one address to open their courses within these minutes, and caps the rows a
- * stranger can create.
- */
+/** Lets a school of 5,000 people behind one address in, and caps the rows that a stranger can create. */
 const MOST_PER_NETWORK = 5000
 /** Trims once per this many logins. Trimming at each login would slow down a class. */
 const TRIM_EVERY = 100
@@ -58,12 +55,6 @@ const readLogin = (request: FastifyRequest): Read => {
 
 const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail })
 
-/** Reason to refuse a login, and its platform if we know it. */
-interface LoginRefused {
-  refusal: Refusal
-  platform?: Platform
-}
-
 let begun = 0
 
 /** Starts a login and sends the reply, or returns why it refuses. Writes nothing for an unknown platform. */
@@ -71,12 +62,12 @@ export const beginLogin = async (
   request: FastifyRequest,
   reply: FastifyReply,
   app: Needs<'clock' | 'db' | 'pages' | 'publicUrl'>,
-): Promise<LoginRefused | null> => {
+): Promise<{ refusal: Refusal; platform?: Platform } | null> => {
   const read = readLogin(request)
   if (!read.ok) return { refusal: read }
   const { parameters } = read
   const { iss = '', client_id: clientId, target_link_uri: target = '' } = parameters
-  const found = await listPlatformsOfIssuer(app.db, iss, clientId)
+  const found = await listPlatformsOfIssuer(app.db, iss, clientId ?? null)
   const [platform] = found
   const named = `iss ${iss.slice(0, 200)}, client_id ${clientId?.slice(0, 100) ?? '(none)'}`
   if (!platform) return { refusal: { reason: 'unknown-platform', detail: named } }
@@ -126,20 +117,11 @@ export const beginLogin = async (
     return null
   }
   const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
-  const language = languageOfLaunch(request)
-  app.pages.send(reply, {
-    chrome: 'bare',
-    framedBy: launchFramers(request, { platform, lmsOrigin }, app.publicUrl),
-    status: 200,
-    title: textsIn(language).launch.opening,
-    language,
-    switchAt: 'within',
-    main: createElement(OpeningCourse, { mode: 'put', storage, value: stored, next: next.href }),
-  })
+  const main = createElement(OpeningCourse, { mode: 'put', storage, value: stored, next: next.href })
+  sendLaunchPage(reply, { platform, lmsOrigin }, { title: openingTitle, main }, app)
   return null
 }
 
-/** Builds the authentication request (LTI Security Framework §5.1.1.2). */
 const authenticationUrl = (
   platform: Platform,
   parameters: Record<string, string>,
@@ -161,3 +143,58 @@ const authenticationUrl = (
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(name, value)
   return url
 }
+
+/**
+ * Lifetime of the value that binds a launch to the browser that began its login. Without it, someone could push another
+ * person's launch into a browser. It is kept in a cookie; where cookies are blocked, another one is kept in the platform's
+ * storage; otherwise the login restarts in our own window.
+ */
+const LIFE_SECONDS = 600
+
+const cookieName = (stateHash: string): string => `__Host-lti_${stateHash.slice(0, 12)}`
+
+/** Only partitioned cookies are sent inside another site's frame where third-party cookies are blocked. */
+const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'none', partitioned: true } as const
+
+const setBinding = (reply: FastifyReply, stateHash: string, binding: string): void => {
+  reply.setCookie(cookieName(stateHash), binding, { ...COOKIE, maxAge: LIFE_SECONDS })
+}
+
+export const clearBinding = (reply: FastifyReply, stateHash: string): void => {
+  reply.clearCookie(cookieName(stateHash), COOKIE)
+}
+
+/** Returns the proof that this browser began the login. Storage counts only in our own form: a value alone is none. */
+export const findBinding = (
+  request: FastifyRequest,
+  { stateHash, bindingHash, storageHash }: Pick<Login, 'stateHash' | 'bindingHash' | 'storageHash'>,
+  stored: string | undefined,
+  publicUrl: string,
+): 'cookie' | 'storage' | null => {
+  const is = (value: string | undefined, hash: string | null) =>
+    value !== undefined && hash !== null && timingSafeBytesEqual(Buffer.from(sha256(value)), Buffer.from(hash))
+  if (is(request.cookies[cookieName(stateHash)], bindingHash)) return 'cookie'
+  return is(stored, storageHash) && isFromOurPage(request, publicUrl) ? 'storage' : null
+}
+
+const storageKey = (stateHash: string): string => `signbook_${stateHash.slice(0, 24)}`
+
+/** Asks the platform's storage for the value, on a page that sends the launch again with it. */
+export const askStorage = (
+  reply: FastifyReply,
+  login: Login,
+  target: string,
+  { idToken, state }: PlatformAnswer,
+  app: Needs<'pages' | 'publicUrl'>,
+): FastifyReply => {
+  const { origin } = new URL(login.platform.authorizationRedirect)
+  const storage = { target, origin, key: storageKey(login.stateHash), id: mintSecret() }
+  const fields: [string, string][] = [
+    ['id_token', idToken],
+    ['state', state],
+  ]
+  const main = createElement(OpeningCourse, { mode: 'get', storage, action: paths.launch, fields })
+  return sendLaunchPage(reply, login, { title: openingTitle, main }, app)
+}
+
+const openingTitle = ({ launch }: Texts): string => launch.opening

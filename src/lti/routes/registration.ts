@@ -16,13 +16,10 @@ import { registrationSentence } from '#src/schools/texts/registration.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Invited, RegisterPlatform, RegistrationDone } from '#views/launching/registration.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import { collectLaunchParameters, firstValue } from '../parameters.ts'
+import { collectLaunchParameters, firstValue } from '../rules/launch.ts'
 import { canvasConfiguration, cartridge, registrationRequest, type ToolAddresses } from '../rules/tool-configuration.ts'
 
-/**
- * Serves the tool configuration for LMS administrators: JSON for Canvas (LTI 1.3), XML for LTI 1.1. It contains no
- * secrets.
- */
+/** Serves the tool configuration, which has no secrets: JSON for Canvas (LTI 1.3), XML for LTI 1.1. */
 export const mountConfiguration = (server: FastifyInstance, tool: ToolAddresses): void => {
   server.get(paths.configJson, async (_request, reply) =>
     reply.header('access-control-allow-origin', '*').send(canvasConfiguration(tool)),
@@ -59,10 +56,7 @@ interface Sent {
 
 type Drawn = Pick<Parameters<App['pages']['send']>[1], 'main' | 'switchAt'>
 
-/**
- * LTI Dynamic Registration: the LMS opens our invitation link, its administrator confirms, and the two servers exchange
- * their configuration.
- */
+/** LTI Dynamic Registration: the LMS opens our link, its administrator confirms, and the servers exchange settings. */
 export const mountRegistration = (
   server: FastifyInstance,
   app: Needs<'addressFault' | 'clock' | 'db' | 'isOwn' | 'jobs' | 'lmsClient' | 'pages' | 'publicUrl'>,

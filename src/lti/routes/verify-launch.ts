@@ -1,49 +1,51 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Needs } from '#src/context.ts'
+import { sha256 } from '#src/core/crypto.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { requestingOrigin } from '#src/http/security.ts'
 import { isK12Key } from '#src/schools/consumers.ts'
 import { nameSchool } from '#src/schools/schools.ts'
 import { paths } from '#views/paths.ts'
-import type { ReceivedLaunch } from '../launch-check.ts'
-import { firstValue, type Parameters } from '../parameters.ts'
+import { isCheckRequested, type ReceivedLaunch } from '../launch-check.ts'
 import type { Received } from '../receive-launch.ts'
-import { WINDOW_SECONDS } from '../rules/clock.ts'
-import type { Launch } from '../rules/launch.ts'
+import { firstValue, type Launch, type Parameters, WINDOW_SECONDS } from '../rules/launch.ts'
 import { launchSchoolName } from '../rules/launch-course.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
-import type { DiaryLine } from '../store/launch-diary.ts'
+import { findLogin, type Login } from '../store/logins.ts'
 import type { Claim } from '../store/receive-launch.ts'
 import { clockSkew, readLaunch, verifyLaunch } from '../v1p1/launch.ts'
 import { maskedBaseString } from '../v1p1/signature.ts'
-import { type Claims, type Place, readClaims } from '../v1p3/claims.ts'
-import { LaunchFault, readJwt } from '../v1p3/platform-answers.ts'
-import type { LaunchFacts } from '../v1p3/verified-claims.ts'
-import { verify13 } from './verify-launch-13.ts'
+import { CLAIM, type Claims, type Place, readClaims } from '../v1p3/claims.ts'
+import { validateIdToken } from '../v1p3/ltijs.ts'
+import { LaunchFault, type PlatformAnswer, readAnswer, readJwt, refusalOf } from '../v1p3/platform-answers.ts'
+import { factsOf, type LaunchFacts, readVerified, refusedFor, type Verdict } from '../v1p3/verified-claims.ts'
+import { askToContinue, isSameClient, otherClient } from './continue-launch.ts'
+import { askStorage, clearBinding, findBinding } from './login.ts'
 
 interface Ended {
-  request: FastifyRequest
   parameters: Parameters
   received: Received | { go: 'checked' } | { go: 'asked' }
   /** Masked base string of a refused 1.1 launch. */
   baseString?: string | null | undefined
   /** Facts about a 1.3 launch; absent for 1.1. */
   facts?: LaunchFacts | undefined
-  now: Date
 }
 
 /** Several times the size of a real base string. A stranger may send more. */
 const MOST_SIGNED = 16_000
 
-/**
- * Returns the diary line of a launch or login: technical facts and parameter names, no values that identify a person.
- */
-export const diaryLine = ({ request, parameters, received, facts, now, baseString }: Ended): DiaryLine => {
+/** Writes the diary line of a launch or login: technical facts and parameter names, nothing personal. */
+export const logLaunch = (
+  { diary, clock }: Needs<'clock' | 'diary'>,
+  request: FastifyRequest,
+  { parameters, received, facts, baseString }: Ended,
+): void => {
+  const now = clock.now()
   const sent = (name: string) => cut(firstValue(parameters, name))
   const skew = facts
     ? facts.issuedAt && Math.round(facts.issuedAt - now.getTime() / 1000)
     : clockSkew(firstValue(parameters, 'oauth_timestamp') ?? '', now)
-  return {
+  diary.write({
     at: now,
     reference: request.id,
     version: facts ? '1.3' : '1.1',
@@ -60,7 +62,7 @@ export const diaryLine = ({ request, parameters, received, facts, now, baseStrin
       .map(name => storable(name).slice(0, 100)),
     baseString: baseString ? storable(baseString).slice(0, MOST_SIGNED) : null,
     detail: storable(detailOf(received)).slice(0, 500) || null,
-  }
+  })
 }
 
 const detailOf = (received: Ended['received']): string => {
@@ -73,8 +75,6 @@ const cut = (text: string | undefined): string | null => storable(text ?? '').sl
 /** Longer than the validity of any launch that uses the nonce. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 
-type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
-
 /** A launch of either version, verified or refused. Nothing is written yet. */
 interface VerifiedLaunch {
   arrived: ReceivedLaunch
@@ -83,7 +83,6 @@ interface VerifiedLaunch {
   baseString?: string | null
 }
 
-/** Verifies an LTI 1.1 launch. */
 export const verifyLaunch11 = async (
   request: FastifyRequest,
   parameters: Parameters,
@@ -92,21 +91,25 @@ export const verifyLaunch11 = async (
   const { db, clock, schoolSecrets, publicUrl } = app
   const now = clock.now()
   const key = firstValue(parameters, 'oauth_consumer_key')
-  if (!key) return { arrived: { version: '1.1', given: {}, launch: null, skew: null }, verdict: unreadable }
+  if (!key)
+    return {
+      arrived: { version: '1.1', given: {}, launch: null, skew: null },
+      verdict: refusedFor({ reason: 'unreadable' }),
+    }
   const launch = readLaunch(parameters, app.timezone)
   const skew = clockSkew(firstValue(parameters, 'oauth_timestamp') ?? '', now)
   const arrived: ReceivedLaunch = { version: '1.1', given: parameters, launch, skew }
   // Only the path of the request target counts, because it may contain an absolute URL.
   const path = request.url === paths.launch ? paths.launch : new URL(request.url, publicUrl).pathname
   const url = publicUrl + path
-  const verified = await verifyLaunch({ parameters, url, now, secrets: schoolSecrets })
+  const verified = await verifyLaunch(parameters, url, now, schoolSecrets)
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified
     // The base string is useful only for signature errors. For K-12 schools it is never kept.
     const isKept = refusal.reason === 'signature' && !(await isK12Key(db, key))
     return {
       arrived,
-      verdict: { ok: false, refusal },
+      verdict: refusedFor(refusal),
       baseString: isKept ? maskedBaseString(url, parameters) : null,
     }
   }
@@ -134,32 +137,24 @@ const nameFromLaunch = async (
   )
 }
 
-const unreadable: Verdict = { ok: false, refusal: { reason: 'unreadable' } }
-
-/** Verifies an LTI 1.3 launch, or sends the page of its next step. */
+/** Verifies an LTI 1.3 launch, and writes a new deployment; or sends the page of its next step. */
 export const verifyLaunch13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: Parameters,
   app: App,
 ): Promise<VerifiedLaunch | { reply: FastifyReply }> => {
-  const verified = await verify13(request, reply, parameters, app)
-  if (verified.go === 'answered') return verified
-  const { facts } = verified
-  if (verified.go === 'asked') {
-    app.diary.write(diaryLine({ request, parameters, received: { go: 'asked' }, facts, now: app.clock.now() }))
-    return verified
+  const facts: LaunchFacts = {}
+  const verdict = await verify13(reply, parameters, facts, app)
+  if ('reply' in verdict) {
+    if (verdict.isAsked) logLaunch(app, request, { parameters, received: { go: 'asked' }, facts })
+    return verdict
   }
   const given = facts.claims ?? readJwt(firstValue(parameters, 'id_token') ?? '')?.claims ?? {}
   const iat = typeof given.iat === 'number' ? given.iat : null
   const skew = iat === null ? null : Math.round(iat - app.clock.now().getTime() / 1000)
-  const isGood = verified.go === 'verified'
-  const launch = isGood ? verified.launch : tryReading(given, app)
-  const arrived: ReceivedLaunch = { version: '1.3', given, launch, skew }
-  const verdict: Verdict = isGood
-    ? { ok: true, launch: verified.launch, claim: verified.claim }
-    : { ok: false, refusal: verified.refusal }
-  return { arrived, verdict, facts }
+  const launch = verdict.ok ? verdict.launch : tryReading(given, app)
+  return { arrived: { version: '1.3', given, launch, skew }, verdict, facts }
 }
 
 /** Reads unverified claims for the check page; null when they are invalid. */
@@ -170,4 +165,78 @@ const tryReading = (claims: Claims, place: Place): Launch | null => {
     if (error instanceof LaunchFault) return null
     throw error
   }
+}
+
+/** The browser needs another step, whose page was sent. `isAsked`: the launch is good and waits for the button Continue. */
+interface NextStep {
+  reply: FastifyReply
+  isAsked: boolean
+}
+
+const verify13 = async (
+  reply: FastifyReply,
+  parameters: Parameters,
+  facts: LaunchFacts,
+  app: App,
+): Promise<Verdict | NextStep> => {
+  const { request } = reply
+  const sent = readAnswer(parameters)
+  const login = await findLogin(app.db, sha256(firstValue(parameters, 'state') ?? ''))
+  if (login) Object.assign(facts, factsOf(login))
+  if ('reason' in sent) return refusedFor(sent)
+
+  const now = app.clock.now()
+  if (!login || login.expiresAt.getTime() <= now.getTime())
+    return refusedFor({
+      reason: 'state',
+      detail: login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login',
+    })
+  facts.binding = findBinding(request, login, sent.stored, app.publicUrl)
+  if (login.consumedAt) return refusedFor({ reason: 'nonce', detail: 'the login of this launch was already used' })
+  if (!facts.binding && login.storageTarget && sent.stored === undefined)
+    return { reply: askStorage(reply, login, login.storageTarget, sent, app), isAsked: false }
+  const cannotAsk = facts.binding ? null : whyNotAsk(request, login, sent)
+  return cannotAsk ? refusedFor(cannotAsk) : openToken(reply, sent.idToken, login, facts, app)
+}
+
+/** Verifies the token and reads its launch into the facts. A launch of an unknown browser waits for a click. */
+const openToken = async (
+  reply: FastifyReply,
+  idToken: string,
+  login: Login,
+  facts: LaunchFacts,
+  app: App,
+): Promise<Verdict | NextStep> => {
+  try {
+    const claims = await validateIdToken(idToken, login, app.platformKeys, app.clock.now())
+    facts.claims = claims
+    const verdict = await readVerified(claims, login, facts, app)
+    if (!verdict.ok) return verdict
+    if (facts.binding) {
+      clearBinding(reply, login.stateHash)
+      return verdict
+    }
+    return { reply: await askToContinue(reply, { login, claims, launch: verdict.launch }, app), isAsked: true }
+  } catch (fault) {
+    const refusal = refusalOf(fault)
+    if (!refusal) throw fault
+    if (refusal.reason === 'token-time') Object.assign(facts, timesOf(idToken))
+    return refusedFor(refusal)
+  }
+}
+
+/** Facts of a token that is signed and too old or too early, so that its school learns about its clock. */
+const timesOf = (idToken: string): Pick<LaunchFacts, 'issuedAt' | 'deploymentId'> => {
+  const { iat, [`${CLAIM}deployment_id`]: deployment } = readJwt(idToken)?.claims ?? {}
+  return {
+    issuedAt: typeof iat === 'number' ? iat : undefined,
+    ...(typeof deployment === 'string' ? { deploymentId: deployment } : {}),
+  }
+}
+
+/** Returns why a launch of an unknown browser is refused before its token is read; null if a click may open it. */
+const whyNotAsk = (request: FastifyRequest, login: Login, { idToken }: PlatformAnswer): Refusal | null => {
+  if (!isSameClient(request, login)) return otherClient
+  const isCheck = isCheckRequested('1.3', readJwt(idToken)?.claims ?? {})
+  return isCheck || !login.platform.opensWithoutCookies ? { reason: 'browser' } : null
 }

@@ -4,35 +4,23 @@ import type { Platform } from '#src/schools/rules/platform.ts'
 import type { UnitTitles } from '#src/signs/rules/content.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
-export type DeepLinkChoice = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
-
-interface PlaceableUnit {
-  kind: 'unit'
-  unit: number
-  /** Null if the unit has no content yet. */
-  title: string | null
-}
+export type DeepLinkChoice =
+  | { kind: 'textbook' }
+  /** The title is null if the unit has no content yet. */
+  | { kind: 'unit'; unit: number; title: string | null }
+  | { kind: 'signs' }
 
 interface PlacedLink {
   title: string
   /** Query parameters for the launch address. */
   query: Record<string, string>
-  /** Grade column that the LMS makes for the link, if the school wants one. */
-  lineItem?: LineItem
-}
-
-/** A grade column (LTI Assignment and Grade Services §3.1). Its maximum is the score of access. */
-interface LineItem {
-  scoreMaximum: 1
-  label: string
-  resourceId: string
-  tag: string
+  /** Grade column for the link, if the school wants one (LTI-AGS §3.1). Its maximum is the score of access. */
+  lineItem?: { scoreMaximum: 1; label: string; resourceId: string; tag: string }
 }
 
 /** Tag of the columns of unit links; the course's own column has another one. */
 const UNIT_TAG = 'signbook-unit'
 
-/** The words of the titles. */
 interface LinkTexts {
   deepLink: { textbook: string; unit: (unit: number) => string }
   dictionary: { title: string }
@@ -45,7 +33,6 @@ export const deepLinkChoices = (units: number[], titles: UnitTitles, allowsWts: 
   ...(allowsWts ? [{ kind: 'signs' as const }] : []),
 ]
 
-/** Returns the form value of a choice. */
 export const placeableValue = (item: DeepLinkChoice): string => (item.kind === 'unit' ? `unit-${item.unit}` : item.kind)
 
 /** Returns the link of a choice, with its title in the language of the teacher who places it. */
@@ -84,11 +71,9 @@ export const withUnitColumn = (link: PlacedLink): PlacedLink => {
   return { ...link, lineItem: { scoreMaximum: 1, label: link.title, resourceId: `unit-${unit}`, tag: UNIT_TAG } }
 }
 
-/** Reasons to refuse a choice of links. */
 export type DeepLinkReason = 'no_link_chosen' | 'one_link_only' | 'links_not_accepted' | 'launch_expired'
 export type LinkChoiceRefused = Refused<Exclude<DeepLinkReason, 'launch_expired'>>
 
-/** Returns the chosen links that are allowed, or why there are none. */
 export const selectDeepLinks = (
   values: string[],
   allowed: DeepLinkChoice[],
@@ -106,7 +91,6 @@ export const selectDeepLinks = (
 export const takesLinks = ({ acceptTypes }: Pick<DeepLinkSettings, 'acceptTypes'>): boolean =>
   acceptTypes.includes('ltiResourceLink')
 
-/** Platform and deployment that requested the links. */
 export interface DeepLinkFrom {
   issuer: string
   clientId: string

@@ -39,7 +39,6 @@ const SETTING_11 =
 
 type KnownPlatform = Pick<Platform, 'preset' | 'authorizationRedirect'>
 
-/** Names the setting to change after a grade was rejected, and what to do next. */
 export const gradeAdvice = (platform: KnownPlatform | null): string =>
   `${platform ? SETTINGS[lmsOf(platform)] : SETTING_11}. Then open the link once from the course, and send the grade again here.`
 
@@ -59,17 +58,12 @@ export const GRADE_GIVE_UP_MS = PATIENCE_DAYS * DAY_MS
 export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
 
-/** Returns the problem text once automatic retries have stopped. */
 export const gaveUpMessage = (problem: string): string => `${problem} (we gave up after ${PATIENCE_DAYS} days)`
 
-/**
- * Returns true for temporary errors: timeout, rate limit, server error. Canvas throttles with a 403 that mentions the
- * rate limit.
- */
+/** Returns true for temporary errors. Canvas throttles with a 403 that mentions the rate limit. */
 export const isRetryable = (status: number, text: string): boolean =>
   status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
 
-/** Returns the message for a rejected grade. */
 export const gradeRejection = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
 /** Owner of grades: one person in a course, a school, or a platform, which issues the tokens for several schools. */
@@ -78,13 +72,11 @@ export interface GradesOf {
   id: number
 }
 
-/** Rejected grades: how many, and the latest problem. */
 export interface RejectedGrades {
   count: number
   problem: string
 }
 
-/** Rejected grades of a school or a platform. */
 export interface NamedRejectedGrades extends RejectedGrades {
   id: number
   name: string
@@ -93,7 +85,6 @@ export interface NamedRejectedGrades extends RejectedGrades {
 export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
   `${count} rejected. Latest: ${problem}`
 
-/** Messages after staff resend grades. */
 export const retryMessages = {
   again: 'We are sending the rejected grades again.',
   gone: 'No rejected grades are left to send.',
@@ -105,9 +96,6 @@ export const targetKey = (target: GradeTarget): string =>
     ? `${target.serviceUrl} ${target.sourcedId}`
     : `${target.lineItemUrl ?? target.lineItemsUrl} ${target.userId}`
 
-/**
- * Returns the score the LMS should have. Null if nothing must be sent, because it never got a score for a person
- * without access.
- */
+/** Returns the score the LMS should have; null for a person without access for whom it never got one. */
 export const wantedScore = (isIn: boolean, lastScore: number | null): Score | null =>
   isIn ? 1 : lastScore === null ? null : 0

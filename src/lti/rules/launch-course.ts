@@ -45,10 +45,7 @@ const blackboard: Pattern = ({ back }) => {
     : null
 }
 
-/**
- * Uses the return address of any other LMS only if it cannot have a session key: no query, and no long random part. It
- * is stored with the course and shown to others.
- */
+/** Uses the return address of another LMS, which others will see, only if it cannot have a session key. */
 const other: Pattern = ({ back }) =>
   back && back.search === '' && back.hash === '' && !/[\w-]{24}/.test(back.pathname) ? back.href : null
 
@@ -59,10 +56,7 @@ const patterns: [family: RegExp, pattern: Pattern][] = [
   [/^blackboard/i, blackboard],
 ]
 
-/**
- * Returns the address of the course in the LMS, or null. It is always https and on the host of the return address or the
- * issuer.
- */
+/** Returns the address of the course in the LMS, or null. Always https, on the host of the return address or issuer. */
 export const coursePage = ({ returnUrl, family, issuer, contextId }: CoursePlace): string | null => {
   const [, pattern] = patterns.find(([name]) => name.test(family ?? '')) ?? [null, other]
   return pattern({ back: site(returnUrl), home: site(issuer), contextId })
@@ -108,7 +102,6 @@ export const launchSchoolName = (value: string | undefined): string | null => {
   return isVendor ? null : name
 }
 
-/** Parses the unit number of a link: 1 to 19. */
 export const launchUnit = (value: string | undefined): number | null => {
   const text = launchText(value)
   return text && /^([1-9]|1\d)$/.test(text) ? Number(text) : null
@@ -131,7 +124,6 @@ export const launchHost = (value: string | undefined): string | null => {
   return PLAIN_HOST.test(host) ? host : null
 }
 
-/** Returns the origin of a web address, or null. */
 export const launchOrigin = (value: string | undefined): string | null => webOrigin(launchText(value))
 
 /** Returns true if the context of a launch may be a course. Canvas opens tools in an account and for a user, too. */

@@ -16,9 +16,7 @@ export const isVisitor = (app: Launch['app']): app is Visitor => visitors.some(v
 /** The role of a launch; `none` for a person without a role in the course. */
 export type LaunchRole = Role | 'none'
 
-/**
- * One launch of either LTI version. Absent facts are null and never overwrite stored values (docs/rules/launches.md).
- */
+/** One launch of either LTI version. Absent facts are null and never overwrite stored values. */
 export interface Launch {
   app: LaunchApp | Visitor | 'deep_link'
   /** Unit of a placed link; the teacher page opens it if the course includes it. */
@@ -102,7 +100,6 @@ const highest = (roles: LaunchRole[]): LaunchRole | undefined => RANK.find(rank 
 /** Most roles that are read. Real launches send fewer than ten. */
 const MOST_ROLES = 100
 
-/** Splits a list of LTI 1.1 roles. */
 export const splitRoles = (roles = ''): string[] => roles.split(',', MOST_ROLES)
 
 const readRole = (role: string): { role: LaunchRole | undefined; ofCourse: boolean } => {
@@ -119,10 +116,7 @@ const readRole = (role: string): { role: LaunchRole | undefined; ofCourse: boole
 
 export const isTestUser = (roles: string[]): boolean => roles.some(r => /(^|[/#:])TestUser$/.test(r.trim()))
 
-/**
- * Returns the target of a launch. The role decides between paying and teaching; What's the Sign? opens for both on
- * request.
- */
+/** Returns the target of a launch. The role decides between paying and teaching; the dictionary opens on request. */
 export const launchApp = (asked: string | null, role: LaunchRole, hasCourse = true): Launch['app'] => {
   if (!hasCourse) return 'no-course'
   if (role === 'none') return 'no-role'
@@ -131,7 +125,6 @@ export const launchApp = (asked: string | null, role: LaunchRole, hasCourse = tr
   return teaches(role) ? 'teacher' : 'pay'
 }
 
-/** Returns the name of a launch's person; null when the LMS shares none. */
 export const nameOf = ({ name, givenName, familyName }: Launch['person']): string | null =>
   name ?? ([givenName, familyName].filter(Boolean).join(' ') || null)
 
@@ -147,3 +140,39 @@ export const moveRefusals = {
 } as const satisfies RefusalTexts
 
 export type MoveReason = keyof typeof moveRefusals
+
+/** Seconds by which the time of a launch may differ from ours, before and after, in both LTI versions. */
+export const WINDOW_SECONDS = 300
+
+/** From this difference on, staff and administrators are warned. */
+export const NOTABLE_SECONDS = 60
+
+const timeOf = (seconds: number): string => {
+  const at = new Date(Math.round(seconds) * 1000)
+  return Number.isNaN(at.getTime()) ? `second ${seconds}` : at.toISOString().replace('T', ' ').slice(0, 19)
+}
+
+/** Names both clocks and their difference. It does not say which is wrong: nobody can know it from one launch. */
+export const clocksText = (theirSeconds: number, now: Date): string => {
+  const ours = now.getTime() / 1000
+  const apart = Math.round(Math.abs(theirSeconds - ours))
+  return `the LMS wrote ${timeOf(theirSeconds)} UTC when it was ${timeOf(ours)} UTC here, ${apart} seconds ${theirSeconds < ours ? 'later' : 'earlier'}`
+}
+
+/** Launch parameters as OAuth 1.0a signs them: query and body together, with repeats and empty values. */
+export type Parameters = Record<string, string[]>
+
+/** Collects parsed query and body parameters, without a prototype, so that no name has a special meaning. */
+export const collectLaunchParameters = (...sources: unknown[]): Parameters => {
+  const parameters: Parameters = Object.create(null)
+  for (const source of sources) {
+    for (const [name, value] of Object.entries(source ?? {})) {
+      const given = Array.isArray(value) ? value.map(String) : [String(value)]
+      parameters[name] = parameters[name]?.concat(given) ?? given
+    }
+  }
+  return parameters
+}
+
+/** Returns the first value. The caller must refuse repeats where they are not allowed. */
+export const firstValue = (parameters: Parameters, name: string): string | undefined => parameters[name]?.[0]

@@ -3,7 +3,6 @@ import { csvLine } from '#src/core/rules/csv.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import type { LaunchRole } from './launch.ts'
 
-/** A course member from the LMS's list; email is neither needed nor stored. */
 export interface RosterMember {
   ltiUserId: string
   name: string | null
@@ -14,7 +13,6 @@ export interface RosterMember {
   isTest: boolean
 }
 
-/** Roster address of a course, and the platform or consumer to authenticate as. */
 export type RosterSource =
   | { version: '1.1'; consumerId: number; url: string }
   | { version: '1.3'; platformId: number; url: string }
@@ -53,13 +51,11 @@ export interface RosterRow {
   stuck: string | null
 }
 
-/** Number of students at a step. */
 export interface StepCount {
   step: RosterStep
   count: number
 }
 
-/** Filter of a teacher: one step, and part of a name. */
 interface RosterFilter {
   step: RosterStep | null
   name: string
@@ -68,7 +64,6 @@ interface RosterFilter {
 /** Longer than any name that we keep. */
 export const NAME_MAX = 200
 
-/** Reads the filter of an address. */
 export const rosterFilter = ({ step, name = '' }: { step?: string; name?: string }): RosterFilter => ({
   step: rosterSteps.find(known => known === step) ?? null,
   name: name.trim().slice(0, NAME_MAX),
@@ -77,10 +72,7 @@ export const rosterFilter = ({ step, name = '' }: { step?: string; name?: string
 /** True for students of the class: no test students, and none who left. */
 export const isStudent = ({ isTest, step }: RosterRow): boolean => !isTest && step !== 'left'
 
-/**
- * Counts the students at each step that has some, from the last step to the first, then those who left. Leaves out test
- * students.
- */
+/** Counts the students at each step, from the last to the first, then those who left. Leaves out test students. */
 export const countSteps = (rows: RosterRow[]): StepCount[] =>
   [...rosterSteps.slice(0, -1).reverse(), 'left' as const]
     .map(step => ({ step, count: rows.filter(row => row.step === step && !row.isTest).length }))
@@ -91,7 +83,6 @@ export const filterRoster = (rows: RosterRow[], { step, name }: RosterFilter): R
   return rows.filter(row => (step === null || row.step === step) && normalize(row.name).includes(wanted))
 }
 
-/** Names of students to copy, one a line, with what distinguishes equal names. */
 export const rosterNames = (rows: RosterRow[]): string =>
   rows
     .filter(isStudent)

@@ -1,6 +1,7 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
 import type { LaunchLinkHashes } from '#src/access/store/launch-tokens.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { queryRow } from '#src/core/db/statements.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
 
 export interface DeepLinkOpened {
@@ -11,7 +12,7 @@ export interface DeepLinkOpened {
   addsUnitColumns: boolean
 }
 
-const opened = prepared<DeepLinkOpened>(
+const find = queryRow<DeepLinkOpened, [tokenHash: string, stateHash: string, now: Date]>(
   'deep_link_opened',
   `select t.deep_link as settings, c.allows_wts as "allowsWts", s.adds_unit_columns as "addsUnitColumns",
      json_build_object('issuer', p.issuer, 'clientId', p.client_id, 'deploymentId', d.deployment_id,
@@ -21,11 +22,6 @@ const opened = prepared<DeepLinkOpened>(
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,
 )
 
-/**
- * Returns the deep linking request of a launch: the platform and what it accepts. Null when the launch is unknown or
- * expired.
- */
-export const findDeepLink = async (
-  db: Queryable,
-  { tokenHash, stateHash, now }: LaunchLinkHashes,
-): Promise<DeepLinkOpened | null> => (await opened(db, [tokenHash, stateHash, now]))[0] ?? null
+/** Returns the deep linking request of a launch: the platform and what it accepts. */
+export const findDeepLink = (db: Queryable, { tokenHash, stateHash, now }: LaunchLinkHashes) =>
+  find(db, tokenHash, stateHash, now)

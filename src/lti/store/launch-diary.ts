@@ -1,21 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
-import { deletesInBatches } from '#src/core/db/statements.ts'
+import { deletesInBatches, execute, queryRow } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
-import type { ListedLaunch } from '../rules/launch-log.ts'
-import { refusals } from '../rules/launch-refusals.ts'
+import { type ListedLaunch, refusals } from '../rules/launch-refusals.ts'
 import { ACCEPTED_OUTCOMES, IS_REFUSED, launchDiary } from './schema.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
 export type DiaryEntry = typeof launchDiary.$inferSelect
 
-/**
- * Passes all lines as one JSON value, so that the statement is the same for any number of lines. Stores the school's
- * current name, because a line may be read long after the school is renamed.
- */
-const insert = prepared<object>(
+/** One JSON value keeps the statement the same. The school's name is kept as it is now: schools are renamed. */
+const insert = execute<[lines: string]>(
   'launch_diary_lines',
   `insert into launch_diary (at, reference, version, outcome, binding, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
   select coalesce(at, now()), reference, version, outcome, binding, "consumerKey", issuer, "clientId", "deploymentId", coalesce(
@@ -29,9 +25,7 @@ const insert = prepared<object>(
   on conflict do nothing`,
 )
 
-export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise<void> => {
-  await insert(db, [JSON.stringify(lines)])
-}
+export const saveDiaryLines = (db: Queryable, lines: DiaryLine[]) => insert(db, JSON.stringify(lines))
 
 export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !ACCEPTED_OUTCOMES.includes(outcome)
 
@@ -39,30 +33,26 @@ export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !
  * Keeps the newest `most` refused launches of each day since `since`, because strangers can cause any number of them.
  * Accepted launches are all kept. Ids rise with time, so the first id of these days bounds the index of refused launches.
  */
-const trim = prepared<object>(
+export const trimDiary = execute<[since: Date, most: number]>(
   'launch_diary_trim',
   `delete from launch_diary where id in (select id from (
      select id, row_number() over (partition by date_trunc('day', at at time zone 'UTC') order by id desc) as n
      from launch_diary where ${IS_REFUSED} and at >= $1
        and id >= (select id from launch_diary where at >= $1 order by at, id limit 1)) refused where n > $2)`,
 )
-export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, most])
 
 /** Deletes the lines older than the newest `most` ids. Deleted lines leave gaps, so fewer may be left. */
-const trimAll = deletesInBatches(
+export const trimWholeDiary = deletesInBatches<[most: number]>(
   'launch_diary_trim_all',
   most =>
     `delete from launch_diary where ctid = any(array(select ctid from launch_diary where id <= (select max(id) from launch_diary) - $1::bigint limit ${most}))`,
 )
-export const trimWholeDiary = (db: Queryable, most: number): Promise<void> => trimAll(db, [most])
 
-const deleteBefore = deletesInBatches(
+export const deleteDiaryBefore = deletesInBatches<[before: Date]>(
   'launch_diary_before',
   most => `delete from launch_diary where ctid = any(array(select ctid from launch_diary where at < $1 limit ${most}))`,
 )
-export const deleteDiaryBefore = (db: Queryable, before: Date): Promise<void> => deleteBefore(db, [before])
 
-/** Finds a launch by its reference. */
 export const findLaunch = async (db: Queryable, reference: string): Promise<DiaryEntry | null> =>
   (await db.orm.select().from(launchDiary).where(eq(launchDiary.reference, reference)))[0] ?? null
 
@@ -91,10 +81,10 @@ export const listLaunchRows = async (db: Queryable, query: ListQuery): Promise<L
   )
 }
 
-const connections = prepared<{
-  keys: string[]
-  deployments: { clientId: string; deploymentId: string; issuer: string }[]
-}>(
+const findConnections = queryRow<
+  { keys: string[]; deployments: { clientId: string; deploymentId: string; issuer: string }[] },
+  [schoolId: number]
+>(
   'launch_list_connections',
   `select array(select key from consumers where school_id = $1) as keys,
      coalesce((select json_agg(json_build_object('clientId', f.client_id, 'deploymentId', d.deployment_id, 'issuer', f.issuer))
@@ -105,7 +95,7 @@ const connections = prepared<{
 const schoolCondition = async (db: Queryable, typed: string | undefined, values: SqlValues): Promise<string | null> => {
   const school = rowId(typed)
   if (school === null) return null
-  const { keys, deployments } = (await connections(db, [school]))[0]!
+  const { keys, deployments } = (await findConnections(db, school))!
   const each = [
     ...keys.map(key => `consumer_key = ${values.add(key)}`),
     ...deployments.map(
@@ -116,13 +106,12 @@ const schoolCondition = async (db: Queryable, typed: string | undefined, values:
   return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }
 
-/** The school and the course of a launch, as far as they are known now. */
 export interface LaunchPages {
   schoolId: number | null
   courseId: number | null
 }
 
-const pages = prepared<LaunchPages>(
+const findPages = queryRow<LaunchPages, (string | null)[]>(
   'launch_pages',
   `with consumer as (select id, school_id from consumers where key = $1),
   deployment as (
@@ -137,4 +126,4 @@ const pages = prepared<LaunchPages>(
 export const findLaunchPages = async (
   db: Queryable,
   { consumerKey, issuer, clientId, deploymentId, contextId }: DiaryEntry,
-): Promise<LaunchPages> => (await pages(db, [consumerKey, issuer, clientId, deploymentId, contextId]))[0]!
+): Promise<LaunchPages> => (await findPages(db, consumerKey, issuer, clientId, deploymentId, contextId))!

@@ -1,30 +1,11 @@
-import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { deletesInBatches, preparedByName } from '#src/core/db/statements.ts'
+import { deletesInBatches, execute, preparedByName, queryRow } from '#src/core/db/statements.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { PLATFORM_JSON } from '#src/schools/store/schema.ts'
+import type { ltiLogins } from './schema.ts'
 
-export interface Login {
-  stateHash: string
-  nonceHash: string
-  bindingHash: string
-  storageHash: string | null
-  storageTarget: string | null
-  /** Origin of the LMS page that sent the login. Unsigned. */
-  lmsOrigin: string | null
-  networkHash: string | null
-  userAgentHash: string | null
-  /** Verified claims of a launch that waits for a click, as JSON. */
-  claims: string | null
-  claimsExpireAt: Date | null
-  expiresAt: Date
-  consumedAt: Date | null
-  platform: Platform
-}
-
-type NewLogin = Omit<Login, 'claims' | 'claimsExpireAt' | 'consumedAt' | 'platform'> & {
-  platformId: number
-  createdAt: Date
-}
+type Row = typeof ltiLogins.$inferSelect
+export type Login = Omit<Row, 'platformId' | 'continueHash' | 'createdAt'> & { platform: Platform }
+type NewLogin = Omit<Row, 'continueHash' | 'claims' | 'claimsExpireAt' | 'consumedAt'>
 
 export const saveLogin = preparedByName<object, NewLogin>(
   'login_save',
@@ -36,24 +17,22 @@ export const saveLogin = preparedByName<object, NewLogin>(
 )
 
 /** Deletes all but the newest `most` logins of one network. Used logins are deleted first. */
-const trim = prepared<object>(
+export const trimLogins = execute<[networkHash: string, most: number]>(
   'login_trim',
   `delete from lti_logins where state_hash in (
      select state_hash from lti_logins where network_hash = $1 order by consumed_at is null desc, created_at desc offset $2)`,
 )
-export const trimLogins = (db: Queryable, networkHash: string, most: number) => trim(db, [networkHash, most])
 
 /** Deletes all but the newest `most` logins. Used logins are deleted first. */
-const trimAll = prepared<object>(
+export const trimAllLogins = execute<[most: number]>(
   'login_trim_all',
   `delete from lti_logins where state_hash in (
      select state_hash from lti_logins order by consumed_at is null desc, created_at desc offset $1)`,
 )
-export const trimAllLogins = (db: Queryable, most: number) => trimAll(db, [most])
 
 /** Selects a login and its platform at once, as each 1.3 launch needs both. */
-const loginBy = (column: 'state_hash' | 'continue_hash') => {
-  const select = prepared<Login>(
+const loginBy = (column: 'state_hash' | 'continue_hash') =>
+  queryRow<Login, [hash: string]>(
     `login_by_${column}`,
     `select l.state_hash as "stateHash", l.nonce_hash as "nonceHash", l.binding_hash as "bindingHash",
        l.storage_hash as "storageHash", l.storage_target as "storageTarget", l.lms_origin as "lmsOrigin", l.network_hash as "networkHash",
@@ -61,39 +40,27 @@ const loginBy = (column: 'state_hash' | 'continue_hash') => {
        l.expires_at as "expiresAt", l.consumed_at as "consumedAt", ${PLATFORM_JSON} as platform
      from lti_logins l join platforms p on p.id = l.platform_id where l.${column} = $1`,
   )
-  return async (db: Queryable, hash: string): Promise<Login | null> => (await select(db, [hash]))[0] ?? null
-}
 
 export const findLogin = loginBy('state_hash')
 
 /** Returns the login whose launch waits, or waited, for the click with this id. */
 export const findLoginToContinue = loginBy('continue_hash')
 
-/**
- * Keeps the claims of a launch until the person continues, and the login at least as long. A reload of the page replaces
- * its id. Does nothing when the login was used meanwhile.
- */
-const keep = prepared<object>(
+/** Keeps the claims of a launch until the person continues. A reload replaces its id. Does nothing for a used login. */
+export const keepClaims = execute<[stateHash: string, continueHash: string, claims: string, expiresAt: Date]>(
   'login_keep_claims',
   `update lti_logins set continue_hash = $2, claims = $3, claims_expire_at = $4, expires_at = greatest(expires_at, $4)
    where state_hash = $1 and consumed_at is null`,
 )
-export const keepClaims = (
-  db: Queryable,
-  kept: { stateHash: string; continueHash: string; claims: string; expiresAt: Date },
-) => keep(db, [kept.stateHash, kept.continueHash, kept.claims, kept.expiresAt])
 
-const forget = prepared<object>(
+/** Deletes the kept claims whose time is over. */
+export const forgetClaims = execute<[now: Date]>(
   'login_forget_claims',
   'update lti_logins set claims = null, claims_expire_at = null where claims_expire_at <= $1',
 )
 
-/** Deletes the kept claims whose time is over. */
-export const forgetClaims = (db: Queryable, now: Date) => forget(db, [now])
-
-const loginsBefore = deletesInBatches(
+export const deleteLoginsBefore = deletesInBatches<[before: Date]>(
   'logins_before',
   most =>
     `delete from lti_logins where ctid = any(array(select ctid from lti_logins where expires_at < $1 limit ${most}))`,
 )
-export const deleteLoginsBefore = (db: Queryable, before: Date): Promise<void> => loginsBefore(db, [before])

@@ -1,21 +1,16 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { COURSE_NAME, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
-import type { MovedFrom } from '../rules/launch.ts'
-import { movedEnrollments, moveSuggestions } from './schema.ts'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#src/core/db/db.ts'
+import { execute, queryHasRow, queryRow, queryRows, queryValue, queryValues } from '#src/core/db/statements.ts'
+import { COURSE_NAME, COURSES_PARTED, SAME_LMS, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
+import { movedEnrollments } from './schema.ts'
 
-const moved = prepared<{ id: number }>(
+/** Returns the id of the person's LTI 1.1 enrollment with access in the same context; null when there is none. */
+export const findMovedEnrollment = queryValue<number, [consumerId: number, contextId: string, ltiUserId: string]>(
   'moved_enrollment',
-  `select e.id from people p join courses c on c.consumer_id = $1 and c.context_id = $2
+  `select e.id as value from people p join courses c on c.consumer_id = $1 and c.context_id = $2
      join entitlements e on e.course_id = c.id and e.person_id = p.id
    where p.consumer_id = $1 and p.lti_user_id = $3 and e.processed_at is not null`,
 )
-
-/** Returns the id of the person's LTI 1.1 enrollment with access in the same context; null when there is none. */
-export const findMovedEnrollment = async (
-  db: Queryable,
-  { consumerId, contextId, ltiUserId }: MovedFrom,
-): Promise<number | null> => (await moved(db, [consumerId, contextId, ltiUserId]))[0]?.id ?? null
 
 /** Spends an old enrollment on a membership. Returns false if another membership has it already. */
 export const spendEnrollment = async (
@@ -29,15 +24,10 @@ export const spendEnrollment = async (
 }
 
 /** Saves a suggestion for staff. Does nothing when the pair was suggested before. */
-export const saveMoveSuggestion = async (
-  tx: Tx,
-  { now, ...suggestion }: { fromId: number; toId: number; reason: string; now: Date },
-): Promise<void> => {
-  await tx.orm
-    .insert(moveSuggestions)
-    .values({ ...suggestion, createdAt: now })
-    .onConflictDoNothing()
-}
+export const saveMoveSuggestion = execute<[fromId: number, toId: number, reason: string, now: Date]>(
+  'move_suggested',
+  'insert into move_suggestions (from_id, to_id, reason, created_at) values ($1, $2, $3, $4) on conflict do nothing',
+)
 
 interface MoveSuggestion {
   id: number
@@ -51,7 +41,8 @@ interface MoveSuggestion {
   school: string
 }
 
-const open = prepared<MoveSuggestion>(
+/** Lists undecided people who may have paid before their school moved to LTI 1.3, oldest first. At most 500. */
+export const listMoveSuggestions = queryRows<MoveSuggestion>(
   'move_suggestions_open',
   `select m.id, m.reason, m.created_at as "createdAt", p.name, p.email, old.token as "enrollmentToken", new.token as "membershipToken",
     ${COURSE_NAME} as course, s.name as school
@@ -60,18 +51,70 @@ const open = prepared<MoveSuggestion>(
   where m.decided_at is null and new.processed_at is null order by m.id limit 500`,
 )
 
-/** Lists undecided people who may have paid before their school moved to LTI 1.3, oldest first. At most 500. */
-export const listMoveSuggestions = (db: Queryable): Promise<MoveSuggestion[]> => open(db, [])
-
 /** Saves the decision. Returns null when a colleague decided first. */
-export const claimMoveDecision = async (
-  tx: Tx,
-  given: { id: number; accepted: boolean; staffId: number; now: Date },
-): Promise<{ fromId: number; toId: number } | null> => {
-  const [row] = await tx.orm
-    .update(moveSuggestions)
-    .set({ decidedAt: given.now, decidedBy: given.staffId, accepted: given.accepted })
-    .where(and(eq(moveSuggestions.id, given.id), isNull(moveSuggestions.decidedAt)))
-    .returning({ fromId: moveSuggestions.fromId, toId: moveSuggestions.toId })
-  return row ?? null
-}
+export const claimMoveDecision = queryRow<
+  { fromId: number; toId: number },
+  [id: number, accepted: boolean, staffId: number, now: Date]
+>(
+  'move_decided',
+  `update move_suggestions set accepted = $2, decided_by = $3, decided_at = $4 where id = $1 and decided_at is null
+   returning from_id as "fromId", to_id as "toId"`,
+)
+
+export const findPersonOf = queryValue<number, [entitlementId: number]>(
+  'person_of_entitlement',
+  'select person_id as value from entitlements where id = $1',
+)
+
+/** SQL condition that a person `q` has a row in the same course of the LMS as course $1. */
+const IN_COURSE = `exists (select from entitlements x join courses o on o.id = x.course_id join courses c on c.id = $1
+    where x.person_id = q.id and o.one_course = c.one_course)`
+
+/**
+ * Lists the people with the user id of person $2 in the connections that replace the one of course $1, or that it replaces,
+ * and with a row in the same course. Each part is found by the unique index of its connection.
+ */
+export const listSamePeople = queryValues<number, [courseId: number, personId: number]>(
+  'same_people',
+  `${SAME_LMS}
+  select q.id as value from people p join people q on q.lti_user_id = p.lti_user_id
+    and q.consumer_id in (select substring(connection from 2)::bigint from lms where connection like 'c%')
+  where p.id = $2 and q.id <> p.id and ${IN_COURSE}
+  union
+  select q.id from people p join people q on q.lti_user_id = p.lti_user_id
+    and q.platform_id in (select d.platform_id from deployments d where 'd' || d.id in (select connection from lms))
+  where p.id = $2 and q.id <> p.id and ${IN_COURSE}
+  order by 1`,
+)
+
+/** Saves that one row was linked with another. Keeps what the first time said, and returns whether this is the first. */
+export const saveCarriedRow = queryHasRow<[entitlementId: number, otherId: number, wasIn: boolean, now: Date]>(
+  'carried_row_saved',
+  `insert into carried_rows (entitlement_id, other_id, was_in, created_at) values ($1, $2, $3, $4) on conflict do nothing
+   returning entitlement_id`,
+)
+
+/** Lists the courses of a deployment that replaces another connection, with the rows of their people. */
+export const listRowsToCarry = queryRows<{ courseId: number; entitlementId: number | null }, [deploymentId: number]>(
+  'rows_to_carry',
+  `select c.id as "courseId", e.id as "entitlementId" from lms_moves m join courses c on c.deployment_id = m.deployment_id
+     left join entitlements e on e.course_id = c.id
+   where m.deployment_id = $1 and m.state = 'replaces' order by c.id, e.id`,
+)
+
+const OF_DEPLOYMENT = 'select e.id from courses c join entitlements e on e.course_id = c.id where c.deployment_id = $1'
+
+/** Lists the rows of a deployment's people that are linked with rows of courses that were parted. */
+export const listRowsToPart = queryValues<number, [deploymentId: number]>(
+  'rows_to_part',
+  `select id as value from (${OF_DEPLOYMENT}) own
+   where exists (select from carried_rows r where r.entitlement_id = own.id and ${COURSES_PARTED}) order by id`,
+)
+
+/** Deletes the links of a row whose courses were parted. Returns all rows, and whether each had access before it. */
+export const deleteCarriedRows = queryRows<{ id: number; wasIn: boolean }, [entitlementId: number]>(
+  'carried_rows_deleted',
+  `with removed as (delete from carried_rows r where $1 in (r.entitlement_id, r.other_id) and ${COURSES_PARTED} returning *)
+   select e.id, coalesce(bool_or(r.was_in and e.processed_at <= r.created_at), false) as "wasIn"
+   from removed r join entitlements e on e.id = r.entitlement_id group by e.id order by e.id`,
+)

@@ -7,23 +7,18 @@ import type { Launch } from '../rules/launch.ts'
 import { CLAIM_11, LAUNCH_11 } from './launch-11.ts'
 import { CLAIM_13, LAUNCH_13 } from './launch-13.ts'
 
-/**
- * Identifies a launch, so that only the first of several identical ones is accepted. `seenOrigin` is the
- * origin of the LMS page that sent it, which nothing signs; `isRegistered`: it is one of the platform's own.
- */
+/** Lets one of several equal launches through. `seenOrigin` sent it, unsigned; `isRegistered`: it is the platform's own. */
 export type Claim = { seenOrigin: string | null; isRegistered: boolean } & (
   | { version: '1.1'; consumerId: number; nonce: string; nonceExpiresAt: Date }
   | { version: '1.3'; stateHash: string; deploymentId: number; at: Date }
 )
 
-/** Values of rows that the launch may create. */
 interface Fresh {
   joinToken: string
   token: string
   sessionId: string
 }
 
-/** The link that a teacher's launch opens. */
 interface Opens {
   isTeacher: boolean
   tokenHash: string
@@ -55,10 +50,7 @@ export interface LaunchRows {
   isNewCourse: boolean
 }
 
-/**
- * Returns the unsigned origin for the course and for the person's own row; null from an LMS that signs an address. A
- * learner can send a launch from any page, so for the course only a teacher's or a registered one counts.
- */
+/** Returns the unsigned origins of the launch. A learner can send one from any page, so theirs does not count for others. */
 const originsOf = ({ seenOrigin, isRegistered }: Claim, { course, role }: Launch) => {
   const ownOrigin = course.lmsOrigin ? null : seenOrigin
   return { ownOrigin, seenOrigin: teaches(role) || isRegistered ? ownOrigin : null }

@@ -1,6 +1,7 @@
 import type { LaunchLinkHashes } from '#src/access/store/launch-tokens.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Course, framers, type SignUpDates } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
@@ -16,7 +17,7 @@ interface Row extends CourseRow {
   products: Product[]
 }
 
-const course = prepared<Row>(
+const findCourse = queryRow<Row, [tokenHash: string, stateHash: string, now: Date]>(
   'roster_course',
   `select c.id, coalesce(o.language, o.launch_language) as language, ${COURSE_COLUMNS}, c.roster_url as "rosterUrl",
      d.platform_id as "platformId", c.consumer_id as "consumerId", ${PRODUCTS} as products
@@ -42,7 +43,7 @@ export const findRosterCourse = async (
   db: Queryable,
   { tokenHash, stateHash, now }: LaunchLinkHashes,
 ): Promise<RosterCourse | null> => {
-  const [row] = await course(db, [tokenHash, stateHash, now])
+  const row = await findCourse(db, tokenHash, stateHash, now)
   return row ? { ...row, framers: framers(row, null), list: sourceOf(row) } : null
 }
 
@@ -60,7 +61,7 @@ export const MOST_PEOPLE = 2000
  * Everyone who opened the course, and teachers of LTI 1.1, who have no entitlement: an LMS may list them as learners. A
  * person who opened the course as a teacher is no learner: a teacher who switches roles in Moodle launches as one.
  */
-const people = prepared<PersonRow>(
+const listPeople = queryRows<PersonRow, [courseId: number]>(
   'roster_people',
   `select p.lti_user_id as "ltiUserId", ${PERSON_NAME} as name,
      e.role = 'learner' and not exists (select from course_teachers t where t.course_id = e.course_id and t.person_id = e.person_id) as "isLearner",
@@ -82,7 +83,7 @@ export const listRosterPeople = async (
   db: Queryable,
   { id, products }: Pick<RosterCourse, 'id' | 'products'>,
 ): Promise<RosterPerson[]> =>
-  (await people(db, [id])).map(({ byCode, paid, ...person }) => ({
+  (await listPeople(db, id)).map(({ byCode, paid, ...person }) => ({
     ...person,
     needs: products
       .filter(p => !p.isFree)

@@ -4,10 +4,7 @@ import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { createdAt, id, instant, isOneOf, partOf, reference } from '#src/core/db/columns.ts'
 import { platforms } from '#src/schools/store/schema.ts'
 
-/**
- * One OpenID Connect login, from the LMS's first request to its launch. Valid ten minutes and consumed once. Values the
- * browser holds are stored as hashes only.
- */
+/** One OpenID Connect login, valid ten minutes and consumed once. Values that the browser holds are hashed. */
 export const ltiLogins = pgTable(
   'lti_logins',
   {
@@ -63,9 +60,7 @@ export const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observe
 /** SQL condition of refused launches, for their index and the statements that use it. */
 export const IS_REFUSED = `launch_diary.outcome not in (${ACCEPTED_OUTCOMES.map(outcome => `'${outcome}'`).join(', ')})`
 
-/**
- * Log of every launch, accepted or refused, for support. Holds technical facts only, no personal data. Kept 30 days.
- */
+/** Log of every launch, accepted or refused: technical facts, no personal data. Kept 30 days. */
 export const launchDiary = pgTable(
   'launch_diary',
   {
@@ -77,10 +72,7 @@ export const launchDiary = pgTable(
     /** The page that was opened, or the reason of a refusal. Old rows may have reasons that no longer exist. */
     outcome: text().notNull(),
     consumerKey: text(),
-    /**
-     * LTI 1.3 only: how the browser showed that it began the login. `click`: without cookie and platform storage, by the
-     * button Continue.
-     */
+    /** LTI 1.3 only: proof that the browser began the login. `click`: the button Continue, without cookie and storage. */
     binding: text({ enum: bindings }),
     /** LTI 1.3 only. */
     issuer: text(),
@@ -154,10 +146,7 @@ export const ownColumns = pgTable('own_columns', {
   createdAt: createdAt(),
 })
 
-/**
- * A person who may have paid before their school moved from LTI 1.1 to 1.3, when the LMS does not prove it. Staff
- * decide whether the one becomes the other (docs/rules/launches.md).
- */
+/** A person who may have paid before their school moved to LTI 1.3. Staff decide (docs/rules/launches.md). */
 export const moveSuggestions = pgTable(
   'move_suggestions',
   {

@@ -1,11 +1,10 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
-import { NOTABLE_SECONDS } from '../rules/clock.ts'
-import type { Launch } from '../rules/launch.ts'
-import { CUSTOM_FIELDS } from '../rules/launch-course.ts'
+import { type Launch, NOTABLE_SECONDS } from '../rules/launch.ts'
+import { CUSTOM_FIELDS, type LaunchCourse } from '../rules/launch-course.ts'
 import { type Refusal, refusals } from '../rules/launch-refusals.ts'
-import { courseFacts } from './launch-course.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
 interface LaunchFault {
@@ -32,7 +31,6 @@ type CheckTexts = Texts['launchCheck']
 /** Parameters and claims that must not be shown, because their value grants something. */
 const SECRET = /^(oauth_signature|id_token|state|nonce|lti_storage_value|lis_result_sourcedid)$/
 
-/** Lists the received parameters as sent. Secret values are not shown. */
 export const received = (given: Record<string, unknown>, texts: CheckTexts): [string, string][] =>
   Object.entries(given)
     .slice(0, 200)
@@ -43,7 +41,6 @@ export const received = (given: Record<string, unknown>, texts: CheckTexts): [st
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Lists how the launch was interpreted. Dates are shown in the business time zone. */
 export const understood = (
   { course, person, app, role, isTestUser, outcome, services }: Launch,
   timezone: string,
@@ -118,16 +115,6 @@ export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchF
   }))
 }
 
-/**
- * Returns the result of the signature check; null if wrong, which the faults already state. `isSigned` is null if it
- * was not checked.
- */
-export const signatureSentence = (isSigned: boolean | null, { signature }: CheckTexts): string | null => {
-  if (isSigned === null) return signature.unchecked
-  return isSigned ? signature.valid : null
-}
-
-/** Lists the required parameters that are missing. */
 export const missingFaults = (
   given: Record<string, unknown>,
   needed: string[],
@@ -137,10 +124,7 @@ export const missingFaults = (
     .filter(name => given[name] === undefined || given[name] === '')
     .map(name => ({ what: faults.missing(name), fix: fixes.missing }))
 
-/**
- * Lists parameters with unexpanded variables like '$Person.email.primary', also in LTI 1.3 custom parameters. Leaves out
- * those of our own registration, which asks every LMS for Canvas's variables too.
- */
+/** Lists parameters with unexpanded variables like '$Person.email.primary', except those of our own registration. */
 const unexpanded = (given: Record<string, unknown>): string[] =>
   Object.entries(given).flatMap(([name, value]) => {
     if (typeof value === 'string') return /^\$[A-Z][\w.]+$/.test(value) && !isOurs(name, value) ? [name] : []
@@ -148,3 +132,32 @@ const unexpanded = (given: Record<string, unknown>): string[] =>
   })
 
 const isOurs = (name: string, value: string): boolean => CUSTOM_FIELDS[name.replace(/^custom_/, '')] === value
+
+const courseFacts = (
+  course: LaunchCourse,
+  timezone: string,
+  texts: Texts['launchCheck'],
+): [name: string, value: string | null][] => {
+  const { facts, frontPage } = texts
+  return [
+    [facts.contextId, course.contextId || null],
+    [facts.title, course.title],
+    [facts.label, course.label],
+    [facts.canvasCourse, course.canvasCourseId],
+    [facts.canvasHost, course.canvasDomain],
+    [facts.workflowState, course.workflowState],
+    [facts.term, term(course, day => shortDate(day, timezone), texts)],
+    [facts.framer, course.lmsOrigin],
+    [facts.wayBack, course.lmsCourseUrl ?? frontPage],
+  ]
+}
+
+const term = (
+  { termStartsAt: from, termEndsAt: to }: LaunchCourse,
+  date: (day: Date) => string,
+  texts: Texts['launchCheck'],
+): string | null => {
+  if (from && to) return texts.termBoth(date(from), date(to))
+  if (to) return texts.termUntil(date(to))
+  return from ? texts.termFrom(date(from)) : null
+}

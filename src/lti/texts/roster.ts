@@ -3,19 +3,11 @@ import { duplicateNameMarks } from '#src/core/rules/person-names.ts'
 import type { Texts } from '#src/texts/catalogues.ts'
 import { type RosterMember, type RosterPerson, type RosterRow, rosterSteps } from '../rules/roster.ts'
 
-/** The words of the list, and how it writes a day. */
 interface RosterWords {
   texts: Texts['roster']
   date: (instant: Date) => string
 }
 
-/** Members as the LMS lists them, and whether these are all. */
-interface MemberList {
-  items: RosterMember[]
-  complete: boolean
-}
-
-/** Returns the step of a student who opened the course. */
 export const rosterStep = (
   person: RosterPerson,
   { texts, date }: RosterWords,
@@ -55,7 +47,11 @@ const missing = (needs: RosterPerson['needs']): string =>
  * The LMS's list decides who is a student, except that a person who opened the course as a teacher is none. Who is
  * inactive on it, or missing from a complete one, has left the class. `list` is null if the LMS gave none.
  */
-export const rosterOf = (people: RosterPerson[], list: MemberList | null, words: RosterWords): RosterRow[] => {
+export const rosterOf = (
+  people: RosterPerson[],
+  list: { items: RosterMember[]; complete: boolean } | null,
+  words: RosterWords,
+): RosterRow[] => {
   const { texts } = words
   const members = list?.items ?? []
   const named = new Map(members.map(m => [m.ltiUserId, m]))

@@ -6,9 +6,17 @@ import { languageOf } from '#src/core/rules/language.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { cleanName, FULL_NAME_MAX } from '#src/core/rules/person-names.ts'
 import { findConsumerCredentials } from '#src/schools/consumers.ts'
-import { firstValue, type Parameters } from '../parameters.ts'
-import { clocksText, WINDOW_SECONDS } from '../rules/clock.ts'
-import { isTestUser, type Launch, launchApp, mainRole, splitRoles } from '../rules/launch.ts'
+import {
+  clocksText,
+  firstValue,
+  isTestUser,
+  type Launch,
+  launchApp,
+  mainRole,
+  type Parameters,
+  splitRoles,
+  WINDOW_SECONDS,
+} from '../rules/launch.ts'
 import { ID_MAX, isCourse, launchOrigin, launchText, launchUnit, readCourse } from '../rules/launch-course.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
@@ -28,9 +36,7 @@ export interface SchoolSecretsCache {
   find(key: string): Promise<SchoolSecrets | null>
 }
 
-/**
- * Cache lifetime, during which a removed secret still works. A class that launches at once then reads the secrets once.
- */
+/** A removed secret still works so long. A class that launches at once reads the secrets once. */
 const CACHE_MS = 1000
 
 export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): SchoolSecretsCache => {
@@ -60,14 +66,6 @@ const NONCE_MAX = 255
 /** Real launches send fewer than 100. The limit caps the signing work a stranger can cause. */
 const PARAMETERS_MAX = 500
 
-interface VerifyInput {
-  parameters: Parameters
-  /** Launch URL as signed by the LMS: PUBLIC_URL and the path, without a query. */
-  url: string
-  now: Date
-  secrets: SchoolSecretsCache
-}
-
 type Verified =
   | { ok: true; consumerId: number; namelessSchoolId: number | null; nonce: string }
   | ({ ok: false } & Refusal)
@@ -85,9 +83,14 @@ const countValues = (parameters: Parameters): number => {
 
 /**
  * Verifies a launch by LTI 1.1 and RFC 5849 §3.2: message, version, time and signature. Does not claim the nonce; the
- * statement that writes the launch does. An unknown key takes as long as a known one.
+ * statement that writes the launch does. An unknown key takes as long as a known one. `url`: as signed, without a query.
  */
-export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInput): Promise<Verified> => {
+export const verifyLaunch = async (
+  parameters: Parameters,
+  url: string,
+  now: Date,
+  secrets: SchoolSecretsCache,
+): Promise<Verified> => {
   const value = (name: string) => firstValue(parameters, name) ?? ''
   const unfit = (name: string) => parameters[name]?.length !== 1 || value(name) === '' || value(name).includes('\0')
   if (countValues(parameters) > PARAMETERS_MAX)
@@ -146,7 +149,6 @@ const refuse = (reason: Refusal['reason'], detail?: string): Verified => ({
 export const clockSkew = (timestamp: string, now: Date): number | null =>
   /^\d{1,12}$/.test(timestamp) ? Math.round(Number(timestamp) - now.getTime() / 1000) : null
 
-/** Converts the parameters of a verified 1.1 launch to a `Launch`. */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
   const value = (...names: string[]) => {
     const name = names.find(each => parameters[each] && launchText(firstValue(parameters, each)) !== null)
@@ -213,9 +215,7 @@ const rosterOf = (value: (...names: string[]) => string | undefined): string | n
   )
 }
 
-/**
- * Returns a service URL; null when it is invalid or too long. It is never shortened, because that would be another URL.
- */
+/** Returns a service URL, never shortened; null when it is invalid or too long. */
 const serviceAddress = (given = ''): string | null => {
   const url = given.trim()
   return url.length <= 2000 && launchOrigin(url) ? url : null

@@ -8,14 +8,6 @@ import { findConsumerSecrets } from '#src/schools/consumers.ts'
 import { GradeForbidden, isRetryable } from '../rules/grade.ts'
 import { oauthHeader } from './signature.ts'
 
-interface SchoolClientNeeds {
-  db: Database
-  clock: Clock
-  vault: Vault
-  /** HTTP client for URLs from an LMS. */
-  outbound: HttpClient
-}
-
 /** Calls a school's LMS with requests signed by the school's secret. Throws without a complete answer. */
 export type SchoolClient = (
   consumerId: number,
@@ -23,20 +15,16 @@ export type SchoolClient = (
   isRefused: (answer: HttpResponse) => boolean,
 ) => Promise<HttpResponse>
 
-/**
- * A request refused with the current secret is retried once with the previous one. An LMS uses the old secret until its
- * administrator enters the new one, and its launches are accepted meanwhile.
- */
+/** A refused request is retried with the previous secret, which an LMS uses until its administrator changes it. */
 export const makeSchoolClient =
-  ({ db, clock, vault, outbound }: SchoolClientNeeds): SchoolClient =>
+  ({ db, clock, vault, outbound }: { db: Database; clock: Clock; vault: Vault; outbound: HttpClient }): SchoolClient =>
   async (consumerId, call, isRefused) => {
     const school = await findConsumerSecrets(db, consumerId)
     if (!school) throw new Error('the school no longer exists')
     const { key, sealedSecret, sealedPreviousSecret } = school
     const ask = (sealed: string) => {
-      const { method, url, body = '' } = call
-      const signed = oauthHeader({ method, url, key, secret: vault.open(sealed), now: clock.now() }, body)
-      return outbound({ ...call, headers: { ...call.headers, authorization: signed } })
+      const authorization = oauthHeader(call, { key, secret: vault.open(sealed) }, clock.now())
+      return outbound({ ...call, headers: { ...call.headers, authorization } })
     }
     const answer = await ask(sealedSecret)
     if (sealedPreviousSecret === null || !isRefused(answer)) return answer
@@ -50,19 +38,14 @@ interface OutcomeTarget {
   sourcedId: string
 }
 
-/** Sends a request signed with the school's secret. */
 type Ask = (call: Call & { method: 'POST' }) => Promise<HttpResponse>
 
-/**
- * LTI 1.1 Basic Outcomes: sends a score from 0 to 1. Throws GradeForbidden for a permanent rejection, which comes as HTTP
- * 200, and Error for a temporary one.
- */
+/** Sends a score from 0 to 1 (Basic Outcomes). Throws GradeForbidden when permanent, which comes as 200, else Error. */
 export const replaceResult = async (ask: Ask, place: OutcomeTarget, score: number): Promise<void> => {
   const result = `<result><resultScore><language>en</language><textString>${score}</textString></resultScore></result>`
   await post(ask, place, 'replaceResult', result)
 }
 
-/** Returns the score in the LMS; null when there is none. */
 export const readResult = async (ask: Ask, place: OutcomeTarget): Promise<number | null> => {
   const text = await post(ask, place, 'readResult', '')
   const score = element(text, 'textString')
@@ -76,10 +59,7 @@ const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomeTarget, ope
 
 type Reply = Pick<HttpResponse, 'status' | 'text'>
 
-/**
- * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeForbidden or Error
- * otherwise.
- */
+/** Returns the text of a successful answer: 2xx with imsx_codeMajor success. Throws otherwise. */
 export const readAnswer = (answer: Reply): string => {
   const { status, text } = answer
   if (isSuccess(status) && majorOf(text) === 'success') return text

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { mintReference, timingSafeBytesEqual } from '#src/core/crypto.ts'
-import { collectLaunchParameters, type Parameters } from '../parameters.ts'
+import type { Call } from '#src/core/outbound.ts'
+import { collectLaunchParameters, type Parameters } from '../rules/launch.ts'
 
 /** Accepted signature methods by OAuth name. PLAINTEXT and RSA are not accepted. */
 const HASHES = { 'HMAC-SHA1': 'sha1', 'HMAC-SHA256': 'sha256' } as const
@@ -19,10 +20,7 @@ interface SignedRequest {
 
 const library = new OAuth({ consumer: { key: '', secret: '' } })
 
-/**
- * RFC 5849 §3.6. Skips encoding for values that need none, which is most of them; the library would scan each value
- * many times.
- */
+/** RFC 5849 §3.6. Most values need no encoding; the library would scan each many times. */
 const UNRESERVED = /^[\w.~-]*$/
 const encode = library.percentEncode
 const percentEncode = (text: string): string => (UNRESERVED.test(text) ? text : encode(text))
@@ -69,10 +67,7 @@ const KNOWN =
 
 const MOST = 8000
 
-/**
- * Returns the base string of a refused launch, to compare with the one the LMS signed. Names, order, encoding and URL
- * are unchanged; personal values are replaced by their length.
- */
+/** Returns the base string of a refused launch, to compare with the LMS's. Personal values are replaced by lengths. */
 export const maskedBaseString = (url: string, parameters: Parameters): string => {
   const masked: Parameters = Object.create(null)
   for (const [name, values] of Object.entries(parameters))
@@ -80,19 +75,12 @@ export const maskedBaseString = (url: string, parameters: Parameters): string =>
   return baseStringOf({ method: 'POST', url, parameters: masked }).slice(0, MOST)
 }
 
-interface SignedCall {
-  method: 'GET' | 'POST'
-  url: string
-  key: string
-  secret: string
-  now: Date
-}
-
-/**
- * Returns the OAuth header for a call to a school's LMS. The body is signed through its hash (OAuth Request Body Hash)
- * and is not in the base string.
- */
-export const oauthHeader = ({ method, url: address, key, secret, now }: SignedCall, body: string): string => {
+/** Returns the OAuth header for a call to an LMS. The body is signed by its hash (OAuth Request Body Hash). */
+export const oauthHeader = (
+  { method, url: address, body = '' }: Call & { method: 'GET' | 'POST' },
+  { key, secret }: { key: string; secret: string },
+  now: Date,
+): string => {
   const url = new URL(address)
   const oauth: Record<string, string> = {
     oauth_consumer_key: key,

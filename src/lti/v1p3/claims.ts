@@ -48,16 +48,12 @@ const address = (value: unknown): string | null => {
   return text && text.length <= 2000 && launchOrigin(text) ? text : null
 }
 
-/** Our public address and the business time zone. */
 export interface Place {
   publicUrl: string
   timezone: string
 }
 
-/**
- * Converts the claims of a verified 1.3 launch to a `Launch`, the type that 1.1 launches use too. Throws a Fault when a
- * required claim is missing.
- */
+/** Converts the claims of a verified 1.3 launch to a `Launch`. Throws a fault when a required one is missing. */
 export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Launch => {
   const target = targetOf(claims, publicUrl)
   const custom = recordOf(claims[`${CLAIM}custom`])
@@ -114,7 +110,6 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
   }
 }
 
-/** Returns the target link URI. Throws a Fault when it is not on our origin. */
 const targetOf = (claims: Claims, publicUrl: string): URL => {
   const given = string(claims[`${CLAIM}target_link_uri`]) ?? publicUrl
   const target = URL.canParse(given) ? new URL(given) : null

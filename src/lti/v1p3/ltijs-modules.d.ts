@@ -47,31 +47,8 @@ declare module 'ltijs/dist/Utils/Auth.js' {
 
 /** The deep linking service takes a platform with four methods, and an object that ltijs calls the id token. */
 declare module 'ltijs/dist/Provider/Services/DeepLinking.js' {
-  export interface EngineSigner {
-    platformActive(): Promise<boolean>
-    platformClientId(): Promise<string>
-    platformKid(): Promise<string>
-    platformPrivateKey(): Promise<string>
-  }
-  export interface EngineAsked {
-    iss: string
-    clientId: string
-    deploymentId: string
-    platformContext: {
-      deepLinkingSettings: {
-        deep_link_return_url: string
-        accept_types: string[]
-        accept_multiple: boolean
-        data?: string
-      }
-    }
-  }
   export default class DeepLinking {
-    constructor(
-      getPlatform: (issuer: string, clientId: string) => Promise<EngineSigner | false>,
-      encryptionKey: null,
-      database: null,
-    )
-    createDeepLinkingMessage(asked: EngineAsked, items: object[], options: { message?: string }): Promise<string>
+    constructor(getPlatform: () => Promise<object>, encryptionKey: null, database: null)
+    createDeepLinkingMessage(asked: object, items: object[], options: { message?: string }): Promise<string>
   }
 }

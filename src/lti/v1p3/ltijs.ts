@@ -3,12 +3,14 @@ import type * as Jose from 'jose'
 import type Auth from 'ltijs/dist/Utils/Auth.js'
 import type { EngineChecks, EngineClaims, EngineNonces, EnginePlatform } from 'ltijs/dist/Utils/Auth.js'
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
-import { mintSecret } from '#src/core/crypto.ts'
+import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
-import { clocksText, WINDOW_SECONDS } from '../rules/clock.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
+import { clocksText, WINDOW_SECONDS } from '../rules/launch.ts'
+import type { Login } from '../store/logins.ts'
 import { CLAIM, DL_SETTINGS } from './claims.ts'
 import { LaunchFault, readJwt } from './platform-answers.ts'
+import type { PlatformKeys } from './platforms.ts'
 
 /**
  * The only importer of ltijs 5.9.9. We use its token validation and its deep linking, not its server, cookies,
@@ -109,51 +111,37 @@ const load = () =>
     strict(auth.default, jose),
   ))
 
-interface Validation {
-  idToken: string
-  issuer: string
-  clientId: string
-  isActive: boolean
-  now: Date
-  /** Returns the platform's public key with this id. Called only after the nonce is verified. */
-  findKey(kid: string): Promise<KeyObject>
-  /** Looks for another key with this id, for a signature that the one we know does not match. */
-  renewKey(kid: string, failed: KeyObject): Promise<KeyObject | null>
-  isNonce(nonce: string): boolean
-}
-
 /** Returns the claims of a valid token. Throws a Fault, or an Error with a code of ltijs, otherwise. */
-export const validateIdToken = async (given: Validation): Promise<EngineClaims> => {
+export const validateIdToken = async (
+  idToken: string,
+  { platform: { issuer, clientId, isActive, publicKeysUrl }, nonceHash }: Pick<Login, 'platform' | 'nonceHash'>,
+  keys: PlatformKeys,
+  now: Date,
+): Promise<EngineClaims> => {
   const Engine = await load()
-  const { kid, nonce } = peek(given.idToken)
+  const { kid, nonce } = peek(idToken)
+  const isNonce = (value: string) => sha256(value) === nonceHash
   const platform: EnginePlatform = {
-    platformActive: async () => given.isActive,
-    platformClientId: async () => given.clientId,
+    platformActive: async () => isActive,
+    platformClientId: async () => clientId,
     platformKid: async () => '',
     platformAuthConfig: async () => {
       if (nonce === undefined) throw new LaunchFault('NONCE_MISSING')
       // A stranger's token must not make us fetch the platform's keys.
-      if (!given.isNonce(nonce)) throw new LaunchFault('NONCE_ALREADY_RECEIVED')
+      if (!isNonce(nonce)) throw new LaunchFault('NONCE_ALREADY_RECEIVED')
       if (kid === undefined) throw new LaunchFault('KID_NOT_FOUND')
       // By this method ltijs hands the key to verifyToken as it is. By JWK_KEY it would parse it anew at each launch.
-      return { method: 'RSA_KEY', key: await given.findKey(kid) }
+      return { method: 'RSA_KEY', key: await keys.find(publicKeysUrl, kid) }
     },
   }
-  const renewKey = async (failed: KeyObject) => (kid === undefined ? null : given.renewKey(kid, failed))
-  const checks: Checks = { iss: given.issuer, now: given.now, renewKey }
-  const claims = await Engine.validateToken(
-    given.idToken,
-    false,
-    checks,
-    async (issuer, clientId) => issuer === given.issuer && clientId === given.clientId && platform,
-    null,
-    {
-      Get: async (_encryption, _collection, query) => (given.isNonce(String(query.nonce)) ? false : [{}]),
-      // The statement that writes the launch claims the nonce, so a failed launch does not use it up.
-      Insert: async () => {},
-    },
-  )
-  return claims
+  const renewKey = async (failed: KeyObject) => (kid === undefined ? null : keys.renew(publicKeysUrl, kid, failed))
+  const checks: Checks = { iss: issuer, now, renewKey }
+  const findPlatform = async (iss: string, audience: string) => iss === issuer && audience === clientId && platform
+  return Engine.validateToken(idToken, false, checks, findPlatform, null, {
+    Get: async (_encryption, _collection, query) => (isNonce(String(query.nonce)) ? false : [{}]),
+    // The statement that writes the launch claims the nonce, so a failed launch does not use it up.
+    Insert: async () => {},
+  })
 }
 
 /** Lifetime of the answer. Without JavaScript a teacher presses a button before it is sent. The LMS accepts it once. */

@@ -1,6 +1,6 @@
 import { parseJson } from '#src/core/outside/json.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
-import { firstValue, type Parameters } from '../parameters.ts'
+import { firstValue, type Parameters } from '../rules/launch.ts'
 import type { Refusal, RefusalReason } from '../rules/launch-refusals.ts'
 
 /** Maximum length of a JWT in characters. A real id_token has a few thousand. */
@@ -29,10 +29,7 @@ const readPart = (part = ''): Part | null => {
   return isRecord(value) && isPlain(value) ? value : null
 }
 
-/**
- * Returns true if the values can be converted to text. Deep nesting exhausts the call stack, and an object with a
- * `toString` or `valueOf` of its own throws. Works level by level, without recursion.
- */
+/** Returns true if the values can be printed: not too deep, and without own `toString`. Needs no recursion. */
 const isPlain = (value: Part): boolean => {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -95,18 +92,13 @@ const FAULTS: Record<string, { reason: RefusalReason; detail: string }> = {
   DEPLOYMENT_NOT_APPROVED: { reason: 'deployment', detail: 'this deployment is waiting for approval' },
 }
 
-/**
- * Converts a fault to a refusal. Returns null for any other error, which is a bug or an outage and must not be shown as
- * a refusal.
- */
+/** Converts a fault to a refusal. Returns null for any other error: a bug or an outage is no refusal. */
 export const refusalOf = (error: unknown): Refusal | null => {
   if (!(error instanceof Error) || !Object.hasOwn(FAULTS, error.message)) return null
   const { reason, detail } = FAULTS[error.message]!
   const more = error instanceof LaunchFault && error.detail ? `: ${error.detail}` : ''
   return { reason, detail: `${detail}${more}` }
 }
-
-export const makeRefusal = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
 
 /** The platform's answer to a login request. */
 export interface PlatformAnswer {
@@ -121,9 +113,9 @@ export const readAnswer = (parameters: Parameters): PlatformAnswer | Refusal => 
   const error = firstValue(parameters, 'error')
   if (error !== undefined) return platformError(error, firstValue(parameters, 'error_description'))
   const [idToken, state] = [firstValue(parameters, 'id_token'), firstValue(parameters, 'state')]
-  if (!idToken) return makeRefusal('parameter', 'id_token is missing')
-  if (!state) return makeRefusal('parameter', 'state is missing')
-  if (idToken.length > JWT_MAX) return makeRefusal('parameter', 'id_token is too long')
+  if (!idToken) return { reason: 'parameter', detail: 'id_token is missing' }
+  if (!state) return { reason: 'parameter', detail: 'state is missing' }
+  if (idToken.length > JWT_MAX) return { reason: 'parameter', detail: 'id_token is too long' }
   return { idToken, state, stored: firstValue(parameters, 'lti_storage_value') }
 }
 
@@ -132,5 +124,5 @@ const ALREADY_USED = /no.longer.valid|already.(been.)?(used|consumed)/i
 
 const platformError = (error: string, description = ''): Refusal => {
   const reported = [error.slice(0, 100), description.slice(0, 300)].filter(Boolean).join(': ')
-  return makeRefusal(ALREADY_USED.test(reported) ? 'platform-spent' : 'platform-error', reported)
+  return { reason: ALREADY_USED.test(reported) ? 'platform-spent' : 'platform-error', detail: reported }
 }

@@ -150,17 +150,7 @@ const readSigningKey = (given: unknown): SigningKey[] => {
   }
 }
 
-interface PlatformClientNeeds {
-  db: Database
-  clock: Clock
-  outbound: HttpClient
-  signingKey(platform: Platform): Promise<{ kid: string; privatePem: string }>
-}
-
-/**
- * Calls a platform's services with an access token. Throws Error without a complete answer, and PlatformUnavailable for
- * a platform that gets no calls.
- */
+/** Calls a service with an access token. Throws without a complete answer: PlatformUnavailable if there was no call. */
 export type PlatformClient = (platformId: number, scopes: string[], call: Call) => Promise<HttpResponse>
 
 /** The platform was deleted or deactivated since the launch, or its token audience is on another host. */
@@ -180,7 +170,10 @@ const MOST_TOKENS = 2000
  * OAuth 2 client credentials with a signed assertion (LTI Security Framework §4.1). Caches tokens until shortly before
  * they expire, with one request at a time per token. A 401 renews the token and retries once.
  */
-export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientNeeds): PlatformClient => {
+export const makePlatformClient = (
+  { db, clock, outbound }: { db: Database; clock: Clock; outbound: HttpClient },
+  signingKey: (platform: Platform) => Promise<{ kid: string; privatePem: string }>,
+): PlatformClient => {
   const tokens = new Map<string, Promise<Token>>()
 
   const assertion = async (platform: Platform): Promise<string> => {

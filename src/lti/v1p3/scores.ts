@@ -13,7 +13,6 @@ type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
 
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 const MEDIA = 'application/vnd.ims.lis.'
-/** The LMS does not have the column, or does not know the person. */
 class NotFound extends GradeRejected {}
 
 /** Tag that identifies our column in the course. */
@@ -96,10 +95,7 @@ const isColumnGone = (app: Needs<'lms'>, target: ScoreTarget, url: string): Prom
     },
   )
 
-/**
- * Calls a service of the column that the launch named, or else of ours. If the LMS does not have ours any more, because
- * a teacher deleted it, it is made again.
- */
+/** Calls a service of the column that the launch named, or of ours, which is made again if a teacher deleted it. */
 const askColumn = async (
   app: Needs<'db' | 'lms'>,
   target: ScoreTarget,
@@ -117,10 +113,7 @@ const askColumn = async (
   })
 }
 
-/**
- * Assignment and Grade Services 2.0. Sends to one column: 1 for a person with access, 0 without. Throws GradeRejected
- * for a permanent rejection and Error for a temporary one.
- */
+/** Sends 1 for a person with access, else 0 (LTI-AGS 2.0). Throws GradeRejected when permanent, else Error. */
 export const sendToColumn = async (
   app: Needs<'clock' | 'db' | 'lms'>,
   target: ScoreTarget,
@@ -164,10 +157,7 @@ export const serviceUrl = (address: string, part: 'scores' | 'results'): string 
   return url.href
 }
 
-/**
- * Throws for an answer that is not a success: GradeRejected when permanent, Error when a retry may succeed (an expired
- * token, two scores at once).
- */
+/** Throws for an answer that is no success: GradeRejected, or Error when a retry may succeed. */
 const checkAnswer = (answer: HttpResponse): HttpResponse => {
   const { status, text } = answer
   if (isSuccess(status)) return answer

@@ -63,9 +63,9 @@ export interface LaunchFacts {
 }
 
 /** A launch that is verified and may be written, or why not. */
-export type Verdict13 =
-  | { go: 'verified'; launch: Launch; claim: Claim; facts: LaunchFacts }
-  | { go: 'refused'; refusal: Refusal; facts: LaunchFacts }
+export type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
+
+export const refusedFor = (refusal: Refusal): Verdict => ({ ok: false, refusal })
 
 export const factsOf = (login: Login): LaunchFacts => ({
   login,
@@ -79,7 +79,7 @@ export const readVerified = async (
   { platform, stateHash, lmsOrigin }: Login,
   facts: LaunchFacts,
   app: App,
-): Promise<{ launch: Launch; claim: Claim } | Refusal> => {
+): Promise<Verdict> => {
   const now = app.clock.now()
   facts.issuedAt = Number(claims.iat)
   const launch = readClaims(claims, app)
@@ -101,12 +101,13 @@ export const readVerified = async (
   const { status } = deployment
   if (status !== 'approved') {
     const reason = status === 'refused' ? 'deployment-refused' : 'deployment'
-    return { reason, detail: `deployment_id ${deploymentId}` }
+    return refusedFor({ reason, detail: `deployment_id ${deploymentId}` })
   }
   const moved = await verifyMigration(claims, { app, platform, deploymentId })
   const seenOrigin = lmsOrigin ?? platformOrigins(platform)[0] ?? null
   const isRegistered = seenOrigin !== null && isPlatformOrigin(platform, seenOrigin)
   return {
+    ok: true,
     launch: { ...launch, moved },
     claim: { version: '1.3', stateHash, deploymentId: deployment.id, seenOrigin, isRegistered, at: now },
   }

@@ -42,7 +42,6 @@ const type = (sql: CellType['sql'], fault: string, read: (cell: string, reading:
   },
 })
 
-/** Free text, taken as it is. */
 export const text = (most: number): CellType => ({
   sql: 'text',
   read: value => (value.length > most ? { fault: `It has more than ${most} characters.` } : { value }),
@@ -155,7 +154,6 @@ export const score: CellType = {
   },
 }
 
-/** A secret, taken as it is. */
 export const secret: CellType = {
   sql: 'text',
   isSecret: true,

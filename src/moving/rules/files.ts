@@ -214,7 +214,6 @@ export const fileNames = Object.keys(moveFiles) as FileName[]
 
 export const columnsOf = (file: FileName): Record<string, Column> => moveFiles[file].columns
 
-/** Returns what is wrong with the row as a whole. */
 export const rowFault = (file: FileName, row: Row): { column: string; fault: string } | null => {
   const { fault }: MoveFile = moveFiles[file]
   return fault?.(row) ?? null
@@ -229,7 +228,6 @@ export const storedColumns = (file: FileName): string[] => [
 export const LINE_STATES = ['refused', 'different', 'notice'] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-/** A line of the report about one cell. `column` is null for a whole row or file. */
 export interface MoveLine {
   file: FileName
   line: number

@@ -1,15 +1,13 @@
 import { IDENTITY } from '#src/desk/store/person-scope.ts'
 import { columnsOf, type FileName, fileNames, LINE_STATES, type LineState, storedColumns } from '../rules/files.ts'
-import { literal, placeOf, ROWS_AT_ONCE, type Stage, stem } from './stage.ts'
+import { literal, placeOf, ROWS_AT_ONCE, type Stage, stem, tables } from './stage.ts'
 import type { Check, Unique } from './table-sql.ts'
-import { tables } from './tables.ts'
 
 const isSecret = (file: FileName, column: string) => columnsOf(file)[column]?.type.isSecret === true
 
 const lineOf = (file: FileName, column: string, state: LineState) =>
   `${placeOf(file)}, s._line, ${literal(column)}, ${LINE_STATES.indexOf(state)}`
 
-/** Files whose rows the checks of a file look at. */
 const neededBy = (file: FileName): string[] => {
   const { refused, notices = [], unique = [] } = tables[file]
   const sql = [...refused, ...notices]
@@ -27,7 +25,6 @@ export const checkFiles = async (db: Stage, present: FileName[], hashes: Hash[])
   }
 }
 
-/** Finds the rows that are here. */
 const findKnown = async (db: Stage, file: FileName): Promise<void> => {
   const { here, told, also = 'null' } = tables[file]
   const name = stem(file)
@@ -147,7 +144,6 @@ const refuseErased = async (db: Stage, hashes: Hash[]): Promise<void> => {
   }
 }
 
-/** Finds the columns that are different from the rows that are here. */
 const compare = async (db: Stage, file: FileName): Promise<void> => {
   const name = stem(file)
   const { differs = {} } = tables[file]

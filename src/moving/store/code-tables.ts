@@ -27,7 +27,6 @@ const COUNT_USES = `update coupons x set used = n.uses from (
     select u.coupon_id, count(*)::int as uses from coupon_uses u where u.coupon_id in (
       select k.id from batch s join coupons k on k.code_key = s.coupon_code_key) group by u.coupon_id) n
   where x.id = n.coupon_id and x.used < n.uses`
-/** Access codes and their uses. */
 export const codeTables = {
   'codes.csv': {
     here: `select k.id::text as _id, false as _stays, k.coupon_code, k.code_key as coupon_code_key, p.product_code, k.max_usage::text as max_usage,

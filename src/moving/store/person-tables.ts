@@ -62,7 +62,6 @@ const ACCESS = `left join entitlements o on o.id = s._id::bigint
 const SENT_TO = `case when s.grade_passback_id is not null then s.outcome_service_url || ' ' || s.grade_passback_id
   else coalesce(s.lineitem, s.lineitems) || ' ' || p.lti_user_id end`
 
-/** People, their access and grades. */
 export const personTables = {
   'people.csv': {
     here: `select p.id::text as _id, exists (select from entitlements e where e.person_id = p.id)

@@ -9,7 +9,10 @@ import {
   type Summary,
   storedColumns,
 } from '../rules/files.ts'
-import { tables } from './tables.ts'
+import { codeTables } from './code-tables.ts'
+import { personTables } from './person-tables.ts'
+import { placeTables } from './place-tables.ts'
+import type { FileSql } from './table-sql.ts'
 
 /**
  * Rows of the files in temporary tables: `in_schools` those of schools.csv, `known_schools` the schools that are here and
@@ -40,7 +43,6 @@ const setUp = async (db: Stage, { now, hostedPrefix }: StageSettings): Promise<v
   ])
 }
 
-/** Makes the empty tables. They end with the connection. */
 export const openStage = async (db: Stage, settings: StageSettings): Promise<void> => {
   await setUp(db, settings)
   await db.query(`create temp table lines (id bigint generated always as identity, file int, line int, "column" text, state int, sentence text, was text, becomes text);
@@ -63,7 +65,6 @@ export interface StagedRow {
   values: Row
 }
 
-/** Adds rows that were read. */
 export const addRows = async (db: Stage, file: FileName, rows: StagedRow[]): Promise<void> => {
   const { told, also = 'null' } = tables[file]
   await db.query(
@@ -87,7 +88,6 @@ export const addLines = async (db: Stage, lines: MoveLine[]): Promise<void> => {
   )
 }
 
-/** Saves the domains that the video host allows now. */
 export const addVideoDomains = async (db: Stage, domains: { domain: string; units: string }[]): Promise<void> => {
   await db.query(
     'insert into video_domains_here select domain, units from json_to_recordset($1::json) as r (domain text, units text)',
@@ -109,7 +109,6 @@ const LINES_AT_ONCE = 5000
 const SHOWN = 80
 const shown = (sql: string) => `case when ${sql} = '' then 'empty' else '"' || left(${sql}, ${SHOWN}) || '"' end`
 
-/** Lists what is said about a file, by line. */
 export async function* listLines(db: Stage, file: FileName): AsyncGenerator<MoveLine[]> {
   let after = { line: 0, id: 0 }
   for (;;) {
@@ -166,3 +165,5 @@ export const beginReading = async (db: Stage, settings: StageSettings): Promise<
 export const endReading = async (db: Stage): Promise<void> => {
   await db.query('commit')
 }
+
+export const tables: Record<FileName, FileSql> = { ...placeTables, ...personTables, ...codeTables }

@@ -30,10 +30,7 @@ export interface FileSql {
   /** Columns of a new row and of one that is different: the value, and what a new row has without one. */
   values: Record<string, Value>
   hasUpdatedAt?: boolean
-  /**
-   * Statements before and after the rows are written, in the same transaction. They may read `batch`; those after it also
-   * `written`, the ids of the rows that were.
-   */
+  /** Statements around the writing, in its transaction. They may read `batch`, and `after` also the ids in `written`. */
   before?: string[]
   after?: string[]
 }

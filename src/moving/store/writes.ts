@@ -1,7 +1,6 @@
 import type { FileName } from '../rules/files.ts'
-import { literal, placeOf, type Stage, stem } from './stage.ts'
+import { literal, placeOf, type Stage, stem, tables } from './stage.ts'
 import { type FileSql, NOW } from './table-sql.ts'
-import { tables } from './tables.ts'
 
 const AT_ONCE = 1000
 export type Written = 'new' | 'different'
@@ -89,7 +88,6 @@ export interface VideoRow {
   was: string
 }
 
-/** Lists the rows of video_domains.csv to write. */
 export const listVideoRows = async (db: Stage, which: Written): Promise<VideoRow[]> => {
   const { rows } = await db.query<VideoRow>(
     `select s.domain, s.units, coalesce(k.units, '') as was from in_video_domains s left join known_video_domains k on k._id = s._id

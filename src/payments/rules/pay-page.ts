@@ -3,7 +3,7 @@ import type { Coverage } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hasAccess, type PayStep } from '#src/access/rules/entitlement.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import { accessEnd } from '#src/courses/rules/access-end.ts'
+import { accessEnd } from '#src/courses/rules/course.ts'
 import type { CardOffer } from './checkout.ts'
 
 /** The payment page that is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { collectLaunchParameters } from '#src/lti/parameters.ts'
+import { collectLaunchParameters } from '#src/lti/rules/launch.ts'
 import { isSignatureMethod, isSignedBy } from '#src/lti/v1p1/signature.ts'
 import { MEMBERS } from './lms/services.ts'
 

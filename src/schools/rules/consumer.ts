@@ -26,7 +26,6 @@ export const consumerMessages = {
   rotated: 'New secret created. The old one works until you create the next one.',
 } as const
 
-/** Sentences of the reasons to refuse a consumer. */
 export const consumerRefusals = {
   consumer_not_found: { message: 'Consumer not found', field: 'key' },
   consumer_key_exists: { message: 'A consumer with this key exists.', field: 'key' },
@@ -45,7 +44,6 @@ export const consumerRefusals = {
 
 export type ConsumerReason = keyof typeof consumerRefusals
 
-/** Describes what a new secret does and whom it concerns, for staff to read before they confirm. */
 export const describeSecretRotation = ({ name, ...reach }: { name: string } & Reach): string[] => [
   `You get a new secret for ${name}. We show it once.`,
   'The current secret keeps working, so the school has time to change it.',

@@ -3,13 +3,12 @@ import { wordsOf } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { type Reach, reachSays } from './platform.ts'
 import { isSharedHost } from './platform-presets.ts'
-import type { SchoolSettings, SchoolSwitches } from './school.ts'
+import type { SchoolSwitches } from './school.ts'
 import type { NamedSchool } from './school-facts.ts'
 
 export const deploymentStatuses = ['approved', 'waiting', 'refused'] as const
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
-/** A deployment as staff see it. */
 export interface WaitingDeployment {
   id: number
   platformId: number
@@ -35,9 +34,8 @@ export type DeploymentDecision =
   /** For one that has a school already. */
   | { status: 'approved' }
 
-export type NewSchool = { name: string } & Partial<SchoolSwitches & Pick<SchoolSettings, 'addsUnitColumns'>>
+type NewSchool = { name: string } & Partial<SchoolSwitches>
 
-/** Sentences of the reasons to refuse a decision about a deployment. */
 export const deploymentRefusals = {
   deployment_not_found: { message: 'Deployment not found' },
   school_not_found: { message: 'School not found', field: 'school' },
@@ -50,17 +48,13 @@ export const deploymentRefusals = {
 
 export type DeploymentReason = keyof typeof deploymentRefusals
 
-/** A school that a waiting deployment may belong to, and why. */
 export interface SchoolGuess extends NamedSchool {
   because: 'host' | 'name'
 }
 
 export const guessTexts: Record<SchoolGuess['because'], string> = { host: 'same host', name: 'similar name' }
 
-/**
- * Guesses the schools that a deployment may belong to: those launched from its host, then those with a similar name. A
- * host that many schools share is no clue.
- */
+/** Guesses the schools of a deployment: those launched from its host, unless many share it, then similar names. */
 export const guessSchools = (
   { domain, seenName, seenTitle }: Pick<WaitingDeployment, 'domain' | 'seenName' | 'seenTitle'>,
   schools: NamedSchool[],
@@ -86,7 +80,6 @@ const areAlike = (a: string[], b: string[]): boolean => {
   return few.length > 0 && few.every(word => many.includes(word))
 }
 
-/** Describes the effects of refusing an approved deployment. */
 export const describeDeploymentRefusal = ({ name, ...reach }: { name: string } & Reach) => [
   `No one can open Signbook from ${name} until you approve it again.`,
   reachSays(reach),
@@ -102,7 +95,6 @@ export const deploymentName = ({ school, seenName, domain, deploymentId }: Named
 export const whichDeployment = ({ school, seenName, domain, deploymentId }: Named): string =>
   `deployment ${deploymentId} of ${school ?? seenName ?? domain}`
 
-/** Returns the message after staff approve or reject a deployment. */
 export const deploymentDecided = (deployment: Named & { status: string }) =>
   `The ${whichDeployment(deployment)} is ${deployment.status}.`
 
@@ -110,7 +102,6 @@ export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest:
 
 export const platformStates = { on: 'On', off: 'Off', cookieless_off: 'Without cookies: off' } as const
 
-/** A deployment in the list of staff. */
 export interface ListedDeployment extends Omit<WaitingDeployment, 'platformId'> {
   courses: number
 }

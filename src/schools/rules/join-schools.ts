@@ -1,11 +1,10 @@
 import { counted } from '#src/core/rules/counted.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import type { SchoolSettings } from './school.ts'
+import { type SchoolSettings, switchesWhere } from './school.ts'
 import { schoolRefusals } from './school-facts.ts'
 
 /** Joining two schools that are one, and moving a connection to another school (docs/rules/schools.md). */
 
-/** The records of a school, in numbers. */
 export interface SchoolNumbers {
   id: number
   name: string
@@ -33,7 +32,6 @@ const LABELS: Record<ChoosableSetting, string> = {
   addsUnitColumns: 'Grade column for each unit link',
 }
 
-/** A setting that two schools have different values of, in words. */
 export interface DifferingSetting {
   setting: ChoosableSetting
   label: string
@@ -43,7 +41,6 @@ export interface DifferingSetting {
 const valueText = (value: SchoolSettings[ChoosableSetting]): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : (value ?? 'any')
 
-/** Lists the settings that differ between two schools. */
 export const differingSettings = (a: SchoolSettings, b: SchoolSettings): DifferingSetting[] =>
   (Object.keys(LABELS) as ChoosableSetting[])
     .filter(setting => a[setting] !== b[setting])
@@ -52,7 +49,6 @@ export const differingSettings = (a: SchoolSettings, b: SchoolSettings): Differi
 /** The school that each differing setting is taken from: the one that stays, or the one that joins it. */
 export type SettingChoices = Partial<Record<ChoosableSetting, 'stays' | 'joins'>>
 
-/** Returns the settings of the joined school; null if a setting differs and none was chosen. */
 export const chosenSettings = (
   stays: SchoolSettings,
   joins: SchoolSettings,
@@ -61,15 +57,7 @@ export const chosenSettings = (
   if (differingSettings(stays, joins).some(({ setting }) => !choices[setting])) return null
   const of = <S extends ChoosableSetting>(setting: S): SchoolSettings[S] =>
     choices[setting] === 'joins' ? joins[setting] : stays[setting]
-  return {
-    emailDomain: of('emailDomain'),
-    addsUnitColumns: of('addsUnitColumns'),
-    acceptsPayment: of('acceptsPayment'),
-    acceptsAccessCode: of('acceptsAccessCode'),
-    isK12: of('isK12'),
-    passesGrades: of('passesGrades'),
-    yearlyAccess: of('yearlyAccess'),
-  }
+  return { emailDomain: of('emailDomain'), ...switchesWhere(of) }
 }
 
 export const joinMessages = {
@@ -77,7 +65,6 @@ export const joinMessages = {
   moved: (connection: string, school: string) => `Moved ${connection} to ${school}.`,
 } as const
 
-/** Sentences of the reasons to refuse a join or a move. */
 export const joinRefusals = {
   school_not_found: schoolRefusals.school_not_found,
   same_school: { message: 'Choose another school.', field: 'school' },
@@ -91,7 +78,6 @@ export const joinRefusals = {
 
 export type JoinReason = keyof typeof joinRefusals
 
-/** Describes what a join moves, for staff to read before they confirm. */
 export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string[] => [
   `${counted(joins.courses, 'course', 'courses')} with ${counted(joins.people, 'person', 'people')} of ${joins.name} move to ${stays.name}.`,
   `${counted(joins.consumers + joins.deployments, 'connection', 'connections')} and ${counted(joins.seatLinks, 'seat link', 'seat links')} move too. They keep working.`,
@@ -105,11 +91,9 @@ export const describeJoin = (stays: SchoolNumbers, joins: SchoolNumbers): string
   'Tokens, payments and codes in use do not change. You cannot undo this.',
 ]
 
-/** Default products of a joined school: those of both. */
 export const joinedProducts = (a: SchoolNumbers, b: SchoolNumbers): string[] =>
   [...new Set([...a.defaultProducts, ...b.defaultProducts])].sort()
 
-/** A connection that moves to another school. */
 export interface MoveNumbers {
   /** Name of the connection. */
   connection: string
@@ -122,7 +106,6 @@ export interface MoveNumbers {
   isLast: boolean
 }
 
-/** Describes what a move changes, for staff to read before they confirm. */
 export const describeMove = (
   { connection, from, courses, people, changes, isLast }: MoveNumbers,
   to: string,

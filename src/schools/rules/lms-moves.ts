@@ -28,7 +28,6 @@ export interface MoveCandidate extends ConnectionRef {
   grades: number
 }
 
-/** A deployment with the question whether it replaces an earlier connection. */
 export interface LmsMove {
   deploymentId: number
   state: MoveState
@@ -51,12 +50,10 @@ export interface LmsMove {
   leftSchoolId: number | null
 }
 
-/** A move that waits for a decision. */
 export type WaitingMove = Pick<LmsMove, 'deploymentId' | 'school' | 'domain' | 'people' | 'askedAt'>
 
 export type MoveDecision = { replaces: ConnectionRef } | 'other'
 
-/** Lists what speaks for a candidate, the strongest first. */
 export const listEvidence = (of: MoveCandidate): string[] => [
   ...(of.samePeople > 0 ? [`${counted(of.samePeople, 'person opened', 'people opened')} both`] : []),
   ...(of.sameCourses > 0 ? [`${counted(of.sameCourses, 'course has', 'courses have')} the same context ID`] : []),
@@ -64,13 +61,11 @@ export const listEvidence = (of: MoveCandidate): string[] => [
   ...(of.sameHost === null ? [] : [`same host ${of.sameHost}`]),
 ]
 
-/** Describes what a replacement carries over. */
 export const describeCarried = (of: MoveCandidate): string[] => [
   `${counted(of.courses, 'course', 'courses')} with ${counted(of.people, 'person', 'people')}, of whom ${of.letIn.toLocaleString('en-US')} ${of.letIn === 1 ? 'has' : 'have'} access.`,
   `${counted(of.codes, 'code', 'codes')} in use, ${counted(of.payments, 'card payment', 'card payments')} and ${counted(of.grades, 'grade', 'grades')} count for the new link too.`,
 ]
 
-/** Describes the whole decision, for staff to read before they confirm. */
 export const describeReplacement = (move: LmsMove, of: MoveCandidate): string[] => [
   `The deployment ${move.deployment} of ${move.domain} replaces ${of.name} of ${of.school}.`,
   ...describeCarried(of),

@@ -1,6 +1,8 @@
+import { keysOf } from '#src/core/rules/guards.ts'
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import {
   type NewAddresses,
+  type NewPlatform,
   type Platform,
   type PlatformAddresses,
   type PlatformEdit,
@@ -9,8 +11,38 @@ import {
   presetNames,
 } from './platform.ts'
 
-/** Inputs of forms with an address of a platform. */
-export const ADDRESS_FIELDS = ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url', 'audience']
+/** Labels of the inputs with an address of a platform. */
+export const addressLabels = {
+  issuer: 'Issuer',
+  authorization_redirect: 'Authorization redirect',
+  public_keys_url: 'Public keys URL',
+  grant_url: 'Grant URL',
+  audience: 'Token audience',
+} as const
+type AddressField = keyof typeof addressLabels
+
+export const addressFields = keysOf(addressLabels)
+export const addressHints: Partial<Record<AddressField, string>> = {
+  audience: 'Usually empty. Otherwise on the host of the grant URL',
+}
+
+/** Reads what was typed into these inputs, or sent by their names. */
+export const givenAddresses = (given: { [Field in AddressField]?: string | undefined }): NewPlatform['given'] => ({
+  issuer: given.issuer,
+  authorizationRedirect: given.authorization_redirect,
+  publicKeysUrl: given.public_keys_url,
+  grantUrl: given.grant_url,
+  audience: given.audience,
+})
+
+/** Returns the addresses of a platform by the names of these inputs. */
+export const typedAddresses = (platform: NewAddresses): Record<AddressField, string> => ({
+  issuer: platform.issuer,
+  authorization_redirect: platform.authorizationRedirect,
+  public_keys_url: platform.publicKeysUrl,
+  grant_url: platform.grantUrl,
+  audience: platform.audience ?? '',
+})
 
 /** Returns the lower-case host of a typed address, or null. */
 export const platformDomain = (typed: string): string | null => {
@@ -29,16 +61,13 @@ const canvasCloud = (domain: string): { issuer: string; sso: string } | null => 
   return { issuer: `https://canvas.${stage}instructure.com`, sso: `https://sso.${stage}canvaslms.com` }
 }
 
-const canvas = (domain: string): PlatformAddresses => {
-  const cloud = canvasCloud(domain)
-  const base = cloud?.sso ?? `https://${domain}`
-  return {
-    issuer: cloud?.issuer ?? `https://${domain}`,
-    authorizationRedirect: `${base}/api/lti/authorize_redirect`,
-    publicKeysUrl: `${base}/api/lti/security/jwks`,
-    grantUrl: `${base}/login/oauth2/token`,
-  }
-}
+/** The addresses of an LMS that has everything on its own host. */
+const addressesAt = (issuer: string, login: string, keys: string, grant: string): PlatformAddresses => ({
+  issuer,
+  authorizationRedirect: issuer + login,
+  publicKeysUrl: issuer + keys,
+  grantUrl: issuer + grant,
+})
 
 const D2L_GRANT = 'https://auth.brightspace.com/core/connect/token'
 
@@ -50,23 +79,19 @@ export const presetAddresses = (
   preset: Exclude<PlatformPreset, 'custom'>,
   { domain, clientId }: Pick<Platform, 'domain' | 'clientId'>,
 ): PlatformAddresses => {
+  const own = `https://${domain}`
   switch (preset) {
     case 'd2l':
+      return { ...addressesAt(own, '/d2l/lti/authenticate', '/d2l/.well-known/jwks', ''), grantUrl: D2L_GRANT }
+    case 'canvas': {
+      const { issuer, sso } = canvasCloud(domain) ?? { issuer: own, sso: own }
       return {
-        issuer: `https://${domain}`,
-        authorizationRedirect: `https://${domain}/d2l/lti/authenticate`,
-        publicKeysUrl: `https://${domain}/d2l/.well-known/jwks`,
-        grantUrl: D2L_GRANT,
+        ...addressesAt(sso, '/api/lti/authorize_redirect', '/api/lti/security/jwks', '/login/oauth2/token'),
+        issuer,
       }
-    case 'canvas':
-      return canvas(domain)
+    }
     case 'moodle':
-      return {
-        issuer: `https://${domain}`,
-        authorizationRedirect: `https://${domain}/mod/lti/auth.php`,
-        publicKeysUrl: `https://${domain}/mod/lti/certs.php`,
-        grantUrl: `https://${domain}/mod/lti/token.php`,
-      }
+      return addressesAt(own, '/mod/lti/auth.php', '/mod/lti/certs.php', '/mod/lti/token.php')
     case 'blackboard':
       return {
         issuer: 'https://blackboard.com',
@@ -79,7 +104,6 @@ export const presetAddresses = (
   }
 }
 
-/** Returns the type of a platform: the one that was chosen, else D2L if its box is ticked, else Canvas. */
 export const chosenPreset = (isD2l: boolean, chosen: string | undefined): PlatformPreset =>
   PRESETS.find(preset => preset === chosen) ?? (isD2l ? 'd2l' : 'canvas')
 
@@ -131,7 +155,6 @@ export const editedAddresses = (was: Platform, { given, ...is }: PlatformEdit): 
   }
 }
 
-/** Returns an address of the old domain at the new one, and any other as it is. */
 const onDomain = (address: string, was: string, is: string): string => {
   if (was === is || !URL.canParse(address) || new URL(address).host !== was) return address
   return address.replace(`//${was}`, `//${is}`)
@@ -151,13 +174,9 @@ export const SHARED_HOSTS = [
   ...['sso.canvaslms.com', 'developer.blackboard.com', 'app.schoology.com', 'lti.schoology.com'],
 ]
 
-/**
- * Returns true if many schools share the issuer. A new deployment may then be anyone's and is never approved
- * automatically.
- */
+/** Returns true if many schools share the issuer, so that a new deployment may be anyone's. */
 export const isSharedIssuer = (issuer: string): boolean => SHARED_ISSUERS.some(shared => shared === issuer)
 
-/** Returns true if many schools share a host. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.includes(host)
 
 /** Clouds where each school has a host of its own, below the first domain. */
@@ -171,10 +190,7 @@ const CLOUDS: readonly (readonly [string, ...string[]])[] = [
 /** Prefix of an origin that means all hosts below a domain. */
 const ANY_HOST = 'https://*'
 
-/**
- * Returns the origins of a platform's pages, for frame-ancestors before a launch is verified: its own addresses, and for
- * a cloud the hosts of all its schools.
- */
+/** Returns the origins of a platform's pages, for frame-ancestors: its addresses, and for a cloud all its schools. */
 export const platformOrigins = ({
   domain,
   issuer,
@@ -228,10 +244,7 @@ export const areOfOneLms = (
 /** Second levels below which everybody may have a name. */
 const SHARED_SUFFIX = /\.((ac|co|com|edu|go|gob|gouv|gov|ne|net|or|org|sch|school)\.[a-z]{2}|[a-z]{2}\.us)$/
 
-/**
- * Returns the part of a host that one organization has, or its cloud: the last two labels, three below a country's
- * `ac.uk` or `edu.au`, four below `k12.tx.us`.
- */
+/** Returns the labels of a host that one organization has, or its cloud: mostly two; `ac.uk` and `k12.tx.us` take more. */
 const siteOf = (address: string): string | null => {
   const host = placeOf(address)?.replace(/:\d+$/, '')
   if (!host || /^[\d.]+$|^\[/.test(host)) return host ?? null

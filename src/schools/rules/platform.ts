@@ -26,7 +26,6 @@ export type PlatformSwitches = Pick<Platform, 'isActive' | 'opensWithoutCookies'
 export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
 export type PlatformPreset = (typeof PRESETS)[number]
 
-/** Names of the platform types. */
 export const presetNames: Record<PlatformPreset, string> = {
   d2l: 'D2L Brightspace',
   canvas: 'Canvas',
@@ -108,7 +107,6 @@ export interface AddressRefused extends Refused<'invalid_address'> {
 
 export type PlatformReason = keyof typeof platformRefusals | AddressRefused['reason']
 
-/** Returns the sentence for a platform that was not created. */
 export const platformRefusalText = (
   refused: Refused<Exclude<PlatformReason, 'invalid_address'>> | AddressRefused,
 ): RefusalText => {
@@ -139,11 +137,9 @@ const FACTS = {
   audience: 'Token audience',
 } as const
 
-/** The facts that staff may change, to compare two states of a platform. */
 export const platformFacts = (platform: Platform) =>
   Object.fromEntries(Object.keys(FACTS).map(name => [name, platform[name as keyof typeof FACTS]]))
 
-/** Describes a change of a platform: old and new values, and who is concerned. */
 export const describePlatformChange = (was: Platform, is: Platform, reach: Reach): string[] => [
   ...Object.entries(FACTS)
     .map(([name, label]) => ({ label, from: was[name as keyof typeof FACTS], to: is[name as keyof typeof FACTS] }))
@@ -160,7 +156,6 @@ export const describeKeyChange = (address: string) => [
   'Until you do, grades, class lists and placed links fail there.',
 ]
 
-/** Describes the effects of turning a platform off, for staff to read before they confirm. */
 export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [
   `No one can open Signbook from ${domain} until you turn it on again.`,
   reachSays(reach),

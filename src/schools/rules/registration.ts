@@ -5,7 +5,6 @@ import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.
 import type { NewAddresses, PlatformPreset } from './platform.ts'
 import { areOfOneLms, isSharedIssuer, tokenAudience } from './platform-presets.ts'
 
-/** The LMSs for which an invitation has steps, by their name. */
 export const INVITED_LMS = {
   canvas: 'Canvas',
   moodle: 'Moodle',
@@ -70,10 +69,7 @@ interface OutsideAddresses {
   isOwn(url: URL): boolean
 }
 
-/**
- * Reads a platform's configuration and checks its issuer against the address it came from, so that no one can register
- * as another LMS. Throws RegistrationRefused.
- */
+/** Reads a platform's configuration. Its issuer must fit the address it came from, so that nobody is another LMS. */
 export const readConfiguration = (
   given: unknown,
   url: string,
@@ -116,7 +112,6 @@ export const readConfiguration = (
 
 /** Limit of an address, the same as that of a login's issuer. */
 const MOST_CHARACTERS = 500
-/** Limit of an id. */
 const MOST_ID = 255
 
 const textOf = (value: unknown): string | null => text.safeParse(value).data?.trim() || null

@@ -34,13 +34,11 @@ interface DeploymentConnection extends ConnectionRef {
   courses: number
 }
 
-/** Connections of a school, in the order in which they were made. */
 export interface SchoolConnections {
   consumers: ConsumerConnection[]
   deployments: DeploymentConnection[]
 }
 
-/** A school as staff see it on its page. */
 export interface SchoolFacts extends SchoolSettings {
   id: number
   contact: string
@@ -56,7 +54,6 @@ export const versionsText = ({ consumers, deployments }: SchoolConnections): str
 export const findConnection = ({ connections }: Pick<SchoolFacts, 'connections'>, { kind, id }: ConnectionRef) =>
   [...connections.consumers, ...connections.deployments].find(c => c.kind === kind && c.id === id)
 
-/** Returns the name of a connection for staff. */
 export const connectionName = (
   connection: Pick<ConsumerConnection, 'kind' | 'key'> | Pick<DeploymentConnection, 'kind' | 'deploymentId' | 'domain'>,
 ): string =>
@@ -64,7 +61,6 @@ export const connectionName = (
     ? `LTI 1.1, key ${connection.key}`
     : `LTI 1.3, deployment ${connection.deploymentId} of ${connection.domain}`
 
-/** Form of staff's own words about a school. */
 export const SchoolNoteForm = z.object({
   contact: z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters.')),
   note: z.string().check(z.trim(), z.maxLength(2000, 'At most 2,000 characters.')),
@@ -74,7 +70,6 @@ export type SchoolNote = z.infer<typeof SchoolNoteForm>
 
 export const schoolMessages = { noted: 'Saved.', updated: 'School updated.' } as const
 
-/** Sentences of the reasons to refuse a change of a school. */
 export const schoolRefusals = {
   school_not_found: { message: 'School not found' },
   school_name_required: { message: 'Enter the name of the school.', field: 'name' },
@@ -83,7 +78,6 @@ export const schoolRefusals = {
   invalid_email_domain: consumerRefusals.invalid_email_domain,
 } as const satisfies RefusalTexts
 
-/** A school in the list of staff, with its connections. */
 export interface ListedSchool {
   id: number
   name: string
@@ -112,13 +106,11 @@ export const schoolStates = {
   no_course: 'No course yet',
 } as const
 
-/** A school to choose from a list. */
 export interface NamedSchool {
   id: number
   name: string
 }
 
-/** Returns the choices of a select of schools. */
 export const schoolChoices = (schools: NamedSchool[]): { value: string; label: string }[] =>
   schools.map(({ id, name }) => ({ value: String(id), label: name }))
 

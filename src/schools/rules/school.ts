@@ -1,6 +1,5 @@
 import { keysOf } from '#src/core/rules/guards.ts'
 
-/** Settings of its school that a course needs. */
 export interface School {
   name: string
   acceptsPayment: boolean
@@ -20,15 +19,17 @@ export interface SchoolSwitches {
   isK12: boolean
   passesGrades: boolean
   yearlyAccess: boolean
+  /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
+  addsUnitColumns: boolean
 }
 
-/** Switches of a new school. */
 export const NEW_SWITCHES: SchoolSwitches = {
   acceptsPayment: true,
   acceptsAccessCode: true,
   isK12: false,
   passesGrades: true,
   yearlyAccess: false,
+  addsUnitColumns: false,
 }
 
 /** Field name of each switch in forms and staff JSON. */
@@ -38,56 +39,47 @@ export const switchFields = {
   isK12: 'is_k12',
   passesGrades: 'passes_grades',
   yearlyAccess: 'yearly_access',
+  addsUnitColumns: 'adds_unit_columns',
 } as const satisfies Record<keyof SchoolSwitches, string>
 
 export const switchNames = keysOf(switchFields)
 
-/** Returns the switches, each as `isOn` says. */
 export const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean): SchoolSwitches => ({
   acceptsPayment: isOn('acceptsPayment'),
   acceptsAccessCode: isOn('acceptsAccessCode'),
   isK12: isOn('isK12'),
   passesGrades: isOn('passesGrades'),
   yearlyAccess: isOn('yearlyAccess'),
+  addsUnitColumns: isOn('addsUnitColumns'),
 })
 
 export const switchesOf = (school: SchoolSwitches): SchoolSwitches => switchesWhere(name => school[name])
 
-/** Reads the switches from ticked form boxes. */
 export const switchesTicked = (isTicked: (field: string) => boolean): SchoolSwitches =>
   switchesWhere(name => isTicked(switchFields[name]))
 
-/**
- * Returns a change of switches with what follows from it: a school that becomes K-12 takes access codes only, unless the
- * same change says whether it takes cards.
- */
+/** Adds what follows from a change: a school that becomes K-12 takes codes only, unless the change says otherwise. */
 export const completeChange = <C extends Partial<SchoolSwitches>>(before: SchoolSwitches, change: C): C => {
   if (!change.isK12 || before.isK12 || change.acceptsPayment !== undefined) return change
   return { ...change, acceptsPayment: false, acceptsAccessCode: change.acceptsAccessCode ?? true }
 }
 
-/** Everything that staff set for a school. */
 export interface SchoolSettings extends SchoolSwitches {
   name: string
   /** Students sign up with an address of this domain only; null for any. */
   emailDomain: string | null
-  /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
-  addsUnitColumns: boolean
 }
 
-/** The settings as they are typed in a form. */
 export interface TypedSettings extends SchoolSwitches {
   name: string
   emailDomain: string
-  addsUnitColumns: boolean
 }
 
 /** Enables Update: true if any value changed. */
 export const settingsChanged = (before: TypedSettings, now: TypedSettings): boolean =>
   JSON.stringify(switchesOf(before)) !== JSON.stringify(switchesOf(now)) ||
   before.name.trim() !== now.name.trim() ||
-  before.emailDomain.trim() !== now.emailDomain.trim() ||
-  before.addsUnitColumns !== now.addsUnitColumns
+  before.emailDomain.trim() !== now.emailDomain.trim()
 
 /** Yields names for a new school, best first: the name, the name with its host, then with a number. Never ends. */
 export function* schoolNames(name: string, host: string): Generator<string> {

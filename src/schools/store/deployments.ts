@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { execute, queryHasRow, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
+import type { Reach } from '../rules/platform.ts'
 import { askMove } from './lms-moves.ts'
 import { deployments } from './schema.ts'
 import { insertSchool, nameSchool } from './schools.ts'
@@ -12,13 +14,16 @@ interface DeploymentState {
   status: DeploymentStatus
 }
 
-const known = prepared<DeploymentState & { seenName: string | null; schoolId: number | null; domain: string }>(
+const findKnown = queryRow<
+  DeploymentState & { seenName: string | null; schoolId: number | null; domain: string },
+  [platformId: number, deploymentId: string]
+>(
   'deployment_known',
   `select d.id, d.status, d.seen_name as "seenName", d.school_id as "schoolId", f.domain
    from deployments d join platforms f on f.id = d.platform_id where d.platform_id = $1 and d.deployment_id = $2`,
 )
 
-const saveName = prepared(
+const saveName = execute<[id: number, name: string, now: Date]>(
   'deployment_seen_name',
   'update deployments set seen_name = $2, updated_at = $3 where id = $1 and seen_name is null',
 )
@@ -33,7 +38,10 @@ const seen = prepared<DeploymentState>(
   returning id, status`,
 )
 
-const approving = prepared<object>('platform_approving', 'select from platforms where id = $1 and approves_first')
+const isApproving = queryHasRow<[platformId: number]>(
+  'platform_approving',
+  'select from platforms where id = $1 and approves_first',
+)
 
 interface Seen {
   platformId: number
@@ -55,10 +63,10 @@ interface Seen {
  */
 export const saveSeenDeployment = async (db: Database, launch: Seen): Promise<DeploymentState> => {
   const { platformId, deploymentId, name, title, host, contextId, mayApprove, now } = launch
-  const [found] = await known(db, [platformId, deploymentId])
+  const found = await findKnown(db, platformId, deploymentId)
   if (found && found.seenName === null && name !== null) await saveSeenName(db, found, name, now)
   if (found && found.status !== 'waiting') return found
-  if (!found && (await approving(db, [platformId])).length > 0) {
+  if (!found && (await isApproving(db, platformId))) {
     if (!mayApprove()) return { id: 0, status: 'approved' }
     const first = await approveFirst(db, launch)
     if (first) return first
@@ -75,11 +83,11 @@ const saveSeenName = async (
   name: string,
   now: Date,
 ): Promise<void> => {
-  await saveName(db, [id, name, now])
+  await saveName(db, id, name, now)
   if (schoolId !== null) await nameSchool(db, { id: schoolId, stopgap: domain, name, now })
 }
 
-const claimFirst = prepared<{ domain: string; note: string | null }>(
+const claimFirst = queryRow<{ domain: string; note: string | null }, [platformId: number, now: Date]>(
   'platform_first_claimed',
   `update platforms f set approves_first = false, updated_at = $2 where id = $1 and approves_first
    returning f.domain, (select note from registration_invites where platform_id = f.id limit 1) as note`,
@@ -91,8 +99,8 @@ const approveFirst = (
   { platformId, deploymentId, name, title, host, contextId, now }: Seen,
 ): Promise<DeploymentState | null> =>
   inTransaction(db, async tx => {
-    const [platform] = await claimFirst(tx, [platformId, now])
-    if (!platform) return (await known(tx, [platformId, deploymentId]))[0] ?? null
+    const platform = await claimFirst(tx, platformId, now)
+    if (!platform) return findKnown(tx, platformId, deploymentId)
     const schoolId = await insertSchool(tx, platform.note ?? name ?? platform.domain, platform.domain)
     const line = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
     await saveAudit(tx, { ...line, subjectId: schoolId, after: { deploymentId } }, now)
@@ -120,15 +128,13 @@ const insertApproved = async (
   return row!
 }
 
-interface Approved {
-  platformId: number
-  ids: string[]
-  schoolId: number
-  now: Date
-}
-
 /** Approves the deployments that staff listed when they created the platform, or that a registration answered. */
-export const approveDeployments = async (tx: Tx, { platformId, ids, schoolId, now }: Approved): Promise<void> => {
+export const approveDeployments = async (
+  tx: Tx,
+  { platformId, schoolId }: { platformId: number; schoolId: number },
+  ids: string[],
+  now: Date,
+): Promise<void> => {
   for (const deploymentId of new Set(ids)) await insertApproved(tx, { platformId, deploymentId, schoolId }, now)
 }
 
@@ -136,19 +142,14 @@ const SELECT = `select d.id, f.id as "platformId", f.domain, f.issuer, f.client_
     d.school_id as "schoolId", s.name as school, d.status, d.seen_name as "seenName", d.seen_title as "seenTitle", d.seen_at as "seenAt"
   from deployments d join platforms f on f.id = d.platform_id left join schools s on s.id = d.school_id`
 
-const listed = prepared<WaitingDeployment>(
+/** Lists deployments, waiting ones first, then by last launch. At most 500. */
+export const listDeployments = queryRows<WaitingDeployment>(
   'deployments_listed',
   `${SELECT} order by d.status = 'waiting' desc, d.seen_at desc nulls last, d.id limit 500`,
 )
-const byId = prepared<WaitingDeployment>('deployment_by_id', `${SELECT} where d.id = $1`)
 
-/** Lists deployments, waiting ones first, then by last launch. At most 500. */
-export const listDeployments = (db: Queryable): Promise<WaitingDeployment[]> => listed(db, [])
+export const findDeployment = queryRow<WaitingDeployment, [id: number]>('deployment_by_id', `${SELECT} where d.id = $1`)
 
-export const findDeployment = async (db: Queryable, id: number): Promise<WaitingDeployment | null> =>
-  (await byId(db, [id]))[0] ?? null
-
-/** Locks a deployment's row, so that concurrent changes run one after the other. */
 export const lockDeployment = async (tx: Tx, id: number): Promise<void> => {
   await tx.client.query('select from deployments where id = $1 for update', [id])
 }
@@ -165,15 +166,11 @@ export const saveDeployment = async (
     .where(eq(deployments.id, id))
 }
 
-const reach = prepared<{ courses: number; people: number }>(
+export const findDeploymentReach = queryRow<Reach, [id: number]>(
   'deployment_reach',
   `select count(distinct c.id)::int as courses, count(distinct e.person_id)::int as people
    from courses c left join entitlements e on e.course_id = c.id where c.deployment_id = $1`,
 )
-
-/** Counts the courses and people of a deployment. */
-export const findDeploymentReach = async (db: Queryable, id: number) =>
-  (await reach(db, [id]))[0] ?? { courses: 0, people: 0 }
 
 const hosts = prepared<{ schoolId: number; host: string }>(
   'school_hosts',

@@ -1,8 +1,9 @@
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { execute, queryHasRow, queryRow } from '#src/core/db/statements.ts'
 import type { SchoolNumbers } from '../rules/join-schools.ts'
 import type { ConnectionRef } from '../rules/school-facts.ts'
 
-const numbers = prepared<SchoolNumbers>(
+export const countSchool = queryRow<SchoolNumbers, [id: number]>(
   'school_join_numbers',
   `select s.id, s.name,
     (select count(*)::int from consumers k where k.school_id = s.id) as consumers,
@@ -17,20 +18,13 @@ const numbers = prepared<SchoolNumbers>(
   from schools s where s.id = $1`,
 )
 
-/** Counts what belongs to a school; null if there is none. */
-export const countSchool = async (db: Queryable, id: number): Promise<SchoolNumbers | null> =>
-  (await numbers(db, [id]))[0] ?? null
-
-const joined = prepared<object>(
+/** Returns true if a school was joined with another one that is gone since. */
+export const wasJoined = queryHasRow<[staysId: number, joinsId: number]>(
   'school_was_joined',
-  `select from audit where subject_kind = 'school' and subject_id = $1 and action = 'join-schools' and after->>'joinedNumber' = $2 limit 1`,
+  `select from audit where subject_kind = 'school' and subject_id = $1 and action = 'join-schools' and (after->>'joinedNumber')::bigint = $2 limit 1`,
 )
 
-/** Returns true if a school was joined with another one that is gone since. */
-export const wasJoined = async (db: Queryable, { staysId, joinsId }: { staysId: number; joinsId: number }) =>
-  (await joined(db, [staysId, String(joinsId)])).length > 0
-
-const moved = prepared<{ name: string; was: boolean }>(
+const lastMove = queryRow<{ name: string; was: boolean }, [kind: string, id: number, schoolId: number]>(
   'connection_was_moved',
   `select s.name, a.after->>'school' = s.name as was from schools s join audit a on a.subject_kind = $1 and a.subject_id = $2
    where s.id = $3 and a.action = 'move-connection' order by a.id desc limit 1`,
@@ -38,16 +32,14 @@ const moved = prepared<{ name: string; was: boolean }>(
 
 /** Returns true if the last move of a connection was to its school, and the school has this name. */
 export const wasMoved = async (db: Queryable, { kind, id }: ConnectionRef, schoolId: number, name: string) => {
-  const [last] = await moved(db, [kind, id, schoolId])
+  const last = await lastMove(db, kind, id, schoolId)
   return last?.name === name && last.was
 }
 
-const erasing = prepared<object>(
+export const isErasing = queryHasRow<[schoolIds: number[]]>(
   'school_erasing',
   'select from school_erasures where school_id = any($1) and finished_at is null limit 1',
 )
-
-export const isErasing = async (db: Queryable, ids: number[]): Promise<boolean> => (await erasing(db, [ids])).length > 0
 
 /** Each takes both ids. The courses follow their connection by a foreign key. */
 const MOVES = [
@@ -64,10 +56,7 @@ const MOVES = [
   'delete from schools where id = $2 and $1 <> $2',
 ]
 
-/**
- * Gives everything of one school to another, and deletes it. Also writes tables of other modules, so that nothing of a
- * school is ever in two.
- */
+/** Gives everything of one school to another, in tables of other modules too, and deletes it. */
 export const moveEverything = async (
   tx: Tx,
   { staysId, joinsId }: { staysId: number; joinsId: number },
@@ -83,12 +72,10 @@ export const findSchoolOf = async (db: Queryable, { kind, id }: ConnectionRef): 
   return rows[0]?.schoolId ?? null
 }
 
-/** Gives a connection to another school, with its courses. */
 export const saveSchoolOf = async (tx: Tx, { kind, id }: ConnectionRef, schoolId: number, now: Date): Promise<void> => {
   await tx.client.query(`update ${TABLES[kind]} set school_id = $2, updated_at = $3 where id = $1`, [id, schoolId, now])
 }
 
-/** Counts the courses and people of a connection. */
 export const countConnection = async (
   db: Queryable,
   { kind, id }: ConnectionRef,
@@ -101,16 +88,12 @@ export const countConnection = async (
   return rows[0]
 }
 
-/** Copies the settings of a school to a new one, and its default products. */
-export const copySettings = async (tx: Tx, fromId: number, toId: number): Promise<void> => {
-  await tx.client.query(
-    `update schools s set email_domain = o.email_domain, accepts_payment = o.accepts_payment, accepts_access_code = o.accepts_access_code,
+export const copySettings = execute<[fromId: number, toId: number]>(
+  'school_settings_copied',
+  `with defaults as (
+     insert into default_products (school_id, product_id) select $2, product_id from default_products where school_id = $1
+   )
+   update schools s set email_domain = o.email_domain, accepts_payment = o.accepts_payment, accepts_access_code = o.accepts_access_code,
        is_k12 = o.is_k12, passes_grades = o.passes_grades, yearly_access = o.yearly_access, adds_unit_columns = o.adds_unit_columns
-     from schools o where s.id = $2 and o.id = $1`,
-    [fromId, toId],
-  )
-  await tx.client.query(
-    'insert into default_products (school_id, product_id) select $2, product_id from default_products where school_id = $1',
-    [fromId, toId],
-  )
-}
+   from schools o where s.id = $2 and o.id = $1`,
+)

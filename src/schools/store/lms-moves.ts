@@ -1,4 +1,5 @@
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { execute, queryHasRow, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { COURSES_PARTED } from '#src/courses/store/schema/course-columns.ts'
 import type { LmsMove, MoveCandidate, MoveState, WaitingMove } from '../rules/lms-moves.ts'
 import { SHARED_HOSTS, SHARED_ISSUERS } from '../rules/platform-presets.ts'
@@ -62,7 +63,8 @@ const SAME_HOST = `(
 
 const ROWS = `courses c join entitlements e on e.course_id = c.id`
 
-const candidates = prepared<MoveCandidate>(
+/** Lists the earlier connections that a deployment may replace, the likeliest first. At most 20. */
+export const listCandidates = queryRows<MoveCandidate, [deploymentId: number]>(
   'lms_move_candidates',
   `${CANDIDATES}
   select o.kind, o.id, o.name, s.name as school, s.id as "schoolId", o.since, o."sameIssuer", ${SAME_HOST} as "sameHost",
@@ -84,11 +86,8 @@ const candidates = prepared<MoveCandidate>(
   order by "samePeople" desc, "sameCourses" desc, o.since desc limit 20`,
 )
 
-/** Lists the earlier connections that a deployment may replace, the likeliest first. At most 20. */
-export const listCandidates = (db: Queryable, deploymentId: number): Promise<MoveCandidate[]> =>
-  candidates(db, [deploymentId])
-
-const ask = prepared(
+/** Asks staff whether a deployment replaces an earlier connection, if there is one of its LMS. Asks once. */
+export const askMove = execute<[deploymentId: number, now: Date]>(
   'lms_move_asked',
   `${CANDIDATES}
   insert into lms_moves (deployment_id, state, asked_at)
@@ -96,12 +95,7 @@ const ask = prepared(
   on conflict (deployment_id) do nothing`,
 )
 
-/** Asks staff whether a deployment replaces an earlier connection, if there is one of its LMS. Asks once. */
-export const askMove = async (db: Queryable, deploymentId: number, now: Date): Promise<void> => {
-  await ask(db, [deploymentId, now])
-}
-
-const shared = prepared<object>(
+const isSharedAndNotAsked = queryHasRow<[deploymentId: number]>(
   'deployment_not_asked_about',
   `select from deployments d join platforms f on f.id = d.platform_id where d.id = $1 and f.issuer = any(${list(SHARED_ISSUERS)})
      and not exists (select from lms_moves m where m.deployment_id = d.id)`,
@@ -109,7 +103,7 @@ const shared = prepared<object>(
 
 /** Asks the same at the first launch of a course, which names the host of an LMS whose issuer many schools share. */
 export const askMoveOfShared = async (db: Queryable, deploymentId: number, now: Date): Promise<void> => {
-  if ((await shared(db, [deploymentId])).length > 0) await askMove(db, deploymentId, now)
+  if (await isSharedAndNotAsked(db, deploymentId)) await askMove(db, deploymentId, now)
 }
 
 const SELECT = `select m.deployment_id as "deploymentId", m.state, s.name as school, s.id as "schoolId", f.domain, f.issuer,
@@ -124,13 +118,18 @@ const SELECT = `select m.deployment_id as "deploymentId", m.state, s.name as sch
     left join consumers k on k.id = m.consumer_id
     left join deployments o on o.id = m.from_deployment_id left join platforms g on g.id = o.platform_id`
 
-const listed = prepared<LmsMove>(
+/** Lists moves: those to decide first, then the newest decisions. At most 100. */
+export const listLmsMoves = queryRows<LmsMove>(
   'lms_moves_listed',
   `${SELECT} where d.status = 'approved' order by m.state = 'asked' desc, coalesce(m.decided_at, m.asked_at) desc, m.deployment_id limit 100`,
 )
-const byDeployment = prepared<LmsMove>('lms_move_of_deployment', `${SELECT} where m.deployment_id = $1`)
 
-const waiting = prepared<WaitingMove>(
+export const findLmsMove = queryRow<LmsMove, [deploymentId: number]>(
+  'lms_move_of_deployment',
+  `${SELECT} where m.deployment_id = $1`,
+)
+
+const waiting = queryRows<WaitingMove>(
   'lms_moves_to_decide',
   `select m.deployment_id as "deploymentId", s.name as school, f.domain, m.asked_at as "askedAt",
      (select count(*)::int from courses c join entitlements e on e.course_id = c.id where c.deployment_id = d.id) as people
@@ -139,32 +138,19 @@ const waiting = prepared<WaitingMove>(
 )
 
 /** Lists moves that wait for a decision, oldest first. At most 100. */
-export const listMovesToDecide = ({ db }: { db: Queryable }): Promise<WaitingMove[]> => waiting(db, [])
+export const listMovesToDecide = ({ db }: { db: Queryable }): Promise<WaitingMove[]> => waiting(db)
 
-/** Lists moves: those to decide first, then the newest decisions. At most 100. */
-export const listLmsMoves = (db: Queryable): Promise<LmsMove[]> => listed(db, [])
-
-export const findLmsMove = async (db: Queryable, deploymentId: number): Promise<LmsMove | null> =>
-  (await byDeployment(db, [deploymentId]))[0] ?? null
-
-const laterMove = prepared<object>(
+export const isReplaced = queryHasRow<[deploymentId: number]>(
   'lms_move_later',
   "select from lms_moves where from_deployment_id = $1 and state = 'replaces' limit 1",
 )
 
-/** Returns true if a newer deployment replaces this one. */
-export const isReplaced = async (db: Queryable, deploymentId: number): Promise<boolean> =>
-  (await laterMove(db, [deploymentId])).length > 0
-
-const parting = prepared<object>(
+/** Returns true if people of a deployment are not parted yet, after an undo. */
+export const isParting = queryHasRow<[deploymentId: number]>(
   'lms_move_parting',
   `select from carried_rows r join entitlements own on own.id = r.entitlement_id join courses n on n.id = own.course_id
    where n.deployment_id = $1 and ${COURSES_PARTED} limit 1`,
 )
-
-/** Returns true if people of a deployment are not parted yet, after an undo. */
-export const isParting = async (db: Queryable, deploymentId: number): Promise<boolean> =>
-  (await parting(db, [deploymentId])).length > 0
 
 /** Key of the advisory lock. Every process must use the same number; others are in their own files. */
 const LOCK = 7_446_233
@@ -179,7 +165,7 @@ export const holdMoves = async (tx: Tx): Promise<void> => {
   await tx.client.query('select pg_advisory_xact_lock_shared($1)', [LOCK])
 }
 
-const change = prepared<object>(
+const change = queryHasRow<(string | number | Date | null)[]>(
   'lms_move_changed',
   `update lms_moves set state = $3, consumer_id = $4, from_deployment_id = $5, left_school = $6, left_school_id = $7, decided_at = $8, decided_by = $9
    where deployment_id = $1 and state = $2 returning 1`,
@@ -203,11 +189,11 @@ export const claimMoveState = async (
   const idOf = (kind: ConnectionRef['kind']) => (replaces?.kind === kind ? replaces.id : null)
   const values = [deploymentId, from, to, idOf('consumer'), idOf('deployment')]
   const of = [leftSchool?.name ?? null, leftSchool?.id ?? null, decided?.at ?? null, decided?.staffId ?? null]
-  return (await change(tx, [...values, ...of])).length > 0
+  return change(tx, ...values, ...of)
 }
 
 /** Deletes a school that has nothing any more, and no setting of its own. Another one stays. */
-const deleteEmpty = prepared(
+export const deleteEmptySchool = execute<[schoolId: number]>(
   'empty_school_deleted',
   `delete from schools s where s.id = $1
      and not exists (select from consumers where school_id = s.id) and not exists (select from deployments where school_id = s.id)
@@ -219,7 +205,3 @@ const deleteEmpty = prepared(
      and s.contact = '' and s.note = '' and s.email_domain is null and s.accepts_payment and s.accepts_access_code
      and not s.is_k12 and s.passes_grades and not s.yearly_access and not s.adds_unit_columns`,
 )
-
-export const deleteEmptySchool = async (tx: Tx, schoolId: number): Promise<void> => {
-  await deleteEmpty(tx, [schoolId])
-}

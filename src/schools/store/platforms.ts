@@ -1,37 +1,19 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { and, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { queryRow, queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { deploymentStates, type ListedDeployment, type platformStates } from '../rules/deployment.ts'
-import type { NewAddresses, Platform, PlatformSwitches } from '../rules/platform.ts'
+import type { NewAddresses, Platform, PlatformSwitches, Reach } from '../rules/platform.ts'
 import { PLATFORM_JSON, platforms } from './schema.ts'
 
-const columns = {
-  id: platforms.id,
-  issuer: platforms.issuer,
-  clientId: platforms.clientId,
-  domain: platforms.domain,
-  preset: platforms.preset,
-  authorizationRedirect: platforms.authorizationRedirect,
-  publicKeysUrl: platforms.publicKeysUrl,
-  grantUrl: platforms.grantUrl,
-  audience: platforms.audience,
-  isActive: platforms.isActive,
-  opensWithoutCookies: platforms.opensWithoutCookies,
-  hasOwnKeys: platforms.hasOwnKeys,
-}
+const { approvesFirst: _, keyIds: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(platforms)
 
-/**
- * Lists platforms of an issuer, at most two. Canvas and Blackboard use one issuer for all schools and differ by
- * client_id.
- */
-export const listPlatformsOfIssuer = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
-  (await ofIssuer(db, [issuer, clientId ?? null])).map(({ platform }) => platform)
-
-const ofIssuer = prepared<{ platform: Platform }>(
+/** Lists at most two platforms of an issuer, which many schools may share: they differ by client_id. */
+export const listPlatformsOfIssuer = queryValues<Platform, [issuer: string, clientId: string | null]>(
   'platforms_of_issuer',
-  `select ${PLATFORM_JSON} as platform from platforms p
+  `select ${PLATFORM_JSON} as value from platforms p
    where p.issuer = $1 and ($2::text is null or p.client_id = $2) limit 2`,
 )
 
@@ -106,15 +88,12 @@ export const deleteUnusedPlatform = async (tx: Tx, id: number): Promise<Platform
   return row ?? null
 }
 
-const reach = prepared<{ domain: string; courses: number; people: number }>(
+export const findPlatformReach = queryRow<Reach & { domain: string }, [id: number]>(
   'platform_reach',
   `select f.domain, (select count(*)::int from courses c join deployments d on d.id = c.deployment_id where d.platform_id = f.id) as courses,
     (select count(*)::int from people p where p.platform_id = f.id) as people
    from platforms f where f.id = $1`,
 )
-
-/** Counts the courses and people of a platform. Returns null when the platform does not exist. */
-export const findPlatformReach = async (db: Queryable, id: number) => (await reach(db, [id]))[0] ?? null
 
 /** Key of the advisory lock. Every process must use the same number; others are in their own files. */
 const LOCK = 7_446_227
@@ -153,7 +132,6 @@ const PLATFORM_STATES: Record<keyof typeof platformStates, string> = {
   cookieless_off: 'not f.opens_without_cookies',
 }
 
-/** Lists LTI 1.3 platforms. */
 export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListPage<Platform>> => {
   const values = new SqlValues()
   const { state = '', preset } = query.filters
@@ -181,7 +159,6 @@ export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListP
   )
 }
 
-/** Lists deployments of LTI 1.3 platforms. */
 export const listDeploymentRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedDeployment>> => {
   const values = new SqlValues()
   const { state = '' } = query.filters

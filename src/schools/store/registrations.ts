@@ -1,6 +1,4 @@
-import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
-import { registrationInvites } from './schema.ts'
+import { execute, queryHasRow, queryRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 
 export interface Invite {
   id: number
@@ -9,103 +7,71 @@ export interface Invite {
   switchOnHost: string | null
 }
 
-const { id, note, switchOnHost, tokenHash, usedAt, expiresAt } = registrationInvites
-const open = (hash: string, now: Date) => and(eq(tokenHash, hash), isNull(usedAt), gt(expiresAt, now))
+const COLUMNS = 'id, note, switch_on_host as "switchOnHost"'
+/** SQL condition that the invitation with hash $1 may be used at $2. */
+const IS_OPEN = 'token_hash = $1 and used_at is null and expires_at > $2'
 
-export const saveInvite = async (
-  db: Queryable,
-  invite: Omit<Invite, 'id'> & { tokenHash: string; createdBy: number; createdAt: Date; expiresAt: Date },
-): Promise<number> => {
-  const [row] = await db.orm.insert(registrationInvites).values(invite).returning({ id })
-  return row!.id
-}
+export const saveInvite = queryValue<
+  number,
+  [tokenHash: string, note: string, switchOnHost: string | null, createdBy: number, createdAt: Date, expiresAt: Date]
+>(
+  'registration_invite_saved',
+  `insert into registration_invites (token_hash, note, switch_on_host, created_by, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6) returning id as value`,
+)
 
-/** An invitation that waits to be used. */
 export interface WaitingInvite extends Invite {
   expiresAt: Date
   createdAt: Date
 }
 
 /** Lists the invitations that wait, the newest first. At most 200. */
-export const listWaitingInvites = (db: Queryable, now: Date): Promise<WaitingInvite[]> =>
-  db.orm
-    .select({ id, note, switchOnHost, expiresAt, createdAt: registrationInvites.createdAt })
-    .from(registrationInvites)
-    .where(and(isNull(usedAt), gt(expiresAt, now)))
-    .orderBy(desc(id))
-    .limit(200)
+export const listWaitingInvites = queryRows<WaitingInvite, [now: Date]>(
+  'registration_invites_waiting',
+  `select ${COLUMNS}, expires_at as "expiresAt", created_at as "createdAt" from registration_invites
+   where used_at is null and expires_at > $1 order by id desc limit 200`,
+)
 
 /** Deletes an invitation that was not used. Returns it, or null if it was. */
-export const deleteInvite = async (db: Queryable, inviteId: number): Promise<Invite | null> => {
-  const [row] = await db.orm
-    .delete(registrationInvites)
-    .where(and(eq(id, inviteId), isNull(usedAt)))
-    .returning({ id, note, switchOnHost })
-  return row ?? null
-}
+export const deleteInvite = queryRow<Invite, [id: number]>(
+  'registration_invite_deleted',
+  `delete from registration_invites where id = $1 and used_at is null returning ${COLUMNS}`,
+)
 
-/** Finds a valid invitation; null when it is used, expired or unknown. */
-export const findInvite = async (
-  db: Queryable,
-  hash: string,
-  now: Date,
-): Promise<(Invite & { expiresAt: Date }) | null> => {
-  const [row] = await db.orm
-    .select({ id, note, switchOnHost, expiresAt })
-    .from(registrationInvites)
-    .where(open(hash, now))
-  return row ?? null
-}
+export const findInvite = queryRow<Invite & { expiresAt: Date }, [tokenHash: string, now: Date]>(
+  'registration_invite_open',
+  `select ${COLUMNS}, expires_at as "expiresAt" from registration_invites where ${IS_OPEN}`,
+)
 
-/** Marks an invitation as used. Returns null when it is used, expired or unknown. */
-export const claimInvite = async (db: Queryable, hash: string, now: Date): Promise<Invite | null> => {
-  const [row] = await db.orm
-    .update(registrationInvites)
-    .set({ usedAt: now })
-    .where(open(hash, now))
-    .returning({ id, note, switchOnHost })
-  return row ?? null
-}
+export const claimInvite = queryRow<Invite, [tokenHash: string, now: Date]>(
+  'registration_invite_claimed',
+  `update registration_invites set used_at = $2 where ${IS_OPEN} returning ${COLUMNS}`,
+)
 
-/**
- * Makes an invitation valid again after a failed registration, so that the LMS administrator can fix the problem and
- * retry.
- */
-export const releaseInvite = async (db: Queryable, inviteId: number): Promise<void> => {
-  await db.orm
-    .update(registrationInvites)
-    .set({ usedAt: null })
-    .where(and(eq(id, inviteId), isNull(registrationInvites.platformId)))
-}
+/** Makes an invitation valid again after a failed registration, so that the administrator can retry. */
+export const releaseInvite = execute<[id: number]>(
+  'registration_invite_released',
+  'update registration_invites set used_at = null where id = $1 and platform_id is null',
+)
 
-/** Saves the platform that an invitation registered, and the address of its administrator, if they typed one. */
-export const saveInvitePlatform = async (
-  db: Queryable,
-  inviteId: number,
-  registered: { platformId: number; administratorEmail: string | null },
-): Promise<void> => {
-  await db.orm.update(registrationInvites).set(registered).where(eq(id, inviteId))
-}
+export const saveInvitePlatform = execute<[id: number, platformId: number, administratorEmail: string | null]>(
+  'registration_invite_used',
+  'update registration_invites set platform_id = $2, administrator_email = $3 where id = $1',
+)
 
-/** Finds the administrator who registered a platform; null without an address. */
-export const findAdministrator = async (db: Queryable, platformId: number): Promise<string | null> => {
-  const { administratorEmail } = registrationInvites
-  const of = eq(registrationInvites.platformId, platformId)
-  return (
-    (await db.orm.select({ administratorEmail }).from(registrationInvites).where(of))[0]?.administratorEmail ?? null
-  )
-}
+export const findAdministrator = queryValue<string, [platformId: number]>(
+  'platform_administrator',
+  'select administrator_email as value from registration_invites where platform_id = $1',
+)
 
-export const deleteInvitesBefore = async (db: Queryable, before: Date): Promise<void> => {
-  await db.orm.delete(registrationInvites).where(and(lt(expiresAt, before), isNull(registrationInvites.platformId)))
-}
+export const deleteInvitesBefore = execute<[before: Date]>(
+  'registration_invites_before',
+  'delete from registration_invites where expires_at < $1 and platform_id is null',
+)
 
-const unconfirmed = prepared<object>(
+/** Returns true for a platform that registered itself and that staff never turned on or off. */
+export const isUnconfirmed = queryHasRow<[platformId: number]>(
   'platform_unconfirmed',
   `select from registration_invites where platform_id = $1
      and not exists (select from audit where subject_kind = 'platform' and subject_id = $1 and action = 'switch-platform')`,
 )
-
-/** Returns true for a platform that registered itself and that staff never turned on or off. */
-export const isUnconfirmed = async (db: Queryable, platformId: number): Promise<boolean> =>
-  (await unconfirmed(db, [platformId])).length > 0

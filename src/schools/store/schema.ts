@@ -114,10 +114,7 @@ export const PLATFORM_JSON = `json_build_object('id', p.id, 'issuer', p.issuer, 
   'grantUrl', p.grant_url, 'audience', p.audience, 'isActive', p.is_active,
   'opensWithoutCookies', p.opens_without_cookies, 'hasOwnKeys', p.has_own_keys)`
 
-/**
- * One installation of the tool on a platform: a school's connection by LTI 1.3. It belongs to a school once staff
- * approved it, or once it was approved as the first of its platform.
- */
+/** One installation of the tool on a platform: a school's connection by LTI 1.3, once it is approved. */
 export const deployments = pgTable(
   'deployments',
   {
@@ -149,10 +146,7 @@ export const deployments = pgTable(
   ],
 )
 
-/**
- * The question whether a deployment replaces an earlier connection of the same LMS. While it is asked, nobody of the
- * deployment is asked to pay (docs/rules/schools.md).
- */
+/** Whether a deployment replaces an earlier connection of its LMS. While asked, nobody there pays (docs/rules/schools.md). */
 export const lmsMoves = pgTable(
   'lms_moves',
   {

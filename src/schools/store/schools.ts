@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { execute, queryHasRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 import { isDuplicate } from '#src/core/db/transactions.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
@@ -11,6 +12,7 @@ import type {
   SchoolConnections,
   SchoolFacts,
   SchoolNote,
+  SeatLink,
   schoolStates,
   schoolVersions,
 } from '../rules/school-facts.ts'
@@ -21,20 +23,7 @@ export interface SchoolRow extends SchoolSettings, SchoolNote {
   createdAt: Date
 }
 
-const columns = {
-  id: schools.id,
-  name: schools.name,
-  emailDomain: schools.emailDomain,
-  acceptsPayment: schools.acceptsPayment,
-  acceptsAccessCode: schools.acceptsAccessCode,
-  isK12: schools.isK12,
-  passesGrades: schools.passesGrades,
-  yearlyAccess: schools.yearlyAccess,
-  addsUnitColumns: schools.addsUnitColumns,
-  contact: schools.contact,
-  note: schools.note,
-  createdAt: schools.createdAt,
-}
+const { updatedAt: _, ...columns } = getTableColumns(schools)
 
 export const findSchoolRow = async (db: Queryable, id: number): Promise<SchoolRow | null> =>
   (await db.orm.select(columns).from(schools).where(eq(schools.id, id)))[0] ?? null
@@ -52,19 +41,12 @@ export const isNameTaken = async (db: Queryable, name: string, exceptId = 0): Pr
   return (await db.orm.select({ id: schools.id }).from(schools).where(named)).length > 0
 }
 
-const insert = prepared<{ id: number }>(
+export const claimSchool = queryValue<number, [name: string]>(
   'school_claimed',
-  'insert into schools (name) values ($1) on conflict (lower(name)) do nothing returning id',
+  'insert into schools (name) values ($1) on conflict (lower(name)) do nothing returning id as value',
 )
 
-/** Inserts a school. Returns null if another one has this name. */
-export const claimSchool = async (tx: Tx, name: string): Promise<number | null> =>
-  (await insert(tx, [name]))[0]?.id ?? null
-
-/**
- * Inserts a school that is named after a launch or a host. If another school has the name, the host is added, and then
- * a number: what an LMS calls itself identifies no school (docs/rules/schools.md).
- */
+/** Inserts a school named after a launch or host. If the name is taken, it gets the host, then a number. */
 export const insertSchool = async (tx: Tx, name: string, host: string): Promise<number> => {
   for (const candidate of schoolNames(name, host)) {
     const id = await claimSchool(tx, candidate)
@@ -92,7 +74,7 @@ export const deleteSchool = async (tx: Tx, id: number): Promise<void> => {
 }
 
 /** Names a school that has only its key or its host for a name, unless another school has the new name. */
-const rename = prepared(
+const rename = execute<[id: number, stopgap: string, name: string, now: Date]>(
   'school_renamed',
   `update schools s set name = $3, updated_at = $4 where id = $1 and lower(name) = lower($2)
      and not exists (select from schools o where lower(o.name) = lower($3) and o.id <> s.id)`,
@@ -102,24 +84,24 @@ export const nameSchool = async (
   db: Queryable,
   { id, stopgap, name, now }: { id: number; stopgap: string; name: string; now: Date },
 ): Promise<void> => {
-  await rename(db, [id, stopgap, name, now]).catch(error => {
+  await rename(db, id, stopgap, name, now).catch(error => {
     if (!isDuplicate(error)) throw error
   })
 }
 
-const named = prepared<NamedSchool>('schools_named', 'select id, name from schools order by lower(name)')
+export const listNamedSchools = queryRows<NamedSchool>(
+  'schools_named',
+  'select id, name from schools order by lower(name)',
+)
 
-/** Lists all schools by name. */
-export const listNamedSchools = (db: Queryable): Promise<NamedSchool[]> => named(db, [])
-
-const consumersOf = prepared<SchoolConnections['consumers'][number]>(
+const listConsumersOf = queryRows<SchoolConnections['consumers'][number], [schoolId: number]>(
   'school_consumers',
   `select 'consumer' as kind, k.id, k.key, k.is_hosted as "isHosted", k.created_at as "createdAt",
      (select count(*)::int from courses c where c.consumer_id = k.id) as courses
    from consumers k where k.school_id = $1 order by k.id`,
 )
 
-const deploymentsOf = prepared<SchoolConnections['deployments'][number]>(
+const listDeploymentsOf = queryRows<SchoolConnections['deployments'][number], [schoolId: number]>(
   'school_deployments',
   `select 'deployment' as kind, d.id, d.deployment_id as "deploymentId", d.status, d.seen_name as "seenName",
      f.id as "platformId", f.domain, f.issuer, f.client_id as "clientId", d.status = 'approved' and f.is_active as "isOn",
@@ -127,12 +109,11 @@ const deploymentsOf = prepared<SchoolConnections['deployments'][number]>(
    from deployments d join platforms f on f.id = d.platform_id where d.school_id = $1 order by d.id`,
 )
 
-/** Finds a school with its connections. */
 export const findSchoolFacts = async (db: Queryable, id: number): Promise<SchoolFacts | null> => {
   const school = await findSchoolRow(db, id)
   if (!school) return null
-  const consumers = await consumersOf(db, [id])
-  return { ...school, connections: { consumers, deployments: await deploymentsOf(db, [id]) } }
+  const consumers = await listConsumersOf(db, id)
+  return { ...school, connections: { consumers, deployments: await listDeploymentsOf(db, id) } }
 }
 
 const KEYS = 'array(select k.key from consumers k where k.school_id = s.id order by k.id)'
@@ -195,3 +176,28 @@ const byWord = prepared<{ id: number }>(
 /** Finds a school by an LTI 1.1 key, else by its number, else by its name. */
 export const findSchoolNamed = async (db: Queryable, typed: string): Promise<number | null> =>
   (await byWord(db, [typed]))[0]?.id ?? null
+
+const MOST = 20
+
+/** Lists the links of a school that are not withdrawn, newest first. */
+export const listLinks = queryRows<Omit<SeatLink, 'link'>, [schoolId: number]>(
+  'seat_links_of_school',
+  `select id, created_at as "createdAt" from seat_links where school_id = $1 and withdrawn_at is null
+   order by id desc limit ${MOST}`,
+)
+
+export const saveLink = execute<[schoolId: number, staffId: number, now: Date]>(
+  'seat_link_saved',
+  'insert into seat_links (school_id, created_by, created_at) values ($1, $2, $3)',
+)
+
+/** Withdraws a link of the school. Returns false if it is not there, or was withdrawn before. */
+export const saveWithdrawn = queryHasRow<[schoolId: number, linkId: number, now: Date]>(
+  'seat_link_withdrawn',
+  'update seat_links set withdrawn_at = $3 where school_id = $1 and id = $2 and withdrawn_at is null returning id',
+)
+
+export const findLinkedSchool = queryValue<number, [linkId: number]>(
+  'seat_link_school',
+  'select school_id as value from seat_links where id = $1 and withdrawn_at is null',
+)

@@ -16,7 +16,6 @@ export const listToolKeys = (db: Queryable, keysOf: KeysOf): Promise<ToolKey[]> 
         .where(eq(platformKeys.platformId, keysOf))
         .orderBy(desc(platformKeys.createdAt))
 
-/** Lists the platforms with keys of their own. */
 export const listKeyedPlatforms = async (db: Queryable): Promise<number[]> =>
   (await db.orm.selectDistinct({ id: platformKeys.platformId }).from(platformKeys)).map(({ id }) => id)
 

@@ -2,7 +2,6 @@ import type { Language } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { INVITED_LMS, type InvitedLms, type RegistrationRefusal } from '../rules/registration.ts'
 
-/** Returns the sentence of a refusal, for the LMS administrator. */
 export const registrationSentence = (refusal: RegistrationRefusal, language: Language): string => {
   const { refused } = textsIn(language).registration
   switch (refusal.reason) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { accessEnd, describeAccessEnd, movedAccessEnd } from '#src/courses/rules/access-end.ts'
-import { isExpired, signUpEnd } from '#src/courses/rules/course.ts'
+import { accessEnd, describeAccessEnd, isExpired, movedAccessEnd, signUpEnd } from '#src/courses/rules/course.ts'
 import { FUTURE, NOW, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
 

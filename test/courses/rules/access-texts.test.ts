@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { type AccessEndReason, accessEnd } from '#src/courses/rules/access-end.ts'
+import { type AccessEndReason, accessEnd } from '#src/courses/rules/course.ts'
 
 /** The FAQ and the Terms name the same dates as the rule, in its order (docs/rules/access.md). */
 const texts = {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { cartridgeFiles } from '#src/lti/rules/course-cartridge.ts'
 import { deepLinkChoices } from '#src/lti/rules/deep-link.ts'
+import { cartridgeFiles } from '#src/lti/rules/tool-configuration.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 
 t.test('has one link for the textbook, each unit and the dictionary, and a manifest that names them', t => {

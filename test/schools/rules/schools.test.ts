@@ -14,7 +14,6 @@ import { connectionName, versionsText } from '#src/schools/rules/school-facts.ts
 const settings = (over: Partial<SchoolSettings> = {}): SchoolSettings => ({
   name: 'River High',
   emailDomain: null,
-  addsUnitColumns: false,
   ...NEW_SWITCHES,
   ...over,
 })

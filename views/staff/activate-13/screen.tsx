@@ -77,7 +77,6 @@ export const activateScreen = staffScreen<ActivatePage>({
   ),
 })
 
-/** Everybody in the course, with the one whose token was entered. */
 const Members = ({ members, token }: { members: View['members']; token: string }) => (
   <Panel title="Memberships">
     <DataTable

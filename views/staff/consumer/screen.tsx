@@ -108,7 +108,6 @@ const onOff = (on: boolean): string => (on ? 'on' : 'off')
 const versionsOf = ({ keys, domains }: ListedSchool): string =>
   [...(keys.length > 0 ? ['1.1'] : []), ...(domains.length > 0 ? ['1.3'] : [])].join(', ')
 
-/** All schools, each once, with their connections. */
 const schoolList: StaffList<ListedSchool> = {
   name: 'schools',
   title: 'All schools',

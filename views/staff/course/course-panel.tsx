@@ -92,7 +92,6 @@ export const showCourse = async (
   }
 }
 
-/** The form of an LTI 1.1 course. */
 const formOf11 = async (
   { app, site, now, staff, answer }: StaffContext,
   course: StaffCourse,
@@ -162,7 +161,6 @@ const change11 = async (context: StaffContext, form: Form) => {
   return done(here, activationMessages.changed, canUndo(before, typed) ? { undo: { course: String(courseId) } } : {})
 }
 
-/** The form of an LTI 1.3 course, which the token of anybody in it names. */
 const formOf13 = async (
   { app, site, now, answer }: StaffContext,
   course: StaffCourse,
@@ -286,7 +284,6 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
   )
 }
 
-/** Content copies into a hosted course. */
 const Copies = ({ course }: { course: StaffCourse }) =>
   course.school.isHosted && (
     <Panel title="Content copies">

@@ -12,7 +12,6 @@ const load = async (context: StaffContext): Promise<ShownCourse | null> => {
   return course && showCourse(context, course, hrefs.coursePage(course.id))
 }
 
-/** One course of either LTI version. */
 export const coursePageScreen = staffScreen<ShownCourse | null>({
   path: paths.coursePage,
   nav: { section: 'Find', label: 'Course', isUnlisted: true },

@@ -1,6 +1,12 @@
 import { useRef, useState } from 'react'
 import type { Problems } from '#src/core/rules/form.ts'
-import { ADDRESS_FIELDS, chosenPreset, plannedPlatform } from '#src/schools/rules/platform-presets.ts'
+import {
+  addressFields,
+  addressHints,
+  addressLabels,
+  chosenPreset,
+  plannedPlatform,
+} from '#src/schools/rules/platform-presets.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,6 +24,8 @@ const OTHERS = [
   { value: 'blackboard', label: 'Blackboard' },
   { value: 'custom', label: 'Other: enter the addresses' },
 ]
+
+const hints: Fields = { ...addressHints, issuer: 'Leave empty to use the usual issuer of this platform' }
 
 /** Domain, ClientID and the D2L box. Fields for other platforms are in a section; a choice there unticks the box. */
 const PlatformForm = ({ typed, problems }: { typed: Fields; problems: Problems }) => {
@@ -37,6 +45,7 @@ const PlatformForm = ({ typed, problems }: { typed: Fields; problems: Problems }
   }
   const field = (label: string, name: string, hint?: string) => (
     <Field
+      key={name}
       label={label}
       name={name}
       hint={hint}
@@ -55,15 +64,11 @@ const PlatformForm = ({ typed, problems }: { typed: Fields; problems: Problems }
       {field('ClientID', 'client_id')}
       <Check label="Is this a D2L platform" name="d2l" value="yes" defaultChecked={start.d2l === 'yes'} />
       {field('Deployment IDs', 'deployment_ids', 'Optional. We approve these right away. Separate them with commas.')}
-      <details open={isOther || ADDRESS_FIELDS.some(name => problems[name])}>
+      <details open={isOther || addressFields.some(name => problems[name])}>
         <summary>Other platforms</summary>
         <div className="form">
           <Select label="Platform" name="preset" value={typed.preset ?? ''} options={OTHERS} />
-          {field('Issuer', 'issuer', 'Leave empty to use the usual issuer of this platform')}
-          {field('Authorization redirect', 'authorization_redirect')}
-          {field('Public keys URL', 'public_keys_url')}
-          {field('Grant URL', 'grant_url')}
-          {field('Token audience', 'audience', 'Usually empty. Otherwise on the host of the grant URL')}
+          {addressFields.map(name => field(addressLabels[name], name, hints[name]))}
         </div>
       </details>
       <p aria-live="polite">

@@ -1,7 +1,7 @@
 import { schoolStatus } from '#src/schools/contract.ts'
 import { createPlatform, tryAddresses } from '#src/schools/platforms.ts'
 import { type Platform, platformMessages, platformRefusalText } from '#src/schools/rules/platform.ts'
-import { ADDRESS_FIELDS, chosenPreset } from '#src/schools/rules/platform-presets.ts'
+import { addressFields, chosenPreset, givenAddresses } from '#src/schools/rules/platform-presets.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
@@ -12,20 +12,13 @@ import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-
 import PlatformForm from './platform-form.island.tsx'
 
 const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
-  const text = (name: string) => fields[name]?.trim() || undefined
   const result = await createPlatform(
     app,
     {
       domain: fields.domain ?? '',
       clientId: fields.client_id ?? '',
       preset: chosenPreset(fields.d2l === 'yes', fields.preset),
-      given: {
-        issuer: text('issuer'),
-        authorizationRedirect: text('authorization_redirect'),
-        publicKeysUrl: text('public_keys_url'),
-        grantUrl: text('grant_url'),
-        audience: text('audience'),
-      },
+      given: givenAddresses(fields),
       deploymentIds: (fields.deployment_ids ?? '').split(/[\s,]+/).filter(Boolean),
     },
     staff,
@@ -46,7 +39,7 @@ export const platformScreen = staffScreen<Rights>({
   load: async ({ staff }) => page(rightsOf(staff), { title: 'Create LTI 1.3 Credentials' }),
   acts: 'manage',
   submit: { default: create },
-  fields: ['domain', 'client_id', ...ADDRESS_FIELDS],
+  fields: ['domain', 'client_id', ...addressFields],
   View: ({ data: rights, site }) => {
     const { platform } = useShownOnce<{ platform: Platform }>()
     const { fields: typed, problems } = usePosted('default')
@@ -72,7 +65,6 @@ export const platformScreen = staffScreen<Rights>({
   },
 })
 
-/** Addresses that Signbook calls on the platform. */
 const PlatformAddresses = ({ platform }: { platform: Platform }) => (
   <Panel title={platform.domain}>
     <Facts
@@ -87,7 +79,6 @@ const PlatformAddresses = ({ platform }: { platform: Platform }) => (
   </Panel>
 )
 
-/** Addresses that the school's administrator enters in the LMS. */
 const ToolAddresses = ({ site }: { site: Site }) => (
   <Panel title="Send to the school's administrator">
     <Facts

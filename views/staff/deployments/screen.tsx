@@ -39,8 +39,8 @@ import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { DeploymentState } from '../schools.tsx'
+import { SwitchFields } from '../setting-fields.tsx'
 import { formId, type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
-import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
 
 interface ShownDeployment extends WaitingDeployment {
   /** Schools that it may belong to; null if it has one. */
@@ -80,8 +80,7 @@ const approvalIn = (fields: Fields): DeploymentDecision => {
   if (schoolId !== null) return { status: 'approved', schoolId }
   if (fields.school !== NEW_SCHOOL) return { status: 'approved' }
   const switches = switchesTicked(field => fields[field] === 'yes')
-  const addsUnitColumns = fields.adds_unit_columns === 'yes'
-  return { status: 'approved', newSchool: { name: fields.name ?? '', ...switches, addsUnitColumns } }
+  return { status: 'approved', newSchool: { name: fields.name ?? '', ...switches } }
 }
 
 const refuseFor = makeRefuser(deploymentRefusals, schoolStatus)
@@ -133,7 +132,6 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
   ),
 })
 
-/** All deployments. */
 const deploymentList: StaffList<ListedDeployment> = {
   name: 'deployments',
   title: 'All deployments',
@@ -167,14 +165,16 @@ const deploymentList: StaffList<ListedDeployment> = {
 /** Value of the choice that makes a new school. */
 const NEW_SCHOOL = 'new'
 
-interface DeploymentPanelProps {
+/** A deployment, with the form to approve or refuse it. */
+const DeploymentPanel = ({
+  of: d,
+  canDecide,
+  timezone,
+}: {
   of: ShownDeployment
   canDecide: boolean
   timezone: string
-}
-
-/** A deployment, with the form to approve or refuse it. */
-const DeploymentPanel = ({ of: d, canDecide, timezone }: DeploymentPanelProps) => (
+}) => (
   <Panel title={deploymentName(d)} form>
     <Facts
       of={[
@@ -263,7 +263,6 @@ const ChooseSchool = ({ id, choice: { guesses, others, newName, known } }: { id:
         <summary>Settings of the new school</summary>
         <div className="form">
           <SwitchFields of={switches} />
-          <UnitColumns isOn={fields.adds_unit_columns === 'yes'} />
         </div>
       </details>
     </>

@@ -7,8 +7,8 @@ import {
   launchOutcomes,
   launchSorts,
   outcomeText,
-} from '#src/lti/rules/launch-log.ts'
-import { refusals } from '#src/lti/rules/launch-refusals.ts'
+  refusals,
+} from '#src/lti/rules/launch-refusals.ts'
 import { refusalText } from '#src/lti/texts/launch.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'

@@ -27,10 +27,7 @@ const decide =
     return done(paths.moves, accepted ? moveMessages.same : moveMessages.other)
   }
 
-/**
- * Moved from LTI 1.1: people who may have paid through LTI 1.1 before their school moved to LTI 1.3. Staff decide, because
- * the LMS sent no signed proof (docs/rules/launches.md).
- */
+/** People who may have paid through LTI 1.1 before their school moved. Staff decide: there is no signed proof. */
 export const movesScreen = staffScreen<MovesPage>({
   path: paths.moves,
   nav: { section: 'Today', label: 'Moved from LTI 1.1' },

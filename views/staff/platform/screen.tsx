@@ -14,7 +14,13 @@ import {
   type Reach,
   reachText,
 } from '#src/schools/rules/platform.ts'
-import { ADDRESS_FIELDS } from '#src/schools/rules/platform-presets.ts'
+import {
+  addressFields,
+  addressHints,
+  addressLabels,
+  givenAddresses,
+  typedAddresses,
+} from '#src/schools/rules/platform-presets.ts'
 import { type Ask, ask, askFirst, confirmationIn, type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -48,13 +54,7 @@ const editIn = ({ fields }: Form): PlatformEdit => ({
   domain: fields.domain ?? '',
   clientId: fields.client_id ?? '',
   preset: PRESETS.find(preset => preset === fields.preset) ?? 'custom',
-  given: {
-    issuer: fields.issuer,
-    authorizationRedirect: fields.authorization_redirect,
-    publicKeysUrl: fields.public_keys_url,
-    grantUrl: fields.grant_url,
-    audience: fields.audience,
-  },
+  given: givenAddresses(fields),
 })
 
 /** Asks first: shows old and new addresses, what they answer, and whom the change concerns. */
@@ -105,7 +105,7 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
   },
   acts: 'manage',
   submit: { change, remove },
-  fields: ['domain', 'client_id', ...ADDRESS_FIELDS],
+  fields: ['domain', 'client_id', ...addressFields],
   View: ({ data, site }) => {
     const lead = 'We could not find this platform.'
     if (!data) return <NotFound title="Platform" lead={lead} list={[paths.platforms, 'All platforms']} />
@@ -133,15 +133,19 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
   },
 })
 
+const DOMAIN_HINT = 'Did the LMS move to a new domain? Enter it here: its addresses follow.'
+
 const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: boolean }) => {
   const sent = usePosted('change')
-  const field = (label: string, name: string, value: string | null, hint?: string) => (
+  const addresses = typedAddresses(platform)
+  const field = (label: string, name: string, value: string, hint?: string) => (
     <Field
+      key={name}
       label={label}
       name={name}
       hint={hint}
       sent={sent}
-      defaultValue={value ?? ''}
+      defaultValue={value}
       readOnly={!canChange}
       autoCapitalize="none"
       spellCheck={false}
@@ -150,12 +154,7 @@ const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: 
   )
   return (
     <form method="post" action={hrefs.platformPage(platform.id)} className="form">
-      {field(
-        'Domain',
-        'domain',
-        platform.domain,
-        'Did the LMS move to a new domain? Enter it here: its addresses follow.',
-      )}
+      {field('Domain', 'domain', platform.domain, DOMAIN_HINT)}
       <Select
         label="Type"
         name="preset"
@@ -164,11 +163,7 @@ const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: 
         options={PRESETS.map(preset => ({ value: preset, label: presetNames[preset] }))}
       />
       {field('Client ID', 'client_id', platform.clientId)}
-      {field('Issuer', 'issuer', platform.issuer)}
-      {field('Authorization redirect', 'authorization_redirect', platform.authorizationRedirect)}
-      {field('Public keys URL', 'public_keys_url', platform.publicKeysUrl)}
-      {field('Grant URL', 'grant_url', platform.grantUrl)}
-      {field('Token audience', 'audience', platform.audience, 'Usually empty. Otherwise on the host of the grant URL')}
+      {addressFields.map(name => field(addressLabels[name], name, addresses[name], addressHints[name]))}
       {canChange && (
         <div className="buttons">
           <ActionButton intent="change" label="Change…" />

@@ -127,7 +127,6 @@ export const platformsScreen = staffScreen<PlatformsPage>({
 
 const presetFilter = choiceFilter('preset', 'Type', presetNames)
 
-/** All LTI 1.3 platforms, with their switches. */
 const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
   name: 'platforms',
   title: 'All platforms',

@@ -21,7 +21,6 @@ interface PartProps {
   timezone: string
 }
 
-/** The settings, which hold for all courses of the school, with the form to change them. */
 export const AboutSchool = ({ data, timezone, isOpen }: PartProps & { isOpen: boolean }) => {
   const { school, rejectedGrades, overview, rights } = data
   const { fields, problems } = usePosted('update')
@@ -155,7 +154,6 @@ const MoveLink = ({ schoolId, of }: { schoolId: number; of: { kind: string; id: 
   <QuietLink href={hrefs.moveConnection(schoolId, of)}>Move to another school…</QuietLink>
 )
 
-/** The products that new courses of the school start with. */
 export const DefaultProducts = ({ data: { school, overview, choices, rights } }: { data: SchoolPage }) => {
   const { all } = usePosted('defaults')
   const has = (p: { id: number; productCode: string }) =>
@@ -183,7 +181,6 @@ export const DefaultProducts = ({ data: { school, overview, choices, rights } }:
   )
 }
 
-/** Staff's own words about a school. */
 export const SchoolNotes = ({ data: { school, rights } }: { data: SchoolPage }) => {
   const sent = usePosted('note')
   return (

@@ -2,8 +2,7 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { LAUNCH_DAYS } from '#src/desk/rules/school-reports.ts'
-import { outcomeText } from '#src/lti/rules/launch-log.ts'
-import { refusals } from '#src/lti/rules/launch-refusals.ts'
+import { outcomeText, refusals } from '#src/lti/rules/launch-refusals.ts'
 import { connectionName, findConnection, type SchoolFacts } from '#src/schools/rules/school-facts.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
@@ -79,7 +78,6 @@ export const SchoolLaunches = ({ data: { school, overview, rights } }: { data: S
   )
 }
 
-/** The newest courses of a school, and ways to the lists of all. */
 export const SchoolCourses = ({ data: { school, overview }, timezone }: { data: SchoolPage; timezone: string }) => {
   const { consumers, deployments } = school.connections
   const hasBoth = consumers.length > 0 && deployments.length > 0
@@ -120,7 +118,6 @@ export const SchoolCourses = ({ data: { school, overview }, timezone }: { data: 
   )
 }
 
-/** Seats that codes filled, and the codes that were made for this school. */
 export const SchoolSeats = ({
   data: { school, overview, rights },
   timezone,
@@ -161,7 +158,6 @@ const seatsUsed = (count: number): string =>
     ? 'No code was used in its courses.'
     : `Students used ${counted(count, 'code', 'codes')} in this school's courses. Codes not made for it count too.`
 
-/** Links to the seat page of a school, for its coordinator. */
 export const SeatLinks = ({ data: { school, seatLinks, rights }, site }: { data: SchoolPage; site: Site }) => (
   <Panel title="Seat page for the coordinator">
     <p className="soft">Shows seats bought and used, by course and week. It needs no login and names no student.</p>

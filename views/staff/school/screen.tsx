@@ -74,7 +74,6 @@ const undo = async (context: StaffContext, form: Form) => {
   return doneUndo(hrefs.schoolPage(id), await undoNote(app, id, checked.value, staff))
 }
 
-/** Saves the products that new courses start with. */
 const defaults = async (context: StaffContext, { all }: Form) => {
   const id = urlId(context)
   const result = await setDefaultProducts(context.app, id, rowIds(all.product_ids), context.staff)
@@ -85,10 +84,7 @@ const defaults = async (context: StaffContext, { all }: Form) => {
 
 const refuseKey = makeRefuser(consumerRefusals, schoolStatus)
 
-/**
- * Makes a new secret for the key that the form names, which the page shows once. Asks for confirmation first, because the
- * school's administrator must enter the new secret.
- */
+/** Makes a new secret for a key, shown once. Asks first: the administrator must enter it. */
 const rotate = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
   const key = (form.fields.key ?? '').trim()
@@ -109,20 +105,17 @@ const rotate = async (context: StaffContext, form: Form) => {
   })
 }
 
-/** Sends rejected grades again, once the school has fixed its LMS. */
 const grades = (context: StaffContext) => {
   const id = urlId(context)
   return answerRetry(hrefs.schoolPage(id), retryGrades(context.app, { kind: 'school', id }, context.staff))
 }
 
-/** Creates a link to the seat page. */
 const link = async (context: StaffContext) => {
   const id = urlId(context)
   const created = await createSeatLink(context.app, id, context.staff)
   return created.ok ? done(hrefs.schoolPage(id), seatLinkMessages.created) : refuse(created.reason)
 }
 
-/** Withdraws a link, so that it opens nothing from now on. */
 const withdraw = async (context: StaffContext, { fields }: Form) => {
   const id = urlId(context)
   await withdrawSeatLink(context.app, id, rowId(fields.link) ?? 0, context.staff)

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { SwitchFields, UnitColumns } from '../switch-fields.tsx'
+import { SwitchFields } from '../setting-fields.tsx'
 
 interface SettingsFormProps {
   /** Address of the page, which the form posts to. */
@@ -18,10 +18,7 @@ interface SettingsFormProps {
   problems: Problems
 }
 
-/**
- * Settings of a school. Turning off the last way to join turns it back on, and ticking K-12 turns card payment off.
- * Update stays disabled until a change.
- */
+/** Settings of a school. The last way to join cannot be turned off. Update stays disabled until a change. */
 const SettingsForm = ({ action, before, typed, problems }: SettingsFormProps) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
@@ -39,7 +36,6 @@ const SettingsForm = ({ action, before, typed, problems }: SettingsFormProps) =>
       ...switchesTicked(field => box(field)?.checked ?? false),
       name: box('name')?.value ?? '',
       emailDomain: box('email_domain')?.value ?? '',
-      addsUnitColumns: box('adds_unit_columns')?.checked ?? false,
     }
     const kept = keepOneAccessMethod(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
     const last = kept === given ? null : box(turned)
@@ -59,7 +55,6 @@ const SettingsForm = ({ action, before, typed, problems }: SettingsFormProps) =>
         maxLength={200}
       />
       <SwitchFields of={typed} />
-      <UnitColumns isOn={typed.addsUnitColumns} />
       <Field
         label="Email domain"
         hint="For example school.edu. People who join by link need this domain. Leave empty for any."

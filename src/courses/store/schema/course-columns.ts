@@ -6,7 +6,6 @@ import type { Course } from '../../rules/course.ts'
 import { parseTerm } from '../../rules/course-list.ts'
 import { choiceColumns } from '../../rules/course-settings.ts'
 
-/** A row with COURSE_COLUMNS. */
 export type CourseRow = Omit<Course, 'id' | 'products'>
 
 /** SQL condition that the school of a course `c` is being moved to another connection, which waits for a decision. */
@@ -48,9 +47,7 @@ export const COURSE_TOKEN =
 /** SQL that joins the school `s` of a course `c`. Its name is `s.name`. */
 export const SCHOOL_JOIN = 'join schools s on s.id = c.school_id'
 
-/**
- * SQL that joins the connection of a course `c`: a consumer `k` (LTI 1.1), or a deployment `d` on a platform `f` (1.3).
- */
+/** SQL that joins the connection of a course `c`: a consumer `k`, or a deployment `d` on a platform `f`. */
 export const CONNECTION_JOINS =
   'left join consumers k on k.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id'
 
@@ -73,7 +70,7 @@ export const PRICED_PRODUCTS = products(
 )
 
 /** SQL for the content migrations into a Canvas course, newest first, as a JSON list of `ContentMigration`. */
-export const contentMigrations = (domain: string, courseId: string): string => `coalesce((
+export const migrationsOf = (domain: string, courseId: string): string => `coalesce((
     select json_agg(json_build_object('id', m.id, 'progressUrl', m.progress_url, 'workflowState', m.workflow_state, 'sourceCourseName', m.source_course_name, 'completion', m.completion) order by length(m.id) desc, m.id desc)
     from content_migrations m where m.domain = ${domain} and m.course_id = ${courseId}
   ), '[]')`
@@ -93,10 +90,7 @@ export const courseOf = (id: number, row: CourseRow & Pick<Course, 'products'>):
 /** SQL for the instant at which a course `c` begins, which decides its term. */
 export const COURSE_BEGINS = 'coalesce(c.term_starts_at, c.created_at)'
 
-/**
- * SQL conditions that a course `c` is in a school of the role, and passes the filters course, school, term and product of
- * a list. Null for those not set.
- */
+/** SQL conditions that a course `c` is in a school of the role and passes these filters. Null for those not set. */
 export const courseConditions = (
   { course, school, term, product }: Record<string, string>,
   by: Pick<Staff, 'schools'>,

@@ -21,10 +21,7 @@ export const products = pgTable(
   () => [check('products_units', sql`units_for_teacher <@ array[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]`)],
 )
 
-/**
- * A course of a school, as its LMS launches it: an LTI 1.1 course of a consumer, or an LTI 1.3 context of a deployment.
- * `context_id` is unique only within one connection.
- */
+/** A course as an LMS launches it, through one consumer or one deployment, where its `context_id` is unique. */
 export const courses = pgTable(
   'courses',
   {
@@ -43,10 +40,7 @@ export const courses = pgTable(
     workflowState: text().notNull().default('available'),
     /** Origins of the LMS pages that framed us, newest first, from a signed parameter. Used for frame-ancestors. */
     lmsOrigins: text().array().notNull().default(sql`'{}'`),
-    /**
-     * Origins of the LMS pages that sent teachers' launches without a signed address, or that the platform is known by,
-     * newest first. Only for frame-ancestors while `lmsOrigins` is empty.
-     */
+    /** Unsigned origins that launched it, newest first. Only for frame-ancestors while `lmsOrigins` is empty. */
     seenOrigins: text().array().notNull().default(sql`'{}'`),
     /** Address of the course in the LMS, from the last launch that had one (docs/rules/launches.md). */
     lmsCourseUrl: text(),
@@ -104,7 +98,6 @@ export const courses = pgTable(
   ],
 )
 
-/** Current products of a course. */
 export const courseProducts = pgTable(
   'course_products',
   {
