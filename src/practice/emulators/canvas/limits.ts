@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** A planned fault: an error status, no reply, or the work done with the reply lost or withheld. */
-export interface Fault {
+interface Fault {
   how: 'throttle-403' | 'throttle-429' | 'away' | 'forbidden' | 'silent' | 'lost' | 'hold' | 'elsewhere'
   times?: number
   /** Applies only to calls whose 'METHOD /path' contains this text. */
@@ -25,8 +25,6 @@ const REFUSALS: Partial<Record<Fault['how'], { status: number; body: object; hea
   },
 }
 
-const isControl = (request: FastifyRequest) => request.url.startsWith('/__control')
-
 /** Refuses calls over Canvas's rate limit, and applies planned faults. */
 export const mountLimits = (server: FastifyInstance) => {
   const faults: (Fault & { times: number })[] = []
@@ -40,7 +38,6 @@ export const mountLimits = (server: FastifyInstance) => {
     return fault?.how
   }
   server.addHook('onRequest', async (request, reply) => {
-    if (isControl(request)) return
     const now = performance.now()
     level = Math.max(0, level - ((now - at) / 1000) * LEAK)
     at = now
@@ -61,7 +58,7 @@ export const mountLimits = (server: FastifyInstance) => {
     level += AHEAD
   })
   server.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode === 401 || isControl(request)) return payload
+    if (reply.statusCode === 401) return payload
     level = Math.max(0, level - AHEAD + COST)
     reply.headers({ 'x-request-cost': String(COST), 'x-rate-limit-remaining': String(HIGH_WATER - level) })
     const fault = planned.get(request)
@@ -77,9 +74,5 @@ export const mountLimits = (server: FastifyInstance) => {
     /** Plans faults for the next calls. Each applies to one matching call. */
     fail: ({ times = 1, ...fault }: Fault) => void faults.push({ ...fault, times }),
     isPlanned: (request: FastifyRequest, how: Fault['how']) => planned.get(request) === how,
-    reset() {
-      faults.length = 0
-      level = 0
-    },
   }
 }

@@ -36,7 +36,6 @@ export interface LmsOptions {
   clientId: string
   /** Issuer. Defaults to the emulator's own URL. */
   issuer?: string
-  port?: number
   /** Host name of this machine for browsers. */
   host?: string
   now(): Date

@@ -150,7 +150,6 @@ const mountScores = (server: FastifyInstance, needs: Needs) => {
 
 /** Mounts the address that receives the links a teacher chose. */
 const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): void => {
-  const placed: unknown[] = []
   server.post<{ Body: { JWT?: string } }>('/deep_link', async (request, reply) => {
     const html = (status: number, text: string) =>
       reply.code(status).type('text/html; charset=utf-8').send(page('Placed links', text))
@@ -165,7 +164,6 @@ const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): vo
       if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This response was already used.</p>')
       used.add(String(payload.nonce))
       const items = payload['https://purl.imsglobal.org/spec/lti-dl/claim/content_items']
-      placed.push(payload)
       const titles = [items ?? []].flat().map(item => String(recordOf(item).title ?? ''))
       const list = titles.map(title => `<li>${escapeHtml(title)}</li>`).join('')
       const back = `<p><a href="${escapeHtml(options.toolUrl)}/demo" target="_top">Back to the practice LMS</a></p>`
@@ -174,7 +172,6 @@ const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): vo
       return html(400, `<h1>Refused</h1><p>${escapeHtml(String(error))}</p>`)
     }
   })
-  server.get('/__control/placed', async () => placed)
 }
 
 /**
@@ -198,7 +195,7 @@ export const mountServices = (server: FastifyInstance, given: Omit<Context, 'use
       if (forget) tokens.expireAll()
       if (answers) tokens.failWith(answers)
       if (lose !== undefined) scores.loseNext(lose)
-      return { asked: context.used.size }
+      return {}
     },
   )
   server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))

@@ -52,8 +52,8 @@ const WORK_MS = 10
 const BEFORE_EXECUTION = [401, 409, 429]
 
 /** Mounts the part of Stripe's API that we use. It refuses what Stripe refuses. */
-export const mountApi = (server: FastifyInstance, { world, now, secretKey, asked, armed }: ApiDeps) => {
-  const { once, forget } = makeIdempotency(now)
+export const mountApi = (server: FastifyInstance, { world, now, secretKey, asked, armed }: ApiDeps): void => {
+  const once = makeIdempotency(now)
   const authorize = (request: FastifyRequest) => {
     const key = request.headers.authorization?.replace(/^Bearer /, '')
     if (!key) throw new Fault(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' })
@@ -155,7 +155,6 @@ export const mountApi = (server: FastifyInstance, { world, now, secretKey, asked
   })
   route('GET', '/v1/disputes', ({ params }) => pageOf(world.disputes, params))
   route('GET', '/v1/disputes/:id', ({ ids }) => world.getDispute(ids.id ?? ''))
-  return { forget }
 }
 
 /** Returns one page of a list, newest first. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Delivery of events: immediately, twice, delayed, in pairs with the order reversed, or only on request. */
-export type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
+type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
 
 interface SentEvent {
   id: string
@@ -57,7 +57,6 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
 
   return {
     events,
-    sign,
     setMode(next: Delivery) {
       mode = next
     },
@@ -85,13 +84,9 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
         if (closed || mode === 'never') return
         if (mode === 'late') return void setTimeout(() => void sendWithRetries(event), LATE_MS).unref()
         if (mode === 'reversed') {
-          if (!waiting) {
-            waiting = event
-            return
-          }
           const first = waiting
-          waiting = null
-          return void sendWithRetries(event).then(() => sendWithRetries(first))
+          waiting = first ? null : event
+          return void (first && sendWithRetries(event).then(() => sendWithRetries(first)))
         }
         void sendWithRetries(event)
         if (mode === 'twice') void sendWithRetries(event)
@@ -102,12 +97,5 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
       const event = events.find(e => e.id === id)
       return event ? send(event) : Promise.resolve(0)
     },
-    reset() {
-      events.length = 0
-      waiting = null
-      mode = 'once'
-    },
   }
 }
-
-export type Deliveries = ReturnType<typeof makeDeliveries>

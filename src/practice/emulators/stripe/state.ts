@@ -115,7 +115,7 @@ interface WorldOptions extends Pick<CheckoutCatalog, 'payUrl' | 'taxPercent'> {
   now(): Date
   prices: Price[]
   emit(type: string, object: object): void
-  /** Duration of a delayed payment. When null, it waits for a control call. */
+  /** Duration of a delayed payment. When null, it waits for `settle`. */
   delayMs: number | null
 }
 
@@ -234,9 +234,6 @@ export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, 
     setPrice(price: Price) {
       prices.set(price.id, price)
       emit('price.updated', price)
-    },
-    reset() {
-      for (const kept of [sessions, afterSale.refunds, afterSale.disputes]) kept.clear()
     },
   }
 }
