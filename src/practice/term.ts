@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import type { Needs } from '#src/context.ts'
-import type { Queryable } from '#src/core/db/db.ts'
 import { countDays } from '#src/desk/reports.ts'
-import type { PracticeTerm } from '#views/demo/practice.ts'
 import { DEMO_SECRET, requireDemoDatabase } from './seed.ts'
 
 /** Amount of practice data. The numbers are of this autumn; two thirds as much of last autumn come on top. */
-type TermSize = PracticeTerm['size']
+type TermSize = Record<'schools' | 'courses' | 'students', number>
 
 const TERM: TermSize = { schools: 40, courses: 600, students: 12_000 }
 
@@ -84,29 +82,4 @@ export const fillTerm = async (
   const added = await runTerm(client, settings).finally(release)
   if (added > 0) await countDays({ ...app, live: false })
   return added
-}
-
-/** Counts the schools of practice data, by the note that term.sql gives them. */
-export const countTermSchools = async (db: Queryable): Promise<number> => {
-  const text = `select count(*)::int as schools from schools where note = 'Practice data'`
-  return (await db.client.query<{ schools: number }>(text)).rows[0]?.schools ?? 0
-}
-
-/** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
-export const makeTermFiller = (app: Needs<'clock' | 'db' | 'log' | 'secrets' | 'timezone'>): PracticeTerm => {
-  const size = termSize()
-  let isRunning = false
-  return {
-    size,
-    state: async () => ({ isRunning, schools: await countTermSchools(app.db) }),
-    start() {
-      if (isRunning) return
-      isRunning = true
-      fillTerm(app, size)
-        .catch(err => app.log.error({ err }, 'the practice term could not be filled in'))
-        .finally(() => {
-          isRunning = false
-        })
-    },
-  }
 }
