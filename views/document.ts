@@ -45,9 +45,9 @@ export interface DocumentInput {
   styles?: Styles | undefined
   main: ReactNode
   /** The signed-in staff member and the current address. */
-  shell?: Signed | null
+  shell?: Signed | null | undefined
   /** The site notice, and the address of the current page. */
-  alert?: { notice: SiteNotice; url: string } | null
+  alert?: { notice: SiteNotice; url: string } | null | undefined
 }
 
 /** Signed help of the pages. */

@@ -111,16 +111,13 @@ export const addCommonHeaders = (server: FastifyInstance, https: boolean): void 
   })
 }
 
-interface Options {
-  publicUrl: string
-  supportEmail: string
-  clock: Clock
-}
-
 const GOOD_FOR_DAYS = 90
 
 /** Mounts /.well-known/security.txt (RFC 9116): the address for reports of vulnerabilities. */
-export const mountSecurityTxt = (server: FastifyInstance, { publicUrl, supportEmail, clock }: Options): void => {
+export const mountSecurityTxt = (
+  server: FastifyInstance,
+  { publicUrl, supportEmail, clock }: { publicUrl: string; supportEmail: string; clock: Clock },
+): void => {
   const address = '/.well-known/security.txt'
   server.get(address, async (_request, reply) => {
     const expires = new Date(clock.now().getTime() + GOOD_FOR_DAYS * DAY_MS)

@@ -63,12 +63,6 @@ const isData = (value: unknown): value is Record<string, unknown> =>
 /** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024
 
-interface ServerOptions {
-  log: Log
-  trustProxy: string | false
-  requestId: () => string
-}
-
 /** Rejects Fastify schemas. Routes validate with zod, and Fastify's schema compilers would only slow down the start. */
 const noSchemas = (): never => {
   throw new Error('routes must validate with zod instead of a Fastify schema')
@@ -89,7 +83,15 @@ const rewriteUrl = ({ url = '/' }: { url?: string | undefined }): string => {
 }
 
 /** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
-export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
+export const makeServer = async ({
+  log,
+  trustProxy,
+  requestId,
+}: {
+  log: Log
+  trustProxy: string | false
+  requestId: () => string
+}): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
@@ -137,14 +139,12 @@ const proxies = (setting: string | false): NonNullable<FastifyServerOptions['tru
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting
 }
 
-/** Stops accepting, lets requests under way finish, then closes all connections. Resolves to true if the time ran out. */
-type CloseServer = (milliseconds: number) => Promise<boolean>
-
 /**
- * Counts the requests under way, since Node alone would wait for a browser's spare connection that has not sent a request.
- * Call it before the routes are added.
+ * Returns a function that stops accepting, lets requests under way finish, then closes all connections; it resolves to true
+ * if the time ran out. Counts the requests, since Node alone would wait for a browser's spare connection that has not sent
+ * one. Call it before the routes are added.
  */
-export const makeCloseServer = (server: FastifyInstance): CloseServer => {
+export const makeCloseServer = (server: FastifyInstance): ((milliseconds: number) => Promise<boolean>) => {
   let underWay = 0
   let isClosing = false
   let onIdle = () => {}
@@ -183,13 +183,12 @@ const READY_MS = 2000
  */
 export const mountHealth = (server: FastifyInstance, isReady: () => Promise<boolean>): void => {
   let checking: Promise<boolean> | undefined
-  const checked = () => {
-    checking = undefined
-  }
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
   server.get('/readyz', async (_request, reply) => {
     // One check at a time for all probes, since each takes a connection.
-    checking ??= isReady().finally(checked)
+    checking ??= isReady().finally(() => {
+      checking = undefined
+    })
     const ready = await Promise.race([checking, wait(READY_MS, false, { ref: false })]).catch(() => false)
     return reply
       .header('cache-control', 'no-store')

@@ -80,26 +80,6 @@ export const guardOf = (path: string): Guarded => {
   return ADMIN_PREFIXES.some(prefix => path.startsWith(prefix)) ? 'login' : 'root'
 }
 
-/** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
-export interface StaffGuard {
-  /** Returns the session of the cookie and renews the cookie; null when not signed in. */
-  ofPage(request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null>
-  /** Returns the session of the bearer token, or else of the cookie when the request comes from one of our pages. */
-  ofCall(request: FastifyRequest): Promise<StaffSession | null>
-  /** Returns the device that sends the request. A browser without a device cookie gets a new secret. */
-  deviceOf(request: FastifyRequest): Device
-  /** Signs the browser in: sets the cookies of the session and of the device. */
-  open(reply: FastifyReply, session: { cookie: string; device: Device }): void
-  close(reply: FastifyReply): void
-  isForged(request: FastifyRequest): boolean
-  /** Throws ForgedPost if another site sends a sign-in: it could sign the browser in as somebody else. */
-  demandOwnSite(request: FastifyRequest): void
-  /** Returns true if the browser sends a session cookie, valid or not. */
-  hasCookie(request: FastifyRequest): boolean
-  signOut: StaffSessions['signOut']
-  checkServiceKey: StaffSessions['checkServiceKey']
-}
-
 type KeyUsed =
   | { ok: true; account: ServiceAccount }
   | Refused<'unknown_key'>
@@ -119,7 +99,10 @@ export class ForgedPost extends Error {
 
 const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
-export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): StaffGuard => {
+/** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
+export type StaffGuard = ReturnType<typeof makeStaffGuard>
+
+export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string) => {
   const secure = publicUrl.startsWith('https:')
   // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookies.
   const prefix = secure ? '__Host-' : ''
@@ -137,7 +120,8 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
   /** A new secret must stay the same for the whole request. */
   const devices = new WeakMap<FastifyRequest, Device>()
   return {
-    deviceOf(request) {
+    /** Returns the device that sends the request. A browser without a device cookie gets a new secret. */
+    deviceOf(request: FastifyRequest): Device {
       const known = devices.get(request)
       if (known) return known
       const userAgent = request.headers['user-agent'] ?? ''
@@ -149,24 +133,29 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
       devices.set(request, device)
       return device
     },
-    open(reply, { cookie, device }) {
+    /** Signs the browser in: sets the cookies of the session and of the device. */
+    open(reply: FastifyReply, { cookie, device }: { cookie: string; device: Device }): void {
       renew(reply, cookie)
       if (device.isBrowser) reply.setCookie(deviceName, device.secret, { ...options, maxAge: DEVICE_SECONDS })
     },
     isForged,
     signOut: sessions.signOut,
     checkServiceKey: sessions.checkServiceKey,
-    demandOwnSite(request) {
+    /** Throws ForgedPost if another site sends a sign-in: it could sign the browser in as somebody else. */
+    demandOwnSite(request: FastifyRequest): void {
       if (isFromOtherSite(request, publicUrl)) throw new ForgedPost()
     },
-    hasCookie: request => request.cookies[name] !== undefined,
-    close: reply => void reply.clearCookie(name, options),
-    async ofPage(request, reply) {
+    /** Returns true if the browser sends a session cookie, valid or not. */
+    hasCookie: (request: FastifyRequest): boolean => request.cookies[name] !== undefined,
+    close: (reply: FastifyReply): void => void reply.clearCookie(name, options),
+    /** Returns the session of the cookie and renews the cookie; null when not signed in. */
+    async ofPage(request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null> {
       const session = await byCookie(request)
       if (session) renew(reply, request.cookies[name] ?? '')
       return session
     },
-    async ofCall(request) {
+    /** Returns the session of the bearer token, or else of the cookie when the request comes from one of our pages. */
+    async ofCall(request: FastifyRequest): Promise<StaffSession | null> {
       const bearer = bearerOf(request)
       if (bearer) return sessions.findStaffSession({ bearer })
       return isForged(request) ? null : byCookie(request)
