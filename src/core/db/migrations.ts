@@ -121,12 +121,10 @@ const applyConcurrently = async (client: ClientBase, { sql, hash, folderMillis }
   await client.query(RECORD, [hash, folderMillis])
 }
 
-interface Journal {
-  entries: { when: number }[]
-}
-
 const newestIn = (migrationsFolder: string): number => {
-  const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
+  const journal: { entries: { when: number }[] } = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  )
   return Math.max(...journal.entries.map(e => e.when))
 }
 

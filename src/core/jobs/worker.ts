@@ -40,13 +40,7 @@ export const claimJobs = async <Data>(
 }
 
 /** Counts the running jobs of each group of a queue. */
-interface JobGroups {
-  /** Groups that run as many jobs as they may. */
-  full(): string[]
-  run(group: string | undefined, work: () => Promise<void>): Promise<void>
-}
-
-export const makeJobGroups = (most = Number.POSITIVE_INFINITY): JobGroups => {
+export const makeJobGroups = (most = Number.POSITIVE_INFINITY) => {
   const running = new Map<string, number>()
   const count = (group: string, change: 1 | -1) => {
     const left = (running.get(group) ?? 0) + change
@@ -54,8 +48,9 @@ export const makeJobGroups = (most = Number.POSITIVE_INFINITY): JobGroups => {
     else running.delete(group)
   }
   return {
-    full: () => [...running].filter(([, jobs]) => jobs >= most).map(([group]) => group),
-    async run(group, work) {
+    /** Groups that run as many jobs as they may. */
+    full: (): string[] => [...running].filter(([, jobs]) => jobs >= most).map(([group]) => group),
+    async run(group: string | undefined, work: () => Promise<void>): Promise<void> {
       if (group === undefined) return work()
       count(group, 1)
       return work().finally(() => count(group, -1))
@@ -240,12 +235,7 @@ export const makeWorker = <Job>(
       stopping = true
       clearTimeout(timer)
       await claiming
-      let timeoutId: NodeJS.Timeout | undefined
-      const timeout = new Promise<void>(done => {
-        timeoutId = setTimeout(done, milliseconds)
-      })
-      await Promise.race([Promise.all(running.values()), timeout])
-      clearTimeout(timeoutId)
+      await withTimeout(milliseconds, () => Promise.all(running.values())).catch(() => {})
       return [...running.keys()]
     },
   }

@@ -7,23 +7,19 @@ import { networkOf, wideNetworkOf } from '../rules/web-addresses.ts'
  * Keyed hashes of addresses, for the keys of limits. Without APP_SECRET nobody finds an IP address or an email by hashing
  * all there are. With another APP_SECRET all limits begin anew.
  */
-export interface LimitHash {
-  /** Hashes the network of an IP address. */
-  network(address: string): string
-  /** Hashes the block of networks around it. */
-  wideNetwork(address: string): string
-  /** Hashes what a code is sent to: an email or a phone number. */
-  target(target: string): string
-}
-
-export const makeLimitHash = (appSecret: string): LimitHash => {
+export const makeLimitHash = (appSecret: string) => {
   const fingerprint = makeFingerprint(appSecret)
   return {
-    network: address => fingerprint(`limit of network ${networkOf(address)}`),
-    wideNetwork: address => fingerprint(`limit of wide network ${wideNetworkOf(address)}`),
-    target: target => fingerprint(`limit of target ${target}`),
+    /** Hashes the network of an IP address. */
+    network: (address: string): string => fingerprint(`limit of network ${networkOf(address)}`),
+    /** Hashes the block of networks around it. */
+    wideNetwork: (address: string): string => fingerprint(`limit of wide network ${wideNetworkOf(address)}`),
+    /** Hashes what a code is sent to: an email or a phone number. */
+    target: (target: string): string => fingerprint(`limit of target ${target}`),
   }
 }
+
+export type LimitHash = ReturnType<typeof makeLimitHash>
 
 const read = prepared<{ key: string; count: number; resets_at: Date }>(
   'limit_read',

@@ -53,13 +53,11 @@ export interface ListPage<Row> {
   count: number
 }
 
-interface ListChoices {
-  filters: readonly string[]
-  sorts: Record<string, string>
-}
-
 /** Reads the query of a list from an address. The first order is the default. */
-export const readListQuery = (given: Record<string, string>, { filters, sorts }: ListChoices): ListQuery => {
+export const readListQuery = (
+  given: Record<string, string>,
+  { filters, sorts }: { filters: readonly string[]; sorts: Record<string, string> },
+): ListQuery => {
   const { q = '', sort = '', after = '' } = given
   return {
     words: q.trim().slice(0, 200),
