@@ -63,7 +63,6 @@ const preset = (label: string, over: Partial<PracticeChoice>) => ({
   choice: { ...DEFAULTS, person: personOf(over.role ?? DEFAULTS.role), ...over },
 })
 
-/** One preset per kind of launch. */
 const PRESETS = [
   preset('Student, LTI 1.1', {}),
   preset('Student, LTI 1.3', { course: COURSE_13 }),
@@ -78,10 +77,8 @@ const PRESETS = [
 
 /** Choices that exist in LTI 1.3 only. */
 const ONLY_IN_13 = ['place', 'register', 'deployment', 'denied', 'no-cookies']
-/** Choices for teachers only. */
 const FOR_TEACHERS = ['place', 'register', 'check']
 
-/** Options shown to the visitor. */
 export const OPTIONS: PracticeOptions = {
   presets: PRESETS,
   courses: [

@@ -22,10 +22,7 @@ const mountCookielessLogin = (server: FastifyInstance): void => {
   })
 }
 
-/**
- * Proxies the practice LMS's public endpoints under our own URL, so that the demo needs one port only: its login step,
- * its configuration and its deep linking return.
- */
+/** Proxies the practice LMS's public endpoints under our own URL, so that the demo needs one port only. */
 export const mountPracticePlatform = (server: FastifyInstance, base: string): void => {
   mountCookielessLogin(server)
   const show = async (reply: FastifyReply, answer: Response) =>

@@ -10,10 +10,7 @@ import { courseProducts, courses, products } from '#src/courses/store/schema/cou
 import { consumers } from '#src/schools/store/schema.ts'
 import { seedSchool } from './store/seed-platform.ts'
 
-/**
- * Marks an empty database as made by demo mode. Returns whether the database has the mark. A database with schools,
- * courses or staff never gets it: the outbox of demo mode is public and signs anyone in.
- */
+/** Marks an empty database as made by demo mode, whose outbox signs anyone in. Returns whether it has the mark. */
 export const markDemoDatabase = async (db: Queryable): Promise<boolean> => {
   await db.client.query(
     `insert into demo_marks (id) select 1

@@ -19,32 +19,19 @@ export const termSize = (factor = 1): TermSize => ({
 })
 
 /** Settings of term.sql, which says what each is. */
-interface TermSettings extends TermSize {
-  /** ISO 8601. */
-  now: string
-  zone: string
-  secret: string
-  terms: string
-  visits: number
-}
+type TermSettings = TermSize & { now: string; zone: string; secret: string; terms: string; visits: number }
 
 /** Version of the terms that the made-up students agreed to, and how often they open their course. */
 const USUAL = { terms: '2026-08-01', visits: 0.2 }
 
-/**
- * The statements are a file of their own, so that editors and psql know its language. It is beside this module; the
- * build copies it beside the bundle of demo mode (src/build/bundle.ts).
- */
+/** The statements are a file of their own, so that editors and psql know its language; the build copies it. */
 const statements = (): string[] =>
   readFileSync(join(import.meta.dirname, 'term.sql'), 'utf8')
     .replace(/^\s*--.*$/gm, '')
     .split(/;\s*\n/)
     .filter(statement => statement.trim() !== '')
 
-/**
- * Runs term.sql in one transaction on a client without a statement timeout, and returns how many schools it added.
- * Schools that exist are left out, so it may run again, and twice at once.
- */
+/** Runs term.sql in one transaction without a statement timeout. Returns how many schools it added. */
 export const runTerm = async (
   client: ClientBase,
   settings: Omit<TermSettings, keyof typeof USUAL> & Partial<typeof USUAL>,
@@ -67,10 +54,7 @@ export const runTerm = async (
   }
 }
 
-/**
- * Fills a database that demo mode made with a term of practice data. Returns how many schools it added. Throws
- * OperatorError for any other database.
- */
+/** Fills a database of demo mode with a term of practice data. Returns how many schools it added. */
 export const fillTerm = async (
   app: Needs<'clock' | 'db' | 'secrets' | 'timezone'>,
   size: TermSize,

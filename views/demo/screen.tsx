@@ -61,7 +61,6 @@ const HowItWorks = () => (
   </ol>
 )
 
-/** Links to one launch of each kind. */
 const Presets = ({ options, choice }: Data) => (
   <nav className="practice-kinds" aria-label="Kinds of launch">
     <ul className="pills scroll-row">

@@ -1,7 +1,6 @@
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { Clock } from '#src/core/clock.ts'
-import { mountLimits } from './canvas/limits.ts'
 import { missing, mountAccounts, mountCourses, mountEnrollments } from './canvas/resources.ts'
 import { CanvasState } from './canvas/state.ts'
 
@@ -22,10 +21,9 @@ export const makeCanvasEmulator = (clock: Clock) => {
     reply.header('www-authenticate', 'Bearer realm="canvas-lms"')
     return reply.code(401).send({ errors: [{ message: 'Invalid access token.' }] })
   })
-  const { fail, isPlanned } = mountLimits(server)
   server.setNotFoundHandler((_request, reply) => missing(reply))
   mountAccounts(server, state)
-  mountCourses(server, state, request => isPlanned(request, 'elsewhere'))
+  mountCourses(server, state)
   mountEnrollments(server, state)
-  return { server, state, requests, fail }
+  return { server, state, requests }
 }

@@ -10,22 +10,24 @@ import { makeOutcomeService } from './outcomes.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
-interface EmulatorOptions {
-  /** URL that browsers open. */
-  publicUrl: string
-  /** URL of the product's own server. */
-  own: string
-  /** Services that are not configured and need an emulator. */
-  needs: { stripe: boolean; video: boolean; canvas: boolean }
-}
-
 const CANVAS_HOST = 'canvas.example'
 const DEMO_KEY = 'sk_test_practice'
 const DEMO_WEBHOOK_SECRET = 'whsec_practice'
 const BANK_TRANSFER_MS = 8000
 
-/** Starts the outside services of demo mode, each as a local HTTP server. Production never imports them. */
-export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions) => {
+/**
+ * Starts the outside services of demo mode that are not configured, each as a local HTTP server. Production never imports
+ * them. Browsers open `publicUrl`; `own` is the address of the product's own server.
+ */
+export const startEmulators = async ({
+  publicUrl,
+  own,
+  needs,
+}: {
+  publicUrl: string
+  own: string
+  needs: Record<'stripe' | 'video' | 'canvas', boolean>
+}) => {
   const stripe = needs.stripe
     ? await startStripeEmulator({
         now: systemClock.now,

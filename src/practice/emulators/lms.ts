@@ -15,15 +15,8 @@ import {
 } from './lms/launch.ts'
 import { mountServices } from './lms/services.ts'
 
-interface Tool {
-  application_type?: string
-  grant_types?: string[]
-  response_types?: string[]
-  redirect_uris?: string[]
-  initiate_login_uri?: string
-  jwks_uri?: string
-  token_endpoint_auth_method?: string
-}
+type ToolTexts = 'application_type' | 'initiate_login_uri' | 'jwks_uri' | 'token_endpoint_auth_method'
+type Tool = Partial<Record<ToolTexts, string> & Record<'grant_types' | 'response_types' | 'redirect_uris', string[]>>
 
 const CONFIGURATION = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 

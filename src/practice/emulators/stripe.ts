@@ -51,7 +51,7 @@ const TAX_PERCENT = 8.25
 export const startStripeEmulator = async (options: StripeEmulatorOptions) => {
   const { now, secretKey, webhookSecret, webhookUrl, delayMs = null } = options
   const server = Fastify()
-  const deliveries = makeDeliveries({ now, secret: webhookSecret, webhookUrl, apiVersion: '2026-10-28.endive' })
+  const deliveries = makeDeliveries(now, webhookSecret, webhookUrl)
   let base = ''
   const world = makeStripeState({
     now,
@@ -80,7 +80,7 @@ export const startStripeEmulator = async (options: StripeEmulatorOptions) => {
       },
     }),
   )
-  mountApi(server, { world, now, secretKey, asked, armed })
+  mountApi(server, world, { now, secretKey, asked, armed })
   mountPage(server, world, product => NAMES[product] ?? product)
   base = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

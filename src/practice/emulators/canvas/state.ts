@@ -112,7 +112,6 @@ export class CanvasState {
     return this.place({ course_id: course, source: source.name, speed: 4 })
   }
 
-  /** Adds a migration for a test or the demo. */
   place(given: Partial<EmulatedMigration> & { course_id: number | string }): EmulatedMigration {
     const defaults = {
       source: 'ASL 1 Blueprint',

@@ -63,7 +63,6 @@ const mountAccessTokens = (server: FastifyInstance, { options, base, used }: Con
   }
 }
 
-/** Mounts the calls that list and make line items. */
 const mountLineItems = (server: FastifyInstance, { base }: Context, needs: Needs): void => {
   const items = [{ id: `/lineitems/1`, label: 'A link', tag: '' }]
   const asItem = (item: (typeof items)[number]) => ({ ...item, id: `${base()}${item.id}`, scoreMaximum: 1 })
@@ -102,14 +101,8 @@ const mountMembers = (server: FastifyInstance, { base }: Context, needs: Needs):
   )
 }
 
-interface Score {
-  userId: string
-  scoreGiven: number
-  scoreMaximum: number
-  timestamp: string
-}
+type Score = { userId: string; timestamp: string } & Record<'scoreGiven' | 'scoreMaximum', number>
 
-/** Mounts the calls that save and return scores. */
 const mountScores = (server: FastifyInstance, needs: Needs) => {
   const scores: (Score & { item: string })[] = []
   let losing = 0
@@ -141,7 +134,6 @@ const mountScores = (server: FastifyInstance, needs: Needs) => {
   )
   server.get('/__control/scores', async () => scores)
   return {
-    /** Loses the replies to the next scores. */
     loseNext(count: number) {
       losing = count
     },
@@ -174,10 +166,7 @@ const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): vo
   })
 }
 
-/**
- * Mounts access tokens, grades, rosters and deep links, with the errors a platform returns (test/launches,
- * moodle45-context).
- */
+/** Mounts access tokens, grades, rosters and deep links, with the errors of real platforms. */
 export const mountServices = (server: FastifyInstance, given: Omit<Context, 'used'>): void => {
   const context = { ...given, used: new Set<string>() }
   server.addContentTypeParser(/^application\/vnd\.ims\..+\+json$/, { parseAs: 'string' }, (_request, body, done) =>

@@ -11,19 +11,12 @@ interface SentEvent {
   answers: number[]
 }
 
-interface DeliveryOptions {
-  now(): Date
-  secret: string
-  webhookUrl(): string | null
-  apiVersion: string
-}
-
 const LATE_MS = 3000
 /** Stripe retries for three days; the emulator stops sooner. */
 const RETRY_AFTER_MS = [200, 1000, 5000]
 
 /** Signs and sends events. Retries those not answered with 2xx. */
-export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: DeliveryOptions) => {
+export const makeDeliveries = (now: () => Date, secret: string, webhookUrl: () => string | null) => {
   const events: SentEvent[] = []
   let mode: Delivery = 'once'
   let waiting: SentEvent | null = null
@@ -69,7 +62,7 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
       const body = JSON.stringify({
         id,
         object: 'event',
-        api_version: apiVersion,
+        api_version: '2026-10-28.endive',
         created,
         livemode: false,
         type,

@@ -38,12 +38,7 @@ export const textsAt = (params: Params, name: string): Record<string, string> =>
     Object.entries(groupAt(params, name)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
 
-interface StripeError {
-  type: string
-  code?: string
-  param?: string
-  message: string
-}
+type StripeError = { type: string; message: string } & Partial<Record<'code' | 'param', string | undefined>>
 
 /** An error in Stripe's format. Clients decide by its type and code. */
 export class Fault extends Error {
@@ -62,8 +57,8 @@ export class Fault extends Error {
 const badRequest = (message: string, param?: string, code?: string): StripeError => ({
   type: 'invalid_request_error',
   message,
-  ...(param ? { param } : {}),
-  ...(code ? { code } : {}),
+  param,
+  code,
 })
 
 /** Error for a parameter that is malformed, found before the endpoint executes. */
@@ -78,10 +73,7 @@ export const refused = (message: string, param?: string, code?: string): Fault =
 export const missing = (what: string, id: string, param: string, status: 400 | 404 = 404): Fault =>
   new Fault(status, badRequest(`No such ${what}: '${id}'`, param, 'resource_missing'), { isKept: true })
 
-interface Answer {
-  status: number
-  body: object
-}
+type Answer = { status: number; body: object }
 
 /**
  * Idempotency keys of Stripe's API v1. The first answer of a key is kept for 24 hours, an error included, and replayed
