@@ -3,10 +3,7 @@ import type { Language } from '#src/core/rules/language.ts'
 const PAUSE_SECONDS = 5 * 60
 const DAY_SECONDS = 12 * 3600
 
-/**
- * Returns after how many seconds the n-th batch of a daily mailing starts. Batches are spread over the day, since mail
- * providers slow down or block a sender of thousands at once.
- */
+/** Returns when the n-th batch of a daily mailing starts, in seconds: providers block thousands of mails at once. */
 export const batchStart = (n: number): number => (n * PAUSE_SECONDS) % DAY_SECONDS
 
 /** Password of a login in Canvas: chosen at sign-up, kept from before, or still to be chosen. */
@@ -71,10 +68,7 @@ interface Mails {
     more: number
     url: string
   }
-  /**
-   * To staff: an LMS registered itself. `isOn`: it was approved in advance. `isKnown`: staff have to say if it is the same
-   * school again.
-   */
+  /** To staff: an LMS registered itself. `isOn`: approved in advance. `isKnown`: it may be a known school. */
   'lms-registered': { name: string | null; school: string; host: string; isOn: boolean; isKnown: boolean; url: string }
   /** To the administrator of an LMS who registered it. The address is not proved, so it names nothing but the host. */
   'lms-on': { host: string }

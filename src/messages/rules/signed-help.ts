@@ -133,7 +133,6 @@ export const shownHelp = (clip: HelpClip, language: Language): ShownHelp => {
 export const clipsToShow = (clips: HelpClip[], demo: boolean): ReadonlyMap<HelpSlot, HelpClip> =>
   new Map(clips.filter(clip => demo || !clip.isTest).map(clip => [clip.slot, clip]))
 
-/** Lists the files of clips. */
 export const helpFiles = (clips: Iterable<HelpClip>): HelpFile[] =>
   [...clips].flatMap(({ videos, poster, english, translations }) => [
     ...videos,

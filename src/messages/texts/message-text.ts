@@ -11,7 +11,6 @@ export interface Shown {
   /** Formats an ISO date for people, like May 22, 2027. */
   date(iso: string, language: Language): string
   supportEmail: string
-  /** Decrypts a sealed value. */
   open(sealed: string): string
   /** Returns the address of the clip in which somebody signs the mail; null without one. */
   signedAt(slot: MailSlot, language: Language): string | null
