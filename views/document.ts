@@ -20,7 +20,6 @@ export interface Assets {
   head: string
   /** Tag for a style sheet of `client/styles`. */
   sheet(name: string): string
-  /** Script tag of every page, in its language. */
   page(language: Language): string
   /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
   scripts(islands: RenderedIsland[], language: Language): string
