@@ -13,7 +13,6 @@ import { exitWithError, explainStartError } from './core/start-error.ts'
 
 interface Run {
   config: Config
-  /** Folder of package.json. */
   root: string
   migrationsFolder: string
 }

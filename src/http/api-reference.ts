@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { demandRole } from '#src/core/rules/staff.ts'
 import { paths } from '#views/paths.ts'
+import { withExample } from './api-examples.ts'
 import { contentSecurityPolicy } from './security.ts'
 import type { StaffGuard } from './staff-guard.ts'
 
@@ -47,7 +48,10 @@ export const describeCalls = async (scope: FastifyInstance, publicUrl: string): 
         },
       },
     },
-    transform: given => toJsonSchema({ ...given, schema: describedAs(given.schema, given.route) }),
+    transform: given => {
+      const { schema, url } = toJsonSchema({ ...given, schema: describedAs(given.schema, given.route) })
+      return { schema: schema.body ? { ...schema, body: withExample(schema.body) } : schema, url }
+    },
   })
 }
 

@@ -47,7 +47,6 @@ const sendDownload = (reply: FastifyReply, type: string, name: string, content: 
     .headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
     .send(content)
 
-/** Replies with a CSV file that the browser downloads. */
 export const sendCsvFile = (reply: FastifyReply, name: string, content: string | Readable): FastifyReply =>
   sendDownload(reply, 'text/csv; charset=utf-8', name, content)
 
@@ -55,10 +54,7 @@ export const sendCsvFile = (reply: FastifyReply, name: string, content: string |
 export const sendZipFile = (reply: FastifyReply, name: string, content: AsyncGenerator<Uint8Array>, ending = 'zip') =>
   sendDownload(reply, 'application/zip', `${name}.${ending}`, Readable.from(content, { objectMode: false }))
 
-/**
- * Enables file uploads in this scope: one file and no fields, since the parser keeps fields in memory. Use a separate
- * scope, because multipart parsing costs every request in it.
- */
+/** Enables uploads, in a scope of its own: one file and no fields, since the parser keeps fields in memory. */
 export const acceptFileUpload = async (scope: FastifyInstance, maxBytes: number): Promise<void> => {
   const limits = { fileSize: maxBytes, files: 1, fields: 0, parts: 1 }
   await scope.register(multipart, { limits, throwFileSizeLimit: false })
@@ -91,10 +87,7 @@ class BodyTooLarge extends Error {
   readonly statusCode = 413
 }
 
-/**
- * Gives an error of the parser a status, unless a limit was reached: the body breaks the rules of multipart/form-data
- * (RFC 7578), or breaks off.
- */
+/** Gives an error of the multipart parser (RFC 7578) a status, unless a limit was reached. */
 const unreadable = (cause: unknown): Error =>
   cause instanceof Error && 'statusCode' in cause
     ? cause

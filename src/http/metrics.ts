@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Gauge, Registry } from 'prom-client'
 import { withTimeout } from '#src/core/clock.ts'
 
-/**
- * Metrics. Labels are names of routes, queues and outcomes only, never personal data. Prometheus keeps `job` and `instance`
- * for itself and renames ours, so no label has such a name.
- */
+/** Metrics. Labels have no personal data, and never the names `job` and `instance`, which Prometheus renames. */
 export interface Metrics {
   launch(version: string, outcome: string): void
   job(name: string, outcome: 'done' | 'failed', seconds: number): void
@@ -35,7 +32,6 @@ interface MetricsOptions {
   readings: Readings
 }
 
-/** Answers to the questions of a scrape. */
 interface Readings {
   /** Any answer of the database. */
   database(): Promise<unknown>
@@ -152,10 +148,7 @@ const READ_MS = 700
 
 type Forgettable = Pick<Gauge, 'remove' | 'reset'>
 
-/**
- * Returns a function that reads all gauges at once, each for a limited time. One that fails has no value until it can be
- * read again; one that is still being read is not read a second time.
- */
+/** Returns a function that reads all gauges at once, each for a limited time. One that fails has no value. */
 const makeReader = (
   { Gauge }: typeof import('prom-client'),
   registry: Registry,

@@ -30,10 +30,7 @@ const modulesOf = (islands: RenderedIsland[], language: Language): Map<string, s
 
 const asDataAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-/**
- * Reads Vite's manifest and returns the tags for scripts and styles. File names contain a content hash, so browsers may
- * cache them forever. Throws when the client is not built.
- */
+/** Returns the tags for scripts and styles by Vite's manifest. Throws when the client is not built. */
 export const loadAssets = (clientFolder: string): Assets => {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'))
   const chunk = (name: string): Chunk => {
@@ -58,7 +55,6 @@ export const loadAssets = (clientFolder: string): Assets => {
     pictures.set(address, known)
     return known
   }
-  /** Script tags by language and islands. */
   const scripts = new Map<string, string>()
   return {
     drawn: { hands: new Map([...hands].map(([markup, name = '']) => [name, markup])), picture },

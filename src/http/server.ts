@@ -30,10 +30,7 @@ const refuseHosts = (server: FastifyInstance): void => {
 /** Largest number of fields in a body. The forms of staff with a box for each person have some hundred. */
 const FIELDS_MAX = 5000
 
-/**
- * Removes characters that PostgreSQL cannot store from the path, query and body of every request. Refuses a body with so
- * many fields that reading each would hold up others.
- */
+/** Removes characters that PostgreSQL cannot store from all input. Refuses a body with too many fields. */
 const cleanInput = (server: FastifyInstance): void => {
   server.addHook('preValidation', (request, _reply, done) => {
     if (isData(request.body) && Object.keys(request.body).length > FIELDS_MAX)
@@ -43,10 +40,7 @@ const cleanInput = (server: FastifyInstance): void => {
   })
 }
 
-/**
- * Works in place and iteratively, because nested JSON could exhaust the call stack. Leaves streams alone: the body
- * of an upload is the request itself, which leads to itself.
- */
+/** Works in place and iteratively, for deeply nested JSON. Leaves streams alone: an upload leads to itself. */
 const makeStorable = (parts: unknown[]): void => {
   const waiting = parts.filter(isData)
   for (let at = waiting.pop(); at; at = waiting.pop()) {
@@ -177,10 +171,7 @@ export const makeCloseServer = (server: FastifyInstance): ((milliseconds: number
 /** Longest time of a check of readiness. Probes wait little longer; a frozen database fails after five times as long. */
 const READY_MS = 2000
 
-/**
- * Mounts the health checks. /healthz: the process is up. /readyz: the database responds and its schema is current. Replies
- * are never cached, because the payment page uses them to detect an outage.
- */
+/** Mounts /healthz (the process is up) and /readyz (database and schema are ready). Never cached. */
 export const mountHealth = (server: FastifyInstance, isReady: () => Promise<boolean>): void => {
   let checking: Promise<boolean> | undefined
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
