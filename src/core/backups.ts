@@ -114,10 +114,7 @@ export interface Backup {
 /** Suffixes tell which database a backup is for. */
 const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
 
-/**
- * Writes a consistent copy of the database into a folder, readable by this user only, while servers run. A file that is
- * not finished has another name. Throws OperatorError when PostgreSQL's programs do not fit.
- */
+/** Writes a consistent copy of the database into a folder, for this user only. Throws OperatorError. */
 export const backUp = async (db: Database, options: BackupOptions): Promise<Backup> => {
   const { folder, actor, erased, now } = options
   await makeFolder(folder)
@@ -240,7 +237,6 @@ const restoreEmbedded = async (dataDir: string, backup: Buffer): Promise<void> =
   await fillEmbedded(dataDir, new Blob([new Uint8Array(tar)], { type: 'application/x-tar' }))
 }
 
-/** The newest backup in the audit; null if there is none. */
 export const findLastBackup = async (
   db: Queryable,
 ): Promise<{ name: string; at: Date; bytes: number | null } | null> => {

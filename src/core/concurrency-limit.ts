@@ -1,12 +1,9 @@
-/** Thrown when too many wait already. */
 export class TooManyWaiting extends Error {}
 
 interface ConcurrencyOptions {
   /** Number of tasks with the same key that run at a time. */
   perKey: number
-  /** Number of tasks that run at a time in all. */
   inAll: number
-  /** Number of tasks that may wait in all. */
   mostWaiting: number
 }
 

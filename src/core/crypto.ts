@@ -41,9 +41,7 @@ export const mintReference = (): string => randomUUID()
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/**
- * Returns a keyed hash for logging a confidential text, such as a wrong code. It cannot be guessed without APP_SECRET.
- */
+/** Returns a keyed hash for logging a confidential text. It cannot be guessed without APP_SECRET. */
 export const makeFingerprint =
   (appSecret: string) =>
   (text: string): string =>

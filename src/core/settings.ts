@@ -161,7 +161,6 @@ export const settingNames = Object.keys(settings.shape)
 export type Settings = z.infer<typeof settings>
 type Name = keyof Settings
 
-/** Settings that require others. */
 const together: [given: Name, needs: Name[]][] = [
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
@@ -177,7 +176,6 @@ const outsideTheDemo: [Name, why: string][] = [
 
 const when = <T>(is: unknown, ...lines: T[]): T[] => (is ? lines : [])
 
-/** Returns the required settings and why they are required. */
 export const requiredSettings = (s: Settings, demo: boolean): [Name, why: string][] => [
   ...(demo ? [] : outsideTheDemo),
   ...when(

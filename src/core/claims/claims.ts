@@ -113,7 +113,6 @@ export const failCall = async (db: Queryable, { purpose, key }: CallKey, now: Da
 
 const fail = prepared('provider_call_fail', 'update provider_calls set failed_at = $3 where purpose = $1 and key = $2')
 
-/** Ends a call whose result is recorded. */
 export const endCall = async (db: Queryable, { purpose, key }: CallKey): Promise<void> => {
   await end(db, [purpose, key])
 }

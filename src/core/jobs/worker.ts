@@ -90,7 +90,6 @@ export const optionsOf = (name: JobName, attempt = 0) => ({
 
 /** Runs attempts of jobs and saves how each ended. */
 interface Attempts {
-  /** Gets the duration of each attempt. */
   measure: MeasureJob
   run<N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]): Promise<void>
   /** Makes jobs due again; one without retries left becomes a dead letter. */
@@ -166,13 +165,10 @@ export interface Worker<Job> {
 }
 
 interface WorkerOptions<Job> {
-  /** Number of jobs that run at a time. */
   atOnce: number
-  /** Largest number of jobs that are claimed together. */
   perClaim?: number
   /** The longest pause between two claims. Other processes create jobs without waking this worker. */
   pollMs: number
-  /** Claims up to `most` due jobs. */
   claim(most: number): Promise<Job[]>
   /** Runs one job to its end; never throws. */
   run(job: Job): Promise<void>

@@ -31,9 +31,7 @@ export interface ListCursor {
   id: number
 }
 
-/** A request for a page of a staff list. */
 export interface ListQuery {
-  /** Typed in the search box. */
   words: string
   /** Only filters of the list. Values are as typed in the address; ignore those that mean nothing. */
   filters: Record<string, string>
