@@ -5,10 +5,7 @@ import type { PageSection, Texts } from '#src/texts/catalogues.ts'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { PageTexts } from '#views/ui/texts.ts'
 
-/**
- * Hydrates the islands of a page. A page without islands loads this file only in the back office. Every form works
- * without it.
- */
+/** Hydrates the islands of a page; the back office loads this without any, too. Every form works without it. */
 
 /** Addresses of the modules of the page's islands and of their texts in the language of the page: src/http/pages.ts. */
 const addresses: Record<string, string> = JSON.parse(

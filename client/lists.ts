@@ -1,3 +1,5 @@
+import { documentOf } from './poll.ts'
+
 const PAUSE_MS = 250
 
 /** Searches a list of staff as one types. The form works without it. */
@@ -12,7 +14,7 @@ export const helpLists = (): void => {
     const address = addressOf(form)
     const answer = await fetch(address, { signal: last.signal }).catch(() => null)
     if (!answer?.ok || answer.redirected) return
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const page = await documentOf(answer)
     for (const id of ['list-count', 'list-rows'])
       document.getElementById(id)?.replaceChildren(...(page.getElementById(id)?.childNodes ?? []))
     history.replaceState(null, '', address)

@@ -18,7 +18,6 @@ export const helpOffice = (): void => {
   helpLists()
 }
 
-/** Scrolls the rail to the link of the current page. */
 const showCurrentLink = (): void => {
   const rail = document.querySelector('.rail')
   const here = rail?.querySelector<HTMLElement>('[aria-current]')
@@ -51,10 +50,7 @@ const focusMessage = (): void => {
   )
 }
 
-/**
- * Returns the heading of the next step, else of what a look-up found, else the title above an empty look-up: one Tab leads
- * into it, and a key pressed by chance types nothing.
- */
+/** Returns the next step's heading, else that of what a look-up found, else the title above an empty look-up. */
 const nextHeading = (): HTMLElement | null => {
   const next = document.querySelector<HTMLElement>('main [data-next]')
   const lookup = document.querySelector<HTMLFormElement>('main [data-lookup]')

@@ -16,7 +16,7 @@ export const pollPage = (): void => {
       // The session has ended.
       if (answer.redirected || answer.status === 401) return
       if (answer.ok) {
-        const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+        const page = await documentOf(answer)
         const isLast = !page.querySelector('[data-poll]')
         if (isLast && [...sent.keys()].some(id => !page.getElementById(id))) return location.replace(address)
         for (const part of partsOf(page)) show(part, sent)
@@ -29,6 +29,9 @@ export const pollPage = (): void => {
   }
   setTimeout(poll, seconds * 1000)
 }
+
+export const documentOf = async (answer: Response): Promise<Document> =>
+  new DOMParser().parseFromString(await answer.text(), 'text/html')
 
 const partsOf = (page: Document): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('[data-polled]')]
 

@@ -1,12 +1,6 @@
-import { fieldsOf as listFields } from '#views/ui/form-fields.ts'
+import { fieldsOf } from '#views/ui/form-fields.ts'
 
-/** Returns the form's fields, encoded as the browser would send them. Not for forms with files. */
-export const fieldsOf = (form: HTMLFormElement): URLSearchParams => new URLSearchParams(listFields(form))
-
-/**
- * Dismisses the site notice in the background, so that nothing typed is lost. The answer sets a cookie; if the call
- * fails, the next page shows the notice again.
- */
+/** Dismisses the site notice in the background. If the call that sets the cookie fails, the notice comes again. */
 export const dismissInPlace = (alert: HTMLFormElement): void => {
   let previousFocus: HTMLElement | null = null
   alert.addEventListener('focusin', ({ relatedTarget }) => {
@@ -14,7 +8,7 @@ export const dismissInPlace = (alert: HTMLFormElement): void => {
   })
   alert.addEventListener('submit', event => {
     event.preventDefault()
-    const body = fieldsOf(alert)
+    const body = new URLSearchParams(fieldsOf(alert))
     fetch(alert.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
     const hadFocus = alert.contains(document.activeElement)
     alert.remove()

@@ -16,7 +16,7 @@ import { mountSignUpCalls } from './accounts/sign-up-routes.ts'
 import { mountAuthCalls } from './accounts/staff-routes.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './canvas/canvas-courses.ts'
 import type { CardSettings, Config } from './config.ts'
-import type * as context from './context.ts'
+import type { App, Card, Needs } from './context.ts'
 import { findLastBackup } from './core/backups.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
@@ -66,14 +66,9 @@ import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
 import { type Content, fillFacts } from './signs/rules/content.ts'
 
-/** Everything that a running server has. */
-export type App = context.App
-/** The part of it that a function needs. */
-export type Needs<K extends keyof App> = context.Needs<K>
-
 /** Adapters to the services outside. */
 type Gateways = Pick<App, 'canvas' | 'mail' | 'sms' | 'captcha' | 'video' | 'clipStorage'> & {
-  card: (context.Card & { settings: CardSettings }) | null
+  card: (Card & { settings: CardSettings }) | null
 }
 
 interface AppOptions {
@@ -106,18 +101,12 @@ export interface RunningApp extends App {
   stop(): Promise<void>
 }
 
-/**
- * Time that a stop waits for requests under way and, at the same time, for running jobs. Longer than a call to an outside
- * service may take.
- */
+/** Time that a stop waits for requests and jobs under way. Longer than a call to an outside service may take. */
 const STOP_MS = 10_000
 /** Another process may publish a clip of signed help. */
 const HELP_MS = 60_000
 
-/**
- * Returns which addresses of outsiders may be private. Outside demo mode none; in a demo that others can reach, only the
- * practice services.
- */
+/** Says which addresses of outsiders may be private: in a demo that others can reach, the practice services. */
 const makeIsOwn = ({ config: { demo, host, publicUrl }, practice }: AppOptions): IsOwn => {
   if (!demo) return () => false
   if (isLoopback(host) && isLoopback(new URL(publicUrl).hostname)) return isOwnOfMachine
@@ -308,7 +297,6 @@ interface Mounted {
   content: Content
 }
 
-/** Mounts the JSON calls, and the page that describes them. */
 const mountCalls = async (plain: FastifyInstance, { options, app, guard }: Mounted): Promise<void> => {
   answerErrorsAsJson(plain)
   forbidStoring(plain)

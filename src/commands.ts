@@ -13,7 +13,6 @@ import { exitWithError, explainStartError } from './core/start-error.ts'
 
 interface Run {
   config: Config
-  /** Folder of package.json. */
   root: string
   migrationsFolder: string
 }
@@ -48,139 +47,150 @@ const openIn = (root: string) => async (config: Config, log: ReturnType<typeof m
   })
 }
 
-const migrate = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
+/** Opens the database for a command, and closes it at its end. */
+const withDatabase = async <T>(
+  { config, root }: Run,
+  work: (db: Database) => Promise<T>,
+  level = 'error',
+): Promise<T> => {
+  const db = await openIn(root)(config, makeLog(level))
+  return work(db).finally(() => db.close())
+}
+
+/** The same, with the newest schema. */
+const withMigrated = async <T>(run: Run, work: (db: Database) => Promise<T>, level?: string): Promise<T> => {
   const { migrateDatabase } = await import('./core/db/migrations.ts')
   const { prepareJobs } = await import('./core/jobs/queue.ts')
-  const db = await openIn(root)(config, makeLog(config.logLevel))
-  await migrateDatabase(db, migrationsFolder, prepareJobs).finally(() => db.close())
-  console.log('The database has the newest schema.')
+  const migrated = async (db: Database) => {
+    await migrateDatabase(db, run.migrationsFolder, prepareJobs)
+    return work(db)
+  }
+  return withDatabase(run, migrated, level)
 }
+
+const migrate = (run: Run): Promise<void> =>
+  withMigrated(run, async () => console.log('The database has the newest schema.'), run.config.logLevel)
 
 const serve = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
   const { serveUntilStopped } = await import('./serve.ts')
   const clientFolder = join(root, 'dist/client')
-  const open = openIn(root)
-  await serveUntilStopped({ config: await withSecret(config), root, migrationsFolder, clientFolder, open })
+  await serveUntilStopped({
+    config: await withSecret(config),
+    root,
+    migrationsFolder,
+    clientFolder,
+    open: openIn(root),
+  })
 }
 
 /** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (docs/rules/operations.md). */
 const content = async (run: Run, [verb, named]: string[]): Promise<void> => {
-  const { config, root } = run
+  const { videoHosts, clips, logLevel } = run.config
   const { checkFolder, importFolder } = await import('./signs/content-command.ts')
-  const shipped = join(root, 'content')
+  const shipped = join(run.root, 'content')
   const folder = named === undefined ? shipped : resolve(named)
-  if (verb === 'check') return checkFolder(folder, config.videoHosts)
+  if (verb === 'check') return checkFolder(folder, videoHosts)
   if (verb !== 'import') throw new OperatorError('content: use it as `content check [DIR]` or `content import [DIR]`')
-  await checkFolder(folder, config.videoHosts)
+  await checkFolder(folder, videoHosts)
   await migrate(run)
-  const db = await openIn(root)(config, makeLog(config.logLevel))
   const { makeClipStorage } = await import('./signs/clips/storage.ts')
-  const store = makeClipStorage(config.clips).put
-  const given = { folder, videoHosts: config.videoHosts, store }
-  await importFolder(db, given, folder === shipped ? 'shipped' : 'own').finally(() => db.close())
+  const given = { folder, videoHosts, store: makeClipStorage(clips).put }
+  await withDatabase(run, db => importFolder(db, given, folder === shipped ? 'shipped' : 'own'), logLevel)
 }
 
-const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {
+const staff = async (run: Run, args: string[]): Promise<void> => {
   const { staffCommand } = await import('./accounts/staff.ts')
-  const { migrateDatabase } = await import('./core/db/migrations.ts')
-  const { prepareJobs } = await import('./core/jobs/queue.ts')
-  const db = await openIn(root)(config, makeLog('error'))
-  try {
-    await migrateDatabase(db, migrationsFolder, prepareJobs)
-    if (config.demo) {
-      const { markDemoDatabase } = await import('./practice/index.ts')
-      await markDemoDatabase(db)
-    }
+  await withMigrated(run, async db => {
+    await markDemo(run, db)
     for (const line of await staffCommand(db, args)) console.log(line)
-  } finally {
-    await db.close()
-  }
+  })
+}
+
+/** Marks a database that a command of demo mode fills. */
+const markDemo = async ({ config }: Run, db: Database): Promise<void> => {
+  if (!config.demo) return
+  const { markDemoDatabase } = await import('./practice/index.ts')
+  await markDemoDatabase(db)
 }
 
 /** `erasures list` prints who was erased, as keyed hashes; `erasures apply FILE` erases them again after a restore. */
-const erasures = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {
+const erasures = async (run: Run, args: string[]): Promise<void> => {
   const { erasuresCommand } = await import('./desk/reapplied-erasures.ts')
-  const { migrateDatabase } = await import('./core/db/migrations.ts')
-  const { prepareJobs } = await import('./core/jobs/queue.ts')
-  const secrets = await withSecret(config)
-  const db = await openIn(root)(config, makeLog('error'))
-  try {
-    await migrateDatabase(db, migrationsFolder, prepareJobs)
+  const secrets = await withSecret(run.config)
+  await withMigrated(run, async db => {
     await demandSecret(db, secrets)
     for await (const line of erasuresCommand(db, secrets, args)) console.log(line)
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 /** `backup FOLDER` writes a copy of the database and beside it the list of erased people. */
-const backup = async ({ config, root }: Run, [folder]: string[]): Promise<void> => {
+const backup = async (run: Run, [folder]: string[]): Promise<void> => {
   if (!folder) throw new OperatorError('backup: use it as `node dist/server/main.mjs backup FOLDER`')
   const { backUp } = await import('./core/backups.ts')
   const { listLines } = await import('./desk/reapplied-erasures.ts')
-  const db = await openIn(root)(config, makeLog('error'))
-  try {
-    const { databaseUrl, programPath } = config
+  const { databaseUrl, programPath } = run.config
+  await withDatabase(run, async db => {
     const { file, bytes, isAudited } = await backUp(db, {
       folder: resolve(folder),
       ...{ databaseUrl, programPath, actor: 'system', erased: listLines(db), now: systemClock.now() },
     })
     console.log(`${file} (${bytes} bytes)`)
     if (!isAudited) console.log('Not in the audit, because this database takes no changes.')
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 /** `restore FILE` fills an empty database. */
 const restore = async ({ config }: Run, [file]: string[]): Promise<void> => {
   if (!file) throw new OperatorError('restore: use it as `node dist/server/main.mjs restore FILE`')
   const { restore } = await import('./core/backups.ts')
-  const { databaseUrl, programPath, dataDir } = config
-  await restore({ file: resolve(file), databaseUrl, programPath, dataDir })
+  await restore({ ...config, file: resolve(file) })
   console.log(
     'Restored. Before the site opens: `node dist/server/main.mjs migrate`, then `node dist/server/main.mjs erasures apply` with the newest list.',
   )
 }
 
 /** Encrypts everything again with APP_SECRET, so that APP_SECRET_PREVIOUS can go. */
-const reseal = async ({ config, root }: Run): Promise<void> => {
+const reseal = async (run: Run): Promise<void> => {
   const { resealSecrets } = await import('./core/reseal-secrets.ts')
-  const secrets = await withSecret(config)
-  const db = await openIn(root)(config, makeLog('error'))
-  const count = await demandSecret(db, secrets)
-    .then(() => resealSecrets(db, secrets))
-    .finally(() => db.close())
+  const secrets = await withSecret(run.config)
+  const count = await withDatabase(run, async db => {
+    await demandSecret(db, secrets)
+    return resealSecrets(db, secrets)
+  })
   console.log(`Encrypted again: ${count}. APP_SECRET_PREVIOUS is not needed any more.`)
 }
 
-/** The parts of a running server that a move needs. The database has the newest schema. */
-const openMoving = async ({ config, root, migrationsFolder }: Run) => {
+type MovingApp = Parameters<typeof import('./moving/move-in.ts').moveIn>[0] & { appSecret: string }
+
+/** Runs work with the parts of a running server that a move needs. The database has the newest schema. */
+const withMoving = async (run: Run, work: (app: MovingApp) => Promise<void>): Promise<void> => {
   const { makeReadinessCheck } = await import('./core/db/migrations.ts')
   const { ALL_QUEUES } = await import('./core/jobs/kinds.ts')
   const { fingerprintsOf, makeVault } = await import('./core/crypto.ts')
   const { addressFault, isOwnOfMachine } = await import('./core/outbound.ts')
   const { makeSproutVideo } = await import('./signs/video-host.ts')
+  const { config, migrationsFolder } = run
   const secrets = await withSecret(config)
-  const log = makeLog('error')
-  const db = await openIn(root)(config, log)
-  try {
+  await withDatabase(run, async db => {
     if (!(await makeReadinessCheck(migrationsFolder, ALL_QUEUES)(db)))
       throw new OperatorError('The database has not the newest schema. Run `node dist/server/main.mjs migrate` first.')
     await demandSecret(db, secrets)
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-  return {
-    ...{ db, log, clock: systemClock, timezone: config.businessTimezone, appSecret: secrets.appSecret },
-    hostedConsumerPrefix: config.hostedConsumerPrefix,
-    fingerprints: fingerprintsOf(secrets),
-    secrets: makeVault(secrets, 'consumer secret'),
-    keyVault: makeVault(secrets, 'tool keys'),
-    video: config.sproutvideo ? makeSproutVideo(config.sproutvideo) : null,
-    addressFault: (address: string) => addressFault(address, config.demo ? isOwnOfMachine : () => false),
-  }
+    await work({
+      ...{
+        db,
+        log: makeLog('error'),
+        clock: systemClock,
+        timezone: config.businessTimezone,
+        appSecret: secrets.appSecret,
+      },
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      fingerprints: fingerprintsOf(secrets),
+      secrets: makeVault(secrets, 'consumer secret'),
+      keyVault: makeVault(secrets, 'tool keys'),
+      video: config.sproutvideo ? makeSproutVideo(config.sproutvideo) : null,
+      addressFault: address => addressFault(address, config.demo ? isOwnOfMachine : () => false),
+    })
+  })
 }
 
 /** Prints text, and waits while whoever reads it is slower. */
@@ -203,12 +213,8 @@ const moveIn = async (run: Run, args: string[]): Promise<void> => {
     'move-in: use it as `node dist/server/main.mjs move-in FOLDER [--write] [--update [--yes]] [--report FILE]`',
   )
   const { moveIn } = await import('./moving/move-in.ts')
-  const app = await openMoving(run)
-  try {
-    if (run.config.demo && values.write) {
-      const { markDemoDatabase } = await import('./practice/index.ts')
-      await markDemoDatabase(app.db)
-    }
+  await withMoving(run, async app => {
+    if (values.write) await markDemo(run, app.db)
     process.exitCode = await moveIn(app, {
       ...{ folder: resolve(folder), report: typeof values.report === 'string' ? resolve(values.report) : null, say },
       ...{ writes: values.write === true, updates: values.update === true },
@@ -216,9 +222,7 @@ const moveIn = async (run: Run, args: string[]): Promise<void> => {
         values.yes === true ||
         (await askLine('Overwrite what is different? Type yes: ')).trim().toLowerCase() === 'yes',
     })
-  } finally {
-    await app.db.close()
-  }
+  })
 }
 
 /** `move-out FOLDER [--secrets]` (docs/moving-in.md). */
@@ -229,17 +233,14 @@ const moveOut = async (run: Run, args: string[]): Promise<void> => {
   )
   const { moveOut } = await import('./moving/move-out.ts')
   const { timingSafeBytesEqual } = await import('./core/crypto.ts')
-  const app = await openMoving(run)
-  try {
+  await withMoving(run, async app => {
     if (values.secrets) {
       const typed = await askLine('APP_SECRET: ')
       if (!timingSafeBytesEqual(Buffer.from(typed), Buffer.from(app.appSecret)))
         throw new OperatorError('move-out: this is not the APP_SECRET of this server; nothing was written')
     }
     await moveOut(app, { folder: resolve(folder), withSecrets: values.secrets === true, say })
-  } finally {
-    await app.db.close()
-  }
+  })
 }
 
 /** Reads the options of a command with one folder. Throws OperatorError with the usage. */
@@ -255,33 +256,28 @@ const readArguments = <O extends ParseArgsConfig>(given: O, usage: string) => {
 }
 
 /** `demo:term [FACTOR]` fills a database of demo mode with a term of practice data. */
-const demoTerm = async ({ config, root, migrationsFolder }: Run, [factor = '1']: string[]): Promise<void> => {
+const demoTerm = async (run: Run, [factor = '1']: string[]): Promise<void> => {
+  const { config } = run
   if (!config.demo) throw new OperatorError('demo:term: works in demo mode only, because everybody may see its data')
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(factor) || Number(factor) === 0)
     throw new OperatorError(
       'demo:term: use it as `npm run demo:term`, or with a factor such as `node dist/server/main.mjs demo:term 0.5`',
     )
   const { fillTerm, requireDemoDatabase, seedDemo, termSize } = await import('./practice/index.ts')
-  const { migrateDatabase } = await import('./core/db/migrations.ts')
-  const { prepareJobs } = await import('./core/jobs/queue.ts')
   const { makeVault } = await import('./core/crypto.ts')
-  const vault = makeVault(await withSecret(config), 'consumer secret')
-  const db = await openIn(root)(config, makeLog('error'))
-  try {
-    await migrateDatabase(db, migrationsFolder, prepareJobs)
+  const secrets = makeVault(await withSecret(config), 'consumer secret')
+  const { businessTimezone: timezone } = config
+  await withMigrated(run, async db => {
     await requireDemoDatabase(db)
-    const now = systemClock.now()
-    await seedDemo(db, vault, config.businessTimezone, now)
+    await seedDemo(db, secrets, timezone, systemClock.now())
     const size = termSize(Number(factor))
-    const added = await fillTerm({ db, clock: systemClock, timezone: config.businessTimezone, secrets: vault }, size)
+    const added = await fillTerm({ db, clock: systemClock, timezone, secrets }, size)
     console.log(
       added === 0
         ? 'The practice data is here already.'
         : `Added ${added} schools of a term with ${size.courses} courses and ${size.students} students.`,
     )
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 /** Prints what is not set up. Exits with 1 if something is wrong. */

@@ -82,10 +82,8 @@ const clipStore = (s: Settings): ClipStore =>
       }
     : { folder: resolve(s.CLIPS_DIR ?? join(s.DATA_DIR, 'clips')) }
 
-/**
- * Parses the environment into one frozen object. Values of spaces alone count as absent. Throws ConfigError with every problem.
- */
-export const parseConfig = (env: Record<string, string | undefined>) => {
+/** Parses the environment into one frozen object. Values of spaces alone are absent. Throws ConfigError with every problem. */
+export const parseConfig = (env: Environment) => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const issues = settings.safeParse(given).error?.issues ?? []
   // Parses again without the invalid values, so that missing settings are reported too.
@@ -105,20 +103,16 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     ...findContradictions(s, demo, live),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
-  return configOf(s.OUTSIDE === 'on' ? s : settings.parse(withoutServices(valid)), { env, given, demo, live })
+  const used = valid.filter(([name]) => s.OUTSIDE === 'on' || !OUTSIDE_SERVICES.test(name))
+  return configOf(settings.parse(Object.fromEntries(used)), { env, given, demo, live })
 }
 
-const withoutServices = (valid: [string, string | undefined][]) =>
-  Object.fromEntries(valid.filter(([name]) => !OUTSIDE_SERVICES.test(name)))
+type Environment = Record<string, string | undefined>
 
-interface Known {
-  env: Record<string, string | undefined>
-  given: Record<string, string | undefined>
-  demo: boolean
-  live: boolean
-}
-
-const configOf = (s: Settings, { env, given, demo, live }: Known) =>
+const configOf = (
+  s: Settings,
+  { env, given, demo, live }: { env: Environment; given: Environment; demo: boolean; live: boolean },
+) =>
   Object.freeze({
     /** Names of the settings that have a value. */
     given: settingNames.filter(name => name in given),

@@ -40,10 +40,7 @@ export interface Card {
   settings: { disputeTakesAccess: boolean }
 }
 
-/**
- * Everything that a running server has. `src/app.ts` builds it once; tests build one each. A function names what it needs
- * of it: `(app: Needs<'db' | 'clock'>, …)`.
- */
+/** What a running server has; `src/app.ts` builds it. A function names its part: `(app: Needs<'db' | 'clock'>, …)`. */
 export interface App {
   db: Database
   clock: Clock
@@ -53,7 +50,6 @@ export interface App {
   /** The settings in use. Demo mode puts its practice services where there are none. */
   config: Config
   publicUrl: string
-  /** The business time zone. */
   timezone: string
   supportEmail: string
   /** True if real money moves. Test events are ignored then; real ones are ignored otherwise. */

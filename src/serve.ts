@@ -42,18 +42,15 @@ const NO_FFMPEG =
   'Clips of signs are left to other processes: ffmpeg is missing here (apt-get install ffmpeg), or the folder of clips cannot be written.'
 
 /** Migrates, listens and runs jobs. On SIGTERM or SIGINT it drains, finishes the work under way and exits with 0. */
-export const serveUntilStopped = async ({
-  config,
-  root,
-  migrationsFolder,
-  clientFolder,
-  open,
-}: ServeOptions): Promise<void> => {
+export const serveUntilStopped = async (options: ServeOptions): Promise<void> => {
+  const { config } = options
   const log = makeLog(config.logLevel)
-  logUnhandledRejections(log)
-  const db = await open(config, log)
+  // Promises that nobody awaited. pg-boss does not await the end of its own scheduling jobs, so a lost database would end
+  // the process here; the job times out and runs again. Any other is a bug to fix.
+  process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
+  const db = await options.open(config, log)
   try {
-    const starting = start({ config, log, db, root, migrationsFolder, clientFolder })
+    const starting = start(options, log, db)
     stopOnSignal(starting, { db, log, drainMs: config.drainSeconds * 1000 })
     const { metrics } = await starting
     process.on('unhandledRejection', () => metrics.unhandledRejection())
@@ -63,12 +60,8 @@ export const serveUntilStopped = async ({
   }
 }
 
-interface StartOptions extends Omit<ServeOptions, 'open'> {
-  log: Log
-  db: Database
-}
-
-const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<RunningApp> => {
+const start = async (options: Omit<ServeOptions, 'open'>, log: Log, db: Database): Promise<RunningApp> => {
+  const { config, root, migrationsFolder, clientFolder } = options
   const isDatabaseReady = makeReadinessCheck(migrationsFolder, ALL_QUEUES)
   if (!config.outside) closeOutside()
   const practice = config.demo ? await import('./practice/index.ts') : null
@@ -165,23 +158,11 @@ const practiceNeeds = ({ publicUrl, host, port, card, sproutvideo, canvas }: Con
   needs: { stripe: card === null, video: sproutvideo === undefined, canvas: canvas === null },
 })
 
-/**
- * Logs promises that nobody awaited, and continues. pg-boss does not await the end of its own scheduling jobs, so
- * a lost database would end the process here; the job times out and runs again. Any other is a bug to fix.
- */
-const logUnhandledRejections = (log: Log): void => {
-  process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
-}
-
-interface StopOptions {
-  db: Database
-  log: Log
-  /** Time that requests are still accepted after the signal, so that proxies notice first. */
-  drainMs: number
-}
-
-/** A signal during the start stops the server once it has started. */
-const stopOnSignal = (starting: Promise<RunningApp>, { db, log, drainMs }: StopOptions): void => {
+/** A signal during the start stops the server once it has started, and `drainMs` after proxies could notice. */
+const stopOnSignal = (
+  starting: Promise<RunningApp>,
+  { db, log, drainMs }: { db: Database; log: Log; drainMs: number },
+): void => {
   let stopping = false
   const stop = async () => {
     if (stopping) return

@@ -16,7 +16,6 @@ export interface Question {
   title: string
   /** Effects of the action, one sentence each. */
   says: string[]
-  /** The lines below the question. */
   details?: unknown
   /** Sent back as `confirmed`, to notice that the effects changed meanwhile. */
   effectsKey?: string
@@ -132,13 +131,11 @@ export interface Answered {
   intent: string | null
   /** The typed fields; empty after a redirect. */
   form: Form
-  /** Address of the form. */
   url: string
   /** Code of a refusal. */
   reason: string | null
   /** Sentences for the inputs that show their own. */
   problems: Problems
-  /** The line at the top of the page. */
   feedback: FeedbackText | null
   question: Question | null
   shows: object | null
@@ -156,11 +153,7 @@ const nothing: Answered = {
 }
 
 /** The values that an action left for the page that it redirected to. */
-export const answeredBefore = ({ feedback, shows }: DoneShown): Answered => ({
-  ...nothing,
-  feedback,
-  shows,
-})
+export const answeredBefore = ({ feedback, shows }: DoneShown): Answered => ({ ...nothing, feedback, shows })
 
 /** `fields` names the inputs that show their own problems; the first problem of another is shown at the top. */
 export const answeredNow = (

@@ -20,7 +20,6 @@ export interface Assets {
   head: string
   /** Tag for a style sheet of `client/styles`. */
   sheet(name: string): string
-  /** Script tag of every page, in its language. */
   page(language: Language): string
   /** Script tags that hydrate the islands in a language and run what a page of staff has without islands. */
   scripts(islands: RenderedIsland[], language: Language): string
@@ -45,9 +44,9 @@ export interface DocumentInput {
   styles?: Styles | undefined
   main: ReactNode
   /** The signed-in staff member and the current address. */
-  shell?: Signed | null
+  shell?: Signed | null | undefined
   /** The site notice, and the address of the current page. */
-  alert?: { notice: SiteNotice; url: string } | null
+  alert?: { notice: SiteNotice; url: string } | null | undefined
 }
 
 /** Signed help of the pages. */

@@ -11,10 +11,7 @@ export interface RenderedIsland extends Pick<IslandView<never>, 'island' | 'sect
   isLazy?: boolean
 }
 
-/**
- * Renders an island as a separate React root, because the browser hydrates it as one. React escapes the JSON props in
- * the attribute.
- */
+/** Renders an island as a React root of its own, as the browser hydrates it. React escapes the JSON props. */
 export const Island = <P extends object>({
   of: View,
   props,

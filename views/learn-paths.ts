@@ -34,7 +34,14 @@ export const learnPaths = {
   ltiLists: '/lti/lists',
 } as const
 
-type Place = Record<string, string | undefined>
+/** Makes the address of a page at a place in it, for the same launch. */
+const forLaunch =
+  (path: `/${string}`) =>
+  ({ state, token }: Launch, place: Record<string, string | undefined> = {}) =>
+    withQuery(path, { state, token, ...place })
+
+const [activities, practice] = [forLaunch(learnPaths.ltiActivities), forLaunch(learnPaths.ltiPractice)]
+const lists = forLaunch(learnPaths.ltiLists)
 
 export const learnHrefs = {
   /** The editor of an entry, to which the dictionary leads staff. */
@@ -52,22 +59,14 @@ export const learnHrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(learnPaths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   /** `place` is a filter, or asks for the file. */
-  ltiRoster: ({ token, state }: Launch, place: Place = {}) =>
-    withQuery(learnPaths.ltiRoster, { state, token, ...place }),
-  /** A lesson for the projector or to print, for the same launch. */
-  projector: (launch: Launch, place: Place) =>
-    withQuery(learnPaths.ltiProjector, { state: launch.state, token: launch.token, ...place }),
-  lesson: (launch: Launch, place: Place) =>
-    withQuery(learnPaths.ltiLesson, { state: launch.state, token: launch.token, ...place }),
-  activities: (launch: Launch, unit: string) =>
-    withQuery(learnPaths.ltiActivities, { state: launch.state, token: launch.token, unit }),
-  practice: (launch: Launch, unit: string) =>
-    withQuery(learnPaths.ltiPractice, { state: launch.state, token: launch.token, unit }),
-  /** Another tab or unit of the teacher page, for the same launch. */
-  teacher: (launch: Launch, place: Place) =>
-    withQuery(learnPaths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
-  ltiLists: (
-    { token, state }: Launch,
-    { list, unit, note }: { list?: number; unit?: string | undefined; note?: 'saved' } = {},
-  ) => withQuery(learnPaths.ltiLists, { state, token, list: list?.toString(), unit, note }),
+  ltiRoster: forLaunch(learnPaths.ltiRoster),
+  /** A lesson for the projector or to print. */
+  projector: forLaunch(learnPaths.ltiProjector),
+  lesson: forLaunch(learnPaths.ltiLesson),
+  activities: (launch: Launch, unit: string) => activities(launch, { unit }),
+  practice: (launch: Launch, unit: string) => practice(launch, { unit }),
+  /** Another tab or unit of the teacher page. */
+  teacher: forLaunch(learnPaths.ltiTeacher),
+  ltiLists: (launch: Launch, { list, ...place }: { list?: number; unit?: string | undefined; note?: 'saved' } = {}) =>
+    lists(launch, { list: list?.toString(), ...place }),
 }

@@ -29,16 +29,12 @@ const callPaths = {
   confirmByPasskey: '/api/account/confirm',
   newPasskeyOptions: '/api/account/passkey_options',
   newPasskey: '/api/account/passkeys',
-  /** The clip studio. */
   clipUploads: '/api/clips/uploads',
   clipUploadPart: '/api/clips/uploads/:hash/:chunk',
   exportSigner: '/api/clip_signers/:id/export.zip',
 } as const
 
-/**
- * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only the
- * addresses in the files beside it.
- */
+/** Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. */
 export const paths = {
   ...callPaths,
   ...payPaths,
@@ -111,7 +107,6 @@ export const paths = {
   sign: '/signs/:slug',
   addSign: '/add_sign',
   importSigns: '/import_signs',
-  /** The clip studio. */
   clips: '/clips',
   clipSign: '/clips/sign/:slug',
   clip: '/clips/:id',
@@ -139,7 +134,6 @@ export const paths = {
   watch: '/watch/:slot',
   /** Staff list which clips of signed help are missing. */
   signedHelp: '/signed_help',
-  /** For parents of K-12 students. */
   parents: '/parents',
   /** One page for each thing, by its number. */
   coursePage: '/courses/:id',
@@ -166,7 +160,6 @@ const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${enco
 
 export const hrefs = {
   ...learnHrefs,
-  /** The form that invites a school, with its name. */
   inviteSchool: (note: string) => withQuery(paths.platforms, { note }),
   platformPage: (id: number) => `${paths.platforms}/${id}` as const,
   platformKeys: (id: number) => `${paths.keys}/${id}` as const,
@@ -176,9 +169,7 @@ export const hrefs = {
   /** `change` asks also staff whose name is known. */
   yourName: (redirect: string, change?: 'yes') => withQuery(paths.yourName, { redirect, change }),
   ltiPay: (token: string) => payHref('lti', token),
-  /**
-   * Return address after an LTI checkout. Stripe replaces {CHECKOUT_SESSION_ID} only when its braces are not encoded.
-   */
+  /** Return address after an LTI checkout. Stripe replaces only unencoded braces. */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** Return address after a checkout on the pay page with sign-up. */
@@ -186,10 +177,8 @@ export const hrefs = {
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
-  /** A clip of signed help. */
   watch: (slot: string, language: Language) => inLanguage(withId('/watch', slot), language),
   parents: (token?: string) => withQuery(paths.parents, { token }),
-  /** Help about an error page. */
   helpWith: (reference: string) => withQuery(paths.help, { reference }),
   pay: (token: string) => payHref('pay', token),
   verify: verifyHref,
@@ -221,7 +210,6 @@ export const hrefs = {
   email: (email: string) => withId(paths.email, email),
   /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
-  /** The list of the people of a course. */
   peopleOf: (courseId: number) => withQuery(paths.token, { course: String(courseId) }),
   coursePage: (id: number) => `/courses/${id}` as const,
   schoolPage: (id: number) => `/schools/${id}` as const,

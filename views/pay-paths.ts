@@ -35,7 +35,6 @@ const encoded = (text: string): string =>
 export const payHref = (pageKind: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
   withQuery(pageKind === 'pay' ? payPaths.pay : payPaths.ltiPay, { token, step, note })
 
-/** Address of the join page of a course. */
 export const verifyHref = (course: string): `/${string}` => withQuery(payPaths.verify, { course })
 
 /** Address of the sign-up page a teacher's link opens: /pay or /verify. */

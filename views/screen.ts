@@ -68,28 +68,21 @@ export interface Page<D> {
   outside: Outside[]
   /** Origins that forms on this page may post or redirect to, besides our own and the card host. */
   formTargets: string[]
-  retryAfter?: Date
+  retryAfter?: Date | null | undefined
 }
 
 /** A path on this site. Paths from user input must pass `localPath` first. */
 export type LocalPath = `/${string}`
 
-/** A session that was just opened. Its cookie signs the browser in. */
-interface NewSession {
-  cookie: string
-}
-
+/** The cookie of a session that was just opened signs the browser in. */
 export interface Redirect {
   kind: 'redirect'
   to: LocalPath
-  session?: NewSession
+  session?: { cookie: string } | undefined
 }
 
 /** Redirect to the card provider. The address comes from the provider, never from user input. */
-interface Leave {
-  kind: 'leave'
-  url: string
-}
+type Leave = { kind: 'leave'; url: string }
 
 /** A CSV file that the browser downloads. The page stays. */
 export interface CsvFile {
@@ -115,20 +108,14 @@ export const page = <D>(
 
 export const leave = (url: string): Leave => ({ kind: 'leave', url })
 
-export const redirect = (to: LocalPath, session?: NewSession): Redirect => ({
-  kind: 'redirect',
-  to,
-  ...(session ? { session } : {}),
-})
+export const redirect = (to: LocalPath, session?: Redirect['session']): Redirect => ({ kind: 'redirect', to, session })
 
-/** The last value of each field. */
 export type Fields = Record<string, string>
 
 /** A submitted form. `all` holds every value of fields that repeat, such as units. */
 export interface Form {
   fields: Fields
   all: Record<string, string[]>
-  /** The uploaded file, if the form has one. */
   file?: (ImportFile & { name: string }) | undefined
 }
 
@@ -172,7 +159,6 @@ export interface Screen<D = unknown> {
   right?: NeededRight
   /** Finds only records of the schools that the role covers, or none of any school. Else refused to roles for some. */
   knowsSchools?: true
-  /** Its entry in the staff navigation. */
   nav?: NavEntry
   /** `bar` shows the navigation bar and the footer, `bare` the footer only, `none` the page alone. */
   chrome: 'bar' | 'bare' | 'none'
@@ -191,7 +177,6 @@ export interface Screen<D = unknown> {
   takesFile?: Right
   /** The largest file; 5 MB unless set. */
   maxFileBytes?: number
-  /** Asks for the camera, on this page alone. */
   usesCamera?: true
   /** Actions by the `intent` value of the pressed button. A form with one button uses `default`. See answer.ts. */
   submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D> | Answer>>

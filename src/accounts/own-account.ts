@@ -6,7 +6,7 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { SignedInStaff, Staff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import { queueMessage } from '#src/messages/messages.ts'
-import { type SecurityNotice, UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
+import { type Mail, UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
 import { paths } from '#views/paths.ts'
 import { deviceName, type OwnAccount } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
@@ -60,7 +60,7 @@ export const changeOwnName = async (
 
 interface OwnersEvent {
   staff: Staff
-  event: SecurityNotice['event']
+  event: Mail<'security'>['event']
   /** Null if the mail names none. */
   device: Pick<Device, 'userAgent'> | null
   /** Unique for this event of this user: it is mailed once. */

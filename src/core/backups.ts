@@ -19,34 +19,11 @@ interface PgServer {
   programPath: string | undefined
 }
 
-/** Parameters of a connection URL and the variables of libpq with the same meaning. Those of node-postgres alone are left out. */
-const LIBPQ = {
-  host: 'PGHOST',
-  hostaddr: 'PGHOSTADDR',
-  port: 'PGPORT',
-  user: 'PGUSER',
-  password: 'PGPASSWORD',
-  dbname: 'PGDATABASE',
-  options: 'PGOPTIONS',
-  connect_timeout: 'PGCONNECT_TIMEOUT',
-  channel_binding: 'PGCHANNELBINDING',
-  target_session_attrs: 'PGTARGETSESSIONATTRS',
-  require_auth: 'PGREQUIREAUTH',
-  requirepeer: 'PGREQUIREPEER',
-  gssencmode: 'PGGSSENCMODE',
-  krbsrvname: 'PGKRBSRVNAME',
-  sslmode: 'PGSSLMODE',
-  sslnegotiation: 'PGSSLNEGOTIATION',
-  sslrootcert: 'PGSSLROOTCERT',
-  sslcert: 'PGSSLCERT',
-  sslkey: 'PGSSLKEY',
-  sslcertmode: 'PGSSLCERTMODE',
-  sslcrl: 'PGSSLCRL',
-  sslcrldir: 'PGSSLCRLDIR',
-  sslsni: 'PGSSLSNI',
-  ssl_min_protocol_version: 'PGSSLMINPROTOCOLVERSION',
-  ssl_max_protocol_version: 'PGSSLMAXPROTOCOLVERSION',
-}
+/** Names of libpq's variables that do not follow from those of its parameters. */
+const PG_NAMES: Record<string, string> = { dbname: 'DATABASE', connect_timeout: 'CONNECT_TIMEOUT' }
+
+/** `sslmode` is PGSSLMODE. libpq ignores variables that it does not know, such as those of node-postgres alone. */
+const variableOf = (name: string): string => `PG${PG_NAMES[name] ?? name.replaceAll('_', '').toUpperCase()}`
 
 /** Settings of libpq, in the environment, so that no password is in the process list. */
 export const environmentOf = ({ databaseUrl, programPath }: PgServer): NodeJS.ProcessEnv => {
@@ -63,17 +40,12 @@ export const environmentOf = ({ databaseUrl, programPath }: PgServer): NodeJS.Pr
   // A word of node-postgres: encrypted, and the certificate is not checked.
   if (given.sslmode === 'no-verify') given.sslmode = 'require'
   if (/^(true|1)$/.test(given.ssl ?? '') && !given.sslmode) given.sslmode = 'require'
-  const set = Object.entries(LIBPQ).flatMap(([name, variable]) => (given[name] ? [[variable, given[name]]] : []))
+  const set = Object.entries(given).flatMap(([name, value]) => (value ? [[variableOf(name), value]] : []))
   return { PATH: programPath, LC_ALL: 'C', ...Object.fromEntries(set) }
 }
 
-interface Ran {
-  code: number | null
-  output: string
-}
-
-const run = (tool: Tool, args: string[], env: NodeJS.ProcessEnv): Promise<Ran> =>
-  new Promise((done, fail) => {
+const run = (tool: Tool, args: string[], env: NodeJS.ProcessEnv) =>
+  new Promise<{ code: number | null; output: string }>((done, fail) => {
     const child = spawn(tool, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -121,11 +93,10 @@ export const tryPgDump = async (db: Database, pg: PgServer): Promise<PgDumpTrial
   )
 }
 
-interface BackupOptions {
+interface BackupOptions extends Pick<PgServer, 'programPath'> {
   folder: string
   /** Absent: the embedded database. */
   databaseUrl: string | undefined
-  programPath: string | undefined
   /** The person who asked, for the audit: 'system' or 'staff:7'. */
   actor: string
   /** Lines of the list of erased people, which is written beside the backup. */
@@ -143,10 +114,7 @@ export interface Backup {
 /** Suffixes tell which database a backup is for. */
 const SUFFIX = { postgres: '.dump', embedded: '.tar.gz' } as const
 
-/**
- * Writes a consistent copy of the database into a folder, readable by this user only, while servers run. A file that is
- * not finished has another name. Throws OperatorError when PostgreSQL's programs do not fit.
- */
+/** Writes a consistent copy of the database into a folder, for this user only. Throws OperatorError. */
 export const backUp = async (db: Database, options: BackupOptions): Promise<Backup> => {
   const { folder, actor, erased, now } = options
   await makeFolder(folder)
@@ -157,8 +125,7 @@ export const backUp = async (db: Database, options: BackupOptions): Promise<Back
   for await (const line of erased) lines.push(`${line}\n`)
   await writeFile(`${file}.erasures.txt`, lines, { mode: 0o600 })
   const { size: bytes } = await stat(file)
-  const isAudited = await auditBackup(db, { actor, file, bytes, now })
-  return { file, bytes, isAudited }
+  return { file, bytes, isAudited: await auditBackup(db, actor, file, bytes, now) }
 }
 
 const dumpTo = async (file: string, db: Database, { databaseUrl, programPath }: BackupOptions): Promise<void> => {
@@ -177,39 +144,27 @@ const dumpTo = async (file: string, db: Database, { databaseUrl, programPath }: 
   }
 }
 
-interface Written {
-  actor: string
-  file: string
-  bytes: number
-  now: Date
-}
-
-const auditBackup = async (db: Database, { actor, file, bytes, now }: Written): Promise<boolean> => {
-  const line = {
-    actor,
-    action: 'back-up',
-    subjectKind: 'backup',
-    subjectKey: basename(file),
-    after: { bytes },
-  } as const
-  try {
-    await saveAudit(db, line, now)
-    return true
-  } catch (error) {
-    if (unwritable(error)) return false
-    throw error
-  }
-}
-
-interface RestoreOptions {
-  file: string
-  databaseUrl: string | undefined
-  programPath: string | undefined
-  dataDir: string
-}
+/** Returns false if the database takes no changes. */
+const auditBackup = (db: Database, actor: string, file: string, bytes: number, now: Date): Promise<boolean> =>
+  saveAudit(
+    db,
+    { actor, action: 'back-up', subjectKind: 'backup', subjectKey: basename(file), after: { bytes } },
+    now,
+  ).then(
+    () => true,
+    error => {
+      if (unwritable(error)) return false
+      throw error
+    },
+  )
 
 /** Restores a backup into an empty database. Throws OperatorError for a wrong file or a database with tables. */
-export const restore = async ({ file, databaseUrl, programPath, dataDir }: RestoreOptions): Promise<void> => {
+export const restore = async ({
+  file,
+  databaseUrl,
+  programPath,
+  dataDir,
+}: Pick<BackupOptions, 'databaseUrl' | 'programPath'> & { file: string; dataDir: string }): Promise<void> => {
   const kind = databaseUrl ? 'postgres' : 'embedded'
   if (!file.endsWith(SUFFIX[kind]))
     throw new OperatorError(
@@ -282,7 +237,6 @@ const restoreEmbedded = async (dataDir: string, backup: Buffer): Promise<void> =
   await fillEmbedded(dataDir, new Blob([new Uint8Array(tar)], { type: 'application/x-tar' }))
 }
 
-/** The newest backup in the audit; null if there is none. */
 export const findLastBackup = async (
   db: Queryable,
 ): Promise<{ name: string; at: Date; bytes: number | null } | null> => {

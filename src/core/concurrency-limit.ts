@@ -1,23 +1,20 @@
-/** Thrown when too many wait already. */
 export class TooManyWaiting extends Error {}
 
 interface ConcurrencyOptions {
   /** Number of tasks with the same key that run at a time. */
   perKey: number
-  /** Number of tasks that run at a time in all. */
   inAll: number
-  /** Number of tasks that may wait in all. */
   mostWaiting: number
 }
 
-/** Runs work, or waits for its turn. Work must not take another turn. Throws TooManyWaiting. */
-export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = ReturnType<typeof makeConcurrencyLimit>
 
 /**
  * Limits how much work on the same key runs at a time in this process, first come, first served. Put it in front of
- * transactions that wait for one row's lock, so that the waiting ones do not take all connections to the database.
+ * transactions that wait for one row's lock, so that the waiting ones do not take all connections to the database. Work must
+ * not take another turn. Throws TooManyWaiting.
  */
-export const makeConcurrencyLimit = ({ perKey, inAll, mostWaiting }: ConcurrencyOptions): ConcurrencyLimit => {
+export const makeConcurrencyLimit = ({ perKey, inAll, mostWaiting }: ConcurrencyOptions) => {
   const running = new Map<string, number>()
   const waiting: { key: string; begin(): void }[] = []
   let total = 0
@@ -38,7 +35,7 @@ export const makeConcurrencyLimit = ({ perKey, inAll, mostWaiting }: Concurrency
     next.begin()
   }
 
-  return async (key, work) => {
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     if (mayBegin(key)) count(key, 1)
     else if (waiting.length >= mostWaiting) throw new TooManyWaiting(`${waiting.length} wait already`)
     else await new Promise<void>(begin => waiting.push({ key, begin }))

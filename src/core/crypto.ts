@@ -41,9 +41,7 @@ export const mintReference = (): string => randomUUID()
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/**
- * Returns a keyed hash for logging a confidential text, such as a wrong code. It cannot be guessed without APP_SECRET.
- */
+/** Returns a keyed hash for logging a confidential text. It cannot be guessed without APP_SECRET. */
 export const makeFingerprint =
   (appSecret: string) =>
   (text: string): string =>
@@ -63,20 +61,20 @@ export interface Signer {
   verifies(text: string, signature: string): boolean
 }
 
-/** HMAC-SHA-256 with a key derived for one purpose (HKDF, RFC 5869). */
-export const makeSigner = (
-  { appSecret, previousAppSecret }: AppSecrets,
-  purpose: 'seat link' | 'code link',
-): Signer => {
-  const signs = (secret: string) => {
-    const key = Buffer.from(hkdfSync('sha256', secret, 'signbook', purpose, 32))
-    return (text: string) => createHmac('sha256', key).update(text).digest()
-  }
-  const keys = [appSecret, ...(previousAppSecret === undefined ? [] : [previousAppSecret])].map(signs)
+/** Returns the keys that HKDF (RFC 5869) derives from both secrets for one purpose, that of the current one first. */
+const keysFor = (purpose: string, { appSecret, previousAppSecret }: AppSecrets): Buffer[] =>
+  [appSecret, ...(previousAppSecret === undefined ? [] : [previousAppSecret])].map(secret =>
+    Buffer.from(hkdfSync('sha256', secret, 'signbook', purpose, 32)),
+  )
+
+/** HMAC-SHA-256 with a key derived for one purpose. */
+export const makeSigner = (secrets: AppSecrets, purpose: 'seat link' | 'code link'): Signer => {
+  const keys = keysFor(purpose, secrets)
+  const sign = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
   return {
-    sign: text => keys[0]!(text).toString('base64url'),
+    sign: text => sign(keys[0]!, text).toString('base64url'),
     verifies: (text, signature) =>
-      keys.some(key => timingSafeBytesEqual(key(text), Buffer.from(signature, 'base64url'))),
+      keys.some(key => timingSafeBytesEqual(sign(key, text), Buffer.from(signature, 'base64url'))),
   }
 }
 
@@ -95,27 +93,22 @@ export interface AppSecrets {
   previousAppSecret?: string | undefined
 }
 
-/**
- * AES-256-GCM with one derived key per purpose (HKDF, RFC 5869), so that a secret of one kind cannot be decrypted as
- * another.
- */
-export const makeVault = ({ appSecret, previousAppSecret }: AppSecrets, purpose: Purpose): Vault => {
-  const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, 'signbook', purpose, 32))
-  const key = keyOf(appSecret)
-  const previous = previousAppSecret === undefined ? null : keyOf(previousAppSecret)
+/** AES-256-GCM with one derived key per purpose, so that a secret of one kind cannot be decrypted as another. */
+export const makeVault = (secrets: AppSecrets, purpose: Purpose): Vault => {
+  const [key, previous] = keysFor(purpose, secrets)
   return {
     seal(clear) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const cipher = createCipheriv('aes-256-gcm', key!, iv)
       const body = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
-      if (!previous) return decrypt(bytes, key)
       try {
-        return decrypt(bytes, key)
-      } catch {
+        return decrypt(bytes, key!)
+      } catch (error) {
+        if (!previous) throw error
         return decrypt(bytes, previous)
       }
     },

@@ -15,10 +15,7 @@ const makeOne = async (folder: string): Promise<boolean> => {
   return true
 }
 
-/**
- * Creates a folder for this user only, with its parents, also if another call creates them at the same time. Node's own
- * `recursive` never ends where a parent exists and takes no folders, as /proc does.
- */
+/** Creates a folder for this user only, with its parents. Node's own `recursive` never ends below /proc. */
 export const makeFolder = async (folder: string): Promise<void> => {
   if (await makeOne(folder)) return
   await makeFolder(dirname(folder))

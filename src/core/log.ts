@@ -10,11 +10,12 @@ const answering = new AsyncLocalStorage<string | undefined>()
 /** Runs work with a request id. Every log line written meanwhile contains it. */
 export const inRequest = <T>(id: string, work: () => T): T => answering.run(id, work)
 
-/** Returns the id of the request that this work belongs to. */
 export const currentRequestId = (): string | undefined => answering.getStore()
 
 /** Runs work without a request id, for work that outlives the request that started it. */
 export const outsideRequest = <T>(work: () => T): T => answering.run(undefined, work)
+
+const SECRET = 'token code coupon_code email password secret cookie authorization url body'.split(' ')
 
 /** Creates the log: JSON lines on stdout, with secrets and personal data removed. */
 export const makeLog = (level: string, destination?: pino.DestinationStream): Log =>
@@ -38,18 +39,7 @@ export const makeLog = (level: string, destination?: pino.DestinationStream): Lo
         },
       },
       redact: {
-        paths: [
-          'token',
-          'code',
-          'coupon_code',
-          'email',
-          'password',
-          'secret',
-          'cookie',
-          'authorization',
-          'url',
-          'body',
-        ].flatMap(name => [name, `*.${name}`]),
+        paths: SECRET.flatMap(name => [name, `*.${name}`]),
         censor: '[cut]',
       },
     },

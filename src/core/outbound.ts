@@ -59,9 +59,7 @@ export const addressFault = (given: string, isOwn: IsOwn): AddressFault | null =
   }
 }
 
-/**
- * Throws unless the URL is https and its host is not a private IP address. Host names are checked by `lookupPublic`.
- */
+/** Throws unless the URL is https and its host no private IP address. `lookupPublic` checks host names. */
 export const checkPublicAddress = (given: string): void => {
   const { protocol, hostname } = new URL(given)
   if (protocol !== 'https:') throw new NotPublic('only https addresses are allowed')
@@ -69,10 +67,7 @@ export const checkPublicAddress = (given: string): void => {
   if (isIP(host) !== 0 && !isPublicIp(host)) throw new NotPublic('the address is inside a private network')
 }
 
-/**
- * DNS lookup that refuses private addresses. Used for the connection itself, so the checked address is the one
- * connected to.
- */
+/** DNS lookup for a connection that refuses private addresses: what is checked is what is connected to. */
 const lookupPublic: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '', 0)
@@ -82,13 +77,11 @@ const lookupPublic: LookupFunction = (host, options, done) =>
     return options.all ? done(null, found) : done(null, first.address, first.family)
   })
 
-/** One HTTP request. */
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: string
-  /** Aborts the request. */
   signal?: AbortSignal | undefined
 }
 
@@ -152,22 +145,21 @@ export const makeHttpClient = ({
     return { any: agent(), onlyPublic: agent(lookupPublic), request }
   }
   let loaded: ReturnType<typeof load> | undefined
-  const loadedOnce = () => {
-    loaded ??= load()
-    return loaded
-  }
   const send: HttpClient = async ({ method = 'GET', url, headers = {}, body, signal }) => {
     if (isClosed) throw new Error('OUTSIDE is off: this is a copy, which calls nobody')
     const mayBePrivate = !orOwn || orOwn(new URL(url))
     if (!mayBePrivate) checkPublicAddress(url)
-    const { any, onlyPublic, request } = await loadedOnce()
+    loaded ??= load()
+    const { any, onlyPublic, request } = await loaded
     const dispatcher = mayBePrivate ? any : onlyPublic
     const limit = startLimit(milliseconds, signal)
+    const id = currentRequestId()
     try {
       const answer = await request(url, {
         dispatcher,
         method,
-        headers: { 'user-agent': 'Signbook', ...requestIdHeader(), ...headers },
+        // The id names the request or job of ours in the logs of the other side.
+        headers: { 'user-agent': 'Signbook', ...(id && { 'x-request-id': id }), ...headers },
         body: body ?? null,
         signal: limit.signal,
       })
@@ -181,12 +173,6 @@ export const makeHttpClient = ({
     }
   }
   return service ? counted(service, send) : send
-}
-
-/** Names the request or job of ours in the logs of the other side. */
-const requestIdHeader = (): Record<string, string> => {
-  const id = currentRequestId()
-  return id === undefined ? {} : { 'x-request-id': id }
 }
 
 const counted =
@@ -205,10 +191,7 @@ const counted =
     }
   }
 
-/**
- * Returns a signal that aborts after a time, or with the given one. Not AbortSignal.any: Node 20 may collect its timeout
- * as garbage, and the call waits for ever.
- */
+/** Returns a signal for a time limit. Not AbortSignal.any: Node 20 may collect its timeout as garbage. */
 const startLimit = (milliseconds: number, signal: AbortSignal | undefined) => {
   const stop = new AbortController()
   const late = new Error(`no answer within ${milliseconds / 1000} seconds`)

@@ -55,10 +55,7 @@ const readXlsx = async (all: Buffer): Promise<ImportLine[]> => {
   }
 }
 
-/**
- * Unpacks the XML files that the directory of a zip names (APPNOTE.TXT §4.3). The sizes that it gives may be false, so
- * what is unpacked is counted. Throws RangeError beyond the limit, or where the file ends early.
- */
+/** Unpacks the XML files of a zip (APPNOTE.TXT §4.3) and counts the bytes. Throws RangeError beyond the limit. */
 const unpackXml = (zip: Buffer): Record<string, Buffer> => {
   const parts: Record<string, Buffer> = {}
   let left = MOST_UNPACKED

@@ -1,14 +1,8 @@
 import { type AppSecrets, makeVault, type Purpose } from './crypto.ts'
 import type { Database } from './db/db.ts'
 
-interface SealedColumn {
-  table: string
-  column: string
-  purpose: Purpose
-}
-
 /** Every encrypted column that outlives a rotation. Codes in waiting mail expire within minutes. */
-export const sealedColumns: SealedColumn[] = [
+export const sealedColumns: { table: string; column: string; purpose: Purpose }[] = [
   { table: 'consumers', column: 'sealed_secret', purpose: 'consumer secret' },
   { table: 'consumers', column: 'sealed_previous_secret', purpose: 'consumer secret' },
   { table: 'tool_keys', column: 'sealed_private_key', purpose: 'tool keys' },
@@ -24,14 +18,10 @@ export const resealSecrets = async (db: Database, secrets: AppSecrets): Promise<
   let count = 0
   for (const { table, column, purpose } of sealedColumns) {
     const vault = makeVault(secrets, purpose)
-    const { rows } = await db.client.query<{ sealed: string }>(
-      `select ${column} as sealed from ${table} where ${column} is not null`,
-    )
-    for (const { sealed } of rows)
-      await db.client.query(`update ${table} set ${column} = $1 where ${column} = $2`, [
-        vault.seal(vault.open(sealed)),
-        sealed,
-      ])
+    const text = `select ${column} as sealed from ${table} where ${column} is not null`
+    const { rows } = await db.client.query<{ sealed: string }>(text)
+    const update = `update ${table} set ${column} = $1 where ${column} = $2`
+    for (const { sealed } of rows) await db.client.query(update, [vault.seal(vault.open(sealed)), sealed])
     count += rows.length
   }
   return count

@@ -161,7 +161,6 @@ export const settingNames = Object.keys(settings.shape)
 export type Settings = z.infer<typeof settings>
 type Name = keyof Settings
 
-/** Settings that require others. */
 const together: [given: Name, needs: Name[]][] = [
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
@@ -175,19 +174,23 @@ const outsideTheDemo: [Name, why: string][] = [
   ['MAIL_FROM', 'when DEMO is off: the sender of outgoing mail'],
 ]
 
-/** Returns the required settings and why they are required. */
+const when = <T>(is: unknown, ...lines: T[]): T[] => (is ? lines : [])
+
 export const requiredSettings = (s: Settings, demo: boolean): [Name, why: string][] => [
   ...(demo ? [] : outsideTheDemo),
-  ...(s.CAPTCHA_PROVIDER === 'recaptcha'
-    ? forAll(['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], 'for CAPTCHA_PROVIDER=recaptcha')
-    : []),
-  ...(s.CHAT_PROVIDER === 'chatwoot'
-    ? forAll(['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'], 'for CHAT_PROVIDER=chatwoot')
-    : []),
-  ...together.flatMap(([name, needs]) => (s[name] ? forAll(needs, `together with ${name}`) : [])),
-  ...(s.TWILIO_ACCOUNT_SID && !s.TWILIO_MESSAGING_SERVICE_SID
-    ? forAll(['TWILIO_FROM'], 'together with TWILIO_ACCOUNT_SID, or TWILIO_MESSAGING_SERVICE_SID in its place')
-    : []),
+  ...when(
+    s.CAPTCHA_PROVIDER === 'recaptcha',
+    ...forAll(['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], 'for CAPTCHA_PROVIDER=recaptcha'),
+  ),
+  ...when(
+    s.CHAT_PROVIDER === 'chatwoot',
+    ...forAll(['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'], 'for CHAT_PROVIDER=chatwoot'),
+  ),
+  ...together.flatMap(([name, needs]) => when(s[name], ...forAll(needs, `together with ${name}`))),
+  ...when(
+    s.TWILIO_ACCOUNT_SID && !s.TWILIO_MESSAGING_SERVICE_SID,
+    ...forAll(['TWILIO_FROM'], 'together with TWILIO_ACCOUNT_SID, or TWILIO_MESSAGING_SERVICE_SID in its place'),
+  ),
 ]
 
 const forAll = (names: Name[], why: string): [Name, string][] => names.map(name => [name, why])
@@ -196,25 +199,24 @@ export const isAbsent = (value: unknown): boolean => value === undefined || (Arr
 
 /** Returns settings that are valid alone but contradict each other. */
 export const findContradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
-  ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
-  ...(demo && s.OUTSIDE === 'off'
-    ? [
-        'OUTSIDE: leave it empty in demo mode, which calls its own practice services; a copy of production needs DEMO=off',
-      ]
-    : []),
-  ...(s.TWILIO_FROM && s.TWILIO_MESSAGING_SERVICE_SID
-    ? ['TWILIO_FROM: leave it empty, because TWILIO_MESSAGING_SERVICE_SID chooses the number']
-    : []),
-  ...(s.CLIPS_DIR && s.CLIPS_S3_ENDPOINT
-    ? ['CLIPS_DIR: leave it empty, because clips are kept at CLIPS_S3_ENDPOINT']
-    : []),
-  ...(s.CLIPS_S3_BUCKET && !s.CLIPS_S3_ENDPOINT ? ['CLIPS_S3_ENDPOINT: needed together with CLIPS_S3_BUCKET'] : []),
-  ...(s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)
-    ? [
-        `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, because CANVAS_API_URL is ${live ? '' : 'not '}the production URL`,
-      ]
-    : []),
+  ...when(!demo && s.CAPTCHA_PROVIDER === 'off', 'CAPTCHA_PROVIDER: off is allowed in demo mode only'),
+  ...when(
+    demo && s.OUTSIDE === 'off',
+    'OUTSIDE: leave it empty in demo mode, which calls its own practice services; a copy of production needs DEMO=off',
+  ),
+  ...when(
+    s.TWILIO_FROM && s.TWILIO_MESSAGING_SERVICE_SID,
+    'TWILIO_FROM: leave it empty, because TWILIO_MESSAGING_SERVICE_SID chooses the number',
+  ),
+  ...when(s.CLIPS_DIR && s.CLIPS_S3_ENDPOINT, 'CLIPS_DIR: leave it empty, because clips are kept at CLIPS_S3_ENDPOINT'),
+  ...when(s.CLIPS_S3_BUCKET && !s.CLIPS_S3_ENDPOINT, 'CLIPS_S3_ENDPOINT: needed together with CLIPS_S3_BUCKET'),
+  ...when(
+    s.STRIPE_SECRET_KEY && live !== isLiveKey(s.STRIPE_SECRET_KEY),
+    `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, because CANVAS_API_URL is ${live ? '' : 'not '}the production URL`,
+  ),
 ]
+
+const isLiveKey = (key: string): boolean => /^..?_live_/.test(key)
 
 /** Checks that demo mode never starts with real settings, since its outbox is public (docs/rules/operations.md). */
 
@@ -241,12 +243,9 @@ export const accidentalDemoProblems = (why: string): string[] => [
 
 /** Returns settings that would put real people or real money behind the public outbox. */
 export const findDemoFaults = (s: Settings): string[] => [
-  ...(s.STAFF_EMAILS.every(email => /@example\.com$/i.test(email))
-    ? []
-    : [
-        'STAFF_EMAILS: expected addresses at example.com in demo mode, where anyone can read their codes; or set DEMO=off',
-      ]),
-  ...(/^..?_live_/.test(s.STRIPE_SECRET_KEY ?? '')
-    ? ['STRIPE_SECRET_KEY: expected a test key in demo mode; or set DEMO=off']
-    : []),
+  ...when(
+    !s.STAFF_EMAILS.every(email => /@example\.com$/i.test(email)),
+    'STAFF_EMAILS: expected addresses at example.com in demo mode, where anyone can read their codes; or set DEMO=off',
+  ),
+  ...when(isLiveKey(s.STRIPE_SECRET_KEY ?? ''), 'STRIPE_SECRET_KEY: expected a test key in demo mode; or set DEMO=off'),
 ]

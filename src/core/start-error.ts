@@ -4,10 +4,7 @@ import { recordOf } from './rules/guards.ts'
 import { OperatorError } from './rules/operator-error.ts'
 import { parseDatabaseAddress } from './settings.ts'
 
-/**
- * Converts a failed start to a sentence for the operator: the setting, the problem, the fix. Returns other errors
- * unchanged, because they are bugs.
- */
+/** Converts a failed start to a sentence for the operator. Returns other errors unchanged: they are bugs. */
 export const explainStartError = (error: unknown, config: Config): unknown => {
   if (!(error instanceof Error) || error instanceof OperatorError) return error
   const { code, syscall, path, address, hostname } = systemFacts(error)

@@ -123,10 +123,7 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages, findV
   })
 }
 
-/**
- * Handles unknown paths: JSON for calls, a plain 404 for files, and a redirect to the start page for visitors. Staff who
- * are signed in go there too, because the login page would send them back here.
- */
+/** Handles unknown paths: JSON for calls, 404 for files, and for visitors a redirect to the start page or login. */
 export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<StaffGuard, 'hasCookie'>): void => {
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))
@@ -136,8 +133,7 @@ export const answerUnknownAddresses = (server: FastifyInstance, guard: Pick<Staf
         .send({ error: requestProblem(404), error_id: request.id })
     if (/^\/(assets|media)\//.test(request.url) || request.method !== 'GET')
       return reply.code(404).type('text/plain').send(requestProblem(404))
-    const [path = ''] = request.url.split('?')
-    const needsLogin = guardOf(path) === 'login' && !guard.hasCookie(request)
+    const needsLogin = guardOf(pathOf(request)) === 'login' && !guard.hasCookie(request)
     return reply.redirect(needsLogin ? hrefs.login(request.url) : paths.root, 302)
   })
 }

@@ -1,9 +1,6 @@
 import type { Fields, Form } from '#views/screen.ts'
 
-/**
- * Returns all text values of each field of a query or form. The object has no prototype, so that no field name has a
- * special meaning.
- */
+/** Returns all text values of each field. Without a prototype, so that no field name has a special meaning. */
 export const valuesOf = (given: unknown): Form['all'] => {
   const all: Form['all'] = Object.create(null)
   for (const [name, value] of Object.entries(given ?? {})) {
@@ -19,5 +16,4 @@ export const lastOf = (all: Form['all']): Fields => {
   return fields
 }
 
-/** Returns the last value of each field. */
 export const fieldsOf = (given: unknown): Fields => lastOf(valuesOf(given))

@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Form } from '#views/screen.ts'
 
 /** Serves the built client at /assets/. Names carry a hash of their content, so browsers may cache a file for a year. */
 export const mountBuiltFiles = async (server: FastifyInstance, folder: string): Promise<void> => {
@@ -40,47 +41,30 @@ export const allowCompression = async (server: FastifyInstance): Promise<void> =
   await server.register(compress, { global: false })
 }
 
-/** Replies with a CSV file that the browser downloads. */
-export const sendCsvFile = (reply: FastifyReply, name: string, content: string | Readable): FastifyReply =>
+const sendDownload = (reply: FastifyReply, type: string, name: string, content: string | Readable): FastifyReply =>
   reply
-    .type('text/csv; charset=utf-8')
+    .type(type)
     .headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
     .send(content)
 
-/** Replies with a zip file that the browser downloads, as it is made. Its name may end otherwise. */
-export const sendZipFile = (
-  reply: FastifyReply,
-  name: string,
-  content: AsyncGenerator<Uint8Array>,
-  ending = 'zip',
-): FastifyReply =>
-  reply
-    .type('application/zip')
-    .headers({ 'content-disposition': `attachment; filename="${name}.${ending}"`, 'cache-control': 'no-store' })
-    .send(Readable.from(content, { objectMode: false }))
+export const sendCsvFile = (reply: FastifyReply, name: string, content: string | Readable): FastifyReply =>
+  sendDownload(reply, 'text/csv; charset=utf-8', name, content)
 
-/**
- * Enables file uploads in this scope: one file and no fields, since the parser keeps fields in memory. Use a separate
- * scope, because multipart parsing costs every request in it.
- */
+/** Replies with a zip file that the browser downloads, as it is made. Its name may end otherwise. */
+export const sendZipFile = (reply: FastifyReply, name: string, content: AsyncGenerator<Uint8Array>, ending = 'zip') =>
+  sendDownload(reply, 'application/zip', `${name}.${ending}`, Readable.from(content, { objectMode: false }))
+
+/** Enables uploads, in a scope of its own: one file and no fields, since the parser keeps fields in memory. */
 export const acceptFileUpload = async (scope: FastifyInstance, maxBytes: number): Promise<void> => {
   const limits = { fileSize: maxBytes, files: 1, fields: 0, parts: 1 }
   await scope.register(multipart, { limits, throwFileSizeLimit: false })
-}
-
-/** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
-interface UploadedFile {
-  /** As sent; not checked. */
-  name: string
-  bytes: AsyncIterable<Buffer>
-  cut(): boolean
 }
 
 /**
  * Returns the file that a request sends, or undefined if it sends none. Check the sender's role before. A body is
  * refused only at twice the largest file, so that a slightly oversized file gets its own error message.
  */
-export const uploadedFile = async (request: FastifyRequest, maxBytes: number): Promise<UploadedFile | undefined> => {
+export const uploadedFile = async (request: FastifyRequest, maxBytes: number): Promise<Form['file']> => {
   if (!request.isMultipart()) return undefined
   if (Number(request.headers['content-length'] ?? 0) > 2 * maxBytes) throw new BodyTooLarge()
   endAtLimit(request, 2 * maxBytes)
@@ -103,14 +87,11 @@ class BodyTooLarge extends Error {
   readonly statusCode = 413
 }
 
-/** Thrown for a body that breaks the rules of multipart/form-data (RFC 7578), or breaks off. */
-class UnreadableUpload extends Error {
-  readonly statusCode = 400
-}
-
-/** Errors of the parser have no status, unless a limit was reached. */
+/** Gives an error of the multipart parser (RFC 7578) a status, unless a limit was reached. */
 const unreadable = (cause: unknown): Error =>
-  cause instanceof Error && 'statusCode' in cause ? cause : new UnreadableUpload('the upload cannot be read', { cause })
+  cause instanceof Error && 'statusCode' in cause
+    ? cause
+    : Object.assign(new Error('the upload cannot be read', { cause }), { statusCode: 400 })
 
 async function* readableBytes(file: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   try {

@@ -1,12 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
+import type { Gauge, Registry } from 'prom-client'
 import { withTimeout } from '#src/core/clock.ts'
 
-/**
- * Metrics. Labels are names of routes, queues and outcomes only, never personal data. Prometheus keeps `job` and `instance`
- * for itself and renames ours, so no label has such a name.
- */
+/** Metrics. Labels have no personal data, and never the names `job` and `instance`, which Prometheus renames. */
 export interface Metrics {
   launch(version: string, outcome: string): void
   job(name: string, outcome: 'done' | 'failed', seconds: number): void
@@ -35,7 +32,6 @@ interface MetricsOptions {
   readings: Readings
 }
 
-/** Answers to the questions of a scrape. */
 interface Readings {
   /** Any answer of the database. */
   database(): Promise<unknown>
@@ -89,36 +85,28 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     help: 'Promises that were rejected and that no code awaited; the log has their stacks',
     registers,
   })
-  new Counter({
-    name: 'signbook_redemptions_total',
-    help: 'Access codes redeemed, or the reason of a refusal',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { labels, count } of options.listRedemptions()) this.inc(labels, count)
-    },
-  })
-  new Counter({
-    name: 'signbook_outside_calls_total',
-    help: 'Calls to outside services: answered, refused, rejected (key), throttled, failed (5xx), no_answer',
-    labelNames: ['service', 'outcome'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { labels, count } of options.listOutsideCalls()) this.inc(labels, count)
-    },
-  })
-  new Counter({
-    name: 'signbook_webhooks_total',
-    help: 'Webhook deliveries of the card provider: taken, or refused (signature, or not readable)',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { labels, count } of options.listWebhooks()) this.inc(labels, count)
-    },
-  })
+  /** A count that another part of the process keeps. */
+  const counted = <Label extends string>(name: string, help: string, list: () => Counted<Label>[], labels: Label[]) =>
+    new Counter({
+      ...{ name: `signbook_${name}_total`, help, labelNames: labels, registers },
+      collect() {
+        this.reset()
+        for (const { labels, count } of list()) this.inc(labels, count)
+      },
+    })
+  counted('redemptions', 'Access codes redeemed, or the reason of a refusal', options.listRedemptions, ['outcome'])
+  counted(
+    'outside_calls',
+    'Calls to outside services: answered, refused, rejected (key), throttled, failed (5xx), no_answer',
+    options.listOutsideCalls,
+    ['service', 'outcome'],
+  )
+  counted(
+    'webhooks',
+    'Webhook deliveries of the card provider: taken, or refused (signature, or not readable)',
+    options.listWebhooks,
+    ['outcome'],
+  )
   new Gauge({
     name: 'signbook_database_connections',
     help: 'Connections of this process to the database, and statements that wait for one',
@@ -158,15 +146,9 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
 /** A scrape answers within a second, whatever the database does. */
 const READ_MS = 700
 
-interface Forgettable {
-  remove(): void
-  reset(): void
-}
+type Forgettable = Pick<Gauge, 'remove' | 'reset'>
 
-/**
- * Returns a function that reads all gauges at once, each for a limited time. One that fails has no value until it can be
- * read again; one that is still being read is not read a second time.
- */
+/** Returns a function that reads all gauges at once, each for a limited time. One that fails has no value. */
 const makeReader = (
   { Gauge }: typeof import('prom-client'),
   registry: Registry,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
-import type { ReactNode } from 'react'
 import type { Language } from '#src/core/rules/language.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import { pictureOf } from '#src/core/rules/staff.ts'
@@ -9,7 +8,6 @@ import type { PageSection } from '#src/texts/catalogues.ts'
 import { type Assets, type DocumentInput, makeDocument, type SignedClips } from '#views/document.ts'
 import type { RenderedIsland } from '#views/island-host.tsx'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
-import type { Signed } from '#views/shell/office.tsx'
 import { contentSecurityPolicy, type PolicySettings, permissionsPolicy, requestingOrigin } from './security.ts'
 
 interface Chunk {
@@ -32,10 +30,7 @@ const modulesOf = (islands: RenderedIsland[], language: Language): Map<string, s
 
 const asDataAddress = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-/**
- * Reads Vite's manifest and returns the tags for scripts and styles. File names contain a content hash, so browsers may
- * cache them forever. Throws when the client is not built.
- */
+/** Returns the tags for scripts and styles by Vite's manifest. Throws when the client is not built. */
 export const loadAssets = (clientFolder: string): Assets => {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'))
   const chunk = (name: string): Chunk => {
@@ -60,7 +55,6 @@ export const loadAssets = (clientFolder: string): Assets => {
     pictures.set(address, known)
     return known
   }
-  /** Script tags by language and islands. */
   const scripts = new Map<string, string>()
   return {
     drawn: { hands: new Map([...hands].map(([markup, name = '']) => [name, markup])), picture },
@@ -93,8 +87,7 @@ export const loadAssets = (clientFolder: string): Assets => {
   }
 }
 
-export interface PageOptions {
-  title: string
+export interface PageOptions extends Omit<DocumentInput, 'language' | 'switchAt'> {
   /** English unless set. */
   language?: Language | undefined
   /**
@@ -102,14 +95,8 @@ export interface PageOptions {
    * be sent again; `english` if it is for staff or administrators and exists in English only.
    */
   switchAt: { url: string } | 'within' | 'english'
-  chrome: Screen['chrome']
-  styles?: Screen['styles']
-  main: ReactNode
   status: number
   framedBy: FramedBy
-  /** The signed-in staff user, whose navigation bar has the back-office links. */
-  shell?: Signed | null
-  alert?: DocumentInput['alert']
   camera?: boolean | undefined
   outside?: Outside[]
   /** Further origins allowed in form-action, besides our own and the card provider's. */
@@ -122,58 +109,37 @@ const framersOf = ({ request }: FastifyReply, framedBy: FramedBy, { publicUrl }:
 }
 
 /** Sends pages with the shared document and security policy. */
-export interface Pages {
-  site: Site
-  send(reply: FastifyReply, options: PageOptions): FastifyReply
-}
+export type Pages = ReturnType<typeof makePages>
 
 export const makePages = (
   assets: Assets,
   site: Site,
   policy: PolicySettings,
   { screens, help }: { screens: Screen[]; help: SignedClips },
-): Pages => {
+) => {
   const document = makeDocument(assets, screens, help, site.isCopy)
   return {
     site,
-    send: (
-      reply,
-      {
-        status,
-        framedBy,
+    send(
+      reply: FastifyReply,
+      { status, framedBy, outside, formTargets = [], camera, language = 'en', switchAt, shell, ...drawn }: PageOptions,
+    ): FastifyReply {
+      const contentPolicy = contentSecurityPolicy(
+        framersOf(reply, framedBy, site),
+        { ...policy, origins: [...policy.origins, ...formTargets] },
         outside,
-        formTargets = [],
+        shell ? pictureOf(shell.staff)?.origin : undefined,
         camera,
-        language = 'en',
-        switchAt,
-        shell = null,
-        alert = null,
-        ...drawn
-      },
-    ) =>
-      reply
+      )
+      return reply
         .code(status)
         .header('permissions-policy', permissionsPolicy(camera))
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header(
-          'content-security-policy',
-          contentSecurityPolicy(
-            framersOf(reply, framedBy, site),
-            { ...policy, origins: [...policy.origins, ...formTargets] },
-            outside,
-            shell ? pictureOf(shell.staff)?.origin : undefined,
-            camera,
-          ),
-        )
+        .header('content-security-policy', contentPolicy)
         .send(
-          document({
-            ...drawn,
-            language,
-            switchAt: typeof switchAt === 'string' ? undefined : switchAt.url,
-            shell,
-            alert,
-          }),
-        ),
+          document({ ...drawn, language, shell, switchAt: typeof switchAt === 'string' ? undefined : switchAt.url }),
+        )
+    },
   }
 }

@@ -4,10 +4,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import type { FramedBy, Outside } from '#views/screen.ts'
 
-/**
- * Returns whether a page of ours sent this form, by the headers that the browser sets itself. Whole origins are compared:
- * a page of our host over http may be anybody's.
- */
+/** Says whether a page of ours sent a form, by the headers that browsers set. Whole origins are compared. */
 export const isFromOurPage = ({ headers, host }: FastifyRequest, publicUrl: string): boolean => {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin') return false
@@ -93,10 +90,7 @@ const LMS_ORIGIN = /^https?:\/\/(\*\.[\w-]+\.)?[\w.-]+(:\d+)?$/
 export const permissionsPolicy = (camera = false): string =>
   `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=(), browsing-topics=()`
 
-/**
- * Sets the headers of every reply. With Referrer-Policy `same-origin`, our own forms keep their Origin header and
- * tokens stay out of other sites' logs.
- */
+/** Sets the headers of every reply. `same-origin` keeps tokens out of other logs, and the Origin of our forms. */
 export const addCommonHeaders = (server: FastifyInstance, https: boolean): void => {
   const headers = {
     'x-content-type-options': 'nosniff',
@@ -111,16 +105,13 @@ export const addCommonHeaders = (server: FastifyInstance, https: boolean): void 
   })
 }
 
-interface Options {
-  publicUrl: string
-  supportEmail: string
-  clock: Clock
-}
-
 const GOOD_FOR_DAYS = 90
 
 /** Mounts /.well-known/security.txt (RFC 9116): the address for reports of vulnerabilities. */
-export const mountSecurityTxt = (server: FastifyInstance, { publicUrl, supportEmail, clock }: Options): void => {
+export const mountSecurityTxt = (
+  server: FastifyInstance,
+  { publicUrl, supportEmail, clock }: { publicUrl: string; supportEmail: string; clock: Clock },
+): void => {
   const address = '/.well-known/security.txt'
   server.get(address, async (_request, reply) => {
     const expires = new Date(clock.now().getTime() + GOOD_FOR_DAYS * DAY_MS)

@@ -30,10 +30,7 @@ const refuseHosts = (server: FastifyInstance): void => {
 /** Largest number of fields in a body. The forms of staff with a box for each person have some hundred. */
 const FIELDS_MAX = 5000
 
-/**
- * Removes characters that PostgreSQL cannot store from the path, query and body of every request. Refuses a body with so
- * many fields that reading each would hold up others.
- */
+/** Removes characters that PostgreSQL cannot store from all input. Refuses a body with too many fields. */
 const cleanInput = (server: FastifyInstance): void => {
   server.addHook('preValidation', (request, _reply, done) => {
     if (isData(request.body) && Object.keys(request.body).length > FIELDS_MAX)
@@ -43,10 +40,7 @@ const cleanInput = (server: FastifyInstance): void => {
   })
 }
 
-/**
- * Works in place and iteratively, because nested JSON could exhaust the call stack. Leaves streams alone: the body
- * of an upload is the request itself, which leads to itself.
- */
+/** Works in place and iteratively, for deeply nested JSON. Leaves streams alone: an upload leads to itself. */
 const makeStorable = (parts: unknown[]): void => {
   const waiting = parts.filter(isData)
   for (let at = waiting.pop(); at; at = waiting.pop()) {
@@ -62,12 +56,6 @@ const isData = (value: unknown): value is Record<string, unknown> =>
 
 /** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024
-
-interface ServerOptions {
-  log: Log
-  trustProxy: string | false
-  requestId: () => string
-}
 
 /** Rejects Fastify schemas. Routes validate with zod, and Fastify's schema compilers would only slow down the start. */
 const noSchemas = (): never => {
@@ -89,7 +77,15 @@ const rewriteUrl = ({ url = '/' }: { url?: string | undefined }): string => {
 }
 
 /** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
-export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
+export const makeServer = async ({
+  log,
+  trustProxy,
+  requestId,
+}: {
+  log: Log
+  trustProxy: string | false
+  requestId: () => string
+}): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
@@ -137,14 +133,12 @@ const proxies = (setting: string | false): NonNullable<FastifyServerOptions['tru
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting
 }
 
-/** Stops accepting, lets requests under way finish, then closes all connections. Resolves to true if the time ran out. */
-type CloseServer = (milliseconds: number) => Promise<boolean>
-
 /**
- * Counts the requests under way, since Node alone would wait for a browser's spare connection that has not sent a request.
- * Call it before the routes are added.
+ * Returns a function that stops accepting, lets requests under way finish, then closes all connections; it resolves to true
+ * if the time ran out. Counts the requests, since Node alone would wait for a browser's spare connection that has not sent
+ * one. Call it before the routes are added.
  */
-export const makeCloseServer = (server: FastifyInstance): CloseServer => {
+export const makeCloseServer = (server: FastifyInstance): ((milliseconds: number) => Promise<boolean>) => {
   let underWay = 0
   let isClosing = false
   let onIdle = () => {}
@@ -177,19 +171,15 @@ export const makeCloseServer = (server: FastifyInstance): CloseServer => {
 /** Longest time of a check of readiness. Probes wait little longer; a frozen database fails after five times as long. */
 const READY_MS = 2000
 
-/**
- * Mounts the health checks. /healthz: the process is up. /readyz: the database responds and its schema is current. Replies
- * are never cached, because the payment page uses them to detect an outage.
- */
+/** Mounts /healthz (the process is up) and /readyz (database and schema are ready). Never cached. */
 export const mountHealth = (server: FastifyInstance, isReady: () => Promise<boolean>): void => {
   let checking: Promise<boolean> | undefined
-  const checked = () => {
-    checking = undefined
-  }
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
   server.get('/readyz', async (_request, reply) => {
     // One check at a time for all probes, since each takes a connection.
-    checking ??= isReady().finally(checked)
+    checking ??= isReady().finally(() => {
+      checking = undefined
+    })
     const ready = await Promise.race([checking, wait(READY_MS, false, { ref: false })]).catch(() => false)
     return reply
       .header('cache-control', 'no-store')

@@ -24,50 +24,18 @@ import { isFromOtherSite, isFromOurPage } from './security.ts'
 /** Route guard: which paths need a staff session (docs/rules/staff.md). */
 
 const PUBLIC: string[] = [
-  paths.ltiTeacherOld,
-  paths.ltiWts,
-  paths.ltiPay,
-  paths.ltiTeacher,
-  paths.home,
-  paths.verify,
-  paths.enroll,
-  paths.success,
-  paths.ltiSuccess,
-  paths.login,
-  paths.dictionary,
-  paths.fingerspelling,
-  paths.vocabulary,
-  paths.deck,
-  paths.fingerspellingDrill,
-  paths.pay,
-  paths.teacher,
-  '/consumer',
-]
-
-/** Other public paths: the legal texts, and everything with its own access check. */
-const ALSO_PUBLIC: string[] = [
-  paths.root,
-  paths.code,
-  paths.help,
-  paths.parents,
-  paths.glosses,
-  paths.credits,
-  paths.terms,
-  paths.privacy,
-  '/healthz',
-  '/readyz',
-  '/metrics',
+  ...[paths.ltiTeacherOld, paths.ltiWts, paths.ltiPay, paths.ltiTeacher, paths.home, paths.verify, paths.enroll],
+  ...[paths.success, paths.ltiSuccess, paths.login, paths.dictionary, paths.fingerspelling, paths.vocabulary],
+  ...[paths.deck, paths.fingerspellingDrill, paths.pay, paths.teacher, '/consumer'],
+  // The legal texts, and everything with its own access check.
+  ...[paths.root, paths.code, paths.help, paths.parents, paths.glosses, paths.credits, paths.terms, paths.privacy],
+  ...['/healthz', '/readyz', '/metrics'],
 ]
 const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets', '/media', '/seats', '/cards', '/watch']
 
 /** Paths with these prefixes redirect to /login and return after sign-in. */
 const ADMIN_PREFIXES = [
-  paths.accessCode,
-  paths.course,
-  paths.token,
-  paths.email,
-  paths.manageConsumer,
-  paths.createPlatform,
+  ...[paths.accessCode, paths.course, paths.token, paths.email, paths.manageConsumer, paths.createPlatform],
   paths.activateCourse,
 ]
 
@@ -75,29 +43,9 @@ type Guarded = 'open' | 'login' | 'root'
 
 /** Returns what a visitor without a session gets: the page, or a redirect to /login or /. */
 export const guardOf = (path: string): Guarded => {
-  if (PUBLIC.includes(path) || ALSO_PUBLIC.includes(path)) return 'open'
+  if (PUBLIC.includes(path)) return 'open'
   if (PUBLIC_FOLDERS.some(folder => path === folder || path.startsWith(`${folder}/`))) return 'open'
   return ADMIN_PREFIXES.some(prefix => path.startsWith(prefix)) ? 'login' : 'root'
-}
-
-/** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
-export interface StaffGuard {
-  /** Returns the session of the cookie and renews the cookie; null when not signed in. */
-  ofPage(request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null>
-  /** Returns the session of the bearer token, or else of the cookie when the request comes from one of our pages. */
-  ofCall(request: FastifyRequest): Promise<StaffSession | null>
-  /** Returns the device that sends the request. A browser without a device cookie gets a new secret. */
-  deviceOf(request: FastifyRequest): Device
-  /** Signs the browser in: sets the cookies of the session and of the device. */
-  open(reply: FastifyReply, session: { cookie: string; device: Device }): void
-  close(reply: FastifyReply): void
-  isForged(request: FastifyRequest): boolean
-  /** Throws ForgedPost if another site sends a sign-in: it could sign the browser in as somebody else. */
-  demandOwnSite(request: FastifyRequest): void
-  /** Returns true if the browser sends a session cookie, valid or not. */
-  hasCookie(request: FastifyRequest): boolean
-  signOut: StaffSessions['signOut']
-  checkServiceKey: StaffSessions['checkServiceKey']
 }
 
 type KeyUsed =
@@ -119,7 +67,10 @@ export class ForgedPost extends Error {
 
 const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
-export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): StaffGuard => {
+/** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
+export type StaffGuard = ReturnType<typeof makeStaffGuard>
+
+export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string) => {
   const secure = publicUrl.startsWith('https:')
   // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookies.
   const prefix = secure ? '__Host-' : ''
@@ -137,7 +88,8 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
   /** A new secret must stay the same for the whole request. */
   const devices = new WeakMap<FastifyRequest, Device>()
   return {
-    deviceOf(request) {
+    /** Returns the device that sends the request. A browser without a device cookie gets a new secret. */
+    deviceOf(request: FastifyRequest): Device {
       const known = devices.get(request)
       if (known) return known
       const userAgent = request.headers['user-agent'] ?? ''
@@ -149,24 +101,29 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
       devices.set(request, device)
       return device
     },
-    open(reply, { cookie, device }) {
+    /** Signs the browser in: sets the cookies of the session and of the device. */
+    open(reply: FastifyReply, { cookie, device }: { cookie: string; device: Device }): void {
       renew(reply, cookie)
       if (device.isBrowser) reply.setCookie(deviceName, device.secret, { ...options, maxAge: DEVICE_SECONDS })
     },
     isForged,
     signOut: sessions.signOut,
     checkServiceKey: sessions.checkServiceKey,
-    demandOwnSite(request) {
+    /** Throws ForgedPost if another site sends a sign-in: it could sign the browser in as somebody else. */
+    demandOwnSite(request: FastifyRequest): void {
       if (isFromOtherSite(request, publicUrl)) throw new ForgedPost()
     },
-    hasCookie: request => request.cookies[name] !== undefined,
-    close: reply => void reply.clearCookie(name, options),
-    async ofPage(request, reply) {
+    /** Returns true if the browser sends a session cookie, valid or not. */
+    hasCookie: (request: FastifyRequest): boolean => request.cookies[name] !== undefined,
+    close: (reply: FastifyReply): void => void reply.clearCookie(name, options),
+    /** Returns the session of the cookie and renews the cookie; null when not signed in. */
+    async ofPage(request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null> {
       const session = await byCookie(request)
       if (session) renew(reply, request.cookies[name] ?? '')
       return session
     },
-    async ofCall(request) {
+    /** Returns the session of the bearer token, or else of the cookie when the request comes from one of our pages. */
+    async ofCall(request: FastifyRequest): Promise<StaffSession | null> {
       const bearer = bearerOf(request)
       if (bearer) return sessions.findStaffSession({ bearer })
       return isForged(request) ? null : byCookie(request)

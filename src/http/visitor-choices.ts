@@ -6,7 +6,8 @@ import type { Site } from '#views/screen.ts'
 import { fieldsOf } from './fields.ts'
 
 const LANGUAGE_COOKIE = 'signbook_language'
-const YEAR_SECONDS = 365 * 24 * 3600
+/** For a year. */
+const KEPT = { path: '/', httpOnly: true, maxAge: 365 * 24 * 3600 } as const
 
 /** Returns the language that the visitor just chose by a link; null if none. */
 export const chosenLanguage = (request: FastifyRequest): Language | null => languageOf(fieldsOf(request.query).lang)
@@ -21,14 +22,7 @@ export const visitorLanguage = (request: FastifyRequest): Language =>
 
 /** Keeps a choice for pages that know no person. A frame of an LMS may refuse the cookie. */
 export const keepLanguage = (reply: FastifyReply, language: Language, { publicUrl }: Pick<Site, 'publicUrl'>): void => {
-  const secure = publicUrl.startsWith('https:')
-  reply.setCookie(LANGUAGE_COOKIE, language, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: YEAR_SECONDS,
-  })
+  reply.setCookie(LANGUAGE_COOKIE, language, { ...KEPT, sameSite: 'lax', secure: publicUrl.startsWith('https:') })
 }
 
 const DISMISSED_COOKIE = 'signbook_dismissed'
@@ -50,13 +44,7 @@ export const mountDismiss = (scope: FastifyInstance, secure: boolean): void => {
   const framed = secure ? ({ sameSite: 'none', secure, partitioned: true } as const) : ({ sameSite: 'lax' } as const)
   scope.post(paths.dismiss, async (request, reply) => {
     const { id = '', back } = fieldsOf(request.body)
-    if (/^\d{1,15}$/.test(id))
-      reply.setCookie(DISMISSED_COOKIE, id, {
-        path: '/',
-        httpOnly: true,
-        maxAge: YEAR_SECONDS,
-        ...framed,
-      })
+    if (/^\d{1,15}$/.test(id)) reply.setCookie(DISMISSED_COOKIE, id, { ...KEPT, ...framed })
     return reply.redirect(localPath(back), 303)
   })
 }

@@ -1,5 +1,6 @@
 import type { Needs } from '#src/context.ts'
 import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { type Language, languages } from '#src/core/rules/language.ts'
@@ -46,24 +47,35 @@ const OPEN = { isDone: false }
 const DONE = { isDone: true }
 const subjectOf = (id: number) => ({ kind: 'help', id }) as const
 
+type Locked = NonNullable<Awaited<ReturnType<typeof lockHelpRequest>>>
+
+/** Changes a locked request. */
+const changeRequest = async <T>(
+  app: Needs<'clock' | 'db'>,
+  id: number,
+  by: Staff,
+  work: (tx: Tx, request: Locked, now: Date) => Promise<T>,
+): Promise<T | Refused<'help_not_found'>> => {
+  demand(by, 'change')
+  return inTransaction(app.db, async tx => {
+    const request = await lockHelpRequest(tx, id)
+    return request ? work(tx, request, app.clock.now()) : refuse('help_not_found')
+  })
+}
+
 /** Marks a request as done, or opens it again. Refuses if it is so already. */
-export const setHelpDone = async (
+export const setHelpDone = (
   app: Needs<'clock' | 'db'>,
   { id, isDone }: { id: number; isDone: boolean },
   by: Staff,
-): Promise<HelpChanged> => {
-  demand(by, 'change')
-  const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
-    const request = await lockHelpRequest(tx, id)
-    if (!request) return refuse('help_not_found')
+): Promise<HelpChanged> =>
+  changeRequest(app, id, by, async (tx, request, now) => {
     if (isDone === (request.answeredAt !== null)) return refuse(isDone ? 'help_answered' : 'help_open')
     await saveHelpChange(tx, id, { answeredAt: isDone ? now : null })
     const action = isDone ? 'answer-help' : 'reopen-help'
     await recordAudit(tx, { by, action, subject: subjectOf(id), before: { isDone: !isDone }, after: { isDone }, now })
     return { ok: true }
   })
-}
 
 /** Takes back one's own "done" of the last 30 seconds. A reply that was sent stays sent. */
 export const undoHelpAnswered = async (
@@ -84,42 +96,23 @@ export const undoHelpAnswered = async (
   })
 }
 
-interface Reply {
-  id: number
-  text: string
-  language: Language
-  isDone: boolean
-}
-
 /** Time in which the same reply again is a button that was pressed twice. */
 const PRESSED_TWICE_MS = 60_000
 
-/**
- * Mails a reply from the support address, and keeps it with the request. Who replies first owns the request. The answer to
- * the reply comes to the support mailbox.
- */
-export const replyToHelp = async (
+/** Mails a reply from the support address. Who replies first owns the request; answers come to that address. */
+export const replyToHelp = (
   app: Needs<'clock' | 'db' | 'jobs' | 'supportEmail'>,
-  { id, text, language, isDone }: Reply,
+  { id, text, language, isDone }: { id: number; text: string; language: Language; isDone: boolean },
   by: Staff,
-): Promise<{ ok: true; email: string } | Refused<HelpDeskReason>> => {
-  demand(by, 'change')
-  const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
-    const request = await lockHelpRequest(tx, id)
-    if (!request) return refuse('help_not_found')
+): Promise<{ ok: true; email: string } | Refused<HelpDeskReason>> =>
+  changeRequest(app, id, by, async (tx, request, now) => {
     if (request.answeredAt) return refuse('help_answered')
     const last = (await listReplies(tx, id)).at(-1)
     if (last?.text !== text || now.getTime() - last.at.getTime() > PRESSED_TWICE_MS) {
       const replyId = await saveReply(tx, { requestId: id, text, staffId: by.id, at: now })
       await queueMessage(tx, app.jobs, `help-reply:${replyId}`, {
-        kind: 'help-reply',
-        recipient: request.email,
-        replyTo: app.supportEmail,
-        language,
-        text,
-        question: request.text,
-        reference: String(id),
+        ...{ kind: 'help-reply', recipient: request.email, replyTo: app.supportEmail, language },
+        ...{ text, question: request.text, reference: String(id) },
       })
       await claimOwner(tx, id, by.id)
       await recordAudit(tx, { by, action: 'reply-help', subject: subjectOf(id), now })
@@ -130,25 +123,20 @@ export const replyToHelp = async (
     }
     return { ok: true, email: request.email }
   })
-}
 
 /** Gives a request to a colleague, or to nobody. */
-export const giveHelpTo = async (
+export const giveHelpTo = (
   app: Needs<'clock' | 'db'>,
   id: number,
   owner: Pick<Staff, 'id' | 'email'> | null,
   by: Staff,
-): Promise<HelpChanged> => {
-  demand(by, 'change')
-  return inTransaction(app.db, async tx => {
-    const request = await lockHelpRequest(tx, id)
-    if (!request) return refuse('help_not_found')
-    await saveHelpChange(tx, id, { ownerId: owner?.id ?? null })
+): Promise<HelpChanged> =>
+  changeRequest(app, id, by, async (tx, request, now) => {
     const [before, after] = [{ ownerId: request.ownerId }, { ownerId: owner?.id ?? null }]
-    await recordAudit(tx, { by, action: 'give-help', subject: subjectOf(id), before, after, now: app.clock.now() })
+    await saveHelpChange(tx, id, after)
+    await recordAudit(tx, { by, action: 'give-help', subject: subjectOf(id), before, after, now })
     return { ok: true }
   })
-}
 
 export type HelpTemplate = { name: TemplateName } & Record<Language, { text: string; isChanged: boolean }>
 

@@ -23,10 +23,7 @@ interface ChatSettings {
 
 export type Chat = NonNullable<ReturnType<typeof makeChat>>
 
-/**
- * Settings of the help chat. `sign` returns the vendor's identity hash: hex HMAC-SHA256 of the id with the inbox
- * secret.
- */
+/** Settings of the help chat. `sign` returns the vendor's identity hash: hex HMAC-SHA256 of the id. */
 export const makeChat = (settings: ChatSettings | null) =>
   settings && {
     baseUrl: settings.baseUrl,

@@ -47,16 +47,10 @@ const statusOf = (error: unknown): number | null => {
   return responseCode >= 500 ? 400 : 503
 }
 
-/**
- * Sends one message. Resolves with 'refused' if the mail server rejects the recipient for good. Throws if a retry may
- * succeed.
- */
+/** Sends one message: 'refused' if the server rejects the recipient for good. Throws if a retry may succeed. */
 export type MailGateway = (mail: Mail) => Promise<'sent' | 'refused'>
 
-interface MailSettings {
-  smtpUrl?: string | undefined
-  from: string
-}
+type MailSettings = { smtpUrl?: string | undefined; from: string }
 
 /**
  * Sends mail by SMTP, over a few connections that are used again. Without an SMTP URL, writes one `.eml` file per message to the outbox folder; names sort by time.
@@ -83,10 +77,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       const sent = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(
         compose(mail),
       )
-      await makeFolder(outbox)
-      const name = `${mail.at.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
-      await writeFile(join(outbox, `.${name}`), sent.message, { mode: 0o600 })
-      await rename(join(outbox, `.${name}`), join(outbox, name))
+      await writeToOutbox(outbox, mail, 'eml', sent.message)
       log.info({ message: mail.id }, 'message written to the outbox folder')
       return 'sent'
     }
@@ -110,6 +101,19 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       addAnswerTime('mail', performance.now() - began)
     }
   }
+}
+
+/** Writes a message under a name that sorts by time, at once whole. */
+export const writeToOutbox = async (
+  outbox: string,
+  { id, at }: { id: string; at: Date },
+  ending: 'eml' | 'txt',
+  content: Parameters<typeof writeFile>[1],
+): Promise<void> => {
+  await makeFolder(outbox)
+  const name = `${at.toISOString().replaceAll(':', '-')}-${id}.${ending}`
+  await writeFile(join(outbox, `.${name}`), content, { mode: 0o600 })
+  await rename(join(outbox, `.${name}`), join(outbox, name))
 }
 
 const connect = async (url: string) => {

@@ -13,9 +13,7 @@ import {
   claimMessageToSend,
   deleteMessagesBefore,
   releaseMessage,
-  saveMessageExpired,
-  saveMessageRefused,
-  saveMessageSent,
+  saveMessageEnd,
 } from './store/messages.ts'
 import { deleteHelpBefore } from './store/support.ts'
 import { mailSlot, renderMail } from './texts/message-text.ts'
@@ -56,10 +54,10 @@ export const sendMessage = async (
   if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
   if (!message) return
   if (message.kind === 'code' && now.getTime() - message.createdAt.getTime() >= CODE_MS)
-    return saveMessageExpired(db, messageId, now)
+    return saveMessageEnd(db, messageId, 'expiredAt', now)
   const written = renderMail(message, {
     date: (iso, language) => longDate(new Date(iso), timezone, language),
-    supportEmail: supportEmail,
+    supportEmail,
     open: vault.open,
     signedAt: (slot, language) => signedAt(app, slot, language),
   })
@@ -77,7 +75,7 @@ export const sendMessage = async (
       await releaseMessage(db, messageId)
       throw err
     })
-  await (outcome === 'refused' ? saveMessageRefused : saveMessageSent)(db, messageId, clock.now())
+  await saveMessageEnd(db, messageId, outcome === 'refused' ? 'refusedAt' : 'sentAt', clock.now())
   await app.jobs.wakeMail()
   const slot = mailSlot(message)
   if (slot && outcome === 'sent') app.signedHelp.countSeen(slot)

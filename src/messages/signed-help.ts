@@ -15,10 +15,7 @@ import {
 import { addToDay, findViews } from './store/help-views.ts'
 import { isHelpSlot, listSlots } from './texts/signed-help.ts'
 
-/**
- * Holds the clips of signed help of this server, and counts in memory how often each slot was seen. `recorded` reads those
- * of the clip studio, which take the place of those of the content folder.
- */
+/** Holds the clips of signed help, those of the clip studio before those of content, and counts their views. */
 export const makeSignedHelp = (
   ofContent: ReadonlyMap<HelpSlot, HelpClip>,
   recorded: () => Promise<HelpClip[]> = async () => [],
@@ -49,37 +46,24 @@ export const makeSignedHelp = (
     findFile: (name: string): number | null => files.get(name) ?? null,
     /** Counts that a slot was seen, with or without a clip. Kept in memory until `saveSeen`. */
     countSeen: (slot: HelpSlot): void => add(slot, 1),
-    /** Returns the counts since the last call, and forgets them. */
-    takeSeen(): Map<HelpSlot, number> {
+    /** Saves the counts since the last call, and forgets them. If saving fails, they are kept for the next call. */
+    async takeSeen(save: (seen: ReadonlyMap<HelpSlot, number>) => Promise<void>): Promise<void> {
       const taken = counts
       counts = new Map()
-      return taken
-    },
-    /** Takes back counts that could not be saved. */
-    returnSeen(taken: Map<HelpSlot, number>): void {
-      for (const [slot, views] of taken) add(slot, views)
+      if (taken.size === 0) return
+      await save(taken).catch(error => {
+        for (const [slot, views] of taken) add(slot, views)
+        throw error
+      })
     },
   }
 }
 
 export type SignedHelp = ReturnType<typeof makeSignedHelp>
 
-/** Adds the counts of this process to the totals of today. If saving fails, they are kept for the next call. */
-export const saveSeen = async ({
-  db,
-  clock,
-  timezone,
-  signedHelp,
-}: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>): Promise<void> => {
-  const taken = signedHelp.takeSeen()
-  if (taken.size === 0) return
-  try {
-    await addToDay(db, dayOf(clock.now(), timezone), taken)
-  } catch (error) {
-    signedHelp.returnSeen(taken)
-    throw error
-  }
-}
+/** Adds the counts of this process to the totals of today. */
+export const saveSeen = (app: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>): Promise<void> =>
+  app.signedHelp.takeSeen(seen => addToDay(app.db, dayOf(app.clock.now(), app.timezone), seen))
 
 /** Lists the slots by how much their clip is needed. */
 export const listHelpSlots = async (

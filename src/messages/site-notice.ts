@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { Needs } from '#src/context.ts'
 import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -20,11 +21,9 @@ export interface NoticeCache {
   read: { at: number; notice: Promise<SiteNotice | null> } | null
 }
 
-/** Returns the notice unless its end has passed. */
 const unlessEnded = (notice: SiteNotice | null, now: Date): SiteNotice | null =>
   notice?.endsAt && notice.endsAt <= now ? null : notice
 
-/** Finds the notice that every page shows. */
 export const findNotice = async (app: Needs<'clock' | 'db' | 'log' | 'noticeCache'>): Promise<SiteNotice | null> =>
   unlessEnded(await readCached(app), app.clock.now())
 
@@ -57,24 +56,32 @@ export const setNotice = async (
     await lockNotices(tx)
     const before = await find(tx)
     if (given && before && isDeepStrictEqual(factsOf(before), factsOf(given))) return before
-    await endNotices(tx, now)
-    const after = given && (await saveNotice(tx, { ...factsOf(given), staffId: by.id, now }))
-    const lines = { before: before && factsOf(before), after: after && factsOf(after) }
-    if (before || after)
-      await recordAudit(tx, {
-        by,
-        action: 'set-notice',
-        subject: { kind: 'notice' },
-        before: lines.before,
-        after: lines.after,
-        now,
-      })
-    return after
+    return replaceNotice(tx, before, given, { by, now })
   })
   // Visible at once in this process; others follow when their cache expires.
   app.noticeCache.read = null
   return { ok: true, notice }
 }
+
+const replaceNotice = async (
+  tx: Tx,
+  before: SiteNotice | null,
+  given: NewNotice | null,
+  change: { by: Staff; now: Date; reason?: string },
+): Promise<SiteNotice | null> => {
+  await endNotices(tx, change.now)
+  const after = given && (await saveNotice(tx, { ...factsOf(given), staffId: change.by.id, now: change.now }))
+  const facts = { before: before && factsOf(before), after: after && factsOf(after) }
+  if (before || after) await recordAudit(tx, { ...change, action: 'set-notice', subject: { kind: 'notice' }, ...facts })
+  return after
+}
+
+/** A notice as the audit has it. */
+const Audited = z.object({
+  text: z.string(),
+  textEs: z._default(z.nullable(z.string()), null),
+  endsAt: z._default(z.nullable(z.coerce.date()), null),
+})
 
 /** Takes back the last change of the notice. */
 export const undoNotice = async (
@@ -89,16 +96,7 @@ export const undoNotice = async (
     const change = { by, action: 'set-notice', subject: { kind: 'notice' }, now } as const
     const was = await findUndoable(tx, { ...change, current: { text: shown?.text, textEs: shown?.textEs } })
     if (!was) return refuse('too_late_to_undo')
-    await endNotices(tx, now)
-    const texts = z.object({ text: z.string(), textEs: z.nullish(z.string()), endsAt: z.nullish(z.string()) })
-    const { data } = texts.safeParse(was)
-    const given = data && {
-      ...{ text: data.text, textEs: data.textEs ?? null },
-      endsAt: data.endsAt ? new Date(data.endsAt) : null,
-    }
-    const notice = given ? await saveNotice(tx, { ...given, staffId: by.id, now }) : null
-    const lines = { before: shown && factsOf(shown), after: notice && factsOf(notice) }
-    await recordAudit(tx, { ...change, ...lines, reason: UNDO_REASON })
+    const notice = await replaceNotice(tx, shown, Audited.safeParse(was).data ?? null, { by, now, reason: UNDO_REASON })
     return { ok: true, notice } as const
   })
   app.noticeCache.read = null

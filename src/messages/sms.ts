@@ -1,12 +1,10 @@
-import { rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod'
-import { makeFolder } from '#src/core/folders.ts'
 import type { Log } from '#src/core/log.ts'
 import { makeHttpClient } from '#src/core/outbound.ts'
 import { parseJson, readJson } from '#src/core/outside/json.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { isSuccess, text } from '#src/core/rules/outside.ts'
+import { writeToOutbox } from './mail.ts'
 
 export interface Sms {
   id: string
@@ -35,20 +33,15 @@ const PERMANENT_ERRORS = [21211, 21610, 21614]
 
 const Sent = z.object({ sid: text })
 
-/**
- * Sends text messages with Twilio. Without Twilio settings, writes one `.txt` file per message to the outbox folder.
- */
+/** Sends text messages with Twilio. Without it, writes one `.txt` file per message to the outbox folder. */
 export const makeSmsGateway = (twilio: TwilioSettings | undefined, outbox: string, log: Log): SmsGateway =>
   twilio ? viaTwilio(twilio, log) : intoFolder(outbox, log)
 
 const intoFolder =
   (outbox: string, log: Log): SmsGateway =>
-  async ({ id, at, to, body }) => {
-    await makeFolder(outbox)
-    const name = `${at.toISOString().replaceAll(':', '-')}-${id}.txt`
-    await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`, { mode: 0o600 })
-    await rename(join(outbox, `.${name}`), join(outbox, name))
-    log.info({ message: id }, 'text message written to the outbox folder')
+  async sms => {
+    await writeToOutbox(outbox, sms, 'txt', `To: ${sms.to}\n\n${sms.body}\n`)
+    log.info({ message: sms.id }, 'text message written to the outbox folder')
   }
 
 const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log: Log): SmsGateway => {

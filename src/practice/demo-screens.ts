@@ -9,7 +9,6 @@ import { practiceLms } from '#views/demo/screen.tsx'
 import { uiGallery } from '#views/demo/ui/screen.tsx'
 import type { Screen } from '#views/screen.ts'
 import { makePractice, makePracticeServices, type PracticeAddresses } from './practice-lms.ts'
-import { makeTermFiller } from './term.ts'
 
 const MOST = 50
 
@@ -63,14 +62,13 @@ const decodeWords = (text: string): string =>
 /** Creates the pages of demo mode. Production never imports this folder. */
 export const makeDemoScreens = (
   server: FastifyInstance,
-  app: Needs<'clock' | 'config' | 'db' | 'log' | 'publicUrl' | 'secrets' | 'timezone'>,
+  app: Needs<'clock' | 'config' | 'db' | 'publicUrl'>,
   addresses: PracticeAddresses | null,
 ): Screen[] => {
   const practice = makePractice({
     clock: app.clock,
     publicUrl: app.publicUrl,
     services: addresses && makePracticeServices(app, addresses),
-    term: makeTermFiller(app),
     async post(url, fields) {
       const payload = new URLSearchParams(fields).toString()
       await server.inject({

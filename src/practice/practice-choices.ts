@@ -1,14 +1,8 @@
-import type { Option, PracticeChoice, PracticeOptions, Preset } from '#views/demo/practice.ts'
+import type { Option, PracticeChoice, PracticeOptions } from '#views/demo/practice.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, demoJoinToken } from './seed.ts'
 import { DEMO_CLIENT, DEMO_CONTEXT } from './store/seed-platform.ts'
 
-interface Person {
-  id: string
-  name: string
-  email: string
-}
-
-export const PEOPLE: Person[] = [
+export const PEOPLE = [
   { id: 'ana', name: 'Ana Íñiguez', email: 'ana@school.example' },
   { id: 'ben', name: 'Ben Okafor', email: 'ben@school.example' },
   { id: 'chloe', name: 'Chloe Park', email: 'chloe@school.example' },
@@ -64,13 +58,12 @@ const DEFAULTS: PracticeChoice = {
 const TEACHING = ['teacher', 'assistant']
 const personOf = (role: string): string => (TEACHING.includes(role) ? 'tess' : DEFAULTS.person)
 
-const preset = (label: string, over: Partial<PracticeChoice>): Preset => ({
+const preset = (label: string, over: Partial<PracticeChoice>) => ({
   label,
   choice: { ...DEFAULTS, person: personOf(over.role ?? DEFAULTS.role), ...over },
 })
 
-/** One preset per kind of launch. */
-const PRESETS: Preset[] = [
+const PRESETS = [
   preset('Student, LTI 1.1', {}),
   preset('Student, LTI 1.3', { course: COURSE_13 }),
   preset('Teacher', { role: 'teacher' }),
@@ -84,10 +77,8 @@ const PRESETS: Preset[] = [
 
 /** Choices that exist in LTI 1.3 only. */
 const ONLY_IN_13 = ['place', 'register', 'deployment', 'denied', 'no-cookies']
-/** Choices for teachers only. */
 const FOR_TEACHERS = ['place', 'register', 'check']
 
-/** Options shown to the visitor. */
 export const OPTIONS: PracticeOptions = {
   presets: PRESETS,
   courses: [

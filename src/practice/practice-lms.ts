@@ -5,7 +5,7 @@ import type { Clock } from '#src/core/clock.ts'
 import { collectLaunchParameters } from '#src/lti/rules/launch.ts'
 import { signatureOf } from '#src/lti/v1p1/signature.ts'
 import { findInvitation, inviteRegistration } from '#src/schools/registrations.ts'
-import type { Practice, PracticeChoice, PracticeLaunch, PracticeTerm } from '#views/demo/practice.ts'
+import type { Practice, PracticeChoice, PracticeLaunch } from '#views/demo/practice.ts'
 import { paths } from '#views/paths.ts'
 import { loginFields } from './emulators/lms/launch.ts'
 import { COURSE_13, changed, choose, OPTIONS, PEOPLE, ROLES } from './practice-choices.ts'
@@ -20,10 +20,7 @@ export interface PracticeAddresses {
 }
 
 /** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
-export const makePracticeServices = (
-  app: Needs<'clock' | 'db'>,
-  { lms, outcomes }: PracticeAddresses,
-): PracticeServices => {
+export const makePracticeServices = (app: Needs<'clock' | 'db'>, { lms, outcomes }: PracticeAddresses) => {
   let invite = ''
   /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {
@@ -36,50 +33,38 @@ export const makePracticeServices = (
   return {
     outcomeUrl: `${outcomes}/outcomes`,
     rosterUrl: `${outcomes}/memberships`,
-    async grade11(sourcedId) {
+    async grade11(sourcedId: string): Promise<number | null> {
       const { scores } = await read<{ scores: Record<string, number> }>(`${outcomes}/__control/state`)
       return scores[sourcedId] ?? null
     },
-    async grade13(userId) {
+    async grade13(userId: string): Promise<number | null> {
       const scores = await read<{ userId: string; scoreGiven: number }[]>(`${lms}/__control/scores`)
       return scores.findLast(s => s.userId === userId)?.scoreGiven ?? null
     },
-    async registration() {
-      const { configuration, token } = await read<Registration>(`${lms}/__control/registration`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      })
+    /** Returns the parameters that the LMS adds when an administrator opens a registration link. */
+    async registration(): Promise<Record<string, string>> {
+      const { configuration, token } = await read<{ configuration: string; token: string }>(
+        `${lms}/__control/registration`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        },
+      )
       return { invite: await invitation(), openid_configuration: configuration, registration_token: token }
     },
   }
 }
 
-interface Registration {
-  configuration: string
-  token: string
-}
-
 const read = async <Body>(url: string, how: RequestInit = {}): Promise<Body> => (await fetch(url, how)).json()
 
-/** The practice LMS's own services. */
-interface PracticeServices {
-  /** URL of its LTI 1.1 grade service. */
-  outcomeUrl: string
-  /** URL of its class list for LTI 1.1 tools. */
-  rosterUrl: string
-  grade11(sourcedId: string): Promise<number | null>
-  grade13(userId: string): Promise<number | null>
-  /** Parameters it adds when an administrator opens a registration link. */
-  registration(): Promise<Record<string, string>>
-}
+type Services = ReturnType<typeof makePracticeServices> | null
 
 interface PracticeDeps {
-  term: PracticeTerm
   clock: Clock
   publicUrl: string
   /** Null when the practice services are not running. */
-  services: PracticeServices | null
+  services: Services
   /** Posts a launch first, so that the browser's launch is a replay. */
   post(path: string, fields: [string, string][]): Promise<void>
 }
@@ -87,8 +72,7 @@ interface PracticeDeps {
 const TEN_MINUTES = 600
 
 /** Creates the practice LMS, which signs launches with a school's real secret. The browser posts them into a frame. */
-export const makePractice = ({ clock, publicUrl, services, term, post }: PracticeDeps): Practice => ({
-  term,
+export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps): Practice => ({
   options: OPTIONS,
   choose,
   changed,
@@ -105,7 +89,7 @@ export const makePractice = ({ clock, publicUrl, services, term, post }: Practic
 const login = async (
   { person: personId, role, fault, opens }: PracticeChoice,
   publicUrl: string,
-  services: PracticeServices | null,
+  services: Services,
 ): Promise<PracticeLaunch> => {
   const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
   const { contextId: context, title } = DEMO_CONTEXT
@@ -139,7 +123,7 @@ const sign = async (
   { course: chosen, person: personId, role, fault, opens }: PracticeChoice,
   publicUrl: string,
   now: Date,
-  services: PracticeServices | null,
+  services: Services,
 ): Promise<PracticeLaunch> => {
   const course = DEMO_COURSES.find(c => `${c.school}/${c.contextId}` === chosen) ?? DEMO_COURSES[0]!
   const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!

@@ -22,27 +22,20 @@ const mountCookielessLogin = (server: FastifyInstance): void => {
   })
 }
 
-/**
- * Proxies the practice LMS's public endpoints under our own URL, so that the demo needs one port only: its login step,
- * its configuration and its deep linking return.
- */
+/** Proxies the practice LMS's public endpoints under our own URL, so that the demo needs one port only. */
 export const mountPracticePlatform = (server: FastifyInstance, base: string): void => {
   mountCookielessLogin(server)
-  const html = 'text/html; charset=utf-8'
-  server.get('/demo/lms/auth', async (request, reply) => {
-    const answer = await fetch(`${base}/auth${new URL(request.url, base).search}`, { redirect: 'manual' })
-    return reply
+  const show = async (reply: FastifyReply, answer: Response) =>
+    reply
       .code(answer.status)
-      .type(html)
+      .type('text/html; charset=utf-8')
       .send(await answer.text())
-  })
-  server.post<{ Body: Record<string, string> }>('/demo/lms/deep_link', async (request, reply) => {
-    const answer = await fetch(`${base}/deep_link`, { method: 'POST', body: new URLSearchParams(request.body) })
-    return reply
-      .code(answer.status)
-      .type(html)
-      .send(await answer.text())
-  })
+  server.get('/demo/lms/auth', async (request, reply) =>
+    show(reply, await fetch(`${base}/auth${new URL(request.url, base).search}`, { redirect: 'manual' })),
+  )
+  server.post<{ Body: Record<string, string> }>('/demo/lms/deep_link', async (request, reply) =>
+    show(reply, await fetch(`${base}/deep_link`, { method: 'POST', body: new URLSearchParams(request.body) })),
+  )
   server.get('/demo/lms/.well-known/openid-configuration', async (_request, reply) => {
     const answer = await fetch(`${base}/.well-known/openid-configuration`)
     return reply.type('application/json').send(await answer.text())

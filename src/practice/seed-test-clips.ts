@@ -15,17 +15,20 @@ const TEST_CLIPS = [
 ]
 const SIGNER = 'Test picture (no signer)'
 
-interface Place {
+/** Publishes the test clips of a folder once, so that the player can be tried. */
+export const seedTestClips = async ({
+  db,
+  storage,
+  folder,
+  timezone,
+  now,
+}: {
   db: Database
   storage: ClipStorage
-  /** Folder with the files. */
   folder: string
   timezone: string
   now: Date
-}
-
-/** Publishes the test clips once, so that the player can be tried. Clips that there are stay unchanged. */
-export const seedTestClips = async ({ db, storage, folder, timezone, now }: Place): Promise<void> => {
+}): Promise<void> => {
   if ((await db.orm.select({ id: clips.id }).from(clips).limit(1)).length > 0) return
   const made = await Promise.all(
     TEST_CLIPS.map(async ({ sign, file }) => ({
@@ -45,15 +48,10 @@ export const seedTestClips = async ({ db, storage, folder, timezone, now }: Plac
       .onConflictDoNothing()
     const [signer] = await tx.orm.insert(clipSigners).values({ name: SIGNER, createdAt: now }).returning()
     const day = dayOf(now, timezone)
-    const consent = {
-      signerId: signer!.id,
-      version: 1,
-      givenOn: day,
-      how: 'paper',
-      note: SIGNER,
-      createdAt: now,
-    } as const
-    const [given] = await tx.orm.insert(clipConsents).values(consent).returning()
+    const [given] = await tx.orm
+      .insert(clipConsents)
+      .values({ signerId: signer!.id, version: 1, givenOn: day, how: 'paper', note: SIGNER, createdAt: now })
+      .returning()
     for (const { sign, fileName, files } of made) {
       const [clip] = await tx.orm
         .insert(clips)

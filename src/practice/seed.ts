@@ -10,10 +10,7 @@ import { courseProducts, courses, products } from '#src/courses/store/schema/cou
 import { consumers } from '#src/schools/store/schema.ts'
 import { seedSchool } from './store/seed-platform.ts'
 
-/**
- * Marks an empty database as made by demo mode. Returns whether the database has the mark. A database with schools,
- * courses or staff never gets it: the outbox of demo mode is public and signs anyone in.
- */
+/** Marks an empty database as made by demo mode, whose outbox signs anyone in. Returns whether it has the mark. */
 export const markDemoDatabase = async (db: Queryable): Promise<boolean> => {
   await db.client.query(
     `insert into demo_marks (id) select 1
@@ -48,60 +45,33 @@ export const DEMO_SCHOOLS = [
 
 const units = (from: number) => [0, 1, 2, 3, 4, 5].map(n => from + n)
 
+const product = (productCode: string, name: string, price: string, unitsForTeacher: number[]) => ({
+  ...{ productCode, name, unitsForTeacher },
+  stripePriceId: `price_demo_${price}`,
+})
+
 const PRODUCTS = [
-  {
-    productCode: 'ASL1',
-    name: 'American Sign Language 1',
-    stripePriceId: 'price_demo_asl1',
-    unitsForTeacher: units(1),
-  },
-  {
-    productCode: 'ASL2',
-    name: 'American Sign Language 2',
-    stripePriceId: 'price_demo_asl2',
-    unitsForTeacher: units(7),
-  },
-  {
-    productCode: 'ASL3',
-    name: 'American Sign Language 3',
-    stripePriceId: 'price_demo_asl3',
-    unitsForTeacher: units(13),
-  },
-  { productCode: 'FREE', name: 'zfree', stripePriceId: 'price_demo_free', unitsForTeacher: [] },
+  product('ASL1', 'American Sign Language 1', 'asl1', units(1)),
+  product('ASL2', 'American Sign Language 2', 'asl2', units(7)),
+  product('ASL3', 'American Sign Language 3', 'asl3', units(13)),
+  product('FREE', 'zfree', 'free', []),
 ]
 
-interface DemoCourse {
-  school: string
-  contextId: string
-  title: string
-  label: string
-  sells: string[]
+const course = (school: string, contextId: string, title: string, label: string, ...sells: string[]) => ({
+  ...{ school, contextId, title, label, sells },
   /** Sign-up ended yesterday. */
-  closed?: boolean
-}
+  closed: contextId === 'demo-expired',
+})
 
-export const DEMO_COURSES: DemoCourse[] = [
-  { school: 'twa_demo', contextId: 'demo-asl1', title: 'American Sign Language 1', label: 'ASL 1', sells: ['ASL1'] },
-  {
-    school: 'twa_demo',
-    contextId: 'demo-asl12',
-    title: 'American Sign Language 1 and 2',
-    label: 'ASL 1+2',
-    sells: ['ASL1', 'ASL2'],
-  },
-  {
-    school: 'twa_demo',
-    contextId: 'demo-expired',
-    title: 'American Sign Language 1, last term',
-    label: 'ASL 1 old',
-    sells: ['ASL1'],
-    closed: true,
-  },
-  { school: 'twa_demo', contextId: 'demo-empty', title: 'ASL Conversation Club', label: 'Club', sells: [] },
-  { school: 'twa_demo', contextId: 'demo-free', title: 'ASL Taster', label: 'Taster', sells: ['FREE'] },
-  { school: 'school_codes', contextId: 'river-asl1', title: 'ASL I, Room 12', label: 'ASL I', sells: ['ASL1'] },
-  { school: 'school_cards', contextId: 'lake-asl1', title: 'Elementary ASL', label: 'ASL 101', sells: ['ASL1'] },
-  { school: 'school_k12', contextId: 'maple-asl1', title: 'Sign Language, Grade 7', label: 'ASL 7', sells: ['ASL1'] },
+export const DEMO_COURSES = [
+  course('twa_demo', 'demo-asl1', 'American Sign Language 1', 'ASL 1', 'ASL1'),
+  course('twa_demo', 'demo-asl12', 'American Sign Language 1 and 2', 'ASL 1+2', 'ASL1', 'ASL2'),
+  course('twa_demo', 'demo-expired', 'American Sign Language 1, last term', 'ASL 1 old', 'ASL1'),
+  course('twa_demo', 'demo-empty', 'ASL Conversation Club', 'Club'),
+  course('twa_demo', 'demo-free', 'ASL Taster', 'Taster', 'FREE'),
+  course('school_codes', 'river-asl1', 'ASL I, Room 12', 'ASL I', 'ASL1'),
+  course('school_cards', 'lake-asl1', 'Elementary ASL', 'ASL 101', 'ASL1'),
+  course('school_k12', 'maple-asl1', 'Sign Language, Grade 7', 'ASL 7', 'ASL1'),
 ]
 
 const FIRST_CANVAS_ID = 101

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import type { Needs } from '#src/context.ts'
-import type { Queryable } from '#src/core/db/db.ts'
 import { countDays } from '#src/desk/reports.ts'
-import type { PracticeTerm } from '#views/demo/practice.ts'
 import { DEMO_SECRET, requireDemoDatabase } from './seed.ts'
 
 /** Amount of practice data. The numbers are of this autumn; two thirds as much of last autumn come on top. */
-type TermSize = PracticeTerm['size']
+type TermSize = Record<'schools' | 'courses' | 'students', number>
 
 const TERM: TermSize = { schools: 40, courses: 600, students: 12_000 }
 
@@ -21,32 +19,19 @@ export const termSize = (factor = 1): TermSize => ({
 })
 
 /** Settings of term.sql, which says what each is. */
-interface TermSettings extends TermSize {
-  /** ISO 8601. */
-  now: string
-  zone: string
-  secret: string
-  terms: string
-  visits: number
-}
+type TermSettings = TermSize & { now: string; zone: string; secret: string; terms: string; visits: number }
 
 /** Version of the terms that the made-up students agreed to, and how often they open their course. */
 const USUAL = { terms: '2026-08-01', visits: 0.2 }
 
-/**
- * The statements are a file of their own, so that editors and psql know its language. It is beside this module; the
- * build copies it beside the bundle of demo mode (src/build/bundle.ts).
- */
+/** The statements are a file of their own, so that editors and psql know its language; the build copies it. */
 const statements = (): string[] =>
   readFileSync(join(import.meta.dirname, 'term.sql'), 'utf8')
     .replace(/^\s*--.*$/gm, '')
     .split(/;\s*\n/)
     .filter(statement => statement.trim() !== '')
 
-/**
- * Runs term.sql in one transaction on a client without a statement timeout, and returns how many schools it added.
- * Schools that exist are left out, so it may run again, and twice at once.
- */
+/** Runs term.sql in one transaction without a statement timeout. Returns how many schools it added. */
 export const runTerm = async (
   client: ClientBase,
   settings: Omit<TermSettings, keyof typeof USUAL> & Partial<typeof USUAL>,
@@ -69,10 +54,7 @@ export const runTerm = async (
   }
 }
 
-/**
- * Fills a database that demo mode made with a term of practice data. Returns how many schools it added. Throws
- * OperatorError for any other database.
- */
+/** Fills a database of demo mode with a term of practice data. Returns how many schools it added. */
 export const fillTerm = async (
   app: Needs<'clock' | 'db' | 'secrets' | 'timezone'>,
   size: TermSize,
@@ -84,29 +66,4 @@ export const fillTerm = async (
   const added = await runTerm(client, settings).finally(release)
   if (added > 0) await countDays({ ...app, live: false })
   return added
-}
-
-/** Counts the schools of practice data, by the note that term.sql gives them. */
-export const countTermSchools = async (db: Queryable): Promise<number> => {
-  const text = `select count(*)::int as schools from schools where note = 'Practice data'`
-  return (await db.client.query<{ schools: number }>(text)).rows[0]?.schools ?? 0
-}
-
-/** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
-export const makeTermFiller = (app: Needs<'clock' | 'db' | 'log' | 'secrets' | 'timezone'>): PracticeTerm => {
-  const size = termSize()
-  let isRunning = false
-  return {
-    size,
-    state: async () => ({ isRunning, schools: await countTermSchools(app.db) }),
-    start() {
-      if (isRunning) return
-      isRunning = true
-      fillTerm(app, size)
-        .catch(err => app.log.error({ err }, 'the practice term could not be filled in'))
-        .finally(() => {
-          isRunning = false
-        })
-    },
-  }
 }

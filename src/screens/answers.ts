@@ -29,18 +29,12 @@ interface Shown {
   context: ScreenContext
 }
 
-interface Acted {
-  form: Form
-  intent: string
-  result: Result<unknown> | Answer
-}
-
 /** Answers a form: redirects after what was done, or loads the page again with the refusal and what was typed. */
 export const answerPost = async (
   request: FastifyRequest,
   reply: FastifyReply,
   shown: Shown,
-  { form, intent, result }: Acted,
+  { form, intent, result }: { form: Form; intent: string; result: Result<unknown> | Answer },
 ): Promise<FastifyReply> => {
   const { screen, deps, session, context } = shown
   if (result.kind === 'done') {
@@ -58,12 +52,7 @@ export const answerPost = async (
   context.answer = answeredNow(result, { form, url: request.url, intent, fields: screen.fields ?? [] })
   const page = await screen.load(context)
   const { status = 200, retryAfter } = refusal ?? {}
-  return sendResult(
-    request,
-    reply,
-    shown,
-    page.kind === 'page' ? { ...page, status, ...(retryAfter ? { retryAfter } : {}) } : page,
-  )
+  return sendResult(request, reply, shown, page.kind === 'page' ? { ...page, status, retryAfter } : page)
 }
 
 /** True if an island posts the form: it asks for JSON instead of a page. */
@@ -84,7 +73,6 @@ const sendProblem = (reply: FastifyReply, { deps }: Shown, given: Exclude<Answer
   return reply.code(status).send({ error: errors[0]?.message ?? '', reason, errors } satisfies Problem)
 }
 
-/** Sends what a screen loaded. */
 export const sendResult = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -136,16 +124,10 @@ export const runConfirmed = async (
   const show = (given: ConfirmStep, status: number) => {
     if (given.retryAfter) reply.header('retry-after', secondsUntil(given.retryAfter, app.clock.now()))
     const page = { ...given, action: request.url, email: staff.email, fields: kept.all }
-    const shell = { staff, url: request.url }
-    const main = createElement(ConfirmItIsYou, page)
     return app.pages.send(reply, {
-      title: confirmTitle,
-      status,
-      switchAt: 'english',
-      chrome: 'bar',
-      framedBy: 'nobody',
-      shell,
-      main,
+      ...{ title: confirmTitle, status, switchAt: 'english', chrome: 'bar', framedBy: 'nobody' },
+      shell: { staff, url: request.url },
+      main: createElement(ConfirmItIsYou, page),
     })
   }
   if (step === 'send') {

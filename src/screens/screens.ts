@@ -44,15 +44,6 @@ export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: S
 }
 
 const mount = (server: FastifyInstance, path: string, screen: Screen, deps: ScreenDeps): void => {
-  switch (screen.access) {
-    case 'public':
-    case 'demo':
-    case 'staff':
-      break
-    default:
-      screen.access satisfies never
-      throw new Error(`${path}: unknown access level`)
-  }
   const { app, guard } = deps
   /** Returns the staff session; null on pages without the navigation bar, unless they have links for staff. */
   const sessionOf = async (request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null> =>
@@ -113,7 +104,9 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
     if (session) demandAccess(screen, session)
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
-    const form = screen.takesFile ? await withFile(request, screen) : { fields: lastOf(all), all }
+    const form: Form = { fields: lastOf(all), all }
+    // A file is read as a stream, without the other fields. A form without a file is like any other.
+    if (screen.takesFile) form.file = await uploadedFile(request, screen.maxFileBytes ?? MAX_UPLOAD_BYTES)
     if (screen.translated && form.fields.typed_in !== undefined) {
       await keepChoice(request, reply, deps)
       const context = contextOf(request, deps, session, screen)
@@ -122,7 +115,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
-    if (!run) throw new UnreadableForm()
+    if (!run) throw Object.assign(new Error('none of our pages has this form'), { statusCode: 400 })
     const act = async (session: StaffSession | null, given: Form) => {
       const context = contextOf(request, deps, session, screen)
       const result = await run(context, given)
@@ -151,10 +144,7 @@ const demandAccess = ({ access, right = 'see', knowsSchools }: Screen, { staff }
 /** Returns true if the role opens the clip studio and not the back office. */
 const isOfStudio = ({ staff }: StaffSession): boolean => may(staff, 'clips') && !may(staff, 'see')
 
-/**
- * Redirects a visitor who is not signed in to the login page or the start page (docs/rules/staff.md). A session that
- * has ended leads to the start page, and its cookie is removed.
- */
+/** Redirects a visitor to the login or start page (docs/rules/staff.md). Removes the cookie of an ended session. */
 const redirectGuest = (guard: StaffGuard, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (guard.hasCookie(request)) {
     guard.close(reply)
@@ -167,46 +157,26 @@ const redirectGuest = (guard: StaffGuard, request: FastifyRequest, reply: Fastif
 /** True if client/poll.ts fetches the page: it shows only parts of it, so what is shown once waits for a visit. */
 const isPoll = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'empty'
 
-/** Thrown for a form that none of our pages contains. */
-class UnreadableForm extends Error {
-  readonly statusCode = 400
-}
-
 const contextOf = (
   request: FastifyRequest,
   { app, content, guard }: ScreenDeps,
   session: StaffSession | null,
   { translated }: Screen,
-): ScreenContext => ({
-  // The navigation of staff is in English, so the page in it is, too.
-  language: translated && !session ? visitorLanguage(request) : 'en',
-  params: fieldsOf(request.params),
-  query: fieldsOf(request.query),
-  app,
-  content,
-  site: app.pages.site,
-  now: app.clock.now(),
-  address: request.ip,
-  url: request.url,
-  origin: `${request.protocol}://${request.host}`,
-  staff: session?.staff ?? null,
-  session,
-  device: guard.deviceOf(request),
-  answer: null,
-  countWaiting: once(async () => session && countWaitingWork(app, session.staff)),
-})
-
-/** Calls a function at the first call only. */
-const once = <T>(run: () => T): (() => T) => {
-  let result: { value: T } | undefined
-  return () => {
-    result ??= { value: run() }
-    return result.value
+): ScreenContext => {
+  let waiting: ReturnType<ScreenContext['countWaiting']> | undefined
+  return {
+    // The navigation of staff is in English, so the page in it is, too.
+    language: translated && !session ? visitorLanguage(request) : 'en',
+    params: fieldsOf(request.params),
+    query: fieldsOf(request.query),
+    ...{ app, content, session, site: app.pages.site },
+    now: app.clock.now(),
+    address: request.ip,
+    url: request.url,
+    origin: `${request.protocol}://${request.host}`,
+    staff: session?.staff ?? null,
+    device: guard.deviceOf(request),
+    answer: null,
+    countWaiting: () => (waiting ??= Promise.resolve(session && countWaitingWork(app, session.staff))),
   }
-}
-
-/** Reads a form with a file as a stream. Its other fields are not read; a form without a file is like any other. */
-const withFile = async (request: FastifyRequest, { maxFileBytes = MAX_UPLOAD_BYTES }: Screen): Promise<Form> => {
-  const all = valuesOf(request.body)
-  return { fields: lastOf(all), all, file: await uploadedFile(request, maxFileBytes) }
 }

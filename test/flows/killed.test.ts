@@ -4,15 +4,16 @@ import t from 'tap'
 import { systemClock } from '#src/core/clock.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { CANVAS_ACCOUNT } from '#src/practice/emulators/canvas/resources.ts'
-import { CANVAS_TOKEN, makeCanvasEmulator } from '#src/practice/emulators/canvas.ts'
+import { CANVAS_TOKEN } from '#src/practice/emulators/canvas.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
+import { makeLimitedCanvas } from '../support/emulators/canvas-limits.ts'
 import { startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 const ENROLL = 'POST /api/v1/courses/101/enrollments'
 
 t.test('kill -9 on one of two processes during a job loses nothing and does nothing twice', async t => {
-  const { server: canvas, state, requests, fail } = makeCanvasEmulator(systemClock)
+  const { server: canvas, state, requests, fail } = makeLimitedCanvas(systemClock)
   const origin = await canvas.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => {
     canvas.server.closeAllConnections()

@@ -88,7 +88,7 @@ t.test('signs events and resends them until accepted, and on request sends them 
     ['charge.dispute.created', 'checkout.session.completed'],
   )
 
-  await fetch(`${stripe.base}/__control/reset`, { method: 'POST' })
+  stripe.deliveries.events.length = 0
   stripe.deliveries.setMode('never')
   await buy('never')
   taken.length = 0
@@ -281,18 +281,12 @@ t.test('charges no amount that Stripe does not charge, and nothing for nothing',
 
 t.test('settles a delayed payment later, and closes a dispute', async t => {
   const { stripe, id } = await scene(t)
-  const control = (path: string, body: object = {}) =>
-    fetch(`${stripe.base}/__control${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).then(r => r.json())
-  await control(`/sessions/${id}/pay`, { card: 'bank' })
+  stripe.world.pay(id, 'bank')
   t.hasStrict(stripe.world.getSession(id), { status: 'complete', payment_status: 'unpaid' })
-  await control(`/sessions/${id}/settle`)
+  stripe.world.settle(id, true)
   t.equal(stripe.world.getSession(id).payment_status, 'paid')
-  const { id: dispute } = await control(`/payments/${stripe.world.getSession(id).payment_intent?.id}/dispute`)
-  await control(`/disputes/${dispute}/close`, { status: 'lost' })
+  const { id: dispute } = stripe.world.dispute(stripe.world.getSession(id).payment_intent?.id ?? '')
+  stripe.world.closeDispute(dispute, 'lost')
   t.strictSame(
     stripe.deliveries.events.map(e => e.type),
     [

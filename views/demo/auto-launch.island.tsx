@@ -3,16 +3,11 @@ import { island } from '../island.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import type { PracticeLaunch } from './practice.ts'
 
-interface Props {
-  launch: Pick<PracticeLaunch, 'action' | 'method' | 'fields'>
-  frame: string
-  /** Address that makes a new launch: each launch works only once. */
-  relaunch: string
-}
+type Props = { launch: Pick<PracticeLaunch, 'action' | 'method' | 'fields'> } & Record<'frame' | 'relaunch', string>
 
 /**
- * The form an LMS posts into its frame. Without JavaScript the person presses the button. The frame takes the height that
- * the page in it reports, as in Canvas.
+ * The form an LMS posts into its frame. Without JavaScript the person presses the button. Each launch works only once;
+ * `relaunch` makes a new one. The frame takes the height that the page in it reports, as in Canvas.
  */
 const AutoLaunch = ({ launch, frame, relaunch }: Props) => {
   const form = useRef<HTMLFormElement>(null)

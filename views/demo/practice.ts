@@ -1,27 +1,14 @@
-/** A launch chosen in the practice LMS. The server signs it and the browser posts it. */
-export interface PracticeChoice {
-  /** `<school key>/<context id>` */
-  course: string
-  person: string
-  role: string
-  /** The kind of launch: the page it opens, or an LMS request such as deep linking. */
-  opens: string
-  fault: string
-}
+/** A launch chosen in the practice LMS: course `<school key>/<context id>`, person, role, page to open and problem. */
+export type PracticeChoice = Record<'course' | 'person' | 'role' | 'opens' | 'fault', string>
 
 export interface Option {
   value: string
   label: string
 }
 
-/** A ready-made launch, one of each kind. */
-export interface Preset {
-  label: string
-  choice: PracticeChoice
-}
-
 export interface PracticeOptions {
-  presets: Preset[]
+  /** A ready-made launch of each kind. */
+  presets: { label: string; choice: PracticeChoice }[]
   courses: { school: string; courses: Option[] }[]
   people: Option[]
   roles: Option[]
@@ -32,6 +19,7 @@ export interface PracticeOptions {
   joins: { label: string; token: string }[]
 }
 
+/** The server signs a launch, and the browser posts it. */
 export interface PracticeLaunch {
   /** Address and method of the form post. */
   action: string
@@ -43,22 +31,7 @@ export interface PracticeLaunch {
   grade: string | null
 }
 
-/** A term of practice data for the back office. */
-export interface PracticeTerm {
-  size: { schools: number; courses: number; students: number }
-  /** Number of its schools that exist. */
-  state(): Promise<TermState>
-  /** Adds what is missing, in the background. */
-  start(): void
-}
-
-export interface TermState {
-  isRunning: boolean
-  schools: number
-}
-
 export interface Practice {
-  term: PracticeTerm
   options: PracticeOptions
   /** Returns the choice named by the query, with defaults for the rest. */
   choose(query: Record<string, string>): PracticeChoice

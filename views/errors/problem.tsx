@@ -13,16 +13,8 @@ import { Help, InOtherLanguages, Message, Reference } from '../ui/public-page.ts
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { TellTeacher } from './tell-teacher.tsx'
 
-interface TechnicalProps {
-  /** The reader it is for. */
-  summary: string
-  /** Left out where the page shows it already. */
-  reference?: string
-  children?: ReactNode
-}
-
-/** The technical cause and the reference, folded, at the end of an error page. */
-const Technical = ({ summary, reference, children }: TechnicalProps) => (
+/** The technical cause for one reader and the reference, if the page does not show it, folded at the end of an error page. */
+const Technical = ({ summary, reference, children }: { summary: string; reference?: string; children?: ReactNode }) => (
   <details className="technical">
     <summary>{summary}</summary>
     {children}
@@ -30,14 +22,9 @@ const Technical = ({ summary, reference, children }: TechnicalProps) => (
   </details>
 )
 
-interface ErrorHelpProps {
-  support: Site['support']
-  reference: string
-  /** Slots of signed help for what the page shows. */
-  slot: HelpSlot
-}
+type ErrorHelpProps = Pick<Site, 'support'> & { reference: string; slot: HelpSlot }
 
-/** Help on an error page: one button with ways to reach us and a form, which send the reference along. */
+/** Help on an error page, signed or by one button with ways to reach us and a form, which send the reference along. */
 const ErrorHelp = ({ support, reference, slot }: ErrorHelpProps) => (
   <div className="help-corner">
     <SignedHelp slots={[slot]} />

@@ -8,11 +8,7 @@ import { Html } from '../ui/html.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
-interface LegalProps {
-  path: LocalPath
-  text: LegalText
-  language: Language
-}
+type LegalProps = { path: LocalPath; text: LegalText; language: Language }
 
 const legal = (path: LocalPath, name: 'terms' | 'privacy') =>
   screen<LegalProps>({

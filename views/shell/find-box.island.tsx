@@ -5,14 +5,10 @@ import type { PaletteOption } from './palette.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-interface FindBoxProps {
-  typed: string
-  pages: PaletteOption[]
-  actions: PaletteOption[]
-}
+type FindBoxProps = { typed: string } & Record<'pages' | 'actions', PaletteOption[]>
 
 /** Staff search box. After hydration, Ctrl-K or Cmd-K opens the command palette. */
-const FindBox = ({ typed, pages, actions }: FindBoxProps) => {
+const FindBox = ({ typed, ...groups }: FindBoxProps) => {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -40,7 +36,7 @@ const FindBox = ({ typed, pages, actions }: FindBoxProps) => {
       <span className="shortcut">Ctrl K</span>
       {isOpen && (
         <Suspense>
-          <Palette pages={pages} actions={actions} onClose={() => setOpen(false)} />
+          <Palette {...groups} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </form>

@@ -43,12 +43,11 @@ export const Footer = () => {
   return (
     <footer className="footer">
       <span>© Signbook</span>
-      <a href={inLanguage(paths.terms, language)} target="_blank" data-dialog="terms" rel="noopener">
-        {texts.terms}
-      </a>
-      <a href={inLanguage(paths.privacy, language)} target="_blank" data-dialog="privacy" rel="noopener">
-        {texts.privacy}
-      </a>
+      {(['terms', 'privacy'] as const).map(name => (
+        <a key={name} href={inLanguage(paths[name], language)} target="_blank" data-dialog={name} rel="noopener">
+          {texts[name]}
+        </a>
+      ))}
     </footer>
   )
 }

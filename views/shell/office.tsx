@@ -8,33 +8,28 @@ import { Mark } from '../ui/public-page.tsx'
 import FindBox from './find-box.island.tsx'
 import type { PaletteOption } from './palette.tsx'
 
-/** Something to do. `href` is the page of the navigation where it is done. */
-interface PaletteAction extends PaletteOption {
-  right: Right
-}
-
-const ACTIONS: PaletteAction[] = [
-  { label: 'Let a person in, or take them out', href: paths.token, right: 'change' },
-  { label: 'Release or transfer an access code', href: paths.accessCode, right: 'change' },
-  { label: 'Act on a list of emails or codes', href: paths.pasteList, right: 'change' },
-  { label: 'Refund a payment', href: paths.payments, right: 'change' },
-  { label: 'Answer a help request', href: paths.support, right: 'change' },
-  { label: 'Activate the courses that wait', href: paths.waitingCourses, right: 'change' },
-  { label: 'Try failed work again', href: paths.jobs, right: 'change' },
-  { label: 'Approve a deployment', href: paths.deployments, right: 'manage' },
-  { label: 'Print code cards', href: paths.codes, right: 'change' },
-  { label: 'Add a school with LTI 1.1', href: paths.manageConsumer, right: 'manage' },
-  { label: 'Connect a school with LTI 1.3', href: paths.createPlatform, right: 'manage' },
-  { label: 'Get a new secret for a school', href: paths.manageConsumer, right: 'manage' },
-  { label: 'Add a product', href: paths.manageProduct, right: 'manage' },
-  { label: 'Show a notice on every page', href: paths.notice, right: 'manage' },
-  { label: 'Export or erase a person', href: paths.whatWeKeep, right: 'manage' },
+/** Things to do, the right that they need, and the page of the navigation where they are done. */
+const ACTIONS: [label: string, href: string, right: Right][] = [
+  ['Let a person in, or take them out', paths.token, 'change'],
+  ['Release or transfer an access code', paths.accessCode, 'change'],
+  ['Act on a list of emails or codes', paths.pasteList, 'change'],
+  ['Refund a payment', paths.payments, 'change'],
+  ['Answer a help request', paths.support, 'change'],
+  ['Activate the courses that wait', paths.waitingCourses, 'change'],
+  ['Try failed work again', paths.jobs, 'change'],
+  ['Approve a deployment', paths.deployments, 'manage'],
+  ['Print code cards', paths.codes, 'change'],
+  ['Add a school with LTI 1.1', paths.manageConsumer, 'manage'],
+  ['Connect a school with LTI 1.3', paths.createPlatform, 'manage'],
+  ['Get a new secret for a school', paths.manageConsumer, 'manage'],
+  ['Add a product', paths.manageProduct, 'manage'],
+  ['Show a notice on every page', paths.notice, 'manage'],
+  ['Export or erase a person', paths.whatWeKeep, 'manage'],
 ]
 
-/** Returns the actions that the role may do, on pages that it may open. */
 const actionsFor = (staff: Pick<Staff, 'role'>, pages: { href: string }[]): PaletteOption[] =>
-  ACTIONS.filter(({ right, href }) => may(staff, right) && pages.some(page => page.href === href)).map(
-    ({ label, href }) => ({ label, href }),
+  ACTIONS.filter(([, href, right]) => may(staff, right) && pages.some(page => page.href === href)).map(
+    ([label, href]) => ({ label, href }),
   )
 
 /** The signed-in staff member, and the address of the page. */
@@ -70,6 +65,7 @@ export const Office = ({ nav, ...signed }: Signed & { nav: NavLinkOf[] }) => {
   const { staff, url, waiting = null } = signed
   const { listed, here } = pagesFor(nav, signed)
   const pages = listed.map(({ label, href }) => ({ label, href }))
+  const links = <Links nav={listed} here={here} waiting={waiting} />
   return (
     <>
       <a className="skip" href="#main">
@@ -88,12 +84,12 @@ export const Office = ({ nav, ...signed }: Signed & { nav: NavLinkOf[] }) => {
         <Me staff={staff} />
       </header>
       <nav id="rail" data-polled className="rail" aria-label="Back-office">
-        <Links nav={listed} here={here} waiting={waiting} />
+        {links}
       </nav>
       <details className="rail-small">
         <summary>Menu{here && <span className="soft"> · {here.label}</span>}</summary>
         <nav id="rail-small" data-polled aria-label="Back-office, small">
-          <Links nav={listed} here={here} waiting={waiting} />
+          {links}
         </nav>
       </details>
     </>
@@ -123,17 +119,12 @@ export const SectionPages = ({ nav, ...signed }: Signed & { nav: NavLinkOf[] }) 
 /** Returns the path without a file suffix, because /import_access_codes is also reachable with one. */
 const pageOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\.\w+$/, '')
 
-/** Returns the search text, so that it stays in the box. */
 const searchIn = (url: string): string => {
   const [path, query] = url.split('?')
   return path === paths.find ? (new URLSearchParams(query).get('q') ?? '') : ''
 }
 
-interface LinksProps {
-  nav: NavLinkOf[]
-  here: NavLinkOf | undefined
-  waiting: WaitingCounts | null
-}
+type LinksProps = { nav: NavLinkOf[]; here: NavLinkOf | undefined; waiting: WaitingCounts | null }
 
 const Links = ({ nav, here, waiting }: LinksProps) => {
   const lookups = nav.filter(({ section }) => section === 'Look-ups')
@@ -177,12 +168,8 @@ const Links = ({ nav, here, waiting }: LinksProps) => {
 const Count = ({ links, waiting }: { links: NavLinkOf[]; waiting: WaitingCounts | null }) => {
   if (!waiting) return null
   const kinds = links.flatMap(({ waits }) => waits ?? [])
-  const lines = kinds.includes('all')
-    ? listWaiting(waiting)
-    : listWaiting(
-        waiting,
-        kinds.filter(kind => kind !== 'all'),
-      )
+  const named = kinds.filter(kind => kind !== 'all')
+  const lines = named.length < kinds.length ? listWaiting(waiting) : listWaiting(waiting, named)
   if (lines.length === 0) return null
   const words = lines.map(line => line.text).join(', ')
   const total = kinds.includes('all') ? totalWaiting(waiting) : lines.reduce((sum, { kind }) => sum + waiting[kind], 0)

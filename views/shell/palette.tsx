@@ -1,36 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { hrefs } from '../paths.ts'
-
-interface ModalDialogProps {
-  title: string
-  onClose(): void
-  children: ReactNode
-}
-
-/**
- * Native modal dialog with a title and a button to close it. Its first field gets the focus; the browser returns the
- * focus when it closes.
- */
-const ModalDialog = ({ title, onClose, children }: ModalDialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-    dialog.current?.querySelector('input')?.focus()
-  }, [])
-  return createPortal(
-    <dialog ref={dialog} className="dialog" aria-labelledby="modal-title" onClose={onClose}>
-      <form method="dialog" className="dialog-head">
-        <h2 id="modal-title">{title}</h2>
-        <button type="submit" className="button button-quiet">
-          Close
-        </button>
-      </form>
-      {children}
-    </dialog>,
-    document.body,
-  )
-}
 
 export interface PaletteOption {
   label: string
@@ -102,7 +72,6 @@ const useHits = (typed: string): OptionGroup[] | null => {
 }
 
 interface PaletteProps {
-  /** Pages and actions of the role. */
   pages: PaletteOption[]
   actions: PaletteOption[]
   onClose(): void
@@ -110,6 +79,11 @@ interface PaletteProps {
 
 /** Command palette: pages, actions and records in one list, as a combobox (WAI-ARIA Authoring Practices). */
 const Palette = ({ pages, actions, onClose }: PaletteProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
+  }, [])
   const id = useId()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -141,8 +115,14 @@ const Palette = ({ pages, actions, onClose }: PaletteProps) => {
     else return
     event.preventDefault()
   }
-  return (
-    <ModalDialog title="Go to" onClose={onClose}>
+  return createPortal(
+    <dialog ref={dialog} className="dialog" aria-labelledby="modal-title" onClose={onClose}>
+      <form method="dialog" className="dialog-head">
+        <h2 id="modal-title">Go to</h2>
+        <button type="submit" className="button button-quiet">
+          Close
+        </button>
+      </form>
       <div className="palette">
         <input
           type="text"
@@ -172,7 +152,8 @@ const Palette = ({ pages, actions, onClose }: PaletteProps) => {
           ))}
         </div>
       </div>
-    </ModalDialog>
+    </dialog>,
+    document.body,
   )
 }
 
@@ -184,15 +165,9 @@ const everywhere = (text: string): OptionGroup => ({
 /** Several actions lead to one page. */
 const keyOf = ({ label, href }: PaletteOption): string => `${label} ${href}`
 
-interface GroupProps {
-  id: string
-  group: OptionGroup
-  /** Place of the first option in the whole list. */
-  first: number
-  /** Place of the chosen option. */
-  at: number
-}
+type GroupProps = { id: string; group: OptionGroup } & Record<'first' | 'at', number>
 
+/** `first` and `at` are the places of its first option, and of the chosen one, in the whole list. */
 const Group = ({ id, group: { title, options }, first, at }: GroupProps) => (
   // biome-ignore lint/a11y/useSemanticElements: groups of a listbox are not form fields
   <div role="group" aria-labelledby={`${id}group${first}`}>

@@ -16,13 +16,12 @@ export const Button = ({ children, look = 'primary', busy = false, ...rest }: Bu
   </button>
 )
 
-interface ActionButtonProps extends Omit<ButtonProps, 'children' | 'name' | 'value'> {
-  /** Name of the action of the page, a key of its `submit`. */
+type ActionButtonProps = Omit<ButtonProps, 'children' | 'name' | 'value'> & {
   intent: string | undefined
   label: string
 }
 
-/** Sends its form to an action of the page. */
+/** Sends its form to an action of the page: `intent` is a key of its `submit`. */
 export const ActionButton = ({ intent, label, ...rest }: ActionButtonProps) => (
   <Button name="intent" value={intent} {...rest}>
     {label}

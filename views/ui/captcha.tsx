@@ -53,11 +53,7 @@ const useFirstTouch = (form: RefObject<HTMLFormElement | null>, begin: () => voi
 /** `asking` shows the text question, for pages without JavaScript and as a fallback when a script fails. */
 type CaptchaState = { at: 'idle' | 'working' | 'asking' } | { at: 'passed'; response: string }
 
-interface Problem {
-  problem: string | undefined
-}
-
-const CaptchaQuestion = ({ question, problem }: Problem & { question: Question }) => {
+const CaptchaQuestion = ({ question, problem }: { question: Question; problem: string | undefined }) => {
   const texts = useTexts('ui')
   return (
     <div className="captcha">
@@ -78,11 +74,12 @@ const CaptchaQuestion = ({ question, problem }: Problem & { question: Question }
   )
 }
 
-interface ScriptedCaptchaProps extends Problem {
+interface ScriptedCaptchaProps {
   /** Element that the provider draws its box in. */
   place: RefObject<HTMLDivElement | null>
   provider: 'altcha' | 'recaptcha'
   state: CaptchaState
+  problem: string | undefined
   quiet: boolean
 }
 
@@ -119,10 +116,7 @@ const CheckProgress = ({ state }: { state: CaptchaState }) => {
   )
 }
 
-/**
- * Captcha of a form. Put `part` into the form and attach `form` to it. Call `reset()` after Back and after every failed
- * send.
- */
+/** Captcha of a form: put `part` into it and attach `form`. Call `reset()` after Back and failed sends. */
 export interface Captcha {
   part: ReactNode
   form: RefObject<HTMLFormElement | null>

@@ -14,7 +14,6 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'val
   empty?: string
   options?: Option[]
   groups?: { label: string; options: Option[] }[]
-  /** Error message. */
   problem?: string | undefined
   /** The choice before a refusal, and the problem. */
   sent?: SentForm
@@ -44,12 +43,8 @@ const Options = ({ options }: { options: Option[] }) =>
     </option>
   ))
 
-interface CheckProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: ReactNode
-  hint?: ReactNode
-}
+type CheckProps = InputHTMLAttributes<HTMLInputElement> & { label: ReactNode; hint?: ReactNode }
 
-/** Checkbox with its label. */
 export const Check = ({ label, hint, ...rest }: CheckProps) => (
   <label className="check">
     <input type="checkbox" {...rest} />

@@ -4,11 +4,7 @@ import { Button } from './button.tsx'
 import { useHydrated } from './hydrated.ts'
 import { useTexts } from './texts.ts'
 
-interface Copied {
-  label: string
-  text: string
-  rows?: number
-}
+type Copied = { label: string; text: string; rows?: number }
 
 /** Texts to send to somebody. Without JavaScript the person selects and copies them. */
 const CopyTexts = ({ items }: { items: Copied[] }) => items.map(item => <CopyText key={item.label} {...item} />)

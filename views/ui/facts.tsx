@@ -22,10 +22,7 @@ const FIRST_ROWS = 12
 /** As `shortDate` writes it: a date is read whole. */
 const SHORT_DATE = /^\d\d\/\d\d\/\d\d$/
 
-/**
- * Table of facts. On narrow screens a wide table becomes a list of labelled rows; if it is still too wide it scrolls,
- * not the page.
- */
+/** Table of facts. If it is wide, a phone shows labelled rows; if it is still too wide it scrolls, not the page. */
 export const DataTable = ({ caption, head, rows, figures = [], minor = [], empty = '' }: DataTableProps) => {
   if (rows.length === 0) return <p className="soft">{empty}</p>
   const side = (at: number, cell?: ReactNode) => {
@@ -92,13 +89,10 @@ export const Copied = ({ children }: { children: string }) => (
   </span>
 )
 
-interface BadgeProps {
-  children: string
-  tone?: 'good' | 'problem' | 'plain'
-}
+type Tone = 'good' | 'problem' | 'plain'
 
 /** Label with a state in one or two words. The color repeats what the words say. */
-export const Badge = ({ children, tone = 'plain' }: BadgeProps) => (
+export const Badge = ({ children, tone = 'plain' }: { children: string; tone?: Tone }) => (
   <span className={tone === 'plain' ? 'tag' : `tag tag-${tone}`}>{children}</span>
 )
 

@@ -9,13 +9,8 @@ interface FrameProps {
 }
 
 /** Attributes that tie a control to its label, hint and error. */
-interface ControlProps {
-  id: string
-  'aria-invalid'?: true
-  'aria-describedby'?: string
-}
+type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
-/** Error message of a field, or of several. */
 export const FieldProblem = ({ id, children }: { id?: string; children: string | undefined }) =>
   children && (
     <p className="problem" id={id} role="alert">
@@ -68,7 +63,6 @@ const keptIn = (
 
 type FieldProps = FrameProps & SentProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
 
-/** Text field with its label, hint and error. */
 export const Field = ({ label, hint, sent, problem, className = '', ...rest }: FieldProps) => (
   <FieldFrame label={label} problem={problem ?? sent?.problems[rest.name ?? '']} hint={hint}>
     {control => <input className={`input ${className}`} {...control} {...rest} {...keptIn(sent, rest)} />}

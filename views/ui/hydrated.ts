@@ -2,10 +2,7 @@ import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react
 
 const never = () => () => {}
 
-/**
- * False on the server and in the first render, true after hydration. Use it for anything that only works with
- * JavaScript.
- */
+/** False on the server and in the first render, true after hydration: for what only works with JavaScript. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -16,10 +16,7 @@ export const usePosted = (...intents: string[]) => posted(useAnswer(), ...intent
 /** Returns the values that the action left to show once, such as a new secret. */
 export const useShownOnce = <T extends object>(): Partial<T> => shownOnce<T>(useAnswer())
 
-/**
- * A line of the page. With a script, client/office.ts removes a success after 5 s, or 30 s if it can be undone; a problem
- * stays.
- */
+/** A line of the page. client/office.ts removes a success after 5 s, or 30 s with an undo; a problem stays. */
 export const Feedback = ({ feedback }: { feedback: FeedbackText | null | undefined }) =>
   feedback ? (
     <Notice tone={feedback.tone}>
@@ -73,9 +70,7 @@ export const OfficePage = ({ title, lead, problem, details, children }: OfficePa
 interface NotFoundProps {
   title: string
   lead?: string
-  /** Said before the link. */
   says?: string
-  /** The page that lists all. */
   list: [href: string, label: string]
 }
 
@@ -93,7 +88,6 @@ export const NotFound = ({ title, lead, says, list: [href, label] }: NotFoundPro
 export const Beside = ({ children }: { children: ReactNode }) => <div className="beside">{children}</div>
 
 interface PanelProps {
-  /** Target of links to it. */
   id?: string
   title?: string
   form?: boolean

@@ -32,10 +32,7 @@ export type Answer<B = unknown> =
   | { kind: 'answered'; ok: true; status: number; body: B }
   | { kind: 'answered'; ok: false; status: number; body: Partial<Problem>; message: string }
 
-/**
- * Posts JSON and reads the answer. A proxy may answer while the server is down: its body is not JSON, and over HTTP/2
- * it has no status text.
- */
+/** Posts JSON and reads the answer. That of a proxy without a server may be no JSON, without a status text. */
 export const postJson = async <P extends CallPath>(
   path: P,
   body: BodyOf<Calls[P]>,

@@ -32,7 +32,6 @@ export const Mark = ({ size = 32 }: { size?: number }) => (
 interface PageHeaderProps {
   title: ReactNode
   about?: string
-  /** Links at the end of the line. */
   children?: ReactNode
 }
 
@@ -57,7 +56,7 @@ export const Card = ({ children }: { children: ReactNode }) => <section classNam
 
 interface HelpProps {
   support: Site['support']
-  reference?: string
+  reference?: string | undefined
   /** To a teacher or a coordinator, whom Spanish addresses more formally. */
   toTeacher?: boolean
 }
@@ -98,7 +97,6 @@ interface MessageProps {
   children: ReactNode
   /** Error reference that the person can quote to support. */
   reference?: string | undefined
-  /** Replaces the default help line. */
   help?: ReactNode
   site: Site
 }
@@ -112,7 +110,7 @@ export const Message = ({ title, picture, children, reference, help, site }: Mes
       {children}
       {reference && <Reference reference={reference} />}
     </Card>
-    {help ?? <Help support={site.support} {...(reference ? { reference } : {})} />}
+    {help ?? <Help support={site.support} reference={reference} />}
   </div>
 )
 
@@ -128,10 +126,7 @@ export const ContentNotice = ({ about: { text, language } }: { about: { text: Ab
   )
 }
 
-/**
- * The main sentences of a page in the other languages, folded. For answers to a post that cannot be sent again, where a
- * link to the same page would not work.
- */
+/** The main sentences of a page in the other languages, folded, where a link to the same page would not work. */
 export const InOtherLanguages = ({ lines }: { lines(language: Language): string[] }) => {
   const own = useLanguage()
   return languages

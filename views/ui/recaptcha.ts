@@ -1,13 +1,7 @@
 import type { CaptchaHandlers } from './captcha.tsx'
 
-interface Need {
-  siteKey: string
-  scriptUrl: string
-}
-
-interface Box extends CaptchaHandlers {
-  reset(): void
-}
+type Need = Record<'siteKey' | 'scriptUrl', string>
+type Box = CaptchaHandlers & { reset(): void }
 
 /** Boxes already drawn. They are reset and used again for the next send. */
 const boxes = new WeakMap<HTMLElement, Box>()

@@ -7,10 +7,7 @@ import { clockTime } from './clock-time.ts'
 import { fieldsOf } from './form-fields.ts'
 import { useLanguage, useTexts } from './texts.ts'
 
-/**
- * Ends a notice after a delay (milliseconds), but not while it is held by pointer or focus (WCAG 2.2.1). Returns a
- * function that cancels it.
- */
+/** Ends a notice after a delay, but not while pointer or focus hold it (WCAG 2.2.1). Returns how to cancel it. */
 export const autoHide = (milliseconds: number, isHeld: () => boolean, end: () => void): (() => void) => {
   const timer = setInterval(() => {
     if (isHeld()) return
@@ -20,10 +17,7 @@ export const autoHide = (milliseconds: number, isHeld: () => boolean, end: () =>
   return () => clearInterval(timer)
 }
 
-/**
- * Temporary notice titled Notification. The page repeats its text, because it disappears. It stays while the pointer is
- * on it.
- */
+/** Temporary notice, whose text the page repeats. It stays while the pointer is on it. */
 export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
   const texts = useTexts('ui')
   const [shown, setShown] = useState(true)
@@ -44,7 +38,7 @@ export const Toast = ({ message, milliseconds }: { message: string; milliseconds
   )
 }
 
-interface Props {
+interface OfflineProps {
   retry: () => void
   busy: boolean
   /** Moves the focus back into the form after the server answered. */
@@ -54,7 +48,7 @@ interface Props {
 }
 
 /** Shown when the server did not answer, with a button that sends the same call again. */
-export const Offline = ({ retry, busy, after, withNetworkError }: Props) => {
+export const Offline = ({ retry, busy, after, withNetworkError }: OfflineProps) => {
   const texts = useTexts('ui')
   const locale = localeOf(useLanguage())
   const [tries, setTries] = useState(1)
@@ -135,7 +129,6 @@ const postForm = async <P,>(form: HTMLFormElement, intent: string, island: strin
  */
 export const useSending = <P,>(island: string, go: (page: P) => void) => {
   const texts = useTexts('ui')
-  /** The intent that is being sent. */
   const [sent, setSent] = useState<string | null>(null)
   const [offline, setOffline] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -190,18 +183,12 @@ export const useSending = <P,>(island: string, go: (page: P) => void) => {
   return { sending: sent !== null, sends: (intent: string) => sent === intent, offline, error, toast, send }
 }
 
-/**
- * Timeout of the health check. Browsers drop the user activation after five seconds, and with it the right to open the
- * top window.
- */
+/** Browsers drop the right to open the top window five seconds after the press. */
 const TIMEOUT_MS = 4000
 /** After this time the button is enabled again, in case the post was cancelled or never answered. */
 const REENABLE_MS = 10_000
 
-/**
- * Posts a form whose answer replaces the page. Checks first that the server answers, because a browser would replace
- * the page with its own error page.
- */
+/** Posts a form whose answer replaces the page, once the server answers: no error page of the browser comes. */
 export const usePosting = () => {
   const [posting, setPosting] = useState(false)
   const [unreachable, setUnreachable] = useState(false)
@@ -219,7 +206,7 @@ export const usePosting = () => {
 }
 
 /** Submits the form as if its button with this intent had been pressed. */
-const post = (form: HTMLFormElement, intent: string, target = ''): void => {
+const post = (form: HTMLFormElement, intent: string, target: string): void => {
   const field = Object.assign(document.createElement('input'), { type: 'hidden', name: 'intent', value: intent })
   form.append(field)
   form.target = target
@@ -228,10 +215,7 @@ const post = (form: HTMLFormElement, intent: string, target = ''): void => {
   field.remove()
 }
 
-/**
- * A proxy may refuse /healthz while the server is up, so 4xx counts as reachable. A proxy without a server answers 502
- * to 504.
- */
+/** A proxy may refuse /healthz while the server is up. Without a server it answers 502 to 504. */
 const isReachable = (): Promise<boolean> =>
   Promise.race([
     fetch('/healthz').then(

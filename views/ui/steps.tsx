@@ -9,13 +9,8 @@ export const signUpSteps = (texts: Texts['ui'], asks: string | null): string[] =
   texts.stepLast,
 ]
 
-type StepsProps = {
-  steps: string[]
-  current: number
-}
-
 /** The current step in words: '1 Agree · 2 Code or card · 3 Done'. */
-export const Steps = ({ steps, current }: StepsProps) => (
+export const Steps = ({ steps, current }: { steps: string[]; current: number }) => (
   <ol className="steps" aria-label={useTexts('ui').steps}>
     {steps.map((step, index) => (
       <li key={step} aria-current={index === current ? 'step' : undefined}>

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { characters } from '#src/signs/rules/fingerspelling/spelling.ts'
 
-/**
- * Run by hand after draw-hands.ts: writes the sheets of docs/pictures, all 36 drawings from the front, as the signer sees them, and
- * from the side. Needs Chromium.
- */
+/** Run by hand after draw-hands.ts: writes the sheets of docs/pictures, one for each side. Needs Chromium. */
 const root = join(import.meta.dirname, '../../..')
 const CELL = 130
 const COLUMNS = 9

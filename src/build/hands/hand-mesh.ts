@@ -82,10 +82,7 @@ function weld(): { points: Vector[]; weights: Weight[][]; triangles: Vector[] } 
   return { points, weights, triangles }
 }
 
-/**
- * Moves the mesh with the joints, by dual quaternion skinning (Kavan and others, 2007), which keeps bent fingers as thick
- * as straight ones.
- */
+/** Moves the mesh with the joints by dual quaternion skinning (Kavan, 2007), so that bent fingers stay thick. */
 export const skinHand = (joints: Joints): Vector[] => {
   const moves = jointNames.map(name => {
     const before = bindJoints[name]!

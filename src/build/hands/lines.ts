@@ -118,30 +118,29 @@ const softened = (inside: (pixel: number) => boolean): Float32Array => {
 }
 
 /** Pairs of sides (0 top, 1 right, 2 bottom, 3 left) that a border joins, by which corners of a cell are inside. */
-const crossings: [from: number, to: number][][] = [
-  [],
-  [[3, 0]],
-  [[0, 1]],
-  [[3, 1]],
-  [[1, 2]],
-  [
-    [3, 0],
-    [1, 2],
-  ],
-  [[0, 2]],
-  [[3, 2]],
-  [[2, 3]],
-  [[2, 0]],
-  [
-    [0, 1],
-    [2, 3],
-  ],
-  [[2, 1]],
-  [[1, 3]],
-  [[1, 0]],
-  [[0, 3]],
-  [],
-]
+const crossings = [
+  '',
+  '30',
+  '01',
+  '31',
+  '12',
+  '30 12',
+  '02',
+  '32',
+  '23',
+  '20',
+  '01 23',
+  '21',
+  '13',
+  '10',
+  '03',
+  '',
+].map(sides =>
+  sides
+    .split(' ')
+    .filter(Boolean)
+    .map(pair => [...pair].map(Number) as [from: number, to: number]),
+)
 
 /** Closed borders of the area above one half, by marching squares. */
 const loopsOf = (values: Float32Array): Point[][] => {
@@ -154,14 +153,10 @@ const loopsOf = (values: Float32Array): Point[][] => {
       const [a, b, c, d] = [values[i]!, values[i + 1]!, values[i + SIZE + 1]!, values[i + SIZE]!]
       const kind = (a > 0.5 ? 1 : 0) | (b > 0.5 ? 2 : 0) | (c > 0.5 ? 4 : 0) | (d > 0.5 ? 8 : 0)
       for (const [from, to] of crossings[kind]!) {
-        const side = (s: number): Point =>
-          s === 0
-            ? [x + share(a, b), y]
-            : s === 1
-              ? [x + 1, y + share(b, c)]
-              : s === 2
-                ? [x + share(d, c), y + 1]
-                : [x, y + share(a, d)]
+        const side = (s: number): Point => {
+          if (s % 2 === 0) return s === 0 ? [x + share(a, b), y] : [x + share(d, c), y + 1]
+          return s === 1 ? [x + 1, y + share(b, c)] : [x, y + share(a, d)]
+        }
         const start = side(from)
         const key = keyOf(start)
         next.set(key, [...(next.get(key) ?? []), [start, side(to)]])

@@ -32,7 +32,6 @@ const rasterize = (x: Float32Array, y: Float32Array, triangles: Uint32Array, siz
   }
 }
 
-/** Outward direction of the surface at each point. */
 const normalsOf = ({ points, triangles }: Surface): Float32Array => {
   const normals = new Float32Array(points.length)
   const at = (i: number): Vector => [points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!]

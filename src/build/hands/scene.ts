@@ -54,22 +54,12 @@ const subdivide = (pointCount: number, triangles: [number, number, number][]): S
     return [[i, 1 - near.size * weight], ...[...near].map((k): [number, number] => [k, weight])]
   })
   for (const edge of edges.values()) {
-    const [a, b] = edge.ends
-    const [c, d] = edge.across
+    const isInner = edge.across.length === 2
     edge.index = sums.length
-    sums.push(
-      c === undefined || d === undefined
-        ? [
-            [a, 0.5],
-            [b, 0.5],
-          ]
-        : [
-            [a, 0.375],
-            [b, 0.375],
-            [c, 0.125],
-            [d, 0.125],
-          ],
-    )
+    sums.push([
+      ...edge.ends.map((end): [number, number] => [end, isInner ? 0.375 : 0.5]),
+      ...(isInner ? edge.across.map((opposite): [number, number] => [opposite, 0.125]) : []),
+    ])
   }
   return {
     sums,

@@ -38,36 +38,30 @@ const AT_ONCE = 500
 export const recordAudits = async (tx: Tx, changes: Omit<AuditedChange, 'now'>[], now: Date): Promise<void> => {
   const lines = changes.flatMap(({ by, action, subject, before, after, reason }) => {
     if (before && after && JSON.stringify(before) === JSON.stringify(after)) return []
-    const details = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
-    return { ...lineOf(by, action, subject), ...details }
+    return { ...lineOf(by, action, subject), before, after, reason: reason || null }
   })
   for (let from = 0; from < lines.length; from += AT_ONCE)
     await saveAuditLines(tx, lines.slice(from, from + AT_ONCE), now)
 }
 
-/** Records that a staff user viewed one or more persons. */
-export const recordView = (db: Queryable, by: Staff, subject: Audited | Audited[], now: Date): Promise<void> =>
-  saveAuditLines(
-    db,
-    [subject].flat().map(s => lineOf(by, 'view', s)),
-    now,
-  )
+export const recordView = (db: Queryable, by: Staff, subject: Audited | Audited[], now: Date): Promise<void> => {
+  const lines = [subject].flat().map(s => lineOf(by, 'view', s))
+  return saveAuditLines(db, lines, now)
+}
 
 const lineOf = (by: Actor, action: AuditAction, { kind, id, key }: Audited) => ({
   actor: actorOf(by),
   action,
   subjectKind: kind,
-  ...(id === undefined ? {} : { subjectId: id }),
-  ...(key === undefined ? {} : { subjectKey: key }),
+  subjectId: id,
+  subjectKey: key,
 })
 
-interface Undo {
+type Undo = Pick<AuditedChange, 'action' | 'now'> & {
   by: Staff
-  action: AuditAction
   subject: { kind: AuditKind; id?: number }
   /** The values now, under the names that the audit line has. */
   current: Record<string, unknown>
-  now: Date
 }
 
 /** Reason of the audit line that an undo writes; an undo itself is not undone. */

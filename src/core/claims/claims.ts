@@ -4,26 +4,19 @@ import { mintReference } from '../crypto.ts'
 import { type Database, prepared, type Queryable } from '../db/db.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rules/time.ts'
 
-interface Timing {
-  /** A claim is free again after this. The signal aborts the work a second earlier. */
-  claimMs?: number
-  /** Time to wait for a claim of others. */
-  waitMs?: number
-}
-
 const PAUSE_MS = 200
 const MARGIN_MS = 1000
 
 /**
  * Runs `work` while no other work with the same name runs, in this or any other process, for example calls to an outside
  * service. Holds a row and no connection. `work` must pass the signal to every call it makes. Throws if the claim is not
- * free in time.
+ * free in time: `claimMs` after it was taken, a second after the signal aborted its work.
  */
 export const withClaim = async <T>(
   db: Database,
   name: string,
   work: (signal: AbortSignal) => Promise<T>,
-  { claimMs = 40_000, waitMs = 60_000 }: Timing = {},
+  { claimMs = 40_000, waitMs = 60_000 } = {},
 ): Promise<T> => {
   const holder = randomUUID()
   for (let waited = 0; ; waited += PAUSE_MS) {
@@ -46,15 +39,8 @@ const take = prepared(
 /** If the database cannot be reached, the claim expires at its end. */
 const release = prepared('claim_release', 'delete from claims where name = $1 and holder = $2')
 
-interface ProviderCall {
-  /** The purpose, of which one call runs at a time, like `refund pi_1`. */
-  purpose: string
-  /** The request's details. */
-  asked: string
-  now: Date
-}
-
 export interface CallKey {
+  /** The purpose, of which one call runs at a time, like `refund pi_1`. */
   purpose: string
   key: string
 }
@@ -77,12 +63,12 @@ const KEPT_MS = 7 * DAY_MS
 
 /**
  * Returns the idempotency key for a call to a provider. The key stays the same until the call has ended or failed: a
- * repeated press, another process and a retry after a lost answer send it again, so the provider acts once. `checked` is
- * the key of an unclear call that may be replaced now.
+ * repeated press, another process and a retry after a lost answer send it again, so the provider acts once. `asked` has the
+ * request's details; `checked` is the key of an unclear call that may be replaced now.
  */
 export const beginCall = async (
   db: Queryable,
-  { purpose, asked, now }: ProviderCall,
+  { purpose, asked, now }: Pick<CallKey, 'purpose'> & { asked: string; now: Date },
   checked?: string,
 ): Promise<BegunCall> => {
   const minted = mintReference()
@@ -127,7 +113,6 @@ export const failCall = async (db: Queryable, { purpose, key }: CallKey, now: Da
 
 const fail = prepared('provider_call_fail', 'update provider_calls set failed_at = $3 where purpose = $1 and key = $2')
 
-/** Ends a call whose result is recorded. */
 export const endCall = async (db: Queryable, { purpose, key }: CallKey): Promise<void> => {
   await end(db, [purpose, key])
 }

@@ -16,10 +16,7 @@ export interface Queryable {
   client: pg.Pool | pg.PoolClient
 }
 
-/**
- * One open transaction. Do not query the database outside it while it is open: the embedded database has a single
- * connection.
- */
+/** One open transaction. Query nothing outside it meanwhile: the embedded database has a single connection. */
 export interface Tx extends Queryable {
   client: pg.PoolClient
   /** Runs after a successful commit; never after a rollback. */
@@ -140,10 +137,7 @@ const tryFolder = async (folder: string, bytes: number): Promise<void> => {
   }
 }
 
-/**
- * Listens for connection errors, so that a broken connection fails its statement and never crashes the process. The
- * pool listens to idle connections only; one checked out for a transaction needs its own listener.
- */
+/** Listens for errors of every connection, so that one fails its statement and never crashes the process. */
 const handleConnectionErrors = (pool: pg.Pool, onBroken: (error: Error) => void): void => {
   pool.on('connect', client => void client.on('error', onBroken))
   // Repeats the error of an idle connection, which is already reported.
@@ -170,7 +164,6 @@ export const prepared = <Row extends pg.QueryResultRow>(name: string, text: stri
     (await db.client.query<Row>({ name, text, values })).rows
 }
 
-/** Returns the size of the database in bytes. */
 export const findDatabaseSize = async (db: Queryable): Promise<number> => {
   const { rows } = await db.client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
   return rows[0]?.bytes ?? 0

@@ -70,10 +70,7 @@ export const lockDataDir = async (dataDir: string): Promise<{ release(): Promise
 const DEAD = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE']
 const ANSWER_TIMEOUT_MS = 2000
 
-/**
- * Returns the state the process behind a socket reports, or null when no process listens. Counts a process that times
- * out as holding the lock.
- */
+/** Returns the state of the process behind a socket; null without one. One that times out holds the lock. */
 const queryState = (path: string): Promise<string | null> =>
   new Promise(done => {
     let reply = ''
@@ -101,19 +98,14 @@ const listen = (path: string, answer: (socket: Socket) => void): Promise<Server>
     server.once('error', fail).listen(path, () => done(server))
   })
 
-export interface Embedded {
-  poolConfig: PoolConfig
-  /** Returns a consistent copy of the folder as a gzipped tar. */
-  dump(): Promise<Buffer>
-  close(): Promise<void>
-}
+export type Embedded = Awaited<ReturnType<typeof openEmbedded>>
 
 /**
  * Opens PostgreSQL as WebAssembly in a folder, behind node-postgres: one connection, one query at a time, one process.
  * It survives `kill -9`. It does not sync to disk, so a power failure may lose the last transactions. Throws
  * DataDirInUse, or OperatorError when the database cannot be opened.
  */
-export const openEmbedded = async (dataDir: string, template?: string): Promise<Embedded> => {
+export const openEmbedded = async (dataDir: string, template?: string) => {
   await makeFolder(dataDir)
   await demandSpace(dataDir)
   const lock = await lockDataDir(dataDir)
@@ -128,8 +120,9 @@ export const openEmbedded = async (dataDir: string, template?: string): Promise<
     })
     return {
       poolConfig: poolConfigOf(database),
-      dump: async () => Buffer.from(await (await database.dumpDataDir('gzip')).arrayBuffer()),
-      close: async () => {
+      /** Returns a consistent copy of the folder as a gzipped tar. */
+      dump: async (): Promise<Buffer> => Buffer.from(await (await database.dumpDataDir('gzip')).arrayBuffer()),
+      close: async (): Promise<void> => {
         await database.close()
         await lock.release()
       },
@@ -193,11 +186,9 @@ const poolConfigOf = (database: PGlite): PoolConfig => {
   class EmbeddedClient extends pg.Client {
     constructor(given: pg.ClientConfig = {}) {
       const { connection } = createPgConfig(database)
+      const own = { connection: Object.assign(fitted(connection), { parsedStatements }) }
       // pg accepts a connection, but its types do not list it.
-      super({
-        ...given,
-        connection: Object.assign(fitted(connection), { parsedStatements }),
-      } as pg.ClientConfig)
+      super({ ...given, ...own } as pg.ClientConfig)
     }
   }
   return { ...config, Client: EmbeddedClient }

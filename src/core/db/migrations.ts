@@ -50,10 +50,7 @@ export const migrateDatabase = async (
   }
 }
 
-/**
- * Waits for the lock by asking again. A session that waits inside the database has a snapshot, which `create index
- * concurrently` of the running migration waits for: a deadlock.
- */
+/** Waits by asking again: a session that waits inside the database can deadlock with `create index concurrently`. */
 const takeLock = async (client: ClientBase): Promise<void> => {
   const isLocked = async () => {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
@@ -62,7 +59,6 @@ const takeLock = async (client: ClientBase): Promise<void> => {
   while (!(await isLocked())) await wait(LOCK_POLL_MS)
 }
 
-/** Steps to an empty database. */
 const EMPTY: Record<Database['kind'], string> = {
   postgres: 'Name a new, empty database in DATABASE_URL, or drop this one and create it again.',
   embedded: 'Set another DATA_DIR, or delete this folder.',
@@ -108,10 +104,7 @@ const apply = async (client: ClientBase, migration: MigrationMeta): Promise<void
 
 const isConcurrent = (statement: string): boolean => /\bindex concurrently\b/i.test(statement)
 
-/**
- * Builds indexes concurrently, which PostgreSQL allows only outside a transaction. An index that an interrupted run left
- * invalid is dropped first, so such a file can always run again.
- */
+/** Builds indexes outside a transaction, as `concurrently` needs. Drops those an interrupted run left invalid. */
 const applyConcurrently = async (client: ClientBase, { sql, hash, folderMillis }: MigrationMeta): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
     'select indexrelid::regclass::text as name from pg_index where not indisvalid',
@@ -121,12 +114,10 @@ const applyConcurrently = async (client: ClientBase, { sql, hash, folderMillis }
   await client.query(RECORD, [hash, folderMillis])
 }
 
-interface Journal {
-  entries: { when: number }[]
-}
-
 const newestIn = (migrationsFolder: string): number => {
-  const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
+  const journal: { entries: { when: number }[] } = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  )
   return Math.max(...journal.entries.map(e => e.when))
 }
 
@@ -141,10 +132,7 @@ const WRITTEN_MS = 5000
 /** More than a page of a table. After a failure much more, since a full disk has some room now and then. */
 const PROBE_BYTES = { usual: 16 * 1024, afterFailure: 1024 * 1024 }
 
-/**
- * Returns a check that the database has every migration and every job queue of this build, and that a real write works. A
- * full disk still reads.
- */
+/** Returns a check that every migration and job queue is there, and that a write works: a full disk still reads. */
 export const makeReadinessCheck = (migrationsFolder: string, queues: string[]) => {
   const newest = newestIn(migrationsFolder)
   const written = new WeakMap<Database, number>()

@@ -13,7 +13,6 @@ export class SqlValues {
 
 /** SQL to sort by a value, and to begin after it. */
 interface SortSql {
-  /** SQL expression, never null. */
   by: string
   kind: keyof typeof KINDS
   descends?: true
@@ -24,10 +23,7 @@ interface ListSql {
   /** Columns named as in the row. */
   select: string
   from: string
-  /**
-   * The tables that conditions and orders need, in which the rows of the page are found and counted. Only their ids are
-   * read, so an index that has them suffices.
-   */
+  /** Tables that conditions and orders need. Only ids are read in them, so an index that has them suffices. */
   narrow?: string | undefined
   /** If `id` has no index: the tables that `from` has beside `narrow`, with their joins. */
   joins?: string
@@ -58,10 +54,7 @@ const KINDS = {
 
 type Read<Row> = Row & { rowId: number; sortValue: string }
 
-/**
- * Reads one page of a list by keyset pagination: it begins after a row instead of skipping rows, so that a late page
- * costs no more than the first.
- */
+/** Reads one page of a list by keyset pagination: a late page costs no more than the first. */
 export const listRows = async <Row extends object>(
   db: Queryable,
   { select, from, narrow, joins, counted, where, id, sorts, values }: ListSql,
@@ -108,15 +101,11 @@ const countRows = async (db: Queryable, matching: string, { all }: SqlValues): P
 const cursorOf = (row: { rowId: number; sortValue: string } | undefined): ListCursor | null =>
   row ? { value: row.sortValue, id: row.rowId } : null
 
-/** SQL for `plainLetters` of a text. */
 const plain = (text: string): string =>
   `translate(replace(replace(replace(replace(lower(regexp_replace(translate(normalize(${text}, NFKD), 'ÆŒ', 'æœ'),
     '[\\u0300-\\u036f]+', '', 'g')), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'łŁøØđĐðÐħĦŧŦı''’‘ʻʼ\`', 'llooddddhhtti')`
 
-/**
- * SQL condition that each typed word occurs in this text, whatever its accents; null if nothing was typed. Without a
- * letter or digit nothing is found. For small tables: it reads every row.
- */
+/** SQL condition that a text has each typed word, whatever its accents; null if none. It reads every row. */
 export const hasWords = (text: string, words: string, values: SqlValues): string | null => {
   if (words.trim() === '') return null
   if (!isSearchable(words)) return 'false'

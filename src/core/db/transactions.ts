@@ -20,10 +20,7 @@ export class Rollback extends Error {
 /** Returns whether a unique value is taken: 23505 is unique_violation. */
 export const isDuplicate = (error: unknown): boolean => sqlState(error) === '23505'
 
-/**
- * Returns whether to run work again: 40P01 is deadlock_detected, 40001 serialization_failure, and 23503
- * foreign_key_violation, by which a row that the work read may be gone.
- */
+/** Says whether to run work again: a deadlock (40P01), a serialization failure (40001), a row that is gone (23503). */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof RetryTransaction || /^(40P01|40001|23503)$/.test(sqlState(error) ?? '')
 

@@ -1,9 +1,6 @@
 import { keysOf } from '../rules/guards.ts'
 
-/**
- * Every kind of background job with its data. To add one, add a line here, one in QUEUES and one in
- * `src/handlers/jobs.ts`.
- */
+/** Kinds of background jobs with their data. A new one needs a line here, in QUEUES and in `src/handlers/jobs.ts`. */
 export interface Jobs {
   /** Sends one code of the outbox. It is of use for ten minutes, so it is tried again at least every minute. */
   'code-mail': { messageId: number }
@@ -18,11 +15,9 @@ export interface Jobs {
   'sign-in-code': { connection: 'email' | 'sms'; target: string; askedFrom: string; askedAt: string; isLong?: boolean }
   /** Creates the Canvas login of a person with a verified address, with the password they chose. */
   'canvas-user': { signUpId: number; entitlementId: number }
-  /** Activates or deactivates an enrollment in Canvas. */
   'canvas-enrollment': { entitlementId: number }
   /** Sends a person's access as a score to one column of the school's LMS. */
   grade: { targetId: number }
-  /** Deletes expired rows. */
   purge: Record<string, never>
   /** Daily work: ends expired access, sends reminders of access that ends soon, and queues missed grades. */
   daily: Record<string, never>
@@ -38,13 +33,11 @@ export interface Jobs {
   'carry-people': { deploymentId: number }
   /** Erases the people of a school, a few at a time. */
   'erase-school': { erasureId: number }
-  /** Makes the videos and pictures of a clip. */
   'process-clip': { clipId: number }
   /** Deletes files that no clip has any more. */
   'remove-clip-files': { names: string[] }
   /** Takes up clips that a process left when it died. */
   'tidy-clips': Record<string, never>
-  /** Counts the days for the figures of staff. */
   'count-days': Record<string, never>
   /** Looks whether the mail server is back, if mail waits for it. */
   'wake-mail': Record<string, never>
@@ -58,10 +51,7 @@ export interface Jobs {
 
 export type JobName = keyof Jobs
 
-/**
- * Handlers by job name. A job may run again after a failure or a crash, so a handler must be idempotent. `failures` is
- * the number of attempts that failed before.
- */
+/** Handlers by job name. They must be idempotent: a job may run again. `failures` counts failed attempts before. */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], failures: number) => Promise<void> }
 
 interface Queue {

@@ -1,13 +1,5 @@
+import { withTimeout } from '../clock.ts'
 import { type Log, outsideRequest } from '../log.ts'
-
-export interface Poller {
-  /** Does nothing after `stop`, which may be called while a slow start is still under way. */
-  start(): void
-  /** Runs the work now, or right after the current run. */
-  wake(): void
-  /** Waits up to `milliseconds` for the current run to end; does not abort it. */
-  stop(milliseconds: number): Promise<void>
-}
 
 interface PollerOptions {
   /** Does one piece of work. Returns false if there was nothing to do. */
@@ -19,10 +11,12 @@ interface PollerOptions {
   longestMs: number
 }
 
+export type Poller = ReturnType<typeof makePoller>
+
 const MIN_PAUSE_MS = 250
 
 /** Polls for work: runs it until none is left, then sleeps until more is due. Logs a failed run and continues. */
-export const makePoller = ({ work, next, now, longestMs }: PollerOptions, log: Log): Poller => {
+export const makePoller = ({ work, next, now, longestMs }: PollerOptions, log: Log) => {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
@@ -46,24 +40,22 @@ export const makePoller = ({ work, next, now, longestMs }: PollerOptions, log: L
     running = outsideRequest(runOnce)
   }
   return {
-    start() {
+    /** Does nothing after `stop`, which may be called while a slow start is still under way. */
+    start(): void {
       if (!stopped) run()
     },
-    wake() {
+    /** Runs the work now, or right after the current run. */
+    wake(): void {
       woken = true
       if (!timer || stopped) return
       clearTimeout(timer)
       run()
     },
-    async stop(milliseconds) {
+    /** Waits up to `milliseconds` for the current run to end; does not abort it. */
+    async stop(milliseconds: number): Promise<void> {
       stopped = true
       clearTimeout(timer)
-      let timeoutId: NodeJS.Timeout | undefined
-      const timeout = new Promise<void>(done => {
-        timeoutId = setTimeout(done, milliseconds)
-      })
-      await Promise.race([running, timeout])
-      clearTimeout(timeoutId)
+      await withTimeout(milliseconds, () => running).catch(() => {})
     },
   }
 }

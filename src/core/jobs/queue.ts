@@ -31,10 +31,7 @@ export interface Queries {
 
 const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
 
-/**
- * Counts the statements of pg-boss in progress. Its `stop` does not wait for the last claim of a worker, nor for the
- * statement that completes a job, and both would fail once the database is closed.
- */
+/** Counts the statements of pg-boss in progress, because its `stop` does not wait for the last ones. */
 const trackStatements = (client: Queries): Queries & { finish(): Promise<void> } => {
   const running = new Set<Promise<unknown>>()
   return {
@@ -56,21 +53,10 @@ const trackStatements = (client: Queries): Queries & { finish(): Promise<void> }
 }
 
 /** Sends jobs inside the caller's transaction: a job exists exactly when the change it belongs to is committed. */
-export interface JobQueue {
-  /** `startAfter` is in seconds. `group` names the host that the job calls, if its queue limits jobs per group. */
-  send<N extends JobName>(tx: Tx, name: N, data: Jobs[N], options?: SendOptions): Promise<void>
-  /** Polls the queue now if this process works on it. */
-  nudge(name: JobName): void
-  /** Makes all mail due that waits because the mail server did not answer. Call it when it has answered. */
-  wakeMail(): Promise<void>
-}
-
-interface SendOptions {
-  startAfter?: number
-  group?: string | undefined
-}
+export type JobQueue = Pick<ReturnType<typeof makeJobs>, 'send' | 'nudge' | 'wakeMail'>
 
 interface StartOptions {
+  /** Gets the duration of each attempt. */
   measure?: MeasureJob
   /** False in a copy: jobs that call outside services are left alone, and none starts by the clock. */
   outside?: boolean
@@ -78,17 +64,7 @@ interface StartOptions {
   canRun?: (name: JobName) => Promise<boolean>
 }
 
-interface JobRunner extends JobQueue {
-  /** Starts the workers and the schedule in this process. `measure` gets the duration of each attempt. */
-  start(handlers: JobHandlers, options?: StartOptions): Promise<void>
-  /** Waits up to `milliseconds` for running jobs to end. */
-  stop(milliseconds: number): Promise<void>
-}
-
-/**
- * Polling interval in seconds. A process polls at once after its own sends and completed jobs; this finds jobs of other
- * processes.
- */
+/** Polling interval in seconds, to find jobs of other processes. For its own a process polls at once. */
 const POLL_SECONDS = 5
 /** Each mail that is sent may wake others; more often is of no use. */
 const WAKE_MS = 5000
@@ -126,7 +102,7 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 }
 
 /** Job queue on the product's own database (pg-boss keeps the tables and the schedule). */
-export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds = POLL_SECONDS): JobRunner => {
+export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds = POLL_SECONDS) => {
   const statements = trackStatements(db.client)
   let loaded: Promise<PgBoss> | undefined
   let schedule = true
@@ -136,7 +112,6 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   const workers = new Map<JobName, Worker<{ id: string }>>()
   const timers = new Set<NodeJS.Timeout>()
 
-  /** Claims jobs of a queue now, in this process. */
   const nudge = (name: JobName): void => workers.get(name)?.wake()
   const nudgeIn = (name: JobName, seconds: number): void => {
     const timer = setTimeout(() => {
@@ -185,26 +160,36 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   }
 
   return {
-    async send(tx, name, data, { startAfter = 0, group } = {}) {
+    /** `startAfter` is in seconds. `group` names the host that the job calls, if its queue limits jobs per group. */
+    async send<N extends JobName>(
+      tx: Tx,
+      name: N,
+      data: Jobs[N],
+      { startAfter = 0, group }: { startAfter?: number; group?: string | undefined } = {},
+    ): Promise<void> {
       const options = { ...optionsOf(name), startAfter, db: toBossDb(tx.client) }
       await (await boss()).send(name, { name, attempt: 0, data, group, reqId: currentRequestId() }, options)
       if (startAfter === 0) tx.afterCommit(() => nudge(name))
     },
+    /** Polls the queue now if this process works on it. */
     nudge,
-    async wakeMail() {
+    /** Makes all mail due that waits because the mail server did not answer. Call it when it has answered. */
+    async wakeMail(): Promise<void> {
       if (performance.now() - wokenAt < WAKE_MS) return
       wokenAt = performance.now()
       const woken = await wakeMail(statements)
       for (const name of MAIL_QUEUES) if (woken.has(name)) nudge(name)
     },
-    start(handlers, { measure, outside = true, ...options } = {}) {
+    /** Starts the workers and the schedule in this process. */
+    start(handlers: JobHandlers, { measure, outside = true, ...options }: StartOptions = {}): Promise<void> {
       if (measure) attempts.measure = measure
       canRun = options.canRun ?? canRun
       schedule = outside
       starting = startWorkers(handlers, outside)
       return starting
     },
-    async stop(milliseconds) {
+    /** Waits up to `milliseconds` for running jobs to end. */
+    async stop(milliseconds: number): Promise<void> {
       stopping = true
       for (const timer of timers) clearTimeout(timer)
       // An error of start is reported to its caller, not here.
@@ -224,10 +209,7 @@ const MAIL_WAITS = `state < 'active' and name = any($1) and (data->>'isMailAway'
 /** More than a process sends within WAKE_MS, so that the last of them wake the next. */
 const WOKEN = 500
 
-/**
- * Makes mail due now that waits for the mail server, codes first. Returns the names of its queues. An attempt keeps the
- * time that was planned, for a server that is still away.
- */
+/** Makes mail due now that waits for the mail server, codes first. Returns the names of its queues. */
 const wakeMail = async (client: Queries): Promise<Set<unknown>> => {
   const { rows } = await client.query(
     `update pgboss.job set start_after = now(), data = data || jsonb_build_object('plannedFor', start_after)

@@ -40,13 +40,7 @@ export const claimJobs = async <Data>(
 }
 
 /** Counts the running jobs of each group of a queue. */
-interface JobGroups {
-  /** Groups that run as many jobs as they may. */
-  full(): string[]
-  run(group: string | undefined, work: () => Promise<void>): Promise<void>
-}
-
-export const makeJobGroups = (most = Number.POSITIVE_INFINITY): JobGroups => {
+export const makeJobGroups = (most = Number.POSITIVE_INFINITY) => {
   const running = new Map<string, number>()
   const count = (group: string, change: 1 | -1) => {
     const left = (running.get(group) ?? 0) + change
@@ -54,8 +48,9 @@ export const makeJobGroups = (most = Number.POSITIVE_INFINITY): JobGroups => {
     else running.delete(group)
   }
   return {
-    full: () => [...running].filter(([, jobs]) => jobs >= most).map(([group]) => group),
-    async run(group, work) {
+    /** Groups that run as many jobs as they may. */
+    full: (): string[] => [...running].filter(([, jobs]) => jobs >= most).map(([group]) => group),
+    async run(group: string | undefined, work: () => Promise<void>): Promise<void> {
       if (group === undefined) return work()
       count(group, 1)
       return work().finally(() => count(group, -1))
@@ -95,7 +90,6 @@ export const optionsOf = (name: JobName, attempt = 0) => ({
 
 /** Runs attempts of jobs and saves how each ended. */
 interface Attempts {
-  /** Gets the duration of each attempt. */
   measure: MeasureJob
   run<N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]): Promise<void>
   /** Makes jobs due again; one without retries left becomes a dead letter. */
@@ -171,13 +165,10 @@ export interface Worker<Job> {
 }
 
 interface WorkerOptions<Job> {
-  /** Number of jobs that run at a time. */
   atOnce: number
-  /** Largest number of jobs that are claimed together. */
   perClaim?: number
   /** The longest pause between two claims. Other processes create jobs without waking this worker. */
   pollMs: number
-  /** Claims up to `most` due jobs. */
   claim(most: number): Promise<Job[]>
   /** Runs one job to its end; never throws. */
   run(job: Job): Promise<void>
@@ -240,12 +231,7 @@ export const makeWorker = <Job>(
       stopping = true
       clearTimeout(timer)
       await claiming
-      let timeoutId: NodeJS.Timeout | undefined
-      const timeout = new Promise<void>(done => {
-        timeoutId = setTimeout(done, milliseconds)
-      })
-      await Promise.race([Promise.all(running.values()), timeout])
-      clearTimeout(timeoutId)
+      await withTimeout(milliseconds, () => Promise.all(running.values())).catch(() => {})
       return [...running.keys()]
     },
   }

@@ -3,27 +3,18 @@ import { prepared, type Queryable } from '../db/db.ts'
 import { DAY_MS, HOUR_MS } from '../rules/time.ts'
 import { networkOf, wideNetworkOf } from '../rules/web-addresses.ts'
 
-/**
- * Keyed hashes of addresses, for the keys of limits. Without APP_SECRET nobody finds an IP address or an email by hashing
- * all there are. With another APP_SECRET all limits begin anew.
- */
-export interface LimitHash {
-  /** Hashes the network of an IP address. */
-  network(address: string): string
-  /** Hashes the block of networks around it. */
-  wideNetwork(address: string): string
-  /** Hashes what a code is sent to: an email or a phone number. */
-  target(target: string): string
-}
-
-export const makeLimitHash = (appSecret: string): LimitHash => {
+/** Keyed hashes of addresses, for the keys of limits: nobody finds an address by hashing all there are. */
+export const makeLimitHash = (appSecret: string) => {
   const fingerprint = makeFingerprint(appSecret)
   return {
-    network: address => fingerprint(`limit of network ${networkOf(address)}`),
-    wideNetwork: address => fingerprint(`limit of wide network ${wideNetworkOf(address)}`),
-    target: target => fingerprint(`limit of target ${target}`),
+    network: (address: string): string => fingerprint(`limit of network ${networkOf(address)}`),
+    wideNetwork: (address: string): string => fingerprint(`limit of wide network ${wideNetworkOf(address)}`),
+    /** Hashes what a code is sent to: an email or a phone number. */
+    target: (target: string): string => fingerprint(`limit of target ${target}`),
   }
 }
+
+export type LimitHash = ReturnType<typeof makeLimitHash>
 
 const read = prepared<{ key: string; count: number; resets_at: Date }>(
   'limit_read',
@@ -48,20 +39,17 @@ const expired = prepared('limits_expired', 'delete from limits where resets_at <
 
 export interface Limit {
   key: string
-  /** Maximum count in the window. */
   most: number
 }
 
 /** Networks of one block that together have this many times the limit of one. Who has a block has thousands of them. */
 const WIDE = 10
 
-/** Returns the limits of a network, and of the block around it. */
 export const networkLimits = (hash: LimitHash, name: string, address: string, most: number): Limit[] => [
   { key: `${name}:${hash.network(address)}`, most },
   { key: `${name}:wide:${hash.wideNetwork(address)}`, most: WIDE * most },
 ]
 
-/** Returns when the last of the reached limits resets; null when none is reached. */
 export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date): Promise<Date | null> =>
   latest((await read(db, [limits.map(l => l.key), now])).filter(row => row.count >= mostOf(limits, row)))
 
@@ -97,11 +85,9 @@ export const refundLimit = async (db: Queryable, { key, most }: Limit, now: Date
 /** The largest integer of the column. */
 const ANY = 2 ** 31 - 1
 
-/** Decrements the count of a key. */
 export const returnCount = (db: Queryable, key: string, now: Date): Promise<void> =>
   refundLimit(db, { key, most: ANY }, now)
 
-/** Returns the count of a limit in its current window. */
 export const findLimitCount = async (db: Queryable, key: string, now: Date): Promise<number> =>
   (await read(db, [[key], now]))[0]?.count ?? 0
 
@@ -125,7 +111,6 @@ export const STRANGERS_AN_HOUR = 50
 interface From {
   /** The target that the code proves, with the kind of sign-in: `sign-up ana@school.example`. */
   target: string
-  /** Address of the request. */
   address: string
 }
 
@@ -155,10 +140,7 @@ export const needsLongCode = async (db: Queryable, hash: LimitHash, from: From, 
   return (await countTowardsLimit(db, `first-codes:${hash.target(from.target)}`, DAY_MS, now)) > FIRST_CODES
 }
 
-/**
- * Counts mail that a stranger may cause, and returns the seconds that it must wait. Beyond `most` in an hour it leaves one
- * by one, as fast as before; it is never refused.
- */
+/** Counts mail of strangers. Returns the seconds that it waits: beyond `most` an hour it leaves one by one. */
 export const countMailTo = async (
   db: Queryable,
   hash: LimitHash,
@@ -198,10 +180,7 @@ export const isTooManyFromStrangers = async (
   return (await countTowardsLimit(db, key, HOUR_MS, now)) > STRANGERS_AN_HOUR
 }
 
-/**
- * Codes that a network asked for within an hour and nobody entered. A school's students enter theirs, so a school of any
- * size stays low; a network that writes to strangers does not.
- */
+/** Codes that a network asked for within an hour and nobody entered: few for a school, many for a spammer. */
 const unentered = (hash: LimitHash, address: string): string[] =>
   networkLimits(hash, 'codes-unentered', address, ANY).map(limit => limit.key)
 

@@ -19,7 +19,6 @@ export const parseJson = (body: string): unknown => {
 export const readJson = <S extends z.ZodType>(shape: S, body: string, sender: string): z.output<S> =>
   readAs(shape, parseJson(body), sender)
 
-/** Reads a parsed value. */
 export const readAs = <S extends z.ZodType>(shape: S, value: unknown, sender: string): z.output<S> => {
   const { success, data, error } = shape.safeParse(value)
   if (success) return data

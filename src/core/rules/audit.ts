@@ -135,7 +135,6 @@ export const actionTitle = (action: string): string => {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** Labels for the kinds of audit subjects. */
 export const auditKinds = {
   entitlement: 'Person in a course',
   person: 'Person',
@@ -171,7 +170,6 @@ export const auditKind = (typed: string | undefined): AuditKind | undefined =>
 
 export const auditColumns = ['at', 'who', 'action', 'kind', 'id', 'before', 'after', 'reason']
 
-/** Returns one audit entry as a row of the export. */
 export const auditCells = (e: AuditEntry): (string | number | null)[] => [
   e.at.toISOString(),
   e.who,

@@ -108,23 +108,9 @@ export const readDay = (typed: string): string | null | undefined => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
 }
 
-export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
-
-/** Season of the north by month, January first. In the south it is the one of half a year later. */
-const NORTH: Season[] = [
-  'winter',
-  'winter',
-  'spring',
-  'spring',
-  'spring',
-  'summer',
-  'summer',
-  'summer',
-  'autumn',
-  'autumn',
-  'autumn',
-  'winter',
-]
+/** Seasons of the north from December on. In the south it is the one of half a year later. */
+const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const
+export type Season = (typeof SEASONS)[number]
 
 /** Time zones south of the equator where schools may be. Others count as north. */
 const SOUTH =
@@ -132,6 +118,6 @@ const SOUTH =
 
 /** Returns the season of an instant where the clock shows this time zone. */
 export const seasonAt = (now: Date, timezone: string): Season => {
-  const month = Number(dayOf(now, timezone).slice(5, 7)) - 1
-  return NORTH[(month + (SOUTH.test(timezone) ? 6 : 0)) % 12] ?? 'spring'
+  const month = Number(dayOf(now, timezone).slice(5, 7)) + (SOUTH.test(timezone) ? 6 : 0)
+  return SEASONS[Math.floor((month % 12) / 3)] ?? 'spring'
 }

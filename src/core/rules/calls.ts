@@ -25,10 +25,7 @@ export const anyOf = (choices: Record<string, unknown>): RegExp =>
 /** Response schemas of a call: `shape` on success, a Problem otherwise. */
 export const answers = <S extends z.core.$ZodType>(shape: S) => ({ 200: shape, '4xx': Problem, '5xx': Problem })
 
-/**
- * Schema of a query parameter. The last value counts when the name is repeated. What the pattern does not match is refused
- * with the description, because a filter that is ignored lists too much.
- */
+/** Schema of a query parameter. Its last value counts; one that the pattern does not match is refused. */
 export const queryText = (fallback = '', description?: string, pattern = /^/) =>
   z
     .pipe(

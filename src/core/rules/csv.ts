@@ -70,7 +70,6 @@ const cell = (value: Cell): string => {
   return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns one CSV line, with CRLF as RFC 4180 requires. */
 export const csvLine = (cells: Cell[]): string => `${cells.map(cell).join(',')}\r\n`
 
 /** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
@@ -79,7 +78,6 @@ export interface ImportFile {
   cut(): boolean
 }
 
-/** One parsed line of a CSV file. */
 export interface ImportLine {
   /** Line number as editors count; for a row that spans lines, the last one. */
   line: number

@@ -16,10 +16,7 @@ export interface KnownPrice extends Money {
   fetchedAt: Date
 }
 
-/**
- * Digits of the minor unit in Stripe's amounts where they are not two. ISK and UGX have none, but Stripe's amounts of them
- * have two. The runtime's digits (Intl) differ from these.
- */
+/** Digits of Stripe's amounts where they are not two; those of the runtime (Intl) differ. */
 const digitsOf = (code: string): number =>
   /BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF/.test(code)
     ? 0

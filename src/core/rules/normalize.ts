@@ -3,10 +3,7 @@
 /** Apostrophes of all keyboards, with the okina and other letters that people write for one. */
 const APOSTROPHES = /[\u2018-\u201b\u02b9\u02bb-\u02bf\u02c8\u2032\ua78c\uff40`\u00b4]/g
 
-/**
- * Returns typed text with plain quotes, dashes, spaces, digits and letters for their curly, long, wide and full-width forms,
- * and without invisible characters and spaces around it.
- */
+/** Returns typed text with plain quotes, dashes, spaces, digits and letters, without invisible characters. */
 export const plainTyped = (typed: string): string =>
   typed
     // Before NFKC, which takes the acute accent apart.
@@ -56,7 +53,6 @@ const MOST_TYPED = 1000
 /** Returns a typed PIN or another code of ours, which has no punctuation. */
 export const codeTyped = (typed: string): string => codesTyped(typed)[2]
 
-/** Returns one line with single spaces. */
 export const singleSpaced = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
 
 /** Normalizes to lower-case letters and digits with single spaces: no accents, apostrophes or punctuation. */
@@ -73,18 +69,10 @@ export const normalize = (text: string): string =>
     .trim()
 
 /** Letters that Unicode does not take apart, with what people type for them. */
-const LETTERS: [typed: string, letters: string][] = [
-  ['l', 'ł'],
-  ['o', 'ø'],
-  ['d', 'đð'],
-  ['h', 'ħ'],
-  ['t', 'ŧ'],
-  ['i', 'ı'],
-  ['ss', 'ß'],
-  ['ae', 'æ'],
-  ['oe', 'œ'],
-  ['th', 'þ'],
-]
+const LETTERS = Object.entries({
+  ...{ l: 'ł', o: 'ø', d: 'đð', h: 'ħ', t: 'ŧ', i: 'ı' },
+  ...{ ss: 'ß', ae: 'æ', oe: 'œ', th: 'þ' },
+})
 
 /** Returns a text in lower case as people type it, without accents and apostrophes: 'lukasz' for 'Łukasz'. */
 export const plainLetters = (text: string): string =>
@@ -97,10 +85,7 @@ export const plainLetters = (text: string): string =>
       .replace(/[\p{M}']/gu, ''),
   )
 
-/**
- * Lists what a word may be as stored, those with the fewest such letters first: 'lukasz' and 'łukasz'. A capital at its
- * start counts too, because a database with the locale C does not know it.
- */
+/** Lists what a word may be as stored: 'lukasz', 'łukasz', and with a capital, which the locale C keeps. */
 export const spellingsOf = (word: string): string[] => {
   const found = new Set([plainLetters(word)])
   for (const form of found)

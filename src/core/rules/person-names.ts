@@ -37,11 +37,6 @@ export const cleanName = (name: string | null, most = NAME_MAX): string | null =
 /** A first and a last name with a space between. */
 export const FULL_NAME_MAX = 2 * NAME_MAX + 1
 
-interface KnownByLms {
-  /** Null if the person signed up with us. */
-  ltiUserId: string | null
-}
-
 interface MarkOptions<Person> {
   /** Key under which two people cannot be distinguished. */
   called(person: Person): string
@@ -55,9 +50,9 @@ const MARK_MIN = 4
 
 /**
  * Returns, for each person in order, a mark that distinguishes them from others with the same name: the shortest end of
- * their LMS id that differs. Null if the name is unique.
+ * their LMS id that differs. Null if the name is unique. Who signed up with us has no LMS id.
  */
-export const duplicateNameMarks = <Person extends KnownByLms>(
+export const duplicateNameMarks = <Person extends { ltiUserId: string | null }>(
   people: Person[],
   { called, signedUp, idEndsIn = end => `LMS ID ends in ${end}` }: MarkOptions<Person>,
 ): (string | null)[] => {

@@ -18,7 +18,6 @@ const asciiDomain = (domain: string): string => {
   }
 }
 
-/** Shown at every email field. */
 export const emailMessage = 'Email does not look right.'
 
 /** Returns the address as stored and compared; null if invalid. */

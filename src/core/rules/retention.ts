@@ -1,15 +1,10 @@
 import { keysOf } from './guards.ts'
 import { type Language, localeOf } from './language.ts'
 
-/** Days that one kind of data is kept, unless the setting RETENTION_DAYS says otherwise. */
-interface Kept {
-  days: number
-  /** The data, as the page for staff names it. */
-  what: string
-  /** Start of the period, in words. */
-  from: string
-}
-
+/**
+ * Days that each kind of data is kept, unless the setting RETENTION_DAYS says otherwise; the data, as the page for staff names
+ * it; and the start of the period.
+ */
 const KINDS = {
   diary: { days: 30, what: 'Launch diary', from: 'after the launch' },
   attempts: { days: 180, what: 'Refused access codes', from: 'after the last attempt' },
@@ -19,7 +14,7 @@ const KINDS = {
   clips: { days: 365, what: 'Clips that were never published', from: 'after the last change' },
   audit: { days: 2555, what: 'Records of changes by staff', from: 'after the change' },
   people: { days: 1095, what: 'People and their enrollments', from: 'after access ended and nothing changed since' },
-} as const satisfies Record<string, Kept>
+} as const
 
 export type RetentionKind = keyof typeof KINDS
 export const retentionKinds = keysOf(KINDS)

@@ -31,9 +31,7 @@ export interface ListCursor {
   id: number
 }
 
-/** A request for a page of a staff list. */
 export interface ListQuery {
-  /** Typed in the search box. */
   words: string
   /** Only filters of the list. Values are as typed in the address; ignore those that mean nothing. */
   filters: Record<string, string>
@@ -53,13 +51,11 @@ export interface ListPage<Row> {
   count: number
 }
 
-interface ListChoices {
-  filters: readonly string[]
-  sorts: Record<string, string>
-}
-
 /** Reads the query of a list from an address. The first order is the default. */
-export const readListQuery = (given: Record<string, string>, { filters, sorts }: ListChoices): ListQuery => {
+export const readListQuery = (
+  given: Record<string, string>,
+  { filters, sorts }: { filters: readonly string[]; sorts: Record<string, string> },
+): ListQuery => {
   const { q = '', sort = '', after = '' } = given
   return {
     words: q.trim().slice(0, 200),

@@ -97,10 +97,7 @@ export class SignInAgain extends Error {
   }
 }
 
-/**
- * Throws SignInAgain if the sign-in is older than ten minutes, or `within`. Call it after `demand` in operations that
- * move money, export or erase data, change a role, or replace a secret.
- */
+/** Throws SignInAgain if the sign-in is older than `within`. For money, exports, erasing, roles and secrets. */
 export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date, within = FRESH_MS): void => {
   if (!isFresh(staff, now, within)) throw new SignInAgain()
 }
@@ -108,7 +105,6 @@ export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date
 export const fullName = ({ firstName, lastName }: Pick<Staff, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** Returns the initials to show without a picture. */
 export const initials = ({ firstName, lastName, email }: Pick<Staff, 'firstName' | 'lastName' | 'email'>): string =>
   (firstName.slice(0, 1) + lastName.slice(0, 1) || email.slice(0, 1)).toUpperCase()
 

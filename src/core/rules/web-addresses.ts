@@ -11,14 +11,12 @@ export type AddressFault = keyof typeof addressFaults
 /** Host pattern: URL allows `*`, `;` and `'` in a host, which would change the meaning of a CSP header. */
 export const PLAIN_HOST = /^[\w.-]+(:\d+)?$/
 
-/** Returns the origin of an http or https address, or null. */
 export const webOrigin = (text: string | null | undefined): string | null => {
   if (!text || !URL.canParse(text)) return null
   const url = new URL(text)
   return /^https?:$/.test(url.protocol) && PLAIN_HOST.test(url.host) ? url.origin : null
 }
 
-/** The staff's first page. */
 const FIRST_PAGE = '/course'
 
 /** Returns a local path to go to after sign-in, else /course. Rejects other origins. */
@@ -42,10 +40,7 @@ const prefixOf = (address: string, groups: number): string => {
 
 const isVersion6 = (address: string): boolean => address.includes(':') && !address.includes('.')
 
-/**
- * Returns the network of an address, for rate limits. For IPv6 the first 64 bits, because one subscriber gets all
- * addresses with that prefix.
- */
+/** Returns the network of an address, for rate limits. For IPv6 the first 64 bits, which one subscriber has. */
 export const networkOf = (address: string): string => (isVersion6(address) ? prefixOf(address, 4) : address)
 
 /** Returns the block of networks that one customer may have: the first 48 bits of IPv6, 24 of IPv4. */

@@ -1,7 +1,5 @@
 import type { Language } from '#src/core/rules/language.ts'
-import type { Message } from './message.ts'
-
-type Kind = Message['kind']
+import type { Mail, Message } from './message.ts'
 
 /** Values of the samples. No real person, course or school. */
 const person = { name: 'Ana Ruiz', course: 'ASL 101', school: 'True Hands Academy' }
@@ -9,7 +7,7 @@ const AT = '2027-05-22T17:00:00.000Z'
 const URL = 'https://canvas.example/courses/101'
 
 /** Returns an example of each mail that the product sends, in a language if it is not for staff, for the page of mail texts and for test mail. */
-export const mailSamples = (recipient: string, language: Language): { [K in Kind]: Extract<Message, { kind: K }> } => {
+export const mailSamples = (recipient: string, language: Language): { [K in Message['kind']]: Mail<K> } => {
   const to = { recipient, language, ...person }
   return {
     welcome: { kind: 'welcome', ...to, courseUrl: URL, accessEndsAt: AT },
@@ -19,20 +17,13 @@ export const mailSamples = (recipient: string, language: Language): { [K in Kind
     'access-ends': { kind: 'access-ends', ...to, courseUrl: URL, accessEndsAt: AT },
     code: { kind: 'code', recipient, language, sealedCode: '' },
     receipt: {
-      kind: 'receipt',
-      ...to,
+      ...{ kind: 'receipt', ...to, total: '$49.00', reference: 'a1b2c3d4e5', paidAt: AT },
       lines: [{ product: 'American Sign Language 1', amount: '$49.00' }],
-      total: '$49.00',
-      reference: 'a1b2c3d4e5',
-      paidAt: AT,
     },
     'payment-failed': { kind: 'payment-failed', ...to },
     refund: {
-      kind: 'refund',
-      ...to,
-      amount: '$49.00',
+      ...{ kind: 'refund', ...to, amount: '$49.00', reference: 'a1b2c3d4e5' },
       products: ['American Sign Language 1'],
-      reference: 'a1b2c3d4e5',
     },
     help: {
       kind: 'help',

@@ -40,7 +40,8 @@ const errors = {
   'payment-flagged': 'A payment that staff check',
 } as const
 
-const mails = {
+/** Mails that somebody may sign. */
+export const mailSlots = {
   'mail-welcome': 'Mail: you are in',
   'mail-welcome-back': 'Mail: welcome back',
   'mail-ready': 'Mail: your login is ready',
@@ -52,7 +53,7 @@ const mails = {
   'mail-refund': 'Mail: your refund',
 } as const
 
-export const named = { ...steps, ...errors, ...mails }
+export const named = { ...steps, ...errors, ...mailSlots }
 
 /** A slot for each reason to refuse a launch. */
 type LaunchSlot = `launch-${string}`
@@ -60,7 +61,7 @@ type LaunchSlot = `launch-${string}`
 /** A place that may show a signed clip. */
 export type HelpSlot = keyof typeof named | LaunchSlot
 
-export type MailSlot = keyof typeof mails
+export type MailSlot = keyof typeof mailSlots
 
 /** A file of a clip. Its name is the hash of its content. */
 export interface HelpFile {
@@ -132,7 +133,6 @@ export const shownHelp = (clip: HelpClip, language: Language): ShownHelp => {
 export const clipsToShow = (clips: HelpClip[], demo: boolean): ReadonlyMap<HelpSlot, HelpClip> =>
   new Map(clips.filter(clip => demo || !clip.isTest).map(clip => [clip.slot, clip]))
 
-/** Lists the files of clips. */
 export const helpFiles = (clips: Iterable<HelpClip>): HelpFile[] =>
   [...clips].flatMap(({ videos, poster, english, translations }) => [
     ...videos,

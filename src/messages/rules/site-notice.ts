@@ -10,7 +10,6 @@ export interface SiteNotice {
   endsAt: Date | null
 }
 
-/** A notice before it is saved. */
 export type NewNotice = Omit<SiteNotice, 'id'>
 
 export const noticeMessages = {
@@ -22,7 +21,6 @@ export const noticeMessages = {
   none: 'There is no notice.',
 } as const
 
-/** Sentences of the reasons to refuse a notice. */
 export const noticeRefusals = {
   notice_empty: { message: noticeMessages.blank, field: 'text' },
   notice_too_long: { message: noticeMessages.long, field: 'text' },

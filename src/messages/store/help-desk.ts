@@ -84,7 +84,6 @@ export const saveReply = async (tx: Tx, reply: typeof helpReplies.$inferInsert):
   return row!.id
 }
 
-/** Lists the templates that staff changed. */
 export const listChangedTemplates = (db: Queryable) => db.orm.select().from(helpTemplates)
 
 /** Saves a changed template; without a text it is as in the catalogue again. */

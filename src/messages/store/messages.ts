@@ -4,9 +4,7 @@ import type { Message } from '../rules/message.ts'
 import type { NewNotice, SiteNotice } from '../rules/site-notice.ts'
 import { messages, notices } from './schema.ts'
 
-/**
- * Adds a message to the outbox and returns its id. Returns null when the key exists, so that nobody is messaged twice.
- */
+/** Adds a message to the outbox and returns its id; null when the key exists, so that none is sent twice. */
 export const claimMessage = async (tx: Tx, key: string, message: Message, now?: Date): Promise<number | null> => {
   const { kind, recipient, ...data } = message
   const [row] = await tx.orm
@@ -24,10 +22,7 @@ const claim = prepared<{ message: Message; created_at: Date }>(
    returning data || jsonb_build_object('kind', kind, 'recipient', recipient) as message, created_at`,
 )
 
-/**
- * Claims a message for sending. Returns 'busy' when another process holds it; null when it is sent, permanently refused,
- * expired or deleted.
- */
+/** Claims a message to send. 'busy': another process holds it. Null: it is sent, refused, expired or deleted. */
 export const claimMessageToSend = async (
   db: Queryable,
   id: number,
@@ -50,19 +45,17 @@ export const releaseMessage = async (db: Queryable, id: number): Promise<void> =
   await db.orm.update(messages).set({ claimedUntil: null }).where(eq(messages.id, id))
 }
 
-/** Removes the encrypted code once it is no longer needed. */
-const opened = sql`${messages.data} - 'sealedCode'`
-
-export const saveMessageSent = async (db: Queryable, id: number, now: Date): Promise<void> => {
-  await db.orm.update(messages).set({ sentAt: now, data: opened }).where(eq(messages.id, id))
-}
-
-export const saveMessageRefused = async (db: Queryable, id: number, now: Date): Promise<void> => {
-  await db.orm.update(messages).set({ refusedAt: now, data: opened }).where(eq(messages.id, id))
-}
-
-export const saveMessageExpired = async (db: Queryable, id: number, now: Date): Promise<void> => {
-  await db.orm.update(messages).set({ expiredAt: now, data: opened }).where(eq(messages.id, id))
+/** Saves how a message ended, and removes the encrypted code, which is no longer needed. */
+export const saveMessageEnd = async (
+  db: Queryable,
+  id: number,
+  end: 'sentAt' | 'refusedAt' | 'expiredAt',
+  now: Date,
+): Promise<void> => {
+  await db.orm
+    .update(messages)
+    .set({ [end]: now, data: sql`${messages.data} - 'sealedCode'` })
+    .where(eq(messages.id, id))
 }
 
 export const deleteMessagesBefore = async (db: Queryable, before: Date): Promise<void> => {
@@ -118,7 +111,6 @@ export const lockNotices = async (tx: Tx): Promise<void> => {
   await tx.client.query('lock table notices in share row exclusive mode')
 }
 
-/** Ends the notice that is shown. */
 export const endNotices = async (tx: Tx, now: Date): Promise<void> => {
   await tx.orm.update(notices).set({ endedAt: now }).where(isNull(notices.endedAt))
 }

@@ -60,7 +60,6 @@ export const helpRequests = pgTable(
     answeredAt: instant(),
     /** Kind of the request, guessed from its words and facts. */
     kind: text().$type<HelpKind>().notNull().default('other'),
-    /** The colleague who works on it. */
     ownerId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
   },
   t => [index('help_requests_at').on(t.at)],

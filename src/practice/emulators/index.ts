@@ -2,7 +2,7 @@ import type { CardSettings } from '#src/config.ts'
 import { systemClock } from '#src/core/clock.ts'
 import type { SproutSettings } from '#src/signs/video-host.ts'
 import { DEMO_SCHOOLS, DEMO_SECRET } from '../seed.ts'
-import { DEMO_CLIENT, type DemoPlatform } from '../store/seed-platform.ts'
+import { DEMO_CLIENT } from '../store/seed-platform.ts'
 import { CANVAS_ACCOUNT } from './canvas/resources.ts'
 import { CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { startLmsEmulator } from './lms.ts'
@@ -10,36 +10,24 @@ import { makeOutcomeService } from './outcomes.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
-interface EmulatorOptions {
-  /** URL that browsers open. */
-  publicUrl: string
-  /** URL of the product's own server. */
-  own: string
-  /** Services that are not configured and need an emulator. */
-  needs: { stripe: boolean; video: boolean; canvas: boolean }
-}
-
-/** The outside services of demo mode, each as a local HTTP server. Production never imports them. */
-interface Emulators {
-  /** Card settings for the practice checkout, and its base URL. */
-  stripe: { settings: CardSettings; base: string } | null
-  /** Settings for the practice video host. */
-  video: SproutSettings | undefined
-  /** The practice LMS for LTI 1.3. */
-  lms: DemoPlatform & { base: string }
-  /** Base URL of its LTI 1.1 services. */
-  outcomes: string
-  /** The practice Canvas. Its host is the canvas_domain of the demo courses. */
-  canvas: { origin: string; token: string; accountId: string; host: string } | null
-  close(): Promise<void>
-}
-
 const CANVAS_HOST = 'canvas.example'
 const DEMO_KEY = 'sk_test_practice'
 const DEMO_WEBHOOK_SECRET = 'whsec_practice'
 const BANK_TRANSFER_MS = 8000
 
-export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions): Promise<Emulators> => {
+/**
+ * Starts the outside services of demo mode that are not configured, each as a local HTTP server. Production never imports
+ * them. Browsers open `publicUrl`; `own` is the address of the product's own server.
+ */
+export const startEmulators = async ({
+  publicUrl,
+  own,
+  needs,
+}: {
+  publicUrl: string
+  own: string
+  needs: Record<'stripe' | 'video' | 'canvas', boolean>
+}) => {
   const stripe = needs.stripe
     ? await startStripeEmulator({
         now: systemClock.now,
@@ -63,8 +51,9 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
     issuer,
   })
   return {
+    /** Base URL of the practice LMS's LTI 1.1 services. */
     outcomes: await outcomes.listen({ port: 0, host: '127.0.0.1' }),
-    video: base ? { keys: SPROUT_KEYS, base } : undefined,
+    video: base ? ({ keys: SPROUT_KEYS, base } satisfies SproutSettings) : undefined,
     lms: {
       base: lms.base,
       issuer,
@@ -87,7 +76,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
         checkoutOrigins: [],
         automaticTax: false,
         disputeTakesAccess: false,
-      },
+      } satisfies CardSettings,
     },
     async close() {
       await Promise.all([stripe?.close(), sprout?.close(), canvas?.close(), outcomes.close(), lms.close()])

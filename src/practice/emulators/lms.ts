@@ -15,15 +15,8 @@ import {
 } from './lms/launch.ts'
 import { mountServices } from './lms/services.ts'
 
-interface Tool {
-  application_type?: string
-  grant_types?: string[]
-  response_types?: string[]
-  redirect_uris?: string[]
-  initiate_login_uri?: string
-  jwks_uri?: string
-  token_endpoint_auth_method?: string
-}
+type ToolTexts = 'application_type' | 'initiate_login_uri' | 'jwks_uri' | 'token_endpoint_auth_method'
+type Tool = Partial<Record<ToolTexts, string> & Record<'grant_types' | 'response_types' | 'redirect_uris', string[]>>
 
 const CONFIGURATION = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
@@ -77,27 +70,16 @@ const mountRegistration = (
   })
 }
 
-/** Planned faults of its key set. */
-type KeyFault = 'none' | 'hang' | 'lie' | 'huge' | 'down'
-
-interface LmsEmulator {
-  base: string
-  issuer: string
-  keys(): Promise<Keys>
-  close(): Promise<void>
-}
-
 /**
  * LTI 1.3 platform emulator: its own keys, OpenID Connect, platform storage, grades and rosters. It refuses what real
  * platforms refuse. Faults are planned under /__control.
  */
-export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator> => {
+export const startLmsEmulator = async (options: LmsOptions) => {
   const server = Fastify({ forceCloseConnections: true })
   await server.register(formbody)
   // Created on first use, so that the start does not wait for it.
   let made: Promise<Keys> | undefined
   const keys = () => (made ??= createKeys())
-  const state: { keyFault: KeyFault } = { keyFault: 'none' }
   const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text)
   const base = () => {
     const address = server.server.address()
@@ -105,20 +87,7 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
   }
   const issuer = () => options.issuer ?? base()
 
-  server.get('/jwks', async (_request, reply) => {
-    switch (state.keyFault) {
-      case 'hang':
-        return new Promise(() => {})
-      case 'lie':
-        return { keys: 'none' }
-      case 'huge':
-        return { keys: [], padding: 'x'.repeat(1024 * 1024) }
-      case 'down':
-        return reply.code(503).send('down')
-      default:
-        return { keys: (await keys()).published }
-    }
-  })
+  server.get('/jwks', async () => ({ keys: (await keys()).published }))
 
   /** Canvas cloud takes logins on one host and redirects to the school's own. */
   const elsewhere = () =>
@@ -142,13 +111,7 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
 
   mountRegistration(server, { options, base, issuer })
   mountServices(server, { options, base })
-  server.get('/__control', async () => state)
-  server.post<{ Body: { keyFault?: KeyFault; rotate?: string } }>('/__control', async request => {
-    if (request.body.keyFault) state.keyFault = request.body.keyFault
-    if (request.body.rotate) made = createKeys()
-    return state
-  })
 
-  await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })
-  return { base: base(), issuer: issuer(), keys, close: () => server.close() }
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return { base: base(), issuer: issuer(), close: () => server.close() }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { collectLaunchParameters } from '#src/lti/rules/launch.ts'
 import { isSignatureMethod, isSignedBy } from '#src/lti/v1p1/signature.ts'
 import { MEMBERS } from './lms/services.ts'
@@ -13,25 +13,15 @@ const STATUS: { [F in Fault]?: [status: number, text: string] } = {
   forbidden: [403, ''],
 }
 
-interface OutcomeService {
-  server: FastifyInstance
-  /** By sourcedId. */
-  scores: Map<string, number>
-  /** Received modules, with whether their signature was valid. */
-  requests: { operation: string; sourcedId: string; signed: boolean }[]
-  fail(how: Fault, times?: number): void
-}
-
 const decode: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
 
-/**
- * Emulates an LTI 1.1 platform's services: grades (Basic Outcomes), refused with HTTP 200 as real ones do, and the
- * class list.
- */
-export const makeOutcomeService = (secretOf: (key: string) => string | undefined): OutcomeService => {
+/** Emulates an LTI 1.1 platform's grades (Basic Outcomes, refused with HTTP 200) and its class list. */
+export const makeOutcomeService = (secretOf: (key: string) => string | undefined) => {
   const server = Fastify()
+  /** By sourcedId. */
   const scores = new Map<string, number>()
-  const requests: OutcomeService['requests'] = []
+  /** Received modules, with whether their signature was valid. */
+  const requests: { operation: string; sourcedId: string; signed: boolean }[] = []
   const nonces = new Set<string>()
   const faults: Fault[] = []
   server.removeAllContentTypeParsers()
@@ -76,7 +66,8 @@ export const makeOutcomeService = (secretOf: (key: string) => string | undefined
     return { id: here, members: MEMBERS.slice(from, from + 2) }
   })
   server.get('/__control/state', async () => ({ scores: Object.fromEntries(scores), requests }))
-  return { server, scores, requests, fail: (how, times = 1) => void faults.push(...Array(times).fill(how)) }
+  const fail = (how: Fault, times = 1): void => void faults.push(...Array(times).fill(how))
+  return { server, scores, requests, fail }
 }
 
 const answer = (major: string, description: string, operation: string, result = ''): string =>

@@ -16,7 +16,6 @@ export const makeSproutEmulator = (): FastifyInstance => {
   for (const key of Object.values(SPROUT_KEYS)) accounts.set(key, { allowed_domains: null })
   const asked = new Map<string, number[]>()
   const armed: { slowPut: number; failing: string[] } = { slowPut: 0, failing: [] }
-  let requests: { method: string; key: string; body: unknown }[] = []
 
   server.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/')) return
@@ -30,7 +29,6 @@ export const makeSproutEmulator = (): FastifyInstance => {
   })
   server.get('/v1/account', async request => {
     const key = String(request.headers['sproutvideo-api-key'])
-    requests.push({ method: 'GET', key, body: null })
     return { id: key, ...accounts.get(key) }
   })
   server.put('/v1/account', async (request, reply) => {
@@ -38,17 +36,10 @@ export const makeSproutEmulator = (): FastifyInstance => {
     const { allowed_domains: domains } = recordOf(request.body)
     if (typeof domains !== 'string' && domains !== null)
       return reply.code(422).send({ error: 'allowed_domains must be a string.' })
-    requests.push({ method: 'PUT', key, body: request.body })
     await pause(armed.slowPut)
     accounts.set(key, { allowed_domains: domains })
     return { id: key, allowed_domains: domains }
   })
-  server.get('/__control', async () => ({ requests, accounts: Object.fromEntries(accounts) }))
   server.post('/__control/arm', async request => Object.assign(armed, request.body))
-  server.post('/__control/reset', async () => {
-    requests = []
-    asked.clear()
-    return Object.assign(armed, { slowPut: 0, failing: [] })
-  })
   return server
 }

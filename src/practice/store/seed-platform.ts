@@ -2,14 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { mintToken } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { courseProducts, courses, products } from '#src/courses/store/schema/courses.ts'
-import type { Platform } from '#src/schools/rules/platform.ts'
 import { deployments, platforms, schools } from '#src/schools/store/schema.ts'
 
 /** Client id of the practice LMS in the demo data. */
 export const DEMO_CLIENT = 'demo-client'
 export const DEMO_CONTEXT = { contextId: 'demo-13', title: 'American Sign Language by LTI 1.3', label: 'ASL 1.3' }
-
-export type DemoPlatform = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
 
 /** Returns the id of the school with this name, which is inserted if there is none. */
 export const seedSchool = async (db: Database, school: typeof schools.$inferInsert): Promise<number> => {
@@ -19,12 +16,13 @@ export const seedSchool = async (db: Database, school: typeof schools.$inferInse
   return found!.id
 }
 
-/**
- * Upserts the practice LMS, its deployment 1 and a context with ASL1. Its URLs may change at each start; other rows
- * stay unchanged.
- */
-export const seedDemoPlatform = async (db: Database, addresses: DemoPlatform): Promise<void> => {
-  const { issuer, authorizationRedirect, publicKeysUrl, grantUrl } = addresses
+type Addresses = 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'
+
+/** Upserts the practice LMS, its deployment and a context with ASL1. Its URLs may change at each start. */
+export const seedDemoPlatform = async (
+  db: Database,
+  { issuer, authorizationRedirect, publicKeysUrl, grantUrl }: Record<Addresses, string>,
+): Promise<void> => {
   const domain = new URL(issuer).host
   const values = { issuer, domain, authorizationRedirect, publicKeysUrl, grantUrl }
   const [platform] = await db.orm

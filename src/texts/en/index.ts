@@ -32,10 +32,7 @@ import seats from './seats.ts'
 import sentences from './sentences.ts'
 import vocabulary from './vocabulary.ts'
 
-/**
- * English. Many of these sentences have a fixed wording that tests repeat, odd grammar included: do not change them
- * without the publisher.
- */
+/** English. Many sentences have a fixed wording, odd grammar included: do not change them without the publisher. */
 export default {
   errors,
   codeCard,

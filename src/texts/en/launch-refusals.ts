@@ -4,6 +4,8 @@ const inNewTab =
   'Go back to your course and open the link in a new tab. In Canvas, choose “Load in a new tab”. Or allow cookies for this site, then open the link again.'
 const tellAdmin = "Send the reference below to the person who runs your school's site."
 
+const tell = { student: tellTeacher, teacher: tellAdmin }
+
 const newLink = {
   heading: "We couldn't open your course: your school's new link is being checked",
   what: "Your school's new link is being checked. We have been notified. You do not have to pay again.",
@@ -16,8 +18,7 @@ export default {
   signature: {
     heading: "We couldn't open your course: the link failed a security check",
     what: "We could not verify that the link came from your school's site.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   timestamp: {
     heading: "We couldn't open your course: the link is too old or too early",
@@ -53,8 +54,7 @@ export default {
   'id-token': {
     heading: "We couldn't open your course: your school's site failed a security check",
     what: "We could not verify the message from your school's site.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'platform-keys': {
     heading: "We couldn't open your course: we could not get the keys of your school's site",
@@ -71,8 +71,7 @@ export default {
   audience: {
     heading: "We couldn't open your course: the link is for another tool",
     what: "Your school's site sent us a link that is meant for another tool.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'token-time': {
     heading: "We couldn't open your course: the message from your school's site is too old or too early",
@@ -84,8 +83,7 @@ export default {
   parameter: {
     heading: "We couldn't open your course: the link is incomplete",
     what: "Your school's site left out something we need, or sent it in an unreadable form.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'no-course': {
     heading: 'Open it inside a course',
@@ -102,14 +100,12 @@ export default {
   version: {
     heading: "We couldn't open your course: we don't support this version of the link",
     what: "Your school's site uses a version of the link that we do not support.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'signature-method': {
     heading: "We couldn't open your course: we don't accept this kind of signature",
     what: "Your school's site signed the link in a way we do not accept.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   unreadable: {
     heading: "We couldn't open your course: please start from your school's site",
@@ -120,8 +116,7 @@ export default {
   target: {
     heading: "We couldn't open your course: the link has a wrong address",
     what: "Your school's site wants to open an address that does not belong to this tool.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'platform-error': {
     heading: "We couldn't open your course: your school's site stopped it",
@@ -138,14 +133,12 @@ export default {
   'unknown-consumer': {
     heading: "We couldn't open your course: we don't know this school",
     what: "Your school's site sent a school key that we do not know.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'unknown-platform': {
     heading: "We couldn't open your course: we don't know your school's site",
     what: "Your school's site is not registered here.",
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'platform-new': newLink,
   'platform-off': {

@@ -14,6 +14,8 @@ const fromCourse = 'Abra el enlace desde el curso, no desde el historial ni con 
 const forEveryone =
   'Abra el enlace de nuevo desde el curso. Si a nadie le funciona, envíe la referencia de abajo a la persona que administra la plataforma.'
 
+const tell = { student: tellTeacher, teacher: tellAdmin }
+
 const newLink = {
   heading: 'No pudimos abrir el curso: estamos revisando el enlace nuevo de la escuela',
   what: 'Estamos revisando el enlace nuevo de la escuela. Ya recibimos el aviso. No tienes que pagar otra vez.',
@@ -25,8 +27,7 @@ export default {
   signature: {
     heading: 'No pudimos abrir el curso: el enlace no pasó la comprobación de seguridad',
     what: 'No pudimos comprobar que el enlace viene de la plataforma de la escuela.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   timestamp: {
     heading: 'No pudimos abrir el curso: el enlace es demasiado viejo o llegó antes de tiempo',
@@ -61,8 +62,7 @@ export default {
   'id-token': {
     heading: 'No pudimos abrir el curso: la plataforma no pasó la comprobación de seguridad',
     what: 'No pudimos comprobar el mensaje de la plataforma de la escuela.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'platform-keys': {
     heading: 'No pudimos abrir el curso: no recibimos las claves de la plataforma de la escuela',
@@ -79,8 +79,7 @@ export default {
   audience: {
     heading: 'No pudimos abrir el curso: el enlace es para otra herramienta',
     what: 'La plataforma de la escuela nos envió un enlace que es para otra herramienta.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'token-time': {
     heading: 'No pudimos abrir el curso: el mensaje de la plataforma es demasiado viejo o llegó antes de tiempo',
@@ -91,8 +90,7 @@ export default {
   parameter: {
     heading: 'No pudimos abrir el curso: el enlace está incompleto',
     what: 'La plataforma de la escuela no nos envió algo que necesitamos, o no pudimos leerlo.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'no-course': {
     heading: 'Abre el enlace dentro de un curso',
@@ -109,14 +107,12 @@ export default {
   version: {
     heading: 'No pudimos abrir el curso: no aceptamos esta versión del enlace',
     what: 'La plataforma de la escuela usa una versión del enlace que no aceptamos.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'signature-method': {
     heading: 'No pudimos abrir el curso: no aceptamos este tipo de firma',
     what: 'La plataforma de la escuela firmó el enlace de una manera que no aceptamos.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   unreadable: {
     heading: 'No pudimos abrir el curso: hay que empezar en la plataforma de la escuela',
@@ -127,8 +123,7 @@ export default {
   target: {
     heading: 'No pudimos abrir el curso: el enlace tiene una dirección equivocada',
     what: 'La plataforma de la escuela quiere abrir una dirección que no es nuestra.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'platform-error': {
     heading: 'No pudimos abrir el curso: la plataforma de la escuela dio un error',
@@ -145,14 +140,12 @@ export default {
   'unknown-consumer': {
     heading: 'No pudimos abrir el curso: no conocemos esta escuela',
     what: 'La plataforma nos envió una clave de escuela que no conocemos.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'unknown-platform': {
     heading: 'No pudimos abrir el curso: no conocemos esta plataforma',
     what: 'La plataforma de la escuela no está registrada aquí.',
-    student: tellTeacher,
-    teacher: tellAdmin,
+    ...tell,
   },
   'platform-new': newLink,
   'platform-off': {

@@ -4,9 +4,10 @@ import { systemClock } from '#src/core/clock.ts'
 import { mintToken } from '#src/core/crypto.ts'
 import { openDatabase } from '#src/core/db/db.ts'
 import { CANVAS_ACCOUNT } from '#src/practice/emulators/canvas/resources.ts'
-import { CANVAS_TOKEN, makeCanvasEmulator } from '#src/practice/emulators/canvas.ts'
+import { CANVAS_TOKEN } from '#src/practice/emulators/canvas.ts'
 import { root, SECRET, type TestApp } from '../../support/app.ts'
 import { cuttable } from '../../support/cuttable.ts'
+import { makeLimitedCanvas } from '../../support/emulators/canvas-limits.ts'
 import { freePort } from '../../support/port.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { makeCode, makeConsumer, makeCourse } from '../../support/school.ts'
@@ -35,7 +36,7 @@ export const makeWorld = async (t: Test) => {
     id: 'price_A',
     product: 'prod_A',
   })
-  const canvas = makeCanvasEmulator(systemClock)
+  const canvas = makeLimitedCanvas(systemClock)
   const canvasUrl = await canvas.server.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => canvas.server.close())
   const mail = await mailServer(t)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import t from 'tap'
 import { longDate } from '#src/core/rules/business-day.ts'
 import { htmlBody, plainTextBody } from '#src/messages/rules/mail-body.ts'
-import type { Message, Welcome } from '#src/messages/rules/message.ts'
+import type { Mail, Message } from '#src/messages/rules/message.ts'
 import { renderMail, type Shown } from '#src/messages/texts/message-text.ts'
 import { holds } from '../../support/property.ts'
 
-const welcome: Welcome = {
+const welcome: Mail<'welcome'> = {
   kind: 'welcome',
   recipient: 'ana@school.example',
   name: 'Ana Íñiguez',

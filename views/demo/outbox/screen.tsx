@@ -3,13 +3,7 @@ import { page, type Screen, type Site, screen } from '../../screen.ts'
 import { toPlatform } from '../../to-platform.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
-export interface OutboxMessage {
-  name: string
-  to: string
-  subject: string
-  date: string
-  text: string
-}
+export type OutboxMessage = Record<'name' | 'to' | 'subject' | 'date' | 'text', string>
 
 /** Messages sent while no mail server is set up, so that demo users find them. */
 export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>

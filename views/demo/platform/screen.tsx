@@ -4,16 +4,8 @@ import { page, screen } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, PageHeader } from '../../ui/public-page.tsx'
 
-interface Data {
-  /** The address of the followed link. It is shown as text only. */
-  url: string
-  course: string | null
-}
-
-/**
- * Stand-in page for the school's learning platform, whose host in the demo data does not exist (views/to-platform.ts).
- */
-export const demoPlatform = screen<Data>({
+/** Stand-in page for the learning platforms of the demo data, which do not exist. Shows the address as text. */
+export const demoPlatform = screen<{ url: string; course: string | null }>({
   path: paths.demoPlatform,
   access: 'demo',
   chrome: 'bare',

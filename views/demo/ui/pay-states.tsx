@@ -62,82 +62,51 @@ const half = {
   needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001', paid: false }, sample.needs[1]!],
 }
 
-/** Every state of the payment page, with its name. */
-export const payStates: [string, ReactNode][] = [
-  ['Loading', <Loading key="l" />],
-  ['Agree', <AgreeStep key="a" page={sample} go={stay} />],
-  ['Agree, agreed before', <AgreeStep key="b" page={{ ...half, agreed: true }} go={stay} />],
-  [
-    'Agree, box not checked',
-    <AgreeStep key="c" page={{ ...sample, problem: { at: 'agreed', text: reasons.terms_not_agreed } }} go={stay} />,
-  ],
-  [
-    'Agree, codes only',
-    <AgreeStep key="d" page={{ ...sample, accepts: { code: true, card: false }, card: null }} go={stay} />,
-  ],
-  ['Agree, card only', <AgreeStep key="e" page={{ ...sample, accepts: { code: false, card: true } }} go={stay} />],
-  [
-    'Agree, card not set up',
-    <AgreeStep
-      key="f"
-      page={{ ...sample, card: { ...offer, prices: null, hint: reasons.card_not_set_up_use_code } }}
-      go={stay}
-    />,
-  ],
+/** The step that agrees: what differs from the sample. */
+const agreeing: [string, Partial<PayPage>][] = [
+  ['Agree', {}],
+  ['Agree, agreed before', { ...half, agreed: true }],
+  ['Agree, box not checked', { problem: { at: 'agreed', text: reasons.terms_not_agreed } }],
+  ['Agree, codes only', { accepts: { code: true, card: false }, card: null }],
+  ['Agree, card only', { accepts: { code: false, card: true } }],
+  ['Agree, card not set up', { card: { ...offer, prices: null, hint: reasons.card_not_set_up_use_code } }],
   [
     'Agree, email for the receipt',
-    <AgreeStep
-      key="g"
-      page={{
-        ...sample,
-        agreed: true,
-        card: { ...offer, asksEmail: true },
-        problem: { at: 'receipt', text: emailMessage },
-      }}
-      go={stay}
-    />,
+    { agreed: true, card: { ...offer, asksEmail: true }, problem: { at: 'receipt', text: emailMessage } },
   ],
   [
     'Agree, payment under review',
-    <AgreeStep
-      key="w"
-      page={{
-        ...sample,
-        agreed: true,
-        card: { ...offer, prices: null, waiting: true, hint: null },
-        note: reasons.flagged,
-      }}
-      go={stay}
-    />,
+    { agreed: true, card: { ...offer, prices: null, waiting: true }, note: reasons.flagged },
   ],
+  ['Agree, provider away', { agreed: true, problem: { at: 'page', text: reasons.checkout_provider_away } }],
+]
+
+const entering: [string, Partial<PayPage>][] = [
+  ['Code', {}],
+  ['Code, one of two', half],
+  ['Code, covered', { ...half, note: reasons.already_covered }],
+  ['Code, refused', { ...half, typed: 'demo asl1 0002', problem: { at: 'code', text: reasons.MAX_SAME_EMAIL } }],
+]
+
+const confirming = { title: success.confirming.title, text: sentences.unknownPayment }
+
+/** Every state of the payment page, with its name. */
+export const payStates: [string, ReactNode][] = [
+  ['Loading', <Loading key="l" />],
+  ...agreeing.map(([name, over]): [string, ReactNode] => [
+    name,
+    <AgreeStep key={name} page={{ ...sample, ...over }} go={stay} />,
+  ]),
   [
     'Confirming a payment',
-    <Confirming
-      key="y"
-      page={{ ...sample, confirming: { title: success.confirming.title, text: sentences.unknownPayment } }}
-    >
+    <Confirming key="y" page={{ ...sample, confirming }}>
       {null}
     </Confirming>,
   ],
-  [
-    'Agree, provider away',
-    <AgreeStep
-      key="x"
-      page={{ ...sample, agreed: true, problem: { at: 'page', text: reasons.checkout_provider_away } }}
-      go={stay}
-    />,
-  ],
-  ['Code', <CodeStep key="h" page={sample} go={stay} />],
-  ['Code, one of two', <CodeStep key="i" page={half} go={stay} />],
-  ['Code, covered', <CodeStep key="j" page={{ ...half, note: reasons.already_covered }} go={stay} />],
-  [
-    'Code, refused',
-    <CodeStep
-      key="k"
-      page={{ ...half, typed: 'demo asl1 0002', problem: { at: 'code', text: reasons.MAX_SAME_EMAIL } }}
-      go={stay}
-    />,
-  ],
+  ...entering.map(([name, over]): [string, ReactNode] => [
+    name,
+    <CodeStep key={name} page={{ ...sample, ...over }} go={stay} />,
+  ]),
   ['Network error', <Offline key="n" retry={stay} after={stay} busy={false} withNetworkError={false} />],
   ['Thank you', <ThankYou key="t" page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />],
   ['Access ended', <Ended key="w" date="11/20/26" again />],

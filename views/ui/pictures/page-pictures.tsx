@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Season } from '#src/core/rules/business-day.ts'
 import { Picture } from './picture.tsx'
 
-/** A receipt, and the card that paid. */
 export const CardAndReceipt = () => (
   <Picture>
     <path className="tone-card" d="M38 14H90V98L81.300 91 72.700 98 64 91 55.300 98 46.700 91 38 98z" />
@@ -32,7 +31,6 @@ export const ClosedDoor = () => (
   </Picture>
 )
 
-/** A letter in an open envelope, and a pen. */
 export const Envelope = () => (
   <Picture>
     <path className="tone-primary" d="M32 52 76 24 120 52z" />
@@ -134,7 +132,6 @@ export const PaperPlane = () => (
   </Picture>
 )
 
-/** A signpost that points two ways. */
 export const Signpost = () => (
   <Picture>
     <path className="tone-card" d="M75 14H85V98H75z" />

@@ -1,6 +1,5 @@
 import { Picture } from './picture.tsx'
 
-/** A sheet of paper with a ticked box, and a pen. */
 export const PaperAndPen = () => (
   <Picture>
     <path className="tone-card" d="M46 14H90L106 30V102H46z" />

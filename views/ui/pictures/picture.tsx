@@ -11,7 +11,6 @@ export const Picture = ({ children }: { children: ReactNode }) => (
   </svg>
 )
 
-/** An open door with light behind it, and a plant. */
 export const OpenDoor = () => (
   <Picture>
     <path className="tone-light" d="M62 98H104L124 110H46z" />

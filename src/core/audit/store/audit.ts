@@ -3,17 +3,10 @@ import type { Queryable } from '../../db/db.ts'
 import type { AuditAction, AuditKind } from '../../rules/audit.ts'
 import { audit } from './schema.ts'
 
-interface AuditLine {
-  /** 'student', 'staff:7', 'service:3', 'system'. */
-  actor: string
+/** `actor` is 'student', 'staff:7', 'service:3' or 'system'. */
+type AuditLine = Omit<typeof audit.$inferInsert, 'at' | 'action' | 'subjectKind'> & {
   action: AuditAction
   subjectKind: AuditKind
-  subjectId?: number
-  /** Key of a subject that is not a row of ours: a domain, an email. */
-  subjectKey?: string
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-  reason?: string
 }
 
 /** Writes an audit line. Call it in the transaction of the change, so that neither exists without the other. */
@@ -23,10 +16,7 @@ export const saveAuditLines = async (tx: Queryable, lines: AuditLine[], now: Dat
   if (lines.length > 0) await tx.orm.insert(audit).values(lines.map(line => ({ ...line, at: now })))
 }
 
-/**
- * Returns the id of the newest line about a subject, record views excluded; 0 when there is none. A form keeps it to
- * detect later changes.
- */
+/** Returns the id of the newest change of a subject, or 0. A form keeps it to detect later changes. */
 export const lastAuditId = async (db: Queryable, kind: AuditKind, id: number): Promise<number> => {
   const [row] = await db.orm
     .select({ id: max(audit.id) })
@@ -71,11 +61,7 @@ export const deleteAuditBefore = async (db: Queryable, before: { views: Date; ch
   await db.orm.delete(audit).where(and(ne(audit.action, 'view'), lt(audit.at, before.changes)))
 }
 
+const ACTORS: Record<string, string> = { student: 'Student', system: 'System' }
+
 export const actorName = (actor: string, name: string | null): string =>
-  /^(staff|service):/.test(actor)
-    ? (name ?? 'Unknown')
-    : actor === 'student'
-      ? 'Student'
-      : actor === 'system'
-        ? 'System'
-        : actor
+  /^(staff|service):/.test(actor) ? (name ?? 'Unknown') : (ACTORS[actor] ?? actor)

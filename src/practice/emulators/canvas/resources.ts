@@ -12,21 +12,16 @@ const bad = (reply: FastifyReply, message: string) => reply.code(400).send({ mes
 const badField = (reply: FastifyReply, field: string, message: string) =>
   reply.code(400).send({ errors: { pseudonym: { [field]: [{ attribute: field, message }] } } })
 
-/** Returns a page of ten with Canvas's Link header. `elsewhere` links the next page to another origin. */
-const paged = (request: FastifyRequest, reply: FastifyReply, all: object[], elsewhere = false): object[] => {
-  const query = fieldsOf(request.query)
-  const page = Number(query.page ?? 1)
-  const url = new URL(request.url, elsewhere ? 'http://elsewhere.example' : `${request.protocol}://${request.host}`)
+/** Returns a page of ten with Canvas's Link header. */
+const paged = (request: FastifyRequest, reply: FastifyReply, all: object[]): object[] => {
+  const page = Number(fieldsOf(request.query).page ?? 1)
+  const url = new URL(request.url, `${request.protocol}://${request.host}`)
   const link = (rel: string, to: number) => {
     url.searchParams.set('page', String(to))
     return `<${url.href}>; rel="${rel}"`
   }
-  const links = [
-    link('current', page),
-    ...(elsewhere || page * PAGE < all.length ? [link('next', page + 1)] : []),
-    link('first', 1),
-  ]
-  reply.header('link', links.join(','))
+  const next = page * PAGE < all.length ? [link('next', page + 1)] : []
+  reply.header('link', [link('current', page), ...next, link('first', 1)].join(','))
   return all.slice((page - 1) * PAGE, page * PAGE)
 }
 
@@ -69,12 +64,8 @@ export const mountAccounts = (server: FastifyInstance, state: CanvasState): void
 const PROGRESS = '/api/v1/progress'
 const MIGRATIONS = '/api/v1/courses/:course/content_migrations'
 
-/** Courses and their content migrations. `isElsewhere` says whether the next page of a list is on another origin. */
-export const mountCourses = (
-  server: FastifyInstance,
-  state: CanvasState,
-  isElsewhere: (request: FastifyRequest) => boolean,
-): void => {
+/** Courses and their content migrations. */
+export const mountCourses = (server: FastifyInstance, state: CanvasState): void => {
   const courseOf = (request: FastifyRequest) => state.course(fieldsOf(request.params).course ?? '')
 
   server.get('/api/v1/courses/:course', async (request, reply) => courseOf(request) ?? missing(reply))
@@ -85,7 +76,7 @@ export const mountCourses = (
     const found = courseOf(request)
     if (!found) return missing(reply)
     const shown = state.migrationsOf(found.id).map(m => showMigration(m, request, state))
-    return paged(request, reply, shown, isElsewhere(request))
+    return paged(request, reply, shown)
   })
   server.get(`${MIGRATIONS}/:id`, async (request, reply) => {
     const found = courseOf(request)

@@ -52,10 +52,10 @@ const QUEUED_SECONDS = 2
 
 /** The practice Canvas's data, in memory. */
 export class CanvasState {
-  courses = new Map<string, EmulatedCourse>()
-  migrations = new Map<number, EmulatedMigration>()
-  users = new Map<number, EmulatedUser>()
-  enrollments: EmulatedEnrollment[] = []
+  readonly courses = new Map<string, EmulatedCourse>()
+  readonly migrations = new Map<number, EmulatedMigration>()
+  readonly users = new Map<number, EmulatedUser>()
+  readonly enrollments: EmulatedEnrollment[] = []
   #next = 5000
   /** Minimum password length of the account. A school may require more than we do. */
   shortestPassword = 8
@@ -63,12 +63,6 @@ export class CanvasState {
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.reset()
-  }
-
-  reset(): void {
-    for (const all of [this.courses, this.migrations, this.users]) all.clear()
-    this.enrollments = []
     for (const [i, name] of BLUEPRINTS.entries()) this.addCourse(11 + i, name, true)
     for (const [i, name] of COURSES.entries()) this.addCourse(101 + i, name)
     const longAgo = this.#clock.now().getTime() - 3_600_000
@@ -118,7 +112,6 @@ export class CanvasState {
     return this.place({ course_id: course, source: source.name, speed: 4 })
   }
 
-  /** Adds a migration for a test or the demo. */
   place(given: Partial<EmulatedMigration> & { course_id: number | string }): EmulatedMigration {
     const defaults = {
       source: 'ASL 1 Blueprint',
@@ -158,15 +151,5 @@ export class CanvasState {
 
   #percent({ startedAt, speed, endsAt }: EmulatedMigration): number {
     return Math.min(endsAt, Math.floor(((this.#clock.now().getTime() - startedAt) / 1000) * speed))
-  }
-
-  show(): object {
-    const migrations = [...this.migrations.values()].map(m => ({ ...m, workflow_state: this.stateOf(m) }))
-    return {
-      courses: [...this.courses.values()],
-      migrations,
-      users: [...this.users.values()],
-      enrollments: this.enrollments,
-    }
   }
 }

@@ -36,28 +36,28 @@ export interface LmsOptions {
   clientId: string
   /** Issuer. Defaults to the emulator's own URL. */
   issuer?: string
-  port?: number
   /** Host name of this machine for browsers. */
   host?: string
   now(): Date
 }
 
 /** Content of the message hint: person, course and planned fault. */
-interface LoginHint {
-  person: string
-  name: string
-  email: string
-  role: string
-  context: string
-  title: string
-  app: string
+const HINT = {
+  person: 'ana',
+  name: 'Ana Íñiguez',
+  email: 'ana@school.example',
+  role: 'student',
+  context: 'demo-13',
+  title: 'American Sign Language by LTI 1.3',
+  app: '',
   /** 'on' requests a launch check. */
-  check: string
-  fault: string
-  message: string
+  check: '',
+  fault: 'none',
+  message: 'LtiResourceLinkRequest',
   /** Not empty to answer one login per click, like Canvas, which redirects to a second host first, or like Moodle. */
-  click: string
+  click: '',
 }
+type LoginHint = typeof HINT
 
 const ROLES: Record<string, string> = {
   student: 'Learner',
@@ -67,19 +67,7 @@ const ROLES: Record<string, string> = {
   administrator: 'Administrator',
 }
 
-const hintOf = (given: Record<string, string | undefined>): LoginHint => ({
-  person: given.person ?? 'ana',
-  name: given.name ?? 'Ana Íñiguez',
-  email: given.email ?? 'ana@school.example',
-  role: given.role ?? 'student',
-  context: given.context ?? 'demo-13',
-  title: given.title ?? 'American Sign Language by LTI 1.3',
-  app: given.app ?? '',
-  check: given.check ?? '',
-  fault: given.fault ?? 'none',
-  message: given.message ?? 'LtiResourceLinkRequest',
-  click: given.click ?? '',
-})
+const hintOf = (given: Partial<LoginHint>): LoginHint => ({ ...HINT, ...given })
 
 const targetOf = ({ app, check }: LoginHint, { toolUrl }: Pick<LmsOptions, 'toolUrl'>): string => {
   const url = new URL('/lti/launch', toolUrl)
@@ -90,7 +78,7 @@ const targetOf = ({ app, check }: LoginHint, { toolUrl }: Pick<LmsOptions, 'tool
 
 /** Returns the fields of the third-party initiated login. `like=canvas` or `moodle` makes it valid for one click. */
 export const loginFields = (
-  given: Record<string, string | undefined>,
+  given: Record<string, string>,
   { issuer, options }: { issuer: string; options: Pick<LmsOptions, 'clientId' | 'toolUrl'> },
 ): Record<string, string> => {
   const hint = hintOf({ ...given, click: given.like ? `${given.like} ${randomUUID()}` : '' })
@@ -106,16 +94,8 @@ export const loginFields = (
   }
 }
 
-interface Asked {
-  kind: 'launch'
-  redirectUri: string
-  state: string
-  nonce: string
-  hint: LoginHint
-}
-
 type Authenticated =
-  | Asked
+  | { kind: 'launch'; redirectUri: string; state: string; nonce: string; hint: LoginHint }
   | { kind: 'refused'; page: string }
   | { kind: 'error'; redirectUri: string; fields: Record<string, string> }
 
@@ -162,16 +142,12 @@ export const readHint = (text: string): LoginHint | null => {
   }
 }
 
-interface Signing {
-  issuer: string
-  base: string
-  keys: Keys
-  options: LmsOptions
-}
-
 const TEN_MINUTES = 600
 
-export const launchOf = (asked: Asked, { issuer, base, keys, options }: Signing): Promise<string> => {
+export const launchOf = (
+  asked: Extract<Authenticated, { kind: 'launch' }>,
+  { issuer, base, keys, options }: { issuer: string; base: string; keys: Keys; options: LmsOptions },
+): Promise<string> => {
   const { hint } = asked
   const now = Math.floor(options.now().getTime() / 1000) - (hint.fault === 'old' ? TEN_MINUTES : 0)
   const known = hint.fault !== 'no-email' && hint.name !== ''

@@ -63,7 +63,6 @@ const mountAccessTokens = (server: FastifyInstance, { options, base, used }: Con
   }
 }
 
-/** Mounts the calls that list and make line items. */
 const mountLineItems = (server: FastifyInstance, { base }: Context, needs: Needs): void => {
   const items = [{ id: `/lineitems/1`, label: 'A link', tag: '' }]
   const asItem = (item: (typeof items)[number]) => ({ ...item, id: `${base()}${item.id}`, scoreMaximum: 1 })
@@ -102,14 +101,8 @@ const mountMembers = (server: FastifyInstance, { base }: Context, needs: Needs):
   )
 }
 
-interface Score {
-  userId: string
-  scoreGiven: number
-  scoreMaximum: number
-  timestamp: string
-}
+type Score = { userId: string; timestamp: string } & Record<'scoreGiven' | 'scoreMaximum', number>
 
-/** Mounts the calls that save and return scores. */
 const mountScores = (server: FastifyInstance, needs: Needs) => {
   const scores: (Score & { item: string })[] = []
   let losing = 0
@@ -141,7 +134,6 @@ const mountScores = (server: FastifyInstance, needs: Needs) => {
   )
   server.get('/__control/scores', async () => scores)
   return {
-    /** Loses the replies to the next scores. */
     loseNext(count: number) {
       losing = count
     },
@@ -150,7 +142,6 @@ const mountScores = (server: FastifyInstance, needs: Needs) => {
 
 /** Mounts the address that receives the links a teacher chose. */
 const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): void => {
-  const placed: unknown[] = []
   server.post<{ Body: { JWT?: string } }>('/deep_link', async (request, reply) => {
     const html = (status: number, text: string) =>
       reply.code(status).type('text/html; charset=utf-8').send(page('Placed links', text))
@@ -165,7 +156,6 @@ const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): vo
       if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This response was already used.</p>')
       used.add(String(payload.nonce))
       const items = payload['https://purl.imsglobal.org/spec/lti-dl/claim/content_items']
-      placed.push(payload)
       const titles = [items ?? []].flat().map(item => String(recordOf(item).title ?? ''))
       const list = titles.map(title => `<li>${escapeHtml(title)}</li>`).join('')
       const back = `<p><a href="${escapeHtml(options.toolUrl)}/demo" target="_top">Back to the practice LMS</a></p>`
@@ -174,13 +164,9 @@ const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): vo
       return html(400, `<h1>Refused</h1><p>${escapeHtml(String(error))}</p>`)
     }
   })
-  server.get('/__control/placed', async () => placed)
 }
 
-/**
- * Mounts access tokens, grades, rosters and deep links, with the errors a platform returns (test/launches,
- * moodle45-context).
- */
+/** Mounts access tokens, grades, rosters and deep links, with the errors of real platforms. */
 export const mountServices = (server: FastifyInstance, given: Omit<Context, 'used'>): void => {
   const context = { ...given, used: new Set<string>() }
   server.addContentTypeParser(/^application\/vnd\.ims\..+\+json$/, { parseAs: 'string' }, (_request, body, done) =>
@@ -198,7 +184,7 @@ export const mountServices = (server: FastifyInstance, given: Omit<Context, 'use
       if (forget) tokens.expireAll()
       if (answers) tokens.failWith(answers)
       if (lose !== undefined) scores.loseNext(lose)
-      return { asked: context.used.size }
+      return {}
     },
   )
   server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))

@@ -38,22 +38,18 @@ export interface Asked {
   headers: Record<string, unknown>
 }
 
-interface ApiDeps {
-  world: StripeState
-  now(): Date
-  secretKey: string
-  asked: Asked[]
-  armed: PlannedFailure[]
-}
-
 /** Long enough for two requests to overlap. */
 const WORK_MS = 10
 /** Answers of checks that run before an endpoint executes: credentials, conflicts and rate limits. */
 const BEFORE_EXECUTION = [401, 409, 429]
 
 /** Mounts the part of Stripe's API that we use. It refuses what Stripe refuses. */
-export const mountApi = (server: FastifyInstance, { world, now, secretKey, asked, armed }: ApiDeps) => {
-  const { once, forget } = makeIdempotency(now)
+export const mountApi = (
+  server: FastifyInstance,
+  world: StripeState,
+  { now, secretKey, asked, armed }: { now(): Date; secretKey: string; asked: Asked[]; armed: PlannedFailure[] },
+): void => {
+  const once = makeIdempotency(now)
   const authorize = (request: FastifyRequest) => {
     const key = request.headers.authorization?.replace(/^Bearer /, '')
     if (!key) throw new Fault(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' })
@@ -62,11 +58,9 @@ export const mountApi = (server: FastifyInstance, { world, now, secretKey, asked
     if (!/^\d{4}-\d\d-\d\d(\.\w+)?$/.test(version)) throw invalid(`Invalid Stripe API version: ${version}`)
   }
 
-  const planned = (when: 'before' | 'after' | 'cut', request: FastifyRequest): PlannedFailure | undefined => {
-    const found = armed.find(
-      a =>
-        a.times > 0 && (a.cut ? 'cut' : a.after ? 'after' : 'before') === when && request.url.startsWith(a.path ?? ''),
-    )
+  const whenOf = ({ cut, after }: PlannedFailure) => (cut ? 'cut' : after ? 'after' : 'before')
+  const planned = (when: 'before' | 'after' | 'cut', { url }: FastifyRequest): PlannedFailure | undefined => {
+    const found = armed.find(a => a.times > 0 && whenOf(a) === when && url.startsWith(a.path ?? ''))
     if (found) found.times -= 1
     return found
   }
@@ -148,17 +142,13 @@ export const mountApi = (server: FastifyInstance, { world, now, secretKey, asked
   })
   route('GET', '/v1/refunds', ({ params }) => {
     const paymentIntent = textAt(params, 'payment_intent')
-    const found = [...world.refunds].filter(
-      ([, r]) => paymentIntent === undefined || r.payment_intent === paymentIntent,
-    )
-    return pageOf(new Map(found), params)
+    const isOf = (id: string) => paymentIntent === undefined || id === paymentIntent
+    return pageOf(new Map([...world.refunds].filter(([, r]) => isOf(r.payment_intent))), params)
   })
   route('GET', '/v1/disputes', ({ params }) => pageOf(world.disputes, params))
   route('GET', '/v1/disputes/:id', ({ ids }) => world.getDispute(ids.id ?? ''))
-  return { forget }
 }
 
-/** Returns one page of a list, newest first. */
 const pageOf = <T extends { id: string; created: number }>(
   all: Map<string, T>,
   params: Params,

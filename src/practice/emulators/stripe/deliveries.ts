@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Delivery of events: immediately, twice, delayed, in pairs with the order reversed, or only on request. */
-export type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
+type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
 
 interface SentEvent {
   id: string
@@ -11,19 +11,12 @@ interface SentEvent {
   answers: number[]
 }
 
-interface DeliveryOptions {
-  now(): Date
-  secret: string
-  webhookUrl(): string | null
-  apiVersion: string
-}
-
 const LATE_MS = 3000
 /** Stripe retries for three days; the emulator stops sooner. */
 const RETRY_AFTER_MS = [200, 1000, 5000]
 
 /** Signs and sends events. Retries those not answered with 2xx. */
-export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: DeliveryOptions) => {
+export const makeDeliveries = (now: () => Date, secret: string, webhookUrl: () => string | null) => {
   const events: SentEvent[] = []
   let mode: Delivery = 'once'
   let waiting: SentEvent | null = null
@@ -57,7 +50,6 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
 
   return {
     events,
-    sign,
     setMode(next: Delivery) {
       mode = next
     },
@@ -70,7 +62,7 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
       const body = JSON.stringify({
         id,
         object: 'event',
-        api_version: apiVersion,
+        api_version: '2026-10-28.endive',
         created,
         livemode: false,
         type,
@@ -85,13 +77,9 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
         if (closed || mode === 'never') return
         if (mode === 'late') return void setTimeout(() => void sendWithRetries(event), LATE_MS).unref()
         if (mode === 'reversed') {
-          if (!waiting) {
-            waiting = event
-            return
-          }
           const first = waiting
-          waiting = null
-          return void sendWithRetries(event).then(() => sendWithRetries(first))
+          waiting = first ? null : event
+          return void (first && sendWithRetries(event).then(() => sendWithRetries(first)))
         }
         void sendWithRetries(event)
         if (mode === 'twice') void sendWithRetries(event)
@@ -102,12 +90,5 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
       const event = events.find(e => e.id === id)
       return event ? send(event) : Promise.resolve(0)
     },
-    reset() {
-      events.length = 0
-      waiting = null
-      mode = 'once'
-    },
   }
 }
-
-export type Deliveries = ReturnType<typeof makeDeliveries>

@@ -1,3 +1,5 @@
+import type Stripe from 'stripe'
+
 /** Stripe's test cards, and two delayed bank transfers. The page never asks for card numbers. */
 export const cards = {
   '4242': { number: '4242 4242 4242 4242', says: 'Paid', outcome: 'paid' },
@@ -12,100 +14,66 @@ export type Card = keyof typeof cards
 
 export const isCard = (given: unknown): given is Card => typeof given === 'string' && Object.hasOwn(cards, given)
 
+type Metadata = Record<string, string>
+
 /** Stripe's objects, with the fields that clients read. */
-export interface Price {
-  id: string
-  object: 'price'
-  active: boolean
-  type: 'one_time' | 'recurring'
-  livemode: boolean
+export type Price = Pick<Stripe.Price, 'id' | 'object' | 'active' | 'type' | 'livemode' | 'currency'> & {
   unit_amount: number
-  currency: string
   product: string
 }
 
-export interface Line {
-  id: string
-  object: 'item'
-  quantity: number
-  amount_subtotal: number
-  amount_tax: number
-  amount_total: number
-  currency: string
-  price: Price
-}
+export type Line = { id: string; object: 'item'; currency: string; price: Price } & Record<
+  'quantity' | 'amount_subtotal' | 'amount_tax' | 'amount_total',
+  number
+>
 
-export interface Charge {
-  id: string
-  object: 'charge'
-  amount: number
-  amount_refunded: number
-  refunded: boolean
-  disputed: boolean
-  paid: boolean
-  status: 'succeeded'
-  livemode: boolean
-  currency: string
+type ChargeFields = 'id' | 'object' | 'amount' | 'amount_refunded' | 'refunded' | 'disputed' | 'paid' | 'livemode'
+export type Charge = Pick<Stripe.Charge, ChargeFields | 'status' | 'currency'> & {
   payment_intent: string
-  metadata: Record<string, string>
+  metadata: Metadata
 }
 
-export interface PaymentIntent {
-  id: string
-  object: 'payment_intent'
-  amount: number
-  livemode: boolean
-  metadata: Record<string, string>
-  status: 'processing' | 'succeeded' | 'requires_payment_method' | 'requires_action'
+export type PaymentIntent = Pick<Stripe.PaymentIntent, 'id' | 'object' | 'amount' | 'livemode' | 'status'> & {
+  metadata: Metadata
   latest_charge: Charge | null
 }
 
-export interface Session {
-  id: string
-  object: 'checkout.session'
-  url: string | null
-  status: 'open' | 'complete' | 'expired'
-  payment_status: 'paid' | 'unpaid' | 'no_payment_required'
-  mode: 'payment'
-  livemode: boolean
+type SessionFields =
+  | 'id'
+  | 'object'
+  | 'url'
+  | 'status'
+  | 'payment_status'
+  | 'mode'
+  | 'livemode'
+  | 'created'
+  | 'expires_at'
+export type Session = Pick<
+  Stripe.Checkout.Session,
+  SessionFields | 'client_reference_id' | 'customer_email' | 'cancel_url'
+> & {
   currency: string
   amount_subtotal: number
   amount_total: number
-  client_reference_id: string | null
-  customer_email: string | null
   customer_details: { email: string | null } | null
   success_url: string
-  cancel_url: string | null
-  metadata: Record<string, string>
+  metadata: Metadata
   payment_intent: PaymentIntent | null
-  created: number
-  expires_at: number
   lines: Line[]
-  paymentMetadata: Record<string, string>
+  paymentMetadata: Metadata
 }
 
-export interface Refund {
-  id: string
-  object: 'refund'
-  amount: number
-  created: number
-  currency: string
+export type Refund = Pick<Stripe.Refund, 'id' | 'object' | 'amount' | 'created' | 'currency'> & {
   status: 'succeeded' | 'failed'
   payment_intent: string
   charge: string
-  metadata: Record<string, string>
+  metadata: Metadata
 }
 
-export interface Dispute {
-  id: string
-  object: 'dispute'
-  amount: number
-  created: number
-  status: 'needs_response' | 'won' | 'lost' | 'warning_closed' | 'prevented'
+export type Dispute = Pick<Stripe.Dispute, 'id' | 'object' | 'amount' | 'created' | 'status' | 'livemode'> & {
   evidence_details: { due_by: number | null }
   payment_intent: string
   charge: string
-  livemode: boolean
 }
 
 const named = (params: string[]) => (name: string) => params.includes(name)

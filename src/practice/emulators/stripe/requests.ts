@@ -38,12 +38,7 @@ export const textsAt = (params: Params, name: string): Record<string, string> =>
     Object.entries(groupAt(params, name)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
 
-interface StripeError {
-  type: string
-  code?: string
-  param?: string
-  message: string
-}
+type StripeError = { type: string; message: string } & Partial<Record<'code' | 'param', string | undefined>>
 
 /** An error in Stripe's format. Clients decide by its type and code. */
 export class Fault extends Error {
@@ -62,8 +57,8 @@ export class Fault extends Error {
 const badRequest = (message: string, param?: string, code?: string): StripeError => ({
   type: 'invalid_request_error',
   message,
-  ...(param ? { param } : {}),
-  ...(code ? { code } : {}),
+  param,
+  code,
 })
 
 /** Error for a parameter that is malformed, found before the endpoint executes. */
@@ -78,10 +73,7 @@ export const refused = (message: string, param?: string, code?: string): Fault =
 export const missing = (what: string, id: string, param: string, status: 400 | 404 = 404): Fault =>
   new Fault(status, badRequest(`No such ${what}: '${id}'`, param, 'resource_missing'), { isKept: true })
 
-interface Answer {
-  status: number
-  body: object
-}
+type Answer = { status: number; body: object }
 
 /**
  * Idempotency keys of Stripe's API v1. The first answer of a key is kept for 24 hours, an error included, and replayed
@@ -91,36 +83,33 @@ interface Answer {
 export const makeIdempotency = (now: () => Date) => {
   const kept = new Map<string, Answer & { hash: string; at: number }>()
   const running = new Set<string>()
-  return {
-    forget: () => kept.clear(),
-    async once(key: string, request: string, work: () => Promise<object>): Promise<Answer & { replayed: boolean }> {
-      if (key.length > 255) throw invalid('Idempotency keys can be at most 255 characters long.')
-      const hash = createHash('sha256').update(request).digest('hex')
-      const at = now().getTime()
-      const before = kept.get(key)
-      if (before && at - before.at < DAY_MS) {
-        if (before.hash === hash) return { status: before.status, body: before.body, replayed: true }
-        throw new Fault(400, {
-          type: 'idempotency_error',
-          message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-        })
-      }
-      if (running.has(key))
-        throw new Fault(409, {
-          type: 'invalid_request_error',
-          code: 'idempotency_key_in_use',
-          message: `There is currently another in-progress request using this Idempotent Key (${key}).`,
-        })
-      running.add(key)
-      try {
-        // Copied, because Stripe replays the original bytes.
-        const answer: Answer = JSON.parse(JSON.stringify(await answerOf(work)))
-        kept.set(key, { ...answer, hash, at })
-        return { ...answer, replayed: false }
-      } finally {
-        running.delete(key)
-      }
-    },
+  return async (key: string, request: string, work: () => Promise<object>): Promise<Answer & { replayed: boolean }> => {
+    if (key.length > 255) throw invalid('Idempotency keys can be at most 255 characters long.')
+    const hash = createHash('sha256').update(request).digest('hex')
+    const at = now().getTime()
+    const before = kept.get(key)
+    if (before && at - before.at < DAY_MS) {
+      if (before.hash === hash) return { status: before.status, body: before.body, replayed: true }
+      throw new Fault(400, {
+        type: 'idempotency_error',
+        message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+      })
+    }
+    if (running.has(key))
+      throw new Fault(409, {
+        type: 'invalid_request_error',
+        code: 'idempotency_key_in_use',
+        message: `There is currently another in-progress request using this Idempotent Key (${key}).`,
+      })
+    running.add(key)
+    try {
+      // Copied, because Stripe replays the original bytes.
+      const answer: Answer = JSON.parse(JSON.stringify(await answerOf(work)))
+      kept.set(key, { ...answer, hash, at })
+      return { ...answer, replayed: false }
+    } finally {
+      running.delete(key)
+    }
   }
 }
 

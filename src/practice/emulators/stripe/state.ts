@@ -12,14 +12,12 @@ import {
 } from './objects.ts'
 import { invalid, missing, type Params, refused } from './requests.ts'
 
-interface AfterSale {
-  seconds(): number
-  emit(type: string, object: object): void
-  findPayment(id: string): PaymentIntent | null
-}
-
 /** Refunds and disputes of a payment. Changes emit the same events as Stripe. */
-const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSale) => {
+const makeRefundsAndDisputes = (
+  seconds: () => number,
+  emit: (type: string, object: object) => void,
+  findPayment: (id: string) => PaymentIntent | null,
+) => {
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
 
@@ -63,7 +61,6 @@ const makeRefundsAndDisputes = ({ seconds, emit, findPayment }: AfterSale) => {
     return made
   }
 
-  /** Marks a refund as rejected by the bank. */
   const failRefund = (id: string): void => {
     const made = refunds.get(id)
     if (!made) throw missing('refund', id, 'id')
@@ -115,7 +112,7 @@ interface WorldOptions extends Pick<CheckoutCatalog, 'payUrl' | 'taxPercent'> {
   now(): Date
   prices: Price[]
   emit(type: string, object: object): void
-  /** Duration of a delayed payment. When null, it waits for a control call. */
+  /** Duration of a delayed payment. When null, it waits for `settle`. */
   delayMs: number | null
 }
 
@@ -126,7 +123,7 @@ export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, 
   const seconds = () => Math.floor(now().getTime() / 1000)
   const findPayment = (id: string) =>
     [...sessions.values()].find(s => s.payment_intent?.id === id)?.payment_intent ?? null
-  const afterSale = makeRefundsAndDisputes({ seconds, emit, findPayment })
+  const afterSale = makeRefundsAndDisputes(seconds, emit, findPayment)
   const emitSession = (type: string, session: Session) => emit(type, sessionJson(session, []))
 
   const getSession = (id: string): Session => {
@@ -213,7 +210,6 @@ export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, 
     return 'done'
   }
 
-  /** Completes a delayed payment. */
   const settle = (id: string, succeeds: boolean): void => {
     const session = getSession(id)
     if (session.payment_intent?.status !== 'processing') return
@@ -234,9 +230,6 @@ export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, 
     setPrice(price: Price) {
       prices.set(price.id, price)
       emit('price.updated', price)
-    },
-    reset() {
-      for (const kept of [sessions, afterSale.refunds, afterSale.disputes]) kept.clear()
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '#src/core/clock.ts'
+import { makeCanvasEmulator } from '#src/practice/emulators/canvas.ts'
 
 /** A planned fault: an error status, no reply, or the work done with the reply lost or withheld. */
-export interface Fault {
+interface Fault {
   how: 'throttle-403' | 'throttle-429' | 'away' | 'forbidden' | 'silent' | 'lost' | 'hold' | 'elsewhere'
   times?: number
   /** Applies only to calls whose 'METHOD /path' contains this text. */
@@ -11,7 +13,6 @@ export interface Fault {
 /** Canvas's leaky bucket: refuses above 600 and leaks 10 per second. A call reserves 50 in advance. */
 const [HIGH_WATER, LEAK, AHEAD, COST] = [600, 10, 50, 0.1]
 
-/** Responses of the faults that are refusals. */
 const REFUSALS: Partial<Record<Fault['how'], { status: number; body: object; headers?: Record<string, string> }>> = {
   'throttle-429': {
     status: 429,
@@ -25,10 +26,14 @@ const REFUSALS: Partial<Record<Fault['how'], { status: number; body: object; hea
   },
 }
 
-const isControl = (request: FastifyRequest) => request.url.startsWith('/__control')
+/** The practice Canvas, which also refuses calls over Canvas's rate limit, and applies planned faults. */
+export const makeLimitedCanvas = (clock: Clock) => {
+  const emulator = makeCanvasEmulator(clock)
+  return { ...emulator, fail: mountLimits(emulator.server) }
+}
 
-/** Refuses calls over Canvas's rate limit, and applies planned faults. */
-export const mountLimits = (server: FastifyInstance) => {
+/** Returns a function that plans faults for the next calls. Each applies to one matching call. */
+const mountLimits = (server: FastifyInstance) => {
   const faults: (Fault & { times: number })[] = []
   /** Faults that apply after a call's work is done. */
   const planned = new WeakMap<FastifyRequest, Fault['how']>()
@@ -40,7 +45,6 @@ export const mountLimits = (server: FastifyInstance) => {
     return fault?.how
   }
   server.addHook('onRequest', async (request, reply) => {
-    if (isControl(request)) return
     const now = performance.now()
     level = Math.max(0, level - ((now - at) / 1000) * LEAK)
     at = now
@@ -61,10 +65,11 @@ export const mountLimits = (server: FastifyInstance) => {
     level += AHEAD
   })
   server.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode === 401 || isControl(request)) return payload
+    if (reply.statusCode === 401) return payload
     level = Math.max(0, level - AHEAD + COST)
     reply.headers({ 'x-request-cost': String(COST), 'x-rate-limit-remaining': String(HIGH_WATER - level) })
     const fault = planned.get(request)
+    if (fault === 'elsewhere') reply.header('link', '<http://elsewhere.example/?page=2>; rel="next"')
     // Never resolves. Fastify would send the payload even for a hijacked reply.
     if (fault === 'hold') await new Promise(() => {})
     if (fault === 'lost') {
@@ -73,13 +78,5 @@ export const mountLimits = (server: FastifyInstance) => {
     }
     return payload
   })
-  return {
-    /** Plans faults for the next calls. Each applies to one matching call. */
-    fail: ({ times = 1, ...fault }: Fault) => void faults.push({ ...fault, times }),
-    isPlanned: (request: FastifyRequest, how: Fault['how']) => planned.get(request) === how,
-    reset() {
-      faults.length = 0
-      level = 0
-    },
-  }
+  return ({ times = 1, ...fault }: Fault): void => void faults.push({ ...fault, times })
 }
