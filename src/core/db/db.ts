@@ -170,6 +170,18 @@ export const prepared = <Row extends pg.QueryResultRow>(name: string, text: stri
     (await db.client.query<Row>({ name, text, values })).rows
 }
 
+/** Makes a query function from a prepared statement: `(db, ...parameters)` lists its rows. */
+export const listing = <Row extends pg.QueryResultRow, Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared<Row>(name, text)
+  return (db: Queryable, ...values: Values): Promise<Row[]> => run(db, values)
+}
+
+/** The same for a statement that finds one row, or null. */
+export const finding = <Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) => {
+  const run = prepared<Row>(name, text)
+  return async (db: Queryable, ...values: Values): Promise<Row | null> => (await run(db, values))[0] ?? null
+}
+
 /** Returns the size of the database in bytes. */
 export const findDatabaseSize = async (db: Queryable): Promise<number> => {
   const { rows } = await db.client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
