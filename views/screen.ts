@@ -106,6 +106,12 @@ export const page = <D>(
   ...rest,
 })
 
+/** The data of the page that a `load` function returns. */
+export type DataOf<Load extends (context: never) => Promise<unknown>> = Extract<
+  Awaited<ReturnType<Load>>,
+  Page<unknown>
+>['data']
+
 export const leave = (url: string): Leave => ({ kind: 'leave', url })
 
 export const redirect = (to: LocalPath, session?: Redirect['session']): Redirect => ({ kind: 'redirect', to, session })
@@ -184,6 +190,9 @@ export interface Screen<D = unknown> {
   fields?: readonly string[]
   View(props: { data: D; site: Site }): ReactNode
 }
+
+/** A page for everybody, without the navigation bar, in the language of the visitor. */
+export const barePage = { access: 'public', chrome: 'bare', translated: true } as const
 
 /** Checks the data type of a screen, then erases it so that all screens fit in one list. */
 export const screen = <D>(definition: Screen<D>): Screen => definition

@@ -8,7 +8,7 @@ import { hiddenEntry, type NewSign, type NewSignFault, newEntry, newSignFaults }
 import type { SignEntry } from './rules/dictionary.ts'
 import { entryFieldNames, tidyText } from './rules/entry-fields.ts'
 import type { SignChange } from './rules/sign-changes.ts'
-import { findFaults } from './sign-changes.ts'
+import { findFaults, isSameJson } from './sign-changes.ts'
 import { listLessons, lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
 import { findSign } from './store/signs.ts'
@@ -31,7 +31,7 @@ export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSi
     const entry = newEntry(given)
     const changes = await listChangesOfSign(tx, entry.slug)
     const waits = hiddenEntry(changes)
-    if (waits?.state === 'new' && isSame(waits.entry, entry)) return { ok: true, sign: entry.slug }
+    if (waits?.state === 'new' && isSameJson(waits.entry, entry)) return { ok: true, sign: entry.slug }
     if (await findSign(tx, entry.slug)) return refuse('sign_exists')
     if (waits?.state === 'new') return refuse('sign_waits')
     const now = clock.now()
@@ -43,10 +43,6 @@ export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSi
     return { ok: true, sign: entry.slug }
   })
 }
-
-/** JSON columns do not keep the order of names. */
-const isSame = (one: object, other: object): boolean => textOf(one) === textOf(other)
-const textOf = (entry: object): string => JSON.stringify(Object.entries(entry).toSorted())
 
 interface Asked {
   slug: string

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
-import type { PublishedClip } from './rules/clip-media.ts'
 import type { SignerReason } from './rules/clips/consent.ts'
 import type { DetailsReason } from './rules/clips/details.ts'
 import { CHUNK_BYTES, MAX_FILE_BYTES, type UploadReason } from './rules/clips/files.ts'
@@ -75,18 +74,6 @@ const WireClip = z.object({
   ),
 })
 
-const toWireClip = ({ kind, variant, signer, duration, fps, files, ...clip }: PublishedClip) => ({
-  kind,
-  variant,
-  signer,
-  recorded_on: clip.recordedOn,
-  reviewed_by: clip.reviewedBy,
-  reviewed_on: clip.reviewedOn,
-  duration,
-  fps,
-  files,
-})
-
 export const WireSign = z.object({
   id: z.string(),
   title: z.string(),
@@ -122,34 +109,23 @@ export const WireSign = z.object({
 })
 export type WireSign = z.infer<typeof WireSign>
 
-export const toWireSign = (sign: Sign): WireSign => ({
+/** Returns a sign as JSON; the schema leaves out all other fields. */
+export const toWireSign = ({ clips, ...sign }: Sign): WireSign => ({
+  ...sign,
   id: sign.slug,
   title: sign.gloss,
   content: `<p><b>${escapeHtml(sign.english.join('; '))}</b> <i>${escapeHtml(sign.partOfSpeech)}</i></p><p>${escapeHtml(sign.usage)}</p>`,
   unit: sign.lesson,
-  english: sign.english,
-  spanish: sign.spanish,
   part_of_speech: sign.partOfSpeech,
-  usage: sign.usage,
-  formation: sign.formation,
-  handshape: sign.handshape,
   other_handshape: sign.otherHandshape,
-  location: sign.location,
-  movement: sign.movement,
-  hands: sign.hands,
-  mouth: sign.mouth,
-  notes: sign.notes,
-  related: sign.related,
-  confusable: sign.confusable,
-  video: sign.video,
-  example: sign.example,
-  variants: sign.variants,
-  signer: sign.signer,
   reviewed_by: sign.reviewedBy,
   reviewed_at: sign.reviewedAt,
-  transcript: sign.transcript,
-  picture: sign.picture,
-  clips: sign.clips.map(toWireClip),
+  clips: clips.map(({ recordedOn, reviewedBy, reviewedOn, ...clip }) => ({
+    ...clip,
+    recorded_on: recordedOn,
+    reviewed_by: reviewedBy,
+    reviewed_on: reviewedOn,
+  })),
 })
 
 const SignsFound = z.object({

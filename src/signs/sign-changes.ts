@@ -16,16 +16,8 @@ import {
   withoutMissing,
 } from './rules/sign-changes.ts'
 import { lockContent } from './store/content.ts'
-import { type ChangeRow, findLatestChange, lockChange, saveWaiting, updateChange } from './store/sign-changes.ts'
+import { type ChangeRow, findLatestChange, lockChange, reviewChanges, saveWaiting } from './store/sign-changes.ts'
 import { deleteSign, findSign, insertSign, listKnownGlosses, updateSign } from './store/signs.ts'
-
-interface ChangeAsked {
-  slug: string
-  /** Texts of the fields. A field that is left out stays as it is. */
-  texts: Partial<EntryTexts>
-  /** Number of the latest change that the person saw, 0 for none. */
-  seen: number
-}
 
 export type ChangeRefused = Refused<Exclude<ChangeReason, 'fields_wrong'>> | FieldsWrong
 type FieldsWrong = Refused<'fields_wrong'> & { faults: FieldFault[] }
@@ -33,11 +25,12 @@ type ChangeSaved = { ok: true; id: number } | ChangeRefused
 
 /**
  * Saves a change of an entry, which waits for a reviewer. It takes the place of one that waits already. Refused if
- * somebody else changed the entry since the page was opened; the same change twice is safe.
+ * somebody else changed the entry since the page was opened: `seen` is the number of the latest change that the person
+ * saw, 0 for none. A field that is left out stays as it is. The same change twice is safe.
  */
 export const changeSign = async (
   { db, clock }: Needs<'clock' | 'db'>,
-  { slug, texts, seen }: ChangeAsked,
+  { slug, texts, seen }: { slug: string; texts: Partial<EntryTexts>; seen: number },
   by: Staff,
 ): Promise<ChangeSaved> => {
   demand(by, 'clips')
@@ -62,15 +55,8 @@ export const changeSign = async (
     const entry = added && { entry: { ...added, ...readEntry({ ...current, ...changed }) } }
     const id = await saveWaiting(tx, { sign: slug, fields, ...entry, proposedBy: by.id, createdAt: now })
     if (id === null) throw new RetryTransaction()
-    const before = textsOf(current, changed)
-    await recordAudit(tx, {
-      by,
-      action: 'change-sign',
-      subject: { kind: 'sign', key: slug },
-      before,
-      after: changed,
-      now,
-    })
+    const line = { by, action: 'change-sign', subject: { kind: 'sign', key: slug }, now } as const
+    await recordAudit(tx, { ...line, before: textsOf(current, changed), after: changed })
     return { ok: true, id }
   })
 }
@@ -86,15 +72,13 @@ const openAddition = (latest: ChangeRow | null): SignEntry | null =>
   latest && !latest.withdraws && (latest.state === 'waiting' || latest.state === 'sent_back') ? latest.entry : null
 
 const isSame = (latest: ChangeRow, fields: Partial<EntryTexts>, by: Staff): boolean =>
-  latest.state === 'waiting' &&
-  !latest.withdraws &&
-  latest.proposedBy === by.id &&
-  textOf(latest.fields) === textOf(fields)
+  latest.state === 'waiting' && !latest.withdraws && latest.proposedBy === by.id && isSameJson(latest.fields, fields)
 
-/** JSON columns do not keep the order of names. */
-const textOf = (fields: Partial<EntryTexts>): string => JSON.stringify(Object.entries(fields).toSorted())
+/** Compares what JSON columns keep, which is not the order of names. */
+export const isSameJson = (one: object, other: object): boolean =>
+  JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
 
-type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
+export type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
 /** Approves a change that waits, so that the dictionary and its search show it. Twice is safe. */
 export const approveChange = async (
@@ -161,7 +145,7 @@ const move = async (
   const applied = await apply(change)
   if (!applied.ok) return applied
   const review = to === 'discarded' ? {} : { reviewedBy: by.id, reviewedAt: now }
-  await updateChange(tx, changeId, { state: to, ...review, ...(comment ? { comment } : {}) })
+  await reviewChanges(tx, [change], { state: to, ...review, ...(comment ? { comment } : {}) })
   const { before = null, after = null } = applied
   await recordAudit(tx, { by, action, subject: { kind: 'sign', key: sign }, before, after, now })
   return { ok: true, sign }
@@ -176,18 +160,14 @@ const applyChange = async (tx: Tx, change: ChangeRow): Promise<Applied> => {
   if (change.entry) {
     if (sign) return refuse('sign_exists')
     const known = new Set(await listKnownGlosses(tx, [...change.entry.related, ...change.entry.confusable]))
-    await insertSign(
-      tx,
-      withoutMissing(change.entry, gloss => known.has(gloss)),
-    )
+    const entry = withoutMissing(change.entry, gloss => known.has(gloss))
+    await insertSign(tx, entry)
     return { ok: true, after: change.fields }
   }
   if (!sign) return refuse('sign_not_found')
   const faults = await findFaults(tx, sign.gloss, change.fields)
   if (faults.length > 0) return { ...refuse('fields_wrong'), faults }
-  await updateSign(
-    tx,
-    withApproved(sign, change.fields, () => true),
-  )
+  const changed = withApproved(sign, change.fields, () => true)
+  await updateSign(tx, changed)
   return { ok: true, before: textsOf(writeEntry(sign), change.fields), after: change.fields }
 }

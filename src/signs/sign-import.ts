@@ -8,8 +8,8 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { withDecisions } from './rules/added-signs.ts'
 import type { SignEntry } from './rules/dictionary.ts'
-import { type EntryTexts, textsOf, writeEntry } from './rules/entry-fields.ts'
-import { changeFaults, type SignChange, type SignFileKey, withApproved, withoutMissing } from './rules/sign-changes.ts'
+import { textsOf, writeEntry } from './rules/entry-fields.ts'
+import { changeFaults, type SignFileKey, withApproved, withoutMissing } from './rules/sign-changes.ts'
 import {
   type Dictionary,
   FILE_NAME_MAX,
@@ -32,9 +32,7 @@ import {
 } from './store/sign-changes.ts'
 import { listAllSigns, listSignsNamed, replaceSigns } from './store/signs.ts'
 
-type SignsImported =
-  | { ok: true; rows: number; added: number; changed: number; failed: SignRowFailure[] }
-  | (Refused<SignImportReason> & { columns?: string[] })
+type NotImported = Refused<SignImportReason> & { columns?: string[] }
 
 /**
  * Reads new entries and changes from a CSV file, in the columns of content files. They become drafts of this staff user,
@@ -44,7 +42,7 @@ export const importSigns = async (
   { db, clock }: Needs<'clock' | 'db'>,
   file: (ImportFile & { name: string }) | undefined,
   by: Staff,
-): Promise<SignsImported> => {
+): Promise<{ ok: true; rows: number; added: number; changed: number; failed: SignRowFailure[] } | NotImported> => {
   demand(by, 'clips')
   if (!file) return refuse('no_file')
   const [signs, lessons] = [await listAllSigns(db), await listLessons(db)]
@@ -63,11 +61,11 @@ export const importSigns = async (
   return { ok: true, rows: good.length + failed.length, added, changed: changes.length - added, failed }
 }
 
-type Rows =
-  | { ok: true; good: SignRow[]; failed: SignRowFailure[] }
-  | (Refused<SignImportReason> & { columns?: string[] })
-
-const readRows = async (file: ImportFile, signs: SignEntry[], lessons: string[]): Promise<Rows> => {
+const readRows = async (
+  file: ImportFile,
+  signs: SignEntry[],
+  lessons: string[],
+): Promise<{ ok: true; good: SignRow[]; failed: SignRowFailure[] } | NotImported> => {
   const lines: ImportLine[] = []
   try {
     for await (const line of readTable(file)) {
@@ -99,54 +97,31 @@ const readRows = async (file: ImportFile, signs: SignEntry[], lessons: string[])
   return { ok: true, good: [...good.values()], failed }
 }
 
-/** A change of a file beside what the dictionary says now. */
-interface FileChange {
-  change: SignChange
-  gloss: string
-  /** Left out for a new entry. */
-  now?: EntryTexts
-}
-
-/** The changes of one file. */
-export interface SignFile {
-  key: SignFileKey
-  /** False: this person read it and did not send it yet. */
-  isSent: boolean
-  name: string
-  by: string | null
-  added: number
-  changed: number
-  /** The first ones. */
-  changes: FileChange[]
-  /** Number of the last one of all. */
-  lastId: number
-}
+export type SignFile = Awaited<ReturnType<typeof listSignFiles>>[number]
 
 /** More rows would make the page slow. */
 const MOST_SHOWN = 300
 
-/** Lists the file that this person read and did not send yet, and the files that wait for a reviewer, the oldest first. */
-export const listSignFiles = async ({ db }: Needs<'db'>, by: Staff): Promise<SignFile[]> => {
+/**
+ * Lists the file that this person read and did not send yet, and the files that wait for a reviewer, the oldest first. Of
+ * each its first changes, beside what the dictionary says now, which a new entry lacks.
+ */
+export const listSignFiles = async ({ db }: Needs<'db'>, by: Staff) => {
   demand(by, 'clips')
-  const files: SignFile[] = []
-  for (const { state, staffId, at, ...file } of await listFiles(db, by.id)) {
-    const changes = await listChangesOfFile(db, { state, staffId, at }, MOST_SHOWN)
-    const signs = await listSignsNamed(
-      db,
-      changes.map(change => change.sign),
-    )
-    const known = new Map(signs.map(sign => [sign.slug, sign]))
-    const shown = changes.map((change): FileChange => {
-      const sign = change.entry ? undefined : known.get(change.sign)
-      return {
-        change,
-        gloss: sign?.gloss ?? change.entry?.gloss ?? change.sign,
-        ...(sign && { now: writeEntry(sign) }),
-      }
-    })
-    files.push({ ...file, key: { staffId, at }, isSent: state === 'waiting', changes: shown })
-  }
-  return files
+  const files = await listFiles(db, by.id)
+  return Promise.all(
+    files.map(async ({ state, staffId, at, ...file }) => {
+      const changes = await listChangesOfFile(db, state, staffId, at, MOST_SHOWN)
+      const slugs = changes.map(change => change.sign)
+      const known = new Map((await listSignsNamed(db, slugs)).map(sign => [sign.slug, sign]))
+      const shown = changes.map(change => {
+        const sign = change.entry ? undefined : known.get(change.sign)
+        const gloss = sign?.gloss ?? change.entry?.gloss ?? change.sign
+        return { change, gloss, now: sign && writeEntry(sign) }
+      })
+      return { ...file, key: { staffId, at }, isSent: state === 'waiting', changes: shown }
+    }),
+  )
 }
 
 /** Counts the files that wait for a reviewer. */
@@ -204,11 +179,7 @@ export const approveSignFile = async (
     const changed = signs.map(sign => withApproved(sign, fieldsOf.get(sign.slug), exists))
     if (fits.length > 0) await replaceSigns(tx, withDecisions(changed, added))
     const now = clock.now()
-    await reviewChanges(
-      tx,
-      fits.map(({ id }) => id),
-      { state: 'approved', reviewedBy: by.id, reviewedAt: now },
-    )
+    await reviewChanges(tx, fits, { state: 'approved', reviewedBy: by.id, reviewedAt: now })
     const lines = fits.map(({ sign, fields, entry }) => {
       const known = named.get(sign)
       const before = known && !entry ? textsOf(writeEntry(known), fields) : null
@@ -228,11 +199,7 @@ export const discardSignFile = async (
   demand(by, 'clips')
   return inTransaction(db, async tx => {
     const waiting = await lockFile(tx, key)
-    await reviewChanges(
-      tx,
-      waiting.map(({ id }) => id),
-      { state: 'discarded' },
-    )
+    await reviewChanges(tx, waiting, { state: 'discarded' })
     const lines = waiting.map(
       ({ sign }) => ({ by, action: 'discard-sign-change', subject: { kind: 'sign', key: sign } }) as const,
     )

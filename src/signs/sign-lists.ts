@@ -2,9 +2,9 @@ import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
 import { mintToken } from '#src/core/crypto.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { Sign } from './rules/dictionary.ts'
 import { chosenUnit } from './rules/lessons.ts'
 import {
   LIST_SIGNS_MAX,
@@ -31,14 +31,8 @@ const findTeacherLaunch = async (app: Needs<'clock' | 'db'>, link: LaunchLink): 
   return opened?.app === 'teacher' ? opened : null
 }
 
-interface OpenedList {
-  name: string
-  link: string
-  signs: Sign[]
-}
-
 /** Returns the list behind a link with its signs; null for an unknown link. */
-export const findSignList = async (app: Needs<'db'>, link: string): Promise<OpenedList | null> => {
+export const findSignList = async (app: Needs<'db'>, link: string) => {
   const list = await find(app.db, link)
   return list && { name: list.name, link, signs: await listSignsBySlug(app.db, list.signs) }
 }
@@ -47,23 +41,14 @@ export const findSignList = async (app: Needs<'db'>, link: string): Promise<Open
 export const listCourseLists = async (app: Needs<'db'>, courseId: number): Promise<Pick<SignList, 'name' | 'link'>[]> =>
   (await listSignLists(app.db, courseId)).flatMap(({ name, link, signs }) => (signs.length > 0 ? [{ name, link }] : []))
 
-export interface SignListsPage {
-  opened: LaunchOpened
-  lists: SignList[]
-  /** The list to change, its signs, and the signs of a unit to add; null if none was asked for. */
-  chosen: { list: SignList; signs: Sign[]; unit: number; unitSigns: Sign[] } | null
-}
-
-interface Asked extends LaunchLink {
-  list: string | undefined
-  unit: string | undefined
-}
-
-/** Returns the lists of a teacher's course, or null if the launch has expired. */
+/**
+ * Returns the lists of a teacher's course, or null if the launch has expired. `chosen` is the list to change, its signs,
+ * and the signs of a unit to add; null if none was asked for.
+ */
 export const openSignLists = async (
   app: Needs<'clock' | 'db'>,
-  { list: id, unit: asked, ...link }: Asked,
-): Promise<SignListsPage | null> => {
+  { list: id, unit: asked, ...link }: LaunchLink & { list: string | undefined; unit: string | undefined },
+) => {
   const opened = await findTeacherLaunch(app, link)
   if (!opened) return null
   const lists = await listSignLists(app.db, opened.courseId)
@@ -77,72 +62,52 @@ export const openSignLists = async (
   return { opened, lists, chosen: { list, signs, unit, unitSigns } }
 }
 
-type ListCreated = { ok: true; id: number } | Refused<SignListReason>
+type ListChanged = { ok: true; id: number } | Refused<SignListReason>
+
+/** Changes the lists of the teacher's course, one at a time. */
+const changeLists = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  launch: LaunchLink,
+  act: (tx: Tx, courseId: number, now: Date) => Promise<ListChanged>,
+): Promise<ListChanged> => {
+  const opened = await findTeacherLaunch({ db, clock }, launch)
+  if (!opened) return refuse('page_expired')
+  return inTransaction(db, async tx => {
+    await lockSignLists(tx, opened.courseId)
+    return act(tx, opened.courseId, clock.now())
+  })
+}
 
 /** Makes an empty list for the teacher's course. */
-export const createSignList = async (
-  app: Needs<'clock' | 'db'>,
-  launch: LaunchLink,
-  typed: string,
-): Promise<ListCreated> => {
-  const opened = await findTeacherLaunch(app, launch)
-  if (!opened) return refuse('page_expired')
-  const { courseId } = opened
-  return inTransaction<ListCreated>(app.db, async tx => {
-    await lockSignLists(tx, courseId)
+export const createSignList = (app: Needs<'clock' | 'db'>, launch: LaunchLink, typed: string) =>
+  changeLists(app, launch, async (tx, courseId, now) => {
     const lists = await listSignLists(tx, courseId)
     const name = listName(typed)
     const fault = nameFault(name, lists)
     if (fault) return refuse(fault)
     if (lists.length >= LISTS_MAX) return refuse('too_many_lists')
-    const id = await saveNewSignList(tx, { courseId, name, link: mintToken('l'), now: app.clock.now() })
-    return { ok: true, id }
+    return { ok: true, id: await saveNewSignList(tx, { courseId, name, link: mintToken('l'), now }) }
   })
-}
 
-type ListChanged = { ok: true } | Refused<SignListReason>
-
-interface Change {
-  id: number
-  name: string
-  /** Slugs of all signs of the list, in order. */
-  signs: string[]
-}
-
-/** Replaces the name and the signs of a list of the teacher's course. */
-export const changeSignList = async (
+/** Replaces the name of a list of the teacher's course, and its signs: the slugs of all, in order. */
+export const changeSignList = (
   app: Needs<'clock' | 'db'>,
   launch: LaunchLink,
-  { id, name: typed, signs: given }: Change,
-): Promise<ListChanged> => {
-  const opened = await findTeacherLaunch(app, launch)
-  if (!opened) return refuse('page_expired')
-  const { courseId } = opened
-  return inTransaction<ListChanged>(app.db, async tx => {
-    await lockSignLists(tx, courseId)
+  { id, name: typed, signs: given }: Pick<SignList, 'id' | 'name' | 'signs'>,
+) =>
+  changeLists(app, launch, async (tx, courseId, now) => {
     const name = listName(typed)
-    const fault = nameFault(
-      name,
-      (await listSignLists(tx, courseId)).filter(list => list.id !== id),
-    )
+    const others = (await listSignLists(tx, courseId)).filter(list => list.id !== id)
+    const fault = nameFault(name, others)
     if (fault) return refuse(fault)
     const signs = [...new Set(given)]
     if (signs.length > LIST_SIGNS_MAX) return refuse('list_too_long')
-    const isSaved = await saveSignList(tx, { id, courseId, name, signs, now: app.clock.now() })
-    return isSaved ? { ok: true } : refuse('list_not_found')
+    const isSaved = await saveSignList(tx, { id, courseId, name, signs, now })
+    return isSaved ? { ok: true, id } : refuse('list_not_found')
   })
-}
 
 /** Deletes a list of the teacher's course. Its link answers 404 from then on. */
-export const removeSignList = async (
-  app: Needs<'clock' | 'db'>,
-  launch: LaunchLink,
-  id: number,
-): Promise<ListChanged> => {
-  const opened = await findTeacherLaunch(app, launch)
-  if (!opened) return refuse('page_expired')
-  const { courseId } = opened
-  return inTransaction<ListChanged>(app.db, async tx =>
-    (await deleteSignList(tx, { id, courseId })) ? { ok: true } : refuse('list_not_found'),
+export const removeSignList = (app: Needs<'clock' | 'db'>, launch: LaunchLink, id: number) =>
+  changeLists(app, launch, async (tx, courseId) =>
+    (await deleteSignList(tx, { id, courseId })) ? { ok: true, id } : refuse('list_not_found'),
   )
-}

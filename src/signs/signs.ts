@@ -24,27 +24,17 @@ export const listUnitOutlines = async (app: Needs<'db'>, allowed: number[] | nul
 /** Lists the handshapes that entries name. Only a signer or a publisher's file says which hand a sign is made with. */
 export const listHandshapes = (app: Needs<'db'>): Promise<string[]> => listShapes(app.db)
 
-interface DictionaryLookup extends Found {
-  /** The sign requested by name, even if it is not among the results. */
-  open: Sign | null
-}
-
-/** Searches signs by text and finds one by name. Covers all units, for everyone. */
+/**
+ * Searches signs by text and finds one by name. Covers all units, for everyone. `open` is the sign requested by name,
+ * even if it is not among the results.
+ */
 export const searchSigns = async (
   app: Needs<'db'>,
   { term, page = 1, sign }: { term: string; page?: number; sign?: string | undefined },
-): Promise<DictionaryLookup> => {
+): Promise<Found & { open: Sign | null }> => {
   const found = await search(app.db, readSearch(term), page)
   const open = sign ? (found.signs.find(s => s.slug === sign) ?? (await findSign(app.db, sign))) : null
   return { ...found, open }
-}
-
-/** An entry with its changes, the newest first. */
-interface EditedSign {
-  sign: Sign
-  /** True if the dictionary shows it. */
-  state: EntryState
-  changes: SignChange[]
 }
 
 /** Lists the entries of the dictionary for staff. */
@@ -69,11 +59,17 @@ export const viewHiddenSigns = async ({ db }: Needs<'db'>, by: Staff): Promise<H
 export const previewWithdrawal = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<string[] | null> => {
   demand(by, 'clips')
   const sign = await findSign(db, slug)
-  return sign && describeWithdrawal({ ...sign, clips: sign.clips.length, ...(await countMentions(db, sign)) })
+  if (!sign) return null
+  const mentions = (await countMentions(db, slug, sign.gloss))!
+  return describeWithdrawal({ ...sign, clips: sign.clips.length, ...mentions })
 }
 
-/** Returns an entry for the editor; null if there never was one. */
-export const viewSign = async ({ db }: Needs<'db'>, slug: string, by: Staff): Promise<EditedSign | null> => {
+/** Returns an entry for the editor, with its changes, the newest first; null if there never was one. */
+export const viewSign = async (
+  { db }: Needs<'db'>,
+  slug: string,
+  by: Staff,
+): Promise<{ sign: Sign; state: EntryState; changes: SignChange[] } | null> => {
   demand(by, 'clips')
   const [sign, changes] = await Promise.all([findSign(db, slug), listChangesOfSign(db, slug)])
   if (sign) return { sign, state: 'listed', changes }

@@ -1,81 +1,54 @@
 import type { ReactNode } from 'react'
-import { courseName } from '#src/courses/rules/course.ts'
-import { type Activity, type Glance, titleIn, type Unit } from '#src/signs/rules/content.ts'
-import type { Sign } from '#src/signs/rules/dictionary.ts'
+import { type Activity, type Glance, titleIn } from '#src/signs/rules/content.ts'
 import { type LessonPart, lessonParts } from '#src/signs/rules/lessons.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
-import { openTeacherPage } from '#src/signs/teacher-page.ts'
-import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
-import type { Launch } from '../learn-paths.ts'
 import PrintButton from '../lesson/print-button.island.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
-import { page, redirect, type ScreenContext, screen } from '../screen.ts'
+import { barePage, type DataOf, page, redirect, type ScreenContext, screen } from '../screen.ts'
+import { openUnit } from '../teacher/frame.tsx'
 import { PartLabel } from '../teacher/lesson-view.tsx'
 import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
-interface Data {
-  course: string
-  unit: Unit
-  signs: Sign[]
-  launch: Launch
+const loadUnit = (title: 'title' | 'practiceTitle') => async (context: ScreenContext) => {
+  const { launch, found } = await openUnit(context)
+  if (!found?.unit) return redirect(hrefs.teacher(launch, { tab: 'units', unit: context.query.unit }))
+  const { course, unit, signs, texts, about } = found
+  return page({ course, unit, signs, launch }, { title: `${texts.activities[title](unit.unit)} · ${course}`, ...about })
 }
-
-const loadUnit =
-  (title: 'title' | 'practiceTitle') =>
-  async ({ app, query, language: visitor }: ScreenContext) => {
-    const { token = '', state = '', unit } = query
-    const launch = { token, state }
-    const found = await openTeacherPage(app, { ...launch, tab: 'units', unit, visitor })
-    if (found?.content.tab !== 'units' || !found.content.unit)
-      return redirect(hrefs.teacher(launch, { tab: 'units', unit }))
-    const { opened, content, language } = found
-    const { teacher, sentences }: Texts = textsIn(language)
-    const course = courseName(opened, sentences.yourCourse)
-    return page(
-      { course, unit: found.content.unit, signs: content.signs, launch },
-      {
-        title: `${teacher.activities[title](found.content.unit.unit)} · ${course}`,
-        language,
-        framedBy: { lms: opened.framers },
-      },
-    )
-  }
-
-const shared = { access: 'public', chrome: 'bare', styles: 'teach', translated: true } as const
+type Data = DataOf<ReturnType<typeof loadUnit>>
 
 /** The activities of a unit, a sheet for each lesson. After the launch expired, the teacher page says so. */
-export const activities = screen<Data>({
-  ...shared,
+export const activities = screen({
+  ...barePage,
+  styles: 'teach',
   path: paths.ltiActivities,
   load: loadUnit('title'),
   View: ({ data }) => <Activities {...data} />,
 })
 
 /** Homework of a unit, and what students can practice on their own. */
-export const furtherPractice = screen<Data>({
-  ...shared,
+export const furtherPractice = screen({
+  ...barePage,
+  styles: 'teach',
   path: paths.ltiPractice,
   load: loadUnit('practiceTitle'),
   View: ({ data }) => <FurtherPractice {...data} />,
 })
 
-const Sheet = ({
-  title,
-  data: { course, unit, launch },
-  children,
-}: {
-  title: string
-  data: Data
-  children: ReactNode
-}) => (
+const Sheet = ({ title, data, children }: { title: string; data: Data; children: ReactNode }) => (
   <div className="wide lesson-sheet">
-    <PageHeader title={title} about={`${course} · ${titleIn(useLanguage(), unit.title, unit.translated).text}`}>
-      <a href={hrefs.teacher(launch, { tab: 'units', unit: String(unit.unit) })}>{useTexts('teacher').teacherPage}</a>
+    <PageHeader
+      title={title}
+      about={`${data.course} · ${titleIn(useLanguage(), data.unit.title, data.unit.translated).text}`}
+    >
+      <a href={hrefs.teacher(data.launch, { tab: 'units', unit: String(data.unit.unit) })}>
+        {useTexts('teacher').teacherPage}
+      </a>
     </PageHeader>
     <Island of={PrintButton} props={{}} eager />
     {children}

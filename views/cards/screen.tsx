@@ -1,39 +1,32 @@
 import { openCodeLink } from '#src/access/code-batches.ts'
-import { type BatchCode, batchCsv, type CodeBatch } from '#src/access/rules/code-batches.ts'
+import { type BatchCode, batchCsv } from '#src/access/rules/code-batches.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
-import { page, type Site, screen } from '../screen.ts'
+import { barePage, type DataOf, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import { CardPages, Cards, pageOfCards, readSheet } from './code-cards.tsx'
 
-interface CardsPage {
-  link: string
-  batch: CodeBatch
-  codes: BatchCode[]
-  at: number
-  pages: number
-  size: number
+const load = async ({ app, params, query, language, site }: ScreenContext) => {
+  const link = params.link ?? ''
+  const texts = textsIn(language).cards
+  const found = await openCodeLink(app, link)
+  if (!found) return page(null, { title: texts.gone, status: 404 })
+  const { batch, codes } = found
+  if (query.as === 'csv')
+    return { kind: 'csv' as const, name: `codes-${batch.id}.csv`, lines: csvOf(codes, site.timezone) }
+  return page({ link, batch, ...pageOfCards(codes, query.page) }, { title: texts.title })
 }
+type CardsPage = NonNullable<DataOf<typeof load>>
 
 /** Cards of an order for the coordinator of a school, by the link of a mail. */
-export const cards = screen<CardsPage | null>({
+export const cards = screen({
   path: paths.cards,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'staff',
-  translated: true,
-  load: async ({ app, params, query, language, site }) => {
-    const link = params.link ?? ''
-    const texts = textsIn(language).cards
-    const found = await openCodeLink(app, link)
-    if (!found) return page<CardsPage | null>(null, { title: texts.gone, status: 404 })
-    const { batch, codes } = found
-    if (query.as === 'csv') return { kind: 'csv', name: `codes-${batch.id}.csv`, lines: csvOf(codes, site.timezone) }
-    return page<CardsPage | null>({ link, batch, ...pageOfCards(codes, query.page) }, { title: texts.title })
-  },
+  load,
   View: ({ data, site }) => (data ? <Order data={data} site={site} /> : <Gone site={site} />),
 })
 

@@ -2,20 +2,15 @@ import { type DeckCard, showsSign } from '#src/signs/rules/deck.ts'
 import { Drawn } from '../fingerspelling/drawn.tsx'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
-import { MeaningPicture } from '../ui/pictures/meaning.tsx'
+import { MeaningPicture, useMeanings } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
 /** The meanings of a card, first in the language of the page, and their picture. */
-export const Meaning = ({ card: { english, spanish, picture } }: { card: DeckCard }) => {
-  const meanings = [
-    { lang: 'en', words: english.join(', ') },
-    { lang: 'es', words: spanish.join(', ') },
-  ].filter(({ words }) => words)
-  if (useLanguage() === 'es') meanings.reverse()
-  const [first, second] = meanings
+export const Meaning = ({ card }: { card: DeckCard }) => {
+  const [first, second] = useMeanings(card)
   return (
     <div className="deck-meaning">
-      {picture && <MeaningPicture picture={picture} />}
+      {card.picture && <MeaningPicture picture={card.picture} />}
       {first && <strong lang={first.lang}>{first.words}</strong>}
       {second && <span lang={second.lang}>{second.words}</span>}
     </div>

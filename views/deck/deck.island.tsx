@@ -13,21 +13,12 @@ import {
 } from '#src/signs/rules/leitner.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
-import { useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
+import { keep, readKept, useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { Meaning, MeaningAnswer, SignAnswer, SignShown } from './card.tsx'
 
 const KEY = 'signbook-deck'
-
-const kept = (): DeckProgress | null => {
-  try {
-    return readProgress(localStorage.getItem(KEY))
-  } catch {
-    // The browser keeps nothing here. The progress lasts until the page is left.
-    return null
-  }
-}
 
 /**
  * Progress of all cards, kept in this browser and sent nowhere. `openedAt` is the server's time when the page was made,
@@ -36,16 +27,13 @@ const kept = (): DeckProgress | null => {
 const useProgress = (openedAt: number) => {
   const [progress, setProgress] = useState<DeckProgress>({})
   const [now, setNow] = useState(openedAt)
-  useEffect(() => setProgress(kept() ?? {}), [])
+  useEffect(() => setProgress(readProgress(readKept(KEY))), [])
   /** Reads again what is kept, which another tab may have changed. */
   const change = (next: (before: DeckProgress) => DeckProgress) => {
-    const changed = next(kept() ?? progress)
+    const kept = readKept(KEY)
+    const changed = next(kept === null ? progress : readProgress(kept))
     setProgress(changed)
-    try {
-      localStorage.setItem(KEY, writeProgress(changed))
-    } catch {
-      // As above.
-    }
+    keep(KEY, writeProgress(changed))
   }
   const answer = (key: string, knew: boolean) => {
     const at = Math.round(openedAt + performance.now())
@@ -145,14 +133,8 @@ const CardList = ({ cards }: { cards: DeckCard[] }) => {
   )
 }
 
-interface DeckProps {
-  cards: DeckCard[]
-  /** The server's time. */
-  now: number
-}
-
-/** Asks one card after the other. Before hydration it lists all cards. */
-const Deck = ({ cards, now: openedAt }: DeckProps) => {
+/** Asks one card after the other. Before hydration it lists all cards. `now` is the server's time. */
+const Deck = ({ cards, now: openedAt }: { cards: DeckCard[]; now: number }) => {
   const texts = useTexts('deck')
   const hydrated = useHydrated()
   const [way, setWay] = useState<DeckWay>('toSign')

@@ -1,48 +1,41 @@
 import type { Language } from '#src/core/rules/language.ts'
 import { isReviewed } from '#src/signs/fingerspelling.ts'
-import { type DeckCard, toDeckCard } from '#src/signs/rules/deck.ts'
+import { toDeckCard } from '#src/signs/rules/deck.ts'
 import { listUnits } from '#src/signs/signs.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { page, screen } from '../screen.ts'
-import { LearningLinks } from '../ui/learning-links.tsx'
+import { barePage, type DataOf, page, type ScreenContext, screen } from '../screen.ts'
+import { LearningLinks, Pills } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { type ChosenSigns, loadSigns, NoSigns, statusOf } from '../vocabulary/chosen-signs.tsx'
 import Deck from './deck.island.tsx'
 
-interface Data extends Omit<ChosenSigns, 'signs'> {
-  title: string
-  units: number[]
-  cards: DeckCard[]
-  reviewed: boolean
-  now: number
+const load = async (context: ScreenContext) => {
+  const { app, language, now } = context
+  const found = await loadSigns(context)
+  const [units, reviewed] = await Promise.all([listUnits(app), isReviewed(app)])
+  const { signs, ...chosen } = found
+  const title = titleOf(chosen, language)
+  return page(
+    { ...chosen, title, units, cards: signs.map(toDeckCard), reviewed, now: now.getTime() },
+    { title, status: statusOf(found), framedBy: { lms: [] } },
+  )
 }
+type Data = DataOf<typeof load>
 
 /** Practice with the signs of a unit or lesson. Nothing about the visitor leaves the browser. */
-export const deck = screen<Data>({
+export const deck = screen({
   path: paths.deck,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'signs',
-  translated: true,
-  load: async context => {
-    const { app, language, now } = context
-    const found = await loadSigns(context)
-    const [units, reviewed] = await Promise.all([listUnits(app), isReviewed(app)])
-    const { signs, ...chosen } = found
-    const title = titleOf(chosen, language)
-    return page(
-      { ...chosen, title, units, cards: signs.map(toDeckCard), reviewed, now: now.getTime() },
-      { title, status: statusOf(found), framedBy: { lms: [] } },
-    )
-  },
+  load,
   View: ({ data }) => <DeckView {...data} />,
 })
 
-const titleOf = ({ unit, list }: Pick<Data, 'unit' | 'list'>, language: Language): string => {
+const titleOf = ({ unit, list }: Pick<ChosenSigns, 'unit' | 'list'>, language: Language): string => {
   const { title, titleOf, titleOfList } = textsIn(language).deck
   if (list?.name) return titleOfList(list.name)
   return unit ? titleOf(unit) : title
@@ -73,22 +66,16 @@ const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: D
 /** Links to other decks. `current` is the unit of the chosen lesson. */
 const Choices = (props: { label: string; choices: string[]; chosen: string; current?: string }) => {
   const { label, choices, chosen, current = chosen } = props
-  const texts = useTexts('deck')
-  return choices.length === 0 ? null : (
-    <nav aria-label={label}>
-      <ul className="pills scroll-row">
-        {choices.map(choice => (
-          <li key={choice} className={choice === current ? 'current' : undefined}>
-            <a
-              className="pill"
-              href={hrefs.deck(choice)}
-              aria-current={choice === chosen ? 'page' : choice === current ? 'true' : undefined}
-            >
-              {choice.includes('.') ? choice : texts.unit(choice)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+  const { unit } = useTexts('deck')
+  const marked = (choice: string) => (choice === chosen ? 'page' : choice === current ? 'true' : undefined)
+  return (
+    <Pills
+      label={label}
+      of={choices.map(choice => ({
+        name: choice.includes('.') ? choice : unit(choice),
+        href: hrefs.deck(choice),
+        current: marked(choice),
+      }))}
+    />
   )
 }

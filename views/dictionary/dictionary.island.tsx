@@ -7,13 +7,14 @@ import { island } from '../island.ts'
 import { learnHrefs as hrefs } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
+import { wantsStill } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
-import { MeaningPicture } from '../ui/pictures/meaning.tsx'
+import { MeaningPicture, useMeanings } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { type DictionaryProps, placeOf, type Shown, unpackGiven, useOpenSign, useSearch } from './search.ts'
 import { SignDialog } from './sign-dialog.tsx'
-import { playAlone, wantsStill } from './use-playback.ts'
+import { playAlone } from './use-playback.ts'
 
 /** Something to see on the card of a sign: its clip, or else the drawn hand, or else pictures of the meaning. */
 const CardPicture = ({ sign: { clips, gloss, picture } }: { sign: Sign }) => {
@@ -62,18 +63,9 @@ const CardClip = ({ clips }: { clips: PublishedClip[] }) => {
   )
 }
 
-interface SignCardProps {
-  sign: Sign
-  href: string
-  onOpen(event: MouseEvent): void
-}
-
 /** One search result: its clip if there is one, gloss, lesson, and the meanings, first in the language of the page. */
-const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
+const SignCard = ({ sign, href, onOpen }: { sign: Sign; href: string; onOpen(event: MouseEvent): void }) => {
   const texts = useTexts('dictionary')
-  const english = { lang: 'en', words: sign.english.join(', ') }
-  const spanish = { lang: 'es', words: sign.spanish.join(', ') }
-  const meanings = useLanguage() === 'es' ? [spanish, english] : [english, spanish]
   return (
     <li>
       <a className="sign-card" href={href} onClick={onOpen} data-sign={sign.slug}>
@@ -83,13 +75,11 @@ const SignCard = ({ sign, href, onOpen }: SignCardProps) => {
             {sign.gloss}
           </span>
           <span className="sign-lesson">{texts.unit(sign.lesson)}</span>
-          {meanings
-            .filter(({ words }) => words)
-            .map(({ lang, words }, nth) => (
-              <span key={lang} className={nth === 0 ? 'meaning' : 'meaning soft'} lang={lang}>
-                {words}
-              </span>
-            ))}
+          {useMeanings(sign).map(({ lang, words }, nth) => (
+            <span key={lang} className={nth === 0 ? 'meaning' : 'meaning soft'} lang={lang}>
+              {words}
+            </span>
+          ))}
         </span>
       </a>
     </li>

@@ -5,7 +5,7 @@ import type { SignList } from '#src/signs/rules/sign-lists.ts'
 import { listCourseLists } from '#src/signs/sign-lists.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
-import { page, screen } from '../screen.ts'
+import { barePage, page, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/frame.tsx'
 import { LearningLinks } from '../ui/learning-links.tsx'
 import { ContentNotice, PageHeader } from '../ui/public-page.tsx'
@@ -25,11 +25,9 @@ interface CourseData extends Data {
 /** Public dictionary with all units. Needs no launch. A page that embeds it may frame it. */
 export const dictionary = screen<Data>({
   path: paths.dictionary,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'signs',
   linksStaff: true,
-  translated: true,
   load: async context => {
     const props = await loadDictionary(context, { action: paths.dictionary, kept: {} })
     const about = props.open?.gloss ?? props.term
@@ -61,10 +59,8 @@ const Public = ({ dictionary, about }: Data) => {
 /** Dictionary inside a course, opened by a launch. Shows no header, because the LMS has one. */
 export const ltiWts = screen<CourseData | null>({
   path: paths.ltiWts,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'signs',
-  translated: true,
   load: async context => {
     const { token = '', state = '' } = context.query
     const opened = await findOpenLaunch(context.app, token, state)

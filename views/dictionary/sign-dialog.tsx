@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
+import { clipOf, playedClip } from '#src/signs/rules/clip-media.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
@@ -33,17 +33,51 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
   const { fields } = texts
   const clip = clipOf(sign.clips, 'sign')
   const drawn = drawnOf(sign.gloss)
-  const [word = ''] = (sign.english[0] ?? '').replace(/\([^)]*\)/g, '').split(/[;,]/)
-  const inNewTab = { target: '_blank', rel: 'noopener' }
+  const word = (sign.english[0] ?? '')
+    .replace(/\([^)]*\)/g, '')
+    .split(/[;,]/)[0]
+    ?.trim()
   const plays = clip || sign.video
-  const inSpanish = (
-    <Fact label={fields.spanish} says>
-      {sign.spanish.length > 0 && <span lang="es">{sign.spanish.join(', ')}</span>}
-    </Fact>
-  )
+  const example = clipOf(sign.clips, 'example')
+  const inSpanish = <Fact label={fields.spanish} says of={inEnglish(sign.spanish.join(', '), 'es')} />
+  const facts: [string, ReactNode][] = [
+    [fields.usage, inEnglish(sign.usage)],
+    [
+      texts.inSentence,
+      (sign.example || example) && (
+        <Player clip={example && playedClip(example)} video={sign.example} name={texts.namedInSentence(sign.gloss)} />
+      ),
+    ],
+    [fields.notes, inEnglish(sign.notes)],
+    ...textFields.map((field): [string, ReactNode] => [fields[field], inEnglish(sign[field])]),
+    [
+      fields.sameHand,
+      sign.handshape && (
+        <NewTab to={hrefs.dictionary(paths.dictionary, { term: texts.handshapeTerm(sign.handshape) })}>
+          {texts.madeWith(sign.handshape)}
+        </NewTab>
+      ),
+    ],
+    [fields.hands, sign.hands && texts.handCounts[sign.hands]],
+    [fields.variants, inEnglish(sign.variants.join(', '))],
+    ...(['related', 'confusable'] as const).map((field): [string, ReactNode] => [
+      fields[field],
+      sign[field].length > 0 && <SignLinks glosses={sign[field]} hrefOf={hrefOf} />,
+    ]),
+    [texts.transcript, inEnglish(sign.transcript)],
+    ...sign.clips
+      .filter(({ kind, variant }) => kind === 'sign' && variant !== '')
+      .map((other): [string, ReactNode] => [
+        other.variant,
+        <Player key="v" clip={playedClip(other)} video={null} name={`${sign.gloss}, ${other.variant}`} />,
+      ]),
+    [texts.signer, clip?.signer ?? sign.signer],
+    [texts.lesson, texts.unit(sign.lesson)],
+    [texts.review, sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`],
+  ]
   return (
     <div className="sign-sheet">
-      {plays && <ClipOrVideo key={sign.slug} clip={clip} video={sign.video} name={sign.gloss} starts />}
+      {plays && <Player key={sign.slug} clip={clip && playedClip(clip)} video={sign.video} name={sign.gloss} starts />}
       <div className="sign-hero">
         {sign.picture && (
           <MeaningPicture
@@ -53,10 +87,16 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
         )}
         <dl className="sign-meaning">
           {language === 'es' && inSpanish}
-          <Fact label={fields.english} says>
-            <span lang="en">{sign.english.join(', ')}</span>{' '}
-            <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
-          </Fact>
+          <Fact
+            label={fields.english}
+            says
+            of={
+              <>
+                {inEnglish(sign.english.join(', '))}{' '}
+                <span className="soft">({texts.partOfSpeech(sign.partOfSpeech)})</span>
+              </>
+            }
+          />
           {language !== 'es' && inSpanish}
         </dl>
       </div>
@@ -71,80 +111,26 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
           {!plays && <p>{texts.noVideo}</p>}
           {word && (
             <p>
-              <a
-                className="button button-quiet button-small"
-                href={inLanguage(hrefs.fingerspelling(word.trim()), language)}
-                {...inNewTab}
-              >
-                {texts.spell(word.trim())}
-              </a>{' '}
+              <NewTab className="button button-quiet button-small" to={hrefs.fingerspelling(word)}>
+                {texts.spell(word)}
+              </NewTab>{' '}
               <span className="soft">{texts.notTheSign}</span>
             </p>
           )}
         </div>
       )}
       <dl className="sign-facts">
-        <Fact label={fields.usage}>{sign.usage && <span lang="en">{sign.usage}</span>}</Fact>
-        <Fact label={texts.inSentence}>
-          {(sign.example || clipOf(sign.clips, 'example')) && (
-            <ClipOrVideo
-              clip={clipOf(sign.clips, 'example')}
-              video={sign.example}
-              name={texts.namedInSentence(sign.gloss)}
-            />
-          )}
-        </Fact>
-        <Fact label={fields.notes}>{sign.notes && <span lang="en">{sign.notes}</span>}</Fact>
-        {textFields.map(field => (
-          <Fact key={field} label={fields[field]}>
-            {sign[field] && <span lang="en">{sign[field]}</span>}
-          </Fact>
+        {facts.map(([label, value]) => (
+          <Fact key={label} label={label} of={value} />
         ))}
-        {sign.handshape && (
-          <Fact label={fields.sameHand}>
-            <a
-              href={inLanguage(
-                hrefs.dictionary(paths.dictionary, { term: texts.handshapeTerm(sign.handshape) }),
-                language,
-              )}
-              {...inNewTab}
-            >
-              {texts.madeWith(sign.handshape)}
-            </a>
-          </Fact>
-        )}
-        <Fact label={fields.hands}>{sign.hands && texts.handCounts[sign.hands]}</Fact>
-        <Fact label={fields.variants}>
-          {sign.variants.length > 0 && <span lang="en">{sign.variants.join(', ')}</span>}
-        </Fact>
-        {(['related', 'confusable'] as const).map(field => (
-          <Fact key={field} label={fields[field]}>
-            {sign[field].length > 0 && <SignLinks glosses={sign[field]} hrefOf={hrefOf} />}
-          </Fact>
-        ))}
-        <Fact label={texts.transcript}>{sign.transcript && <span lang="en">{sign.transcript}</span>}</Fact>
-        {sign.clips
-          .filter(({ kind, variant }) => kind === 'sign' && variant !== '')
-          .map(other => (
-            <Fact key={other.variant} label={other.variant}>
-              <ClipOrVideo clip={other} video={null} name={`${sign.gloss}, ${other.variant}`} />
-            </Fact>
-          ))}
-        <Fact label={texts.signer}>{clip?.signer ?? sign.signer}</Fact>
-        <Fact label={texts.lesson}>{texts.unit(sign.lesson)}</Fact>
-        <Fact label={texts.review}>{sign.reviewedAt && `${sign.reviewedBy}, ${sign.reviewedAt}`}</Fact>
       </dl>
-      <a
-        className="own-page"
-        href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: sign.slug }), language)}
-        {...inNewTab}
-      >
+      <NewTab className="own-page" to={hrefs.dictionary(paths.dictionary, { sign: sign.slug })}>
         {texts.linkToSign}
-      </a>
+      </NewTab>
       {MARKED.test(sign.gloss) && (
-        <a className="own-page" href={inLanguage(paths.glosses, language)} {...inNewTab}>
+        <NewTab className="own-page" to={paths.glosses}>
           {texts.keyTo(sign.gloss)}
-        </a>
+        </NewTab>
       )}
       {edits && (
         <a className="own-page" href={hrefs.sign(sign.slug)}>
@@ -155,27 +141,24 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
   )
 }
 
-/** A published clip, or else the video that the content names. */
-const ClipOrVideo = ({
-  clip,
-  video,
-  name,
-  starts = false,
-}: {
-  clip: PublishedClip | null
-  video: string | null
-  name: string
-  starts?: boolean
-}) => <Player clip={clip && playedClip(clip)} video={video} name={name} starts={starts} />
+/** A text of an entry, which is in English unless said otherwise; null for an empty one. */
+const inEnglish = (text: string | null, lang = 'en') => (text ? <span lang={lang}>{text}</span> : null)
+
+/** A link to another page in the language of this one, which stays open. */
+const NewTab = (props: { to: `/${string}`; className?: string; children: ReactNode }) => (
+  <a className={props.className} href={inLanguage(props.to, useLanguage())} target="_blank" rel="noopener">
+    {props.children}
+  </a>
+)
 
 const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth'] as const
 
 /** A label and its value, or nothing if the value is empty. `says`: the value says what it is, so the label is hidden. */
-const Fact = ({ label, says, children }: { label: string; says?: true; children: ReactNode }) =>
-  children ? (
+const Fact = ({ label, says, of: value }: { label: string; says?: true; of: ReactNode }) =>
+  value ? (
     <>
       <dt className={says && 'visually-hidden'}>{label}</dt>
-      <dd>{children}</dd>
+      <dd>{value}</dd>
     </>
   ) : null
 
@@ -191,16 +174,11 @@ const SignLinks = ({ glosses, hrefOf }: { glosses: string[]; hrefOf: SignSheetPr
   </ul>
 )
 
-interface SignDialogProps {
-  sign: Sign
+interface SignDialogProps extends SignSheetProps {
   /** Addresses for Back, Next and Close without JavaScript; null when there is no sign on that side. */
   back: string | null
   next: string | null
   close: string
-  /** Address of another sign, by its slug. */
-  hrefOf(slug: string): string
-  edits?: true | undefined
-  isReviewed: boolean
   go(where: 'back' | 'next' | 'close'): void
 }
 
@@ -208,7 +186,8 @@ interface SignDialogProps {
  * Dialog with one sign. The server renders it open above the results, with three links. After hydration it is modal,
  * and the arrow keys work too.
  */
-export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed, go }: SignDialogProps) => {
+export const SignDialog = ({ back, next, close, go, ...sheet }: SignDialogProps) => {
+  const { sign } = sheet
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const ui = useTexts('ui')
@@ -271,26 +250,18 @@ export const SignDialog = ({ sign, back, next, close, hrefOf, edits, isReviewed,
           </DialogLink>
         </div>
       </div>
-      <SignSheet sign={sign} hrefOf={hrefOf} edits={edits} isReviewed={isReviewed} />
+      <SignSheet {...sheet} />
     </dialog>
   )
 }
 
-const DialogLink = ({
-  to,
-  onClick,
-  children,
-}: {
-  to: string | null
-  onClick(event: MouseEvent): void
-  children: string
-}) =>
-  to === null ? (
+const DialogLink = (props: { to: string | null; onClick(event: MouseEvent): void; children: string }) =>
+  props.to === null ? (
     <span className="button button-quiet nav-none" aria-disabled="true">
-      {children}
+      {props.children}
     </span>
   ) : (
-    <a className="button button-quiet" href={to} onClick={onClick}>
-      {children}
+    <a className="button button-quiet" href={props.to} onClick={props.onClick}>
+      {props.children}
     </a>
   )

@@ -12,14 +12,12 @@ import {
   type PlayerAction,
   type Speed,
 } from '#src/signs/rules/sign-player.ts'
+import { keep, readKept, wantsStill } from '../ui/hydrated.ts'
 
 /** Pauses all other videos of the page, so that never two play at once. */
 export const playAlone = (video: HTMLVideoElement): void => {
   for (const other of document.querySelectorAll('video')) if (other !== video) other.pause()
 }
-
-/** True for people who ask their device for less motion. */
-export const wantsStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Full screen in older Safari: iPhones support it for a video only; before 16.4 the functions have a prefix. */
 interface OldSafari {
@@ -74,21 +72,6 @@ export const usePlayerKeys = (root: RefObject<HTMLElement | null>, act: (action:
 const FRAME_SAMPLES = 60
 
 const SPEED_KEY = 'signbook-player-speed'
-
-const readSpeed = (): Speed => {
-  try {
-    return keptSpeed(localStorage.getItem(SPEED_KEY))
-  } catch {
-    return 1
-  }
-}
-const keepSpeed = (speed: Speed) => {
-  try {
-    localStorage.setItem(SPEED_KEY, String(speed))
-  } catch {
-    // The browser keeps nothing here. The speed lasts until the page is left.
-  }
-}
 
 type RequestFrame = (callback: (now: number, frame: { mediaTime: number }) => void) => number
 
@@ -150,7 +133,7 @@ export const usePlayback = (
   useEffect(() => {
     const video = element.current
     if (!video) return
-    const kept = readSpeed()
+    const kept = keptSpeed(readKept(SPEED_KEY))
     video.defaultPlaybackRate = kept
     video.playbackRate = kept
     setSpeed(kept)
@@ -167,7 +150,7 @@ export const usePlayback = (
   }
   const changeSpeed = (to: Speed) => {
     if (element.current) element.current.playbackRate = to
-    keepSpeed(to)
+    keep(SPEED_KEY, String(to))
     setSpeed(to)
   }
   const step = (direction: -1 | 1) => {
@@ -186,38 +169,22 @@ export const usePlayback = (
     // `play` may be refused (data saver, missing file). The player then stays paused.
     video.play().catch(() => {})
   }
-  const act = (action: PlayerAction) => {
-    const now = element.current?.currentTime ?? 0
-    switch (action) {
-      case 'play':
-        return togglePlay()
-      case 'frame-back':
-        return step(-1)
-      case 'frame-on':
-        return step(1)
-      case 'slower':
-        return changeSpeed(nextSpeed(speed, -1))
-      case 'faster':
-        return changeSpeed(nextSpeed(speed, 1))
-      case 'mirror':
-        return setMirrored(!mirrored)
-      case 'mark-a':
-        return setLoop(mark(loop, 'a', now))
-      case 'mark-b':
-        return setLoop(mark(loop, 'b', now))
-      case 'no-loop':
-        return setLoop({ a: null, b: null })
-      case 'repeat':
-        return setRepeats(!repeats)
-      case 'captions':
-        return setCaptioned(!captioned)
-      case 'full':
-        return root.current && element.current ? toggleFullScreen(root.current, element.current) : undefined
-      case 'ground':
-        return setBackground(background === 'light' ? 'dark' : 'light')
-      default:
-        return action satisfies never
-    }
+  const now = () => element.current?.currentTime ?? 0
+  const actions: Record<PlayerAction, () => void> = {
+    play: togglePlay,
+    'frame-back': () => step(-1),
+    'frame-on': () => step(1),
+    slower: () => changeSpeed(nextSpeed(speed, -1)),
+    faster: () => changeSpeed(nextSpeed(speed, 1)),
+    mirror: () => setMirrored(!mirrored),
+    'mark-a': () => setLoop(mark(loop, 'a', now())),
+    'mark-b': () => setLoop(mark(loop, 'b', now())),
+    'no-loop': () => setLoop({ a: null, b: null }),
+    repeat: () => setRepeats(!repeats),
+    captions: () => setCaptioned(!captioned),
+    full: () => root.current && element.current && toggleFullScreen(root.current, element.current),
+    ground: () => setBackground(background === 'light' ? 'dark' : 'light'),
   }
+  const act = (action: PlayerAction) => actions[action]()
   return { playing, at, duration, speed, loop, repeats, captioned, mirrored, background, act, seek, changeSpeed }
 }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 
 import { handFiles } from '#src/signs/rules/fingerspelling/hand-files.ts'
 import { firstLooks, type Looks, readLooks } from '#src/signs/rules/fingerspelling/looks.ts'
 import { type Moment, wayOfZ } from '#src/signs/rules/fingerspelling/playback.ts'
+import { keep, readKept } from '../ui/hydrated.ts'
 
 interface PictureProps {
   /** Text in place of the picture; null where the letter must not be given away. */
@@ -81,14 +82,8 @@ let shown: { kept: string | null; looks: Looks } = { kept: null, looks: firstLoo
 
 /** The chosen looks, the same object until they change. */
 const current = (): Looks => {
-  let kept: string | null = null
-  try {
-    kept = localStorage.getItem(KEY)
-  } catch {
-    // The browser keeps nothing here. The choice lasts until the page is left.
-    return shown.looks
-  }
-  if (kept !== shown.kept) shown = { kept, looks: readLooks(kept) }
+  const kept = readKept(KEY)
+  if (kept !== null && kept !== shown.kept) shown = { kept, looks: readLooks(kept) }
   return shown.looks
 }
 
@@ -112,11 +107,7 @@ export const useLooks = (): [Looks, (change: Partial<Looks>) => void] => {
     const next = { ...looks, ...part }
     const kept = JSON.stringify(next)
     shown = { kept, looks: next }
-    try {
-      localStorage.setItem(KEY, kept)
-    } catch {
-      // As above.
-    }
+    keep(KEY, kept)
     dispatchEvent(new Event(CHANGED))
   }
   return [looks, change]

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Moment, playbackOf } from '#src/signs/rules/fingerspelling/playback.ts'
 import type { SpelledLetter } from '#src/signs/rules/fingerspelling/spelling.ts'
-
-/** True for people who ask their device for less motion. */
-const wantsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+import { wantsStill } from '../ui/hydrated.ts'
 
 /** Plays letters one after the other. Nothing plays before `play` is called; `shown` is null when nothing is played. */
 export const usePlayback = (letters: SpelledLetter[], lettersPerSecond: number) => {

@@ -1,11 +1,11 @@
 import { useContext } from 'react'
 import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { drawingsOf } from '#src/signs/rules/fingerspelling/playback.ts'
-import { type SpelledLetter, spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
+import { spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
-import { page, screen } from '../screen.ts'
+import { barePage, type DataOf, page, type ScreenContext, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { LearningLinks } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -15,33 +15,25 @@ import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { ReviewNotice } from './controls.tsx'
 import Fingerspelling from './fingerspelling.island.tsx'
 
-interface Data {
-  word: string
-  letters: SpelledLetter[]
-  leftOut: string[]
-  isCut: boolean
-  reviewed: boolean
+const load = async ({ query, app, language }: ScreenContext) => {
+  const typed = [...(query.word ?? '').trim()]
+  const word = typed.slice(0, WORD_MAX).join('')
+  return page(
+    { word, ...spell(word), isCut: typed.length > WORD_MAX, reviewed: await isReviewed(app) },
+    { title: [word, textsIn(language).fingerspelling.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
+  )
 }
 
 /** The manual alphabet, and any word spelled with it. Public; a page that embeds it may frame it. */
-export const fingerspelling = screen<Data>({
+export const fingerspelling = screen({
   path: paths.fingerspelling,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'signs',
-  translated: true,
-  load: async ({ query, app, language }) => {
-    const typed = [...(query.word ?? '').trim()]
-    const word = typed.slice(0, WORD_MAX).join('')
-    return page(
-      { word, ...spell(word), isCut: typed.length > WORD_MAX, reviewed: await isReviewed(app) },
-      { title: [word, textsIn(language).fingerspelling.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
-    )
-  },
+  load,
   View: ({ data }) => <FingerspellingView {...data} />,
 })
 
-const FingerspellingView = ({ word, letters, leftOut, isCut, reviewed }: Data) => {
+const FingerspellingView = ({ word, letters, leftOut, isCut, reviewed }: DataOf<typeof load>) => {
   const texts = useTexts('fingerspelling')
   const sentences = useServerTexts('sentences')
   return (

@@ -2,17 +2,15 @@ import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
-import { page, screen } from '../screen.ts'
+import { barePage, page, screen } from '../screen.ts'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
 /** Explains the marks of glosses. Public; a page that embeds the dictionary may frame it. */
-export const glosses = screen<null>({
+export const glosses = screen({
   path: paths.glosses,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'signs',
-  translated: true,
   load: async ({ language }) => page(null, { title: textsIn(language).glosses.title, framedBy: { lms: [] } }),
   View: () => {
     const texts = useServerTexts('glosses')

@@ -1,14 +1,9 @@
-import { courseName } from '#src/courses/rules/course.ts'
-import type { Glance } from '#src/signs/rules/content.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { lessonParts } from '#src/signs/rules/lessons.ts'
-import { openTeacherPage } from '#src/signs/teacher-page.ts'
-import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
-import type { Launch } from '../learn-paths.ts'
 import { hrefs, paths } from '../paths.ts'
-import { page, type Site, screen } from '../screen.ts'
-import { Expired, expiredPage } from '../teacher/frame.tsx'
+import { barePage, type DataOf, page, type ScreenContext, type Site, screen } from '../screen.ts'
+import { Expired, expiredPage, openUnit } from '../teacher/frame.tsx'
 import { PartLabel } from '../teacher/lesson-view.tsx'
 import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
@@ -17,47 +12,30 @@ import { Help, Message, PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import PrintButton from './print-button.island.tsx'
 
-interface Data {
-  course: string
-  unit: number
-  glance: Glance | null
-  signs: Sign[]
-  launch: Launch
+const load = async (context: ScreenContext) => {
+  const { launch, found } = await openUnit(context)
+  if (!found) return expiredPage(context)
+  const { course, texts, about } = found
+  const { lesson } = context.query
+  const glance = found.unit?.glances.find(each => each.lesson === lesson) ?? null
+  const signs = found.signs.filter(sign => sign.lesson === lesson)
+  return page(
+    { course, unit: found.chosen ?? 1, glance, signs, launch },
+    {
+      title: `${glance ? texts.sheet.title(glance.lesson) : texts.sheet.none} · ${course}`,
+      status: glance ? 200 : 404,
+      ...about,
+    },
+  )
 }
+type Data = NonNullable<DataOf<typeof load>>
 
 /** A lesson and its signs on paper, to hand out: without the note for the teacher. */
-export const lessonSheet = screen<Data | null>({
+export const lessonSheet = screen({
   path: paths.ltiLesson,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'teach',
-  translated: true,
-  load: async context => {
-    const { token = '', state = '', unit, lesson } = context.query
-    const found = await openTeacherPage(context.app, {
-      token,
-      state,
-      tab: 'units',
-      unit,
-      lesson,
-      visitor: context.language,
-    })
-    if (found?.content.tab !== 'units') return expiredPage(context)
-    const { opened, content, language } = found
-    const { teacher, sentences } = textsIn(language)
-    const glance = content.unit?.glances.find(each => each.lesson === lesson) ?? null
-    const course = courseName(opened, sentences.yourCourse)
-    const signs = content.signs.filter(sign => sign.lesson === lesson)
-    return page(
-      { course, unit: content.chosen ?? 1, glance, signs, launch: { token, state } },
-      {
-        title: `${glance ? teacher.sheet.title(glance.lesson) : teacher.sheet.none} · ${course}`,
-        language,
-        status: glance ? 200 : 404,
-        framedBy: { lms: opened.framers },
-      },
-    )
-  },
+  load,
   View: ({ data, site }) => (data ? <Sheet {...data} site={site} /> : <Expired site={site} />),
 })
 
@@ -110,10 +88,11 @@ const Vocabulary = ({ signs }: { signs: Sign[] }) => {
       <table className="lesson-vocabulary">
         <thead>
           <tr>
-            <th scope="col">{sheet.sign}</th>
-            <th scope="col">{sheet.meaning}</th>
-            <th scope="col">{sheet.spanish}</th>
-            <th scope="col">{sheet.notes}</th>
+            {[sheet.sign, sheet.meaning, sheet.spanish, sheet.notes].map(head => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -1,22 +1,15 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { checkCourseForTeacher } from '#src/desk/reports.ts'
-import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
 import { signListStatus } from '#src/signs/contract.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { LIST_NAME_MAX, LISTS_MAX, type SignList, type SignListReason } from '#src/signs/rules/sign-lists.ts'
-import {
-  changeSignList,
-  createSignList,
-  openSignLists,
-  removeSignList,
-  type SignListsPage,
-} from '#src/signs/sign-lists.ts'
+import { changeSignList, createSignList, openSignLists, removeSignList } from '#src/signs/sign-lists.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { posted, refused } from '../answer.ts'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs, paths } from '../paths.ts'
-import { page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { barePage, type DataOf, page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Expired, expiredPage, TeacherFrame } from '../teacher/frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
@@ -24,16 +17,6 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useServerTexts } from '../ui/texts.ts'
-
-interface Data {
-  found: SignListsPage
-  launch: Launch
-  isSaved: boolean
-  problem: string | null
-  /** A name that was refused. */
-  typed: string | null
-  steps: TeacherStep[]
-}
 
 const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? '', state: query.state ?? '' })
 
@@ -46,11 +29,12 @@ const load = async (context: ScreenContext) => {
   const { lists, sentences } = textsIn(language)
   const steps = await checkCourseForTeacher(app, found.opened.courseId, language)
   const reason = answer?.reason ?? ''
-  return page<Data | null>(
+  return page(
     {
       ...{ found, launch, steps },
       problem: isKeyOf(lists.refused, reason) ? lists.refused[reason] : null,
       isSaved: query.note === 'saved',
+      /** A name that was refused. */
       typed: posted(answer, 'create', 'save').fields.name ?? null,
     },
     {
@@ -61,16 +45,16 @@ const load = async (context: ScreenContext) => {
   )
 }
 
+type Data = NonNullable<DataOf<typeof load>>
+
 const refuse = ({ language }: ScreenContext, reason: SignListReason) =>
   refused(reason, { message: textsIn(language).lists.refused[reason] }, signListStatus[reason])
 
 /** A teacher makes lists of signs for a course and shares them by link. */
-export const signLists = screen<Data | null>({
+export const signLists = screen({
   path: paths.ltiLists,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'teach',
-  translated: true,
   load,
   submit: {
     create: async (context, { fields: { name = '' } }) => {
@@ -138,14 +122,8 @@ const ListsView = ({ data, site }: { data: Data; site: Site }) => {
   )
 }
 
-interface ListsOverviewProps {
-  lists: SignList[]
-  launch: Launch
-  typed: string | null
-}
-
 /** The lists of a course, and a form for a new one. */
-const ListsOverview = ({ lists, launch, typed }: ListsOverviewProps) => {
+const ListsOverview = ({ lists, launch, typed }: { lists: SignList[]; launch: Launch; typed: string | null }) => {
   const texts = useServerTexts('lists')
   return (
     <>
@@ -180,14 +158,7 @@ const ListsOverview = ({ lists, launch, typed }: ListsOverviewProps) => {
   )
 }
 
-interface ListFormProps {
-  name: string
-  /** On the list. */
-  signs: Sign[]
-  unit: number
-  unitSigns: Sign[]
-  units: number[]
-}
+type ListFormProps = Omit<NonNullable<Data['found']['chosen']>, 'list'> & { name: string; units: number[] }
 
 /** The name of a list, its signs, and those of a unit to add: saving keeps all checked ones. */
 const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {

@@ -1,6 +1,5 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
-import type { Language } from '#src/core/rules/language.ts'
 import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
 import { studentDates } from '#src/payments/rules/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
@@ -12,17 +11,8 @@ import { TwoMugs } from '../ui/pictures/page-pictures.tsx'
 import { Card, PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
-/** The course of a child. Names neither the child nor a code, as anybody may read over a shoulder. */
-interface Bought {
-  school: string
-  course: string
-  products: string[]
-  until: string
-  takesCards: boolean
-}
-
 /** For parents of K-12 students: what the school bought, what we keep, whom to ask. With a token, of that course. */
-export const parents = screen<Bought | null>({
+export const parents = screen({
   path: paths.parents,
   access: 'public',
   chrome: 'bar',
@@ -30,7 +20,7 @@ export const parents = screen<Bought | null>({
   load: async context => {
     const { app, query, language } = context
     const found = query.token ? await findEntitlement(app, query.token) : null
-    return page(found && boughtFor(found, context, language), { title: textsIn(language).parents.title })
+    return page(found && boughtFor(found, context), { title: textsIn(language).parents.title })
   },
   View: ({ data, site }) => {
     const texts = useServerTexts('parents')
@@ -67,7 +57,8 @@ export const parents = screen<Bought | null>({
   },
 })
 
-const boughtFor = (entitlement: Entitlement, { now, site }: ScreenContext, language: Language): Bought => {
+/** The course of a child. Names neither the child nor a code, as anybody may read over a shoulder. */
+const boughtFor = (entitlement: Entitlement, { now, site, language }: ScreenContext) => {
   const { course, school } = entitlement
   return {
     school: school.name,
@@ -78,21 +69,25 @@ const boughtFor = (entitlement: Entitlement, { now, site }: ScreenContext, langu
   }
 }
 
-const WhatWasBought = ({ bought }: { bought: Bought | null }) => {
+const WhatWasBought = ({ bought }: { bought: ReturnType<typeof boughtFor> | null }) => {
   const texts = useServerTexts('parents')
   return (
     <>
       <h2>{texts.bought}</h2>
       <p className="lead">{bought ? texts.chose(bought.school, bought.course) : texts.choseGeneral}</p>
       <p>{texts.whatItIs}</p>
-      {bought && bought.products.length > 0 && (
-        <div>
-          <p>{texts.products}</p>
-          <List lines={bought.products} />
-        </div>
+      {bought && (
+        <>
+          {bought.products.length > 0 && (
+            <div>
+              <p>{texts.products}</p>
+              <List lines={bought.products} />
+            </div>
+          )}
+          <p>{texts.until(bought.until)}</p>
+          <p>{bought.takesCards ? texts.cards : texts.codes}</p>
+        </>
       )}
-      {bought && <p>{texts.until(bought.until)}</p>}
-      {bought && <p>{bought.takesCards ? texts.cards : texts.codes}</p>}
     </>
   )
 }

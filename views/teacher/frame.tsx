@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { findFramers } from '#src/access/tokens.ts'
 import { longDate } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/language.ts'
+import { courseName } from '#src/courses/rules/course.ts'
 import { type TeacherNotice, type TeachersCourse, teacherNotice } from '#src/courses/texts/teacher-notice.ts'
 import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
 import { type TeacherTab, teacherTabs } from '#src/signs/rules/lessons.ts'
+import { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs } from '../paths.ts'
@@ -33,6 +35,21 @@ export const noticeOf = (
 export const expiredPage = async ({ query, app, language }: ScreenContext) => {
   const lms = await findFramers(app, query.token)
   return page(null, { title: textsIn(language).teacher.expiredTitle, status: 410, framedBy: { lms } })
+}
+
+/**
+ * Opens a teacher's page about one unit or lesson, beside the teacher page itself. `found` is null once the launch has
+ * expired; `about` is what `page` needs to know about it.
+ */
+export const openUnit = async ({ query, app, language: visitor }: ScreenContext) => {
+  const { token = '', state = '', unit, lesson } = query
+  const launch: Launch = { token, state }
+  const found = await openTeacherPage(app, { ...launch, tab: 'units', unit, lesson, visitor })
+  if (found?.content.tab !== 'units') return { launch, found: null }
+  const { opened, content, language } = found
+  const { teacher: texts, sentences }: Texts = textsIn(language)
+  const about = { language, framedBy: { lms: opened.framers } }
+  return { launch, found: { ...content, texts, course: courseName(opened, sentences.yourCourse), about } }
 }
 
 /** Says that the launch of a page has expired. Students come here by an address that a teacher copied. */
@@ -100,7 +117,7 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, ...
           </ul>
         </nav>
         <div className="teacher-main" id="content" tabIndex={-1}>
-          {showsSteps ? <CourseSteps steps={steps} /> : <StepsLeft steps={steps} launch={launch} />}
+          <CourseSteps steps={steps} lead={showsSteps ? null : hrefs.teacher(launch, { tab: 'signs' })} />
           {children}
         </div>
       </div>
@@ -114,15 +131,23 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, ...
   )
 }
 
-/** Steps to prepare the course. Unfolded while one is left. */
-const CourseSteps = ({ steps }: { steps: TeacherStep[] }) => {
+/** Steps to prepare the course, unfolded while one is left. On the other tabs one line leads to them until then. */
+const CourseSteps = ({ steps, lead }: { steps: TeacherStep[]; lead: string | null }) => {
   const texts = useTexts('teacher')
-  const { ready } = useServerTexts('courseState')
   const open = steps.filter(s => !s.isDone).length
+  const ready = useServerTexts('courseState').ready(open)
+  if (lead !== null)
+    return (
+      open > 0 && (
+        <p className="steps-left">
+          <a href={lead}>{ready}</a>
+        </p>
+      )
+    )
   return (
     steps.length > 0 && (
       <details className="course-steps" open={open > 0}>
-        <summary>{ready(open)}</summary>
+        <summary>{ready}</summary>
         <ul>
           {steps.map(({ isDone, text }) => (
             <li key={text} className={isDone ? 'is-done' : undefined}>
@@ -132,19 +157,6 @@ const CourseSteps = ({ steps }: { steps: TeacherStep[] }) => {
           ))}
         </ul>
       </details>
-    )
-  )
-}
-
-/** One line on the other tabs, while a step is left. It leads to the list. */
-const StepsLeft = ({ steps, launch }: { steps: TeacherStep[]; launch: Launch }) => {
-  const { ready } = useServerTexts('courseState')
-  const open = steps.filter(s => !s.isDone).length
-  return (
-    open > 0 && (
-      <p className="steps-left">
-        <a href={hrefs.teacher(launch, { tab: 'signs' })}>{ready(open)}</a>
-      </p>
     )
   )
 }

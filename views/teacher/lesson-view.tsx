@@ -82,14 +82,8 @@ export const LessonView = ({ unit, links, glance, signs, launch }: LessonViewPro
   )
 }
 
-interface LessonSignsProps {
-  lesson: string
-  signs: LessonSign[]
-  launch: Launch
-}
-
 /** The signs of a lesson, with links to their entries, to the sheet and to the cards. */
-const LessonSigns = ({ lesson, signs, launch }: LessonSignsProps) => {
+const LessonSigns = ({ lesson, signs, launch }: { lesson: string; signs: LessonSign[]; launch: Launch }) => {
   const texts = useTexts('deck').lesson
   const language = useLanguage()
   if (signs.length === 0) return null

@@ -1,17 +1,15 @@
 import type { Language } from '#src/core/rules/language.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { TeacherNotice } from '#src/courses/texts/teacher-notice.ts'
 import { checkCourseForTeacher } from '#src/desk/reports.ts'
-import type { TeacherStep } from '#src/desk/rules/course-reports.ts'
-import { type About, contentText, type Faq, type HowToGroup, type Resource } from '#src/signs/rules/content.ts'
-import { openTeacherPage, type TeacherPage } from '#src/signs/teacher-page.ts'
+import { contentText, type Faq, type HowToGroup, type Resource } from '#src/signs/rules/content.ts'
+import { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { DictionaryArea } from '../dictionary/area.tsx'
-import { type LoadedDictionary, loadDictionary, statusOf } from '../dictionary/load.ts'
+import { loadDictionary, statusOf } from '../dictionary/load.ts'
 import { Island } from '../island-host.tsx'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs, paths } from '../paths.ts'
-import { page, type Site, screen } from '../screen.ts'
+import { barePage, type DataOf, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { Html } from '../ui/html.tsx'
 import { CourseNotice } from '../ui/notice.tsx'
 import { ContentNotice } from '../ui/public-page.tsx'
@@ -21,53 +19,50 @@ import Guides from './guides.island.tsx'
 import { LESSON } from './lesson-view.tsx'
 import { Units } from './units.tsx'
 
+const load = async (context: ScreenContext) => {
+  const { token = '', state = '', tab: asked, unit, lesson, item, view } = context.query
+  const { app, language: visitor } = context
+  const place = { tab: asked, unit, lesson, view }
+  const found = await openTeacherPage(app, { token, state, ...place, visitor, keepsPlace: true })
+  if (!found) return expiredPage(context)
+  const { opened, language, content } = found
+  const { tab } = content
+  const search = { action: paths.ltiTeacher, kept: { state, token, tab }, units: opened.units }
+  const dictionary = tab === 'signs' ? await loadDictionary(context, search) : null
+  const { teacher, sentences } = textsIn(language)
+  return page(
+    {
+      page: found,
+      launch: { token, state },
+      dictionary,
+      /** The guide named in the address. */
+      item,
+      /** Steps to prepare the course. The first tab and the map list them, the others say how many are left. */
+      steps: await checkCourseForTeacher(app, opened.courseId, language),
+      courseNotice: noticeOf(opened, { ...context, language }),
+      about: contentText(context.content, 'about', language),
+    },
+    {
+      title: `${tabName(teacher, tab)} · ${courseName(opened, sentences.yourCourse)}`,
+      status: dictionary ? statusOf(dictionary) : 200,
+      language,
+      framedBy: { lms: opened.framers },
+    },
+  )
+}
+type TeacherData = NonNullable<DataOf<typeof load>>
+
 /**
  * Teacher page: five tabs, each with its own address. Without a tab it opens where the teacher left, the first time the
  * course map. Needs a launch from the last two hours; without one it shows only the expired message.
  */
-export const teacher = screen<TeacherData | null>({
+export const teacher = screen({
   path: [paths.ltiTeacher, paths.ltiTeacherOld, paths.teacher],
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'teach',
-  translated: true,
-  load: async context => {
-    const { token = '', state = '', tab: asked, unit, lesson, item, view } = context.query
-    const { app, language: visitor } = context
-    const place = { tab: asked, unit, lesson, view }
-    const found = await openTeacherPage(app, { token, state, ...place, visitor, keepsPlace: true })
-    if (!found) return expiredPage(context)
-    const { opened, language, content } = found
-    const { tab } = content
-    const search = { action: paths.ltiTeacher, kept: { state, token, tab }, units: opened.units }
-    const data = {
-      page: found,
-      launch: { token, state },
-      dictionary: tab === 'signs' ? await loadDictionary(context, search) : null,
-      item,
-      steps: await checkCourseForTeacher(app, opened.courseId, language),
-      courseNotice: noticeOf(opened, { ...context, language }),
-      about: contentText(context.content, 'about', language),
-    }
-    const title = `${tabName(textsIn(language).teacher, tab)} · ${courseName(opened, textsIn(language).sentences.yourCourse)}`
-    const status = data.dictionary ? statusOf(data.dictionary) : 200
-    return page(data, { title, status, language, framedBy: { lms: opened.framers } })
-  },
+  load,
   View: ({ data, site }) => (data ? <TeacherView data={data} site={site} /> : <Expired site={site} />),
 })
-
-interface TeacherData {
-  page: TeacherPage
-  launch: Launch
-  /** Only on the first tab. */
-  dictionary: LoadedDictionary | null
-  /** The guide named in the address. */
-  item: string | undefined
-  about: { text: About; language: Language }
-  courseNotice: TeacherNotice | null
-  /** Steps to prepare the course. The first tab and the map list them, the others say how many are left. */
-  steps: TeacherStep[]
-}
 
 /** The content of the open tab, below what is to be done for the course. */
 const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {

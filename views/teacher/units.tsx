@@ -1,7 +1,7 @@
 import { languages } from '#src/core/rules/language.ts'
 import { titleIn, type Unit, type UnitOutline, unitLinks } from '#src/signs/rules/content.ts'
-import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { toLessonSign } from '#src/signs/rules/lessons.ts'
+import type { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { Island } from '../island-host.tsx'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs } from '../paths.ts'
@@ -13,16 +13,10 @@ import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Glances from './glances.island.tsx'
 
-interface UnitsProps {
-  allowed: number[]
-  outline: UnitOutline[]
-  /** Null for the map of all units. */
-  chosen: number | null
-  unit: Unit | null
-  signs: Sign[]
-  launch: Launch
-  lesson: string | null
-}
+type Content = NonNullable<Awaited<ReturnType<typeof openTeacherPage>>>['content']
+
+/** What the tab of the units shows. `chosen` is null for the map of all units. */
+type UnitsProps = Omit<Extract<Content, { tab: 'units' }>, 'tab'> & { allowed: number[]; launch: Launch }
 
 /** The map of all units, or one unit with its downloads and lessons below a row of the others. */
 export const Units = ({ allowed, outline, chosen, unit, ...rest }: UnitsProps) => {

@@ -55,3 +55,24 @@ export const useReloadWhenGone = (mark: string, isOn = true): void => {
     }
   }, [mark, isOn])
 }
+
+/** True for people who ask their device for less motion. */
+export const wantsStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Returns what this browser keeps under a name; null for nothing, also where it keeps nothing at all. */
+export const readKept = (name: string): string | null => {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a choice in this browser. Where it keeps nothing, the choice lasts until the page is left. */
+export const keep = (name: string, value: string): void => {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // A private window, or site data that is blocked.
+  }
+}

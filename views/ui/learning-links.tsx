@@ -20,3 +20,22 @@ export const LearningLinks = ({ here }: { here: (typeof learningPages)[number] }
     </nav>
   )
 }
+
+/** Links to choose from, in a row; nothing without a choice. `true` marks what contains the chosen one. */
+export const Pills = (props: {
+  label: string
+  of: { name: string; href: string; current: 'page' | 'true' | undefined }[]
+}) =>
+  props.of.length > 0 && (
+    <nav aria-label={props.label}>
+      <ul className="pills scroll-row">
+        {props.of.map(({ name, href, current }) => (
+          <li key={href} className={current && 'current'}>
+            <a className="pill" href={href} aria-current={current}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )

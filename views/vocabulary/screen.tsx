@@ -5,11 +5,11 @@ import { Island } from '../island-host.tsx'
 import PrintButton from '../lesson/print-button.island.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
-import { page, type Site, screen } from '../screen.ts'
+import { barePage, page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
-import { LearningLinks } from '../ui/learning-links.tsx'
-import { MeaningPicture } from '../ui/pictures/meaning.tsx'
+import { LearningLinks, Pills } from '../ui/learning-links.tsx'
+import { MeaningPicture, useMeanings } from '../ui/pictures/meaning.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
@@ -17,17 +17,11 @@ import { type ChosenSigns, loadSigns, NoSigns, statusOf } from './chosen-signs.t
 
 const PAPERS = ['letter', 'a4']
 
-interface Data extends ChosenSigns {
-  paper: string
-}
-
 /** The signs of a unit or lesson to print: picture, words, lines for notes, and a QR code to each entry. */
-export const vocabulary = screen<Data>({
+export const vocabulary = screen({
   path: paths.vocabulary,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'teach',
-  translated: true,
   load: async context => {
     const found = await loadSigns(context)
     const paper = PAPERS.find(value => value === context.query.paper) ?? 'letter'
@@ -39,7 +33,7 @@ export const vocabulary = screen<Data>({
   View: ({ data, site }) => <Sheet {...data} site={site} />,
 })
 
-const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: Data & { site: Site }) => {
+const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: ChosenSigns & { paper: string; site: Site }) => {
   const texts = useServerTexts('vocabulary')
   const language = useLanguage()
   const papers = PAPERS.map(value => ({ value, label: value === 'letter' ? texts.letter : value.toUpperCase() }))
@@ -63,21 +57,14 @@ const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: Data & { si
       <p className="vocabulary-who">
         <span>{texts.name}</span> <span>{texts.date}</span>
       </p>
-      <nav aria-label={texts.lessons}>
-        <ul className="pills scroll-row">
-          {[unit.split('.')[0] ?? '', ...lessons].filter(Boolean).map(choice => (
-            <li key={choice} className={choice === unit ? 'current' : undefined}>
-              <a
-                className="pill"
-                href={inLanguage(hrefs.vocabulary(choice, paper), language)}
-                aria-current={choice === unit ? 'page' : undefined}
-              >
-                {choice.includes('.') ? choice : texts.unit(choice)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Pills
+        label={texts.lessons}
+        of={[unit.split('.')[0] ?? '', ...lessons].filter(Boolean).map(choice => ({
+          name: choice.includes('.') ? choice : texts.unit(choice),
+          href: inLanguage(hrefs.vocabulary(choice, paper), language),
+          current: choice === unit ? 'page' : undefined,
+        }))}
+      />
       <form method="get" action={paths.vocabulary} className="sheet-form vocabulary-paper">
         {list ? (
           <input type="hidden" name="list" value={list.link} />
@@ -98,14 +85,10 @@ const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: Data & { si
   )
 }
 
-const Row = ({ sign: { slug, gloss, english, spanish, clips, picture }, site }: { sign: Sign; site: Site }) => {
+const Row = ({ sign, site }: { sign: Sign; site: Site }) => {
+  const { slug, gloss, clips, picture } = sign
   const texts = useServerTexts('vocabulary')
   const language = useLanguage()
-  const meanings = [
-    { lang: 'en', words: english.join(', ') },
-    { lang: 'es', words: spanish.join(', ') },
-  ].filter(({ words }) => words)
-  if (language === 'es') meanings.reverse()
   const entry = inLanguage(hrefs.dictionary(paths.dictionary, { sign: slug }), language)
   const clip = clipOf(clips, 'sign')
   const poster = clip && playedClip(clip).poster
@@ -120,7 +103,7 @@ const Row = ({ sign: { slug, gloss, english, spanish, clips, picture }, site }: 
         <strong className="gloss" lang="en">
           {gloss}
         </strong>
-        {meanings.map(({ lang, words }) => (
+        {useMeanings(sign).map(({ lang, words }) => (
           <span key={lang} lang={lang}>
             {words}
           </span>

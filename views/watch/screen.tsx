@@ -1,4 +1,4 @@
-import { type ShownHelp, shownHelp } from '#src/messages/rules/signed-help.ts'
+import { shownHelp } from '#src/messages/rules/signed-help.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { page, redirect, screen } from '../screen.ts'
@@ -6,7 +6,7 @@ import HelpClip from '../signed-help/help-clip.island.tsx'
 import { Card, Help, PageHeader } from '../ui/public-page.tsx'
 
 /** A clip of signed help alone, for mail. */
-export const watch = screen<ShownHelp>({
+export const watch = screen({
   path: paths.watch,
   access: 'public',
   chrome: 'bar',

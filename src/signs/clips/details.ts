@@ -1,6 +1,6 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -34,8 +34,6 @@ export const resolveDetails = async (
   return { ok: true, columns }
 }
 
-type DetailsSaved = { ok: true } | Refused<DetailsReason>
-
 /** States in which the file is still there, so that it can be made into a clip (again). */
 const WITH_SOURCE: ClipState[] = ['recorded', 'failed']
 /** States in which the clip is made, and nobody outside sees it. */
@@ -50,13 +48,24 @@ export const describeClip = async (
   clipId: number,
   details: ClipDetails,
   by: Staff,
-): Promise<DetailsSaved> => {
+): Promise<{ ok: true } | Refused<DetailsReason>> => {
   demand(by, 'record')
   return inTransaction(app.db, async tx => {
     const clip = await lockClip(tx, clipId)
     if (!clip) return refuse('clip_not_found')
     if (![...WITH_SOURCE, ...MADE].includes(clip.state)) return refuse('clip_moved_on')
-    return saveDetails(app, tx, { clip, details, by })
+    const now = app.clock.now()
+    const resolved = await resolveDetails(tx, details, { now, timezone: app.timezone })
+    if (!resolved.ok) return resolved
+    const { trimFrom, trimTo, posterAt, ...facts } = resolved.columns
+    const change = { by, action: 'describe-clip', subject: { kind: 'clip', id: clipId }, now } as const
+    await recordAudit(tx, { ...change, before: factsOf(clip), after: factsOf(facts) })
+    if (WITH_SOURCE.includes(clip.state)) {
+      const begun = { state: 'processing', progress: 0, problem: null, claim: null, claimedUntil: null } as const
+      await updateClip(tx, clipId, { ...resolved.columns, ...begun }, now)
+      await app.jobs.send(tx, 'process-clip', { clipId })
+    } else await updateClip(tx, clipId, facts, now)
+    return { ok: true }
   })
 }
 
@@ -67,27 +76,6 @@ const factsOf = ({ sign, kind, variant, signerId, recordedOn }: Partial<ClipRow>
   signerId,
   recordedOn,
 })
-
-const saveDetails = async (
-  app: Needs<'clock' | 'jobs' | 'timezone'>,
-  tx: Tx,
-  { clip, details, by }: { clip: ClipRow; details: ClipDetails; by: Staff },
-): Promise<DetailsSaved> => {
-  const now = app.clock.now()
-  const resolved = await resolveDetails(tx, details, { now, timezone: app.timezone })
-  if (!resolved.ok) return resolved
-  const { trimFrom, trimTo, posterAt, ...facts } = resolved.columns
-  const change = { by, action: 'describe-clip', subject: { kind: 'clip', id: clip.id }, now } as const
-  await recordAudit(tx, { ...change, before: factsOf(clip), after: factsOf(facts) })
-  if (!WITH_SOURCE.includes(clip.state)) {
-    await updateClip(tx, clip.id, facts, now)
-    return { ok: true }
-  }
-  const begun = { state: 'processing', progress: 0, problem: null, claim: null, claimedUntil: null } as const
-  await updateClip(tx, clip.id, { ...resolved.columns, ...begun }, now)
-  await app.jobs.send(tx, 'process-clip', { clipId: clip.id })
-  return { ok: true }
-}
 
 /** Saves the signs of many files at once, with one signer. Returns the clips that still lack something, with why. */
 export const describeClips = async (

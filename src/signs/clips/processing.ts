@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import { hasJobWaited } from '#src/core/jobs/queue.ts'
@@ -78,14 +79,19 @@ export const processClip = async (
   }
   try {
     await makeFolder(folder)
-    await finish(app, { clip, claim, ...(await makeClip(app, clip, { folder, signal, onProgress })) })
+    const { files, ...made } = await makeClip(app, clip, { folder, signal, onProgress })
+    // The uploaded file is deleted, with its sound.
+    await settle(app, { id: clipId, claim }, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
+      await saveFiles(tx, clipId, files)
+      await app.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
+    })
   } catch (error) {
     if (!(error instanceof BadFile)) {
       await releaseClip(db, { clipId, claim })
       throw error
     }
     app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
-    await fail(app, { clip, claim, problem: error.problem })
+    await settle(app, { id: clipId, claim }, { state: 'failed', problem: error.problem })
   } finally {
     clearInterval(timer)
     await rm(folder, { recursive: true, force: true })
@@ -93,8 +99,6 @@ export const processClip = async (
 }
 
 const lease = ({ clock }: Needs<'clock'>): Date => new Date(clock.now().getTime() + LEASE_MS)
-
-type Made = Awaited<ReturnType<typeof makeClip>>
 
 const makeClip = async (
   app: Needs<'clipStorage' | 'ffmpeg'>,
@@ -148,47 +152,20 @@ const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow,
   return container
 }
 
-const finish = async (
-  app: Needs<'clock' | 'db' | 'jobs'>,
-  { clip, claim, files, duration, fps }: Made & { clip: ClipRow; claim: string },
-): Promise<void> => {
-  const now = app.clock.now()
-  await inTransaction(app.db, async tx => {
-    const current = await lockClip(tx, clip.id)
-    if (current?.claim !== claim) return
-    await saveFiles(
-      tx,
-      clip.id,
-      files.map(({ role, place, name, bytes, width, height }) => ({ role, place, name, bytes, width, height })),
-    )
-    const made = { state: 'waiting', progress: null, claim: null, claimedUntil: null, duration, fps } as const
-    // The uploaded file is deleted, with its sound.
-    await updateClip(tx, clip.id, { ...made, sourceChunks: 0 }, now)
-    await app.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
-    await saveAudit(
-      tx,
-      { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: clip.id, after: { state: 'waiting' } },
-      now,
-    )
-  })
-}
-
-const fail = async (
+/** Ends the work on a clip, unless another process took it over. */
+const settle = async (
   { db, clock }: Needs<'clock' | 'db'>,
-  { clip, claim, problem }: { clip: ClipRow; claim: string; problem: ClipProblem },
+  { id, claim }: { id: number; claim: string },
+  ended: Partial<ClipRow> & Pick<ClipRow, 'state'>,
+  act: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> => {
   const now = clock.now()
   await inTransaction(db, async tx => {
-    const current = await lockClip(tx, clip.id)
-    if (current?.claim !== claim) return
-    const failed = { state: 'failed', problem, progress: null, claim: null, claimedUntil: null } as const
-    await updateClip(tx, clip.id, failed, now)
-    const after = { state: 'failed', problem }
-    await saveAudit(
-      tx,
-      { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: clip.id, after },
-      now,
-    )
+    if ((await lockClip(tx, id))?.claim !== claim) return
+    await updateClip(tx, id, { ...ended, progress: null, claim: null, claimedUntil: null }, now)
+    await act(tx)
+    const after = { state: ended.state, ...(ended.problem ? { problem: ended.problem } : {}) }
+    await saveAudit(tx, { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: id, after }, now)
   })
 }
 
@@ -225,10 +202,8 @@ export const deleteOldClips = async (
     const old = await listAbandonedClips(db, before(days))
     if (old.length === 0) return
     await inTransaction(db, async tx => {
-      const names = await deleteClips(
-        tx,
-        old.map(clip => clip.id),
-      )
+      const ids = old.map(clip => clip.id)
+      const names = await deleteClips(tx, ids)
       await jobs.send(tx, 'remove-clip-files', { names })
     })
   }

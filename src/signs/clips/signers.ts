@@ -9,7 +9,6 @@ import { zipOf } from '#src/core/zip.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
-  type Consent,
   type ConsentText,
   SIGNER_NAME_MAX,
   type SignerReason,
@@ -51,56 +50,30 @@ export const giveOwnConsent = (
   })
 }
 
-/** Adds a signer who signed the consent text on paper. */
-export const addSigner = (
-  { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
-  given: { name: string; givenOn: string; note: string },
-  by: Staff,
-): Promise<SignerChanged> => {
-  demand(by, 'manage')
-  const name = singleSpaced(given.name).slice(0, SIGNER_NAME_MAX)
-  const now = clock.now()
-  return inTransaction(db, async tx => {
-    if (name === '') return refuse('name_required')
-    const consent = await readPaper(given, dayOf(now, timezone))
-    if (!consent) return refuse('consent_day_required')
-    const { version } = await getConsentText(tx, now)
-    const signerId = await saveSigner(tx, { name, staffId: null, now })
-    await saveConsent(tx, { ...consent, version, signerId, staffId: by.id, now })
-    const after = { version, how: 'paper' }
-    await recordAudit(tx, { by, action: 'add-signer', subject: { kind: 'signer', id: signerId }, after, now })
-    return { ok: true }
-  })
-}
-
-/** Records that a known signer signed the text in use on paper. */
+/** Records that somebody signed the text in use on paper: a known signer by number, or a new one by name. */
 export const recordPaperConsent = (
   { db, clock, timezone }: Needs<'clock' | 'db' | 'timezone'>,
-  given: { signerId: number; givenOn: string; note: string },
+  { signer, givenOn, note }: { signer: number | { name: string }; givenOn: string; note: string },
   by: Staff,
 ): Promise<SignerChanged> => {
   demand(by, 'manage')
   const now = clock.now()
   return inTransaction(db, async tx => {
-    const signer = await lockSigner(tx, given.signerId)
-    if (!signer) return refuse('signer_not_found')
-    const consent = await readPaper(given, dayOf(now, timezone))
-    if (!consent) return refuse('consent_day_required')
+    const known = typeof signer === 'number' ? await lockSigner(tx, signer) : null
+    const name = typeof signer === 'number' ? '' : singleSpaced(signer.name).slice(0, SIGNER_NAME_MAX)
+    if (!known && name === '') return refuse(typeof signer === 'number' ? 'signer_not_found' : 'name_required')
+    const day = readDay(givenOn)
+    if (!day || day > dayOf(now, timezone)) return refuse('consent_day_required')
     const { version } = await getConsentText(tx, now)
-    if ((await findSigner(tx, signer.id))?.consent?.version === version) return { ok: true }
-    await saveConsent(tx, { ...consent, version, signerId: signer.id, staffId: by.id, now })
-    const after = { version, how: 'paper' }
-    await recordAudit(tx, { by, action: 'record-consent', subject: { kind: 'signer', id: signer.id }, after, now })
+    if (known && (await findSigner(tx, known.id))?.consent?.version === version) return { ok: true }
+    const signerId = known?.id ?? (await saveSigner(tx, { name, staffId: null, now }))
+    const given = { version, givenOn: day, how: 'paper', note: note.trim().slice(0, CONSENT_NOTE_MAX) } as const
+    await saveConsent(tx, { ...given, signerId, staffId: by.id, now })
+    const action = known ? 'record-consent' : 'add-signer'
+    const after = { version, how: given.how }
+    await recordAudit(tx, { by, action, subject: { kind: 'signer', id: signerId }, after, now })
     return { ok: true }
   })
-}
-
-const readPaper = async (
-  { givenOn, note }: { givenOn: string; note: string },
-  today: string,
-): Promise<Omit<Consent, 'id' | 'version'> | null> => {
-  const day = readDay(givenOn)
-  return day && day <= today ? { givenOn: day, how: 'paper', note: note.trim().slice(0, CONSENT_NOTE_MAX) } : null
 }
 
 /** Replaces the consent text for clips from now on. Signers agree again; earlier clips keep their version. */

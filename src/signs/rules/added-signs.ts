@@ -1,4 +1,4 @@
-import type { SignEntry } from './dictionary.ts'
+import { emptyFields, type SignEntry } from './dictionary.ts'
 import { type EntryField, type EntryTexts, entryFaults, GLOSS, readEntry } from './entry-fields.ts'
 import type { ChangeState, SignChange } from './sign-changes.ts'
 import { slugOfGloss } from './sign-slug.ts'
@@ -43,14 +43,8 @@ export const newEntry = ({ gloss, lesson, texts }: NewSign): SignEntry => ({
   gloss,
   unit: Number(lesson.split('.')[0]),
   lesson,
+  ...emptyFields,
   ...readEntry(texts),
-  video: null,
-  example: null,
-  signer: null,
-  reviewedBy: null,
-  reviewedAt: null,
-  transcript: null,
-  picture: null,
 })
 
 /** Returns the fields of a change to show: all that changed, or what a new entry says. */

@@ -1,12 +1,8 @@
+import type { ClipFile } from './clips/clip.ts'
+
 /** Clips as the dictionary and the player show them. */
 
-/** A file of a clip. Its name is the hash of its content. */
-interface ClipMedia {
-  role: 'video' | 'poster' | 'thumbnail' | 'captions'
-  name: string
-  width: number | null
-  height: number | null
-}
+type ClipMedia = Pick<ClipFile, 'role' | 'name' | 'width' | 'height'>
 
 /** A published clip of a sign. */
 export interface PublishedClip {

@@ -55,8 +55,7 @@ export type EntryTexts = Record<EntryField, string>
 type EntryValues = Pick<SignEntry, EntryField>
 
 /** Name of a field in files and in JSON: `otherHandshape` is `other_handshape`. */
-export const columnOf = (field: EntryField | 'gloss' | 'lesson'): string =>
-  field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+export const columnOf = (field: string): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 const listOf = (text: string): string[] =>
   text
@@ -70,24 +69,14 @@ export const tidyText = (field: EntryField, text: string): string => {
   return entryFields[field].kind === 'text' ? spaced : listOf(spaced).join('; ')
 }
 
-/** Parses the fields of an entry that has no faults. */
-export const readEntry = (texts: EntryTexts): EntryValues => ({
-  english: listOf(texts.english),
-  spanish: listOf(texts.spanish),
-  partOfSpeech: texts.partOfSpeech,
-  usage: texts.usage,
-  formation: texts.formation || null,
-  handshape: texts.handshape || null,
-  otherHandshape: texts.otherHandshape || null,
-  location: texts.location || null,
-  movement: texts.movement || null,
-  hands: texts.hands === 'one' || texts.hands === 'two' ? texts.hands : null,
-  mouth: texts.mouth || null,
-  notes: texts.notes || null,
-  related: listOf(texts.related),
-  confusable: listOf(texts.confusable),
-  variants: listOf(texts.variants),
-})
+/** Parses the fields of an entry that has no faults. An empty text that is not needed is null. */
+export const readEntry = (texts: EntryTexts): EntryValues => {
+  const read = entryFieldNames.map(field => {
+    const { kind, needed }: FieldRule = entryFields[field]
+    return [field, kind === 'text' ? texts[field] || (needed ? '' : null) : listOf(texts[field])]
+  })
+  return Object.fromEntries(read)
+}
 
 export const writeEntry = (values: EntryValues): EntryTexts => {
   const written = entryFieldNames.map(field => {

@@ -138,8 +138,7 @@ export const describeWithdrawal = ({ gloss, lesson, clips, lists, entries }: Wit
 ]
 
 /** An entry in the list of staff, with the state of its latest change. */
-export interface ListedSign {
-  sign: Sign
+export interface ListedSign extends Sign {
   changeId: number | null
   /** The latest change withdraws it. */
   withdraws: boolean

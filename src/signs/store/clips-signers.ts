@@ -1,5 +1,6 @@
 import { desc, eq, max, sql } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import {
   type Consent,
   type ConsentText,
@@ -58,14 +59,13 @@ const SIGNER = `select g.id, g.name, g.staff_id as "staffId",
       from clip_consents n where n.signer_id = g.id order by n.id desc limit 1) as consent,
     (select count(*)::int from clips c where c.signer_id = g.id) as clips
   from clip_signers g`
-const all = prepared<Signer>('clip_signers', `${SIGNER} order by lower(g.name), g.id limit 500`)
-const byId = prepared<Signer>('clip_signer', `${SIGNER} where g.id = $1`)
-const byStaff = prepared<Signer>('clip_signer_of_staff', `${SIGNER} where g.staff_id = $1`)
 
-export const listSigners = (db: Queryable): Promise<Signer[]> => all(db, [])
-export const findSigner = async (db: Queryable, id: number): Promise<Signer | null> => (await byId(db, [id]))[0] ?? null
-export const findSignerOfStaff = async (db: Queryable, staffId: number): Promise<Signer | null> =>
-  (await byStaff(db, [staffId]))[0] ?? null
+export const listSigners = queryRows<Signer>('clip_signers', `${SIGNER} order by lower(g.name), g.id limit 500`)
+export const findSigner = queryRow<Signer, [id: number]>('clip_signer', `${SIGNER} where g.id = $1`)
+export const findSignerOfStaff = queryRow<Signer, [staffId: number]>(
+  'clip_signer_of_staff',
+  `${SIGNER} where g.staff_id = $1`,
+)
 
 /** Creates a signer. A staff user is at most one signer, whose name follows theirs. */
 export const saveSigner = async (

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import { RetryTransaction } from '#src/core/db/transactions.ts'
 import type { Clip, ClipComment, ClipFile, ClipState } from '../rules/clips/clip.ts'
 import type { ClipDetails } from '../rules/clips/details.ts'
@@ -136,58 +137,54 @@ const CLIP = `select c.id, c.sign, s.gloss, s.unit, c.kind, c.variant, c.state, 
   from clips c left join signs s on s.slug = c.sign
   left join clip_signers g on g.id = c.signer_id left join clip_consents n on n.id = c.consent_id`
 
-const byId = prepared<Clip>('clip_by_id', `${CLIP} where c.id = $1`)
-const bySign = prepared<Clip>('clips_of_sign', `${CLIP} where c.sign = $1 order by c.id desc limit 200`)
-const unfinished = prepared<Clip>(
-  'clips_unfinished',
-  `${CLIP} where c.state in ('recorded', 'processing', 'failed') order by c.state = 'recorded' desc, c.id limit $1`,
-)
-
-export const findClip = async (db: Queryable, id: number): Promise<Clip | null> => (await byId(db, [id]))[0] ?? null
+export const findClip = queryRow<Clip, [id: number]>('clip_by_id', `${CLIP} where c.id = $1`)
 
 /** Lists all clips of a sign, the newest first. */
-export const listClipsOfSign = (db: Queryable, slug: string): Promise<Clip[]> => bySign(db, [slug])
+export const listClipsOfSign = queryRows<Clip, [slug: string]>(
+  'clips_of_sign',
+  `${CLIP} where c.sign = $1 order by c.id desc limit 200`,
+)
 
 /** Lists clips that are not ready for review: those that need details first. */
-export const listUnfinished = (db: Queryable, most: number): Promise<Clip[]> => unfinished(db, [most])
+export const listUnfinished = queryRows<Clip>(
+  'clips_unfinished',
+  `${CLIP} where c.state in ('recorded', 'processing', 'failed') order by c.state = 'recorded' desc, c.id limit 500`,
+)
 
-const comments = prepared<ClipComment>(
+export const listComments = queryRows<ClipComment, [clipId: number]>(
   'clip_comments',
   `select k.id, k.at, k.text, k.created_at as "createdAt", ${NAME('k.staff_id')} as by
    from clip_comments k where k.clip_id = $1 order by k.id limit 500`,
 )
 
-export const listComments = (db: Queryable, clipId: number): Promise<ClipComment[]> => comments(db, [clipId])
-
 /** Finds a file and whether everybody may see it: yes for a published clip, else only the clip studio. Null if unknown. */
-const media = prepared<{ bytes: number; published: boolean }>(
+export const findMedia = queryRow<{ bytes: number; published: boolean }, [name: string]>(
   'clip_media',
   `select max(f.bytes)::int as bytes, bool_or(c.state = 'published') as published
    from clip_files f join clips c on c.id = f.clip_id where f.name = $1 having count(*) > 0`,
 )
 
-export const findMedia = async (db: Queryable, name: string) => (await media(db, [name]))[0] ?? null
+interface NamedSign {
+  slug: string
+  gloss: string
+}
 
 /** Finds a sign by its slug or gloss. */
-export const findNamedSign = async (db: Queryable, typed: string): Promise<{ slug: string; gloss: string } | null> => {
-  const { rows } = await db.orm.execute<{ slug: string; gloss: string }>(
-    sql`select slug, gloss from signs where slug = ${typed} or gloss in (${typed}, upper(${typed}))
-      order by slug = ${typed} or gloss = ${typed} desc limit 1`,
-  )
-  return rows[0] ?? null
-}
+export const findNamedSign = queryRow<NamedSign, [typed: string]>(
+  'clip_named_sign',
+  `select slug, gloss from signs where slug = $1::text or gloss in ($1, upper($1))
+   order by slug = $1 or gloss = $1 desc limit 1`,
+)
 
 /** Lists all signs that a file may be named after. */
-export const listSignNames = async (db: Queryable): Promise<{ slug: string; gloss: string }[]> => {
-  const { rows } = await db.orm.execute<{ slug: string; gloss: string }>(sql`select slug, gloss from signs order by id`)
-  return rows
-}
+export const listSignNames = queryRows<NamedSign>('clip_sign_names', 'select slug, gloss from signs order by id')
 
 const ENTRY = `s.slug, s.gloss, s.english, s.lesson, s.usage, s.notes,
   (select k.text from clip_comments k join clips b on b.id = k.clip_id
     where b.sign = s.slug and b.state = 'sent_back' order by k.id desc limit 1) as remark`
 
-const entries = prepared<QueueEntry>(
+/** Lists the signs of a unit with their clips, in the order of the course. */
+export const listQueue = queryRows<QueueEntry, [unit: number]>(
   'clip_queue',
   `select ${ENTRY},
     coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'kind', c.kind, 'variant', c.variant)
@@ -195,10 +192,7 @@ const entries = prepared<QueueEntry>(
   from signs s left join clips c on c.sign = s.slug where s.unit = $1 group by s.id order by s.id`,
 )
 
-/** Lists the signs of a unit with their clips, in the order of the course. */
-export const listQueue = (db: Queryable, unit: number): Promise<QueueEntry[]> => entries(db, [unit])
-
-const session = prepared<StudioEntry>(
+const session = queryRows<StudioEntry, [slug: string, underWay: ClipState[], most: number]>(
   'clip_session',
   `select ${ENTRY} from signs s where s.slug = $1 or (s.id > (select id from signs where slug = $1)
     and not exists (select from clips c where c.sign = s.slug and c.state = any($2))) order by s.id limit $3`,
@@ -206,33 +200,29 @@ const session = prepared<StudioEntry>(
 
 /** Lists a sign, and those after it in the course that need a clip. */
 export const listSession = (db: Queryable, slug: string, most: number): Promise<StudioEntry[]> =>
-  session(db, [slug, UNDER_WAY, most])
+  session(db, slug, UNDER_WAY, most)
 
-const helpUnderWay = prepared<{ sign: string }>(
+const helpUnderWay = queryRows<{ sign: string }, [prefix: string, underWay: ClipState[]]>(
   'clip_help_under_way',
   'select distinct sign from clips where starts_with(sign, $1) and state = any($2)',
 )
 
 /** Lists the slots of signed help that have a clip, or one under way. */
 export const listHelpUnderWay = async (db: Queryable, prefix: string): Promise<string[]> =>
-  (await helpUnderWay(db, [prefix, UNDER_WAY])).map(({ sign }) => sign)
+  (await helpUnderWay(db, prefix, UNDER_WAY)).map(({ sign }) => sign)
 
-const publishedHelp = prepared<Clip & { sign: string; signer: string }>(
+/** Lists the published clips of signed help, one for each slot. */
+export const listPublishedHelp = queryRows<Clip & { sign: string; signer: string }, [prefix: string]>(
   'clip_help_published',
   `select distinct on (sign) * from (${CLIP} where starts_with(c.sign, $1) and c.state = 'published') help
    order by sign, kind desc, variant`,
 )
 
-/** Lists the published clips of signed help, one for each slot. */
-export const listPublishedHelp = (db: Queryable, prefix: string) => publishedHelp(db, [prefix])
-
-const toReview = prepared<{ id: number; waiting: number }>(
+/** Finds the clip to review after this one, the first again after the last, and how many wait. */
+export const findNextToReview = queryRow<{ id: number; waiting: number }, [id: number]>(
   'clip_to_review',
   `select id, (count(*) over ())::int as waiting from clips where state = 'waiting' and id <> $1 order by id < $1, id limit 1`,
 )
-
-/** Finds the clip to review after this one, the first again after the last, and how many wait. */
-export const findNextToReview = async (db: Queryable, id: number) => (await toReview(db, [id]))[0] ?? null
 
 /** Counts of the clips that wait in a unit, for the list of units. */
 export interface UnitCounts {
@@ -244,12 +234,10 @@ export interface UnitCounts {
   waiting: number
 }
 
-const units = prepared<UnitCounts>(
+export const listUnitCounts = queryRows<UnitCounts>(
   'clip_units',
   `select s.unit, count(*)::int as signs, count(*) filter (where exists (
       select from clips c where c.sign = s.slug and c.state = 'published'))::int as published,
     (select count(*)::int from clips c join signs o on o.slug = c.sign where o.unit = s.unit and c.state = 'waiting') as waiting
   from signs s group by s.unit order by s.unit`,
 )
-
-export const listUnitCounts = (db: Queryable): Promise<UnitCounts[]> => units(db, [])

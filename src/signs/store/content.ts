@@ -1,4 +1,5 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { withDecisions } from '../rules/added-signs.ts'
 import {
@@ -41,7 +42,7 @@ interface UnitRow extends Omit<UnitOutline, 'unit'> {
   body: Unit | null
 }
 
-const units = prepared<UnitRow>(
+const listUnitRows = queryRows<UnitRow, [allowed: string[] | null, chosen: string]>(
   'content_units',
   `select key, case when key = $2 then body end as body, body->>'title' as title,
      body->'translated' as translated, body->>'picture' as picture,
@@ -50,30 +51,30 @@ const units = prepared<UnitRow>(
    from content_parts where kind = 'unit' and ($1::text[] is null or key = any($1))`,
 )
 
-const numbers = prepared<{ unit: number }>(
+const listNumbers = queryRows<{ unit: number }>(
   'content_unit_numbers',
   `select key::int as unit from content_parts where kind = 'unit' order by 1`,
 )
 
 /** Lists the numbers of units with content, in ascending order. */
-export const listUnits = async (db: Queryable): Promise<number[]> => (await numbers(db, [])).map(row => row.unit)
+export const listUnits = async (db: Queryable): Promise<number[]> => (await listNumbers(db)).map(row => row.unit)
 
-const lessons = prepared<{ lesson: string }>(
+const listLessonRows = queryRows<{ lesson: string }>(
   'content_lessons',
   `select glance->>'lesson' as lesson from content_parts, jsonb_array_elements(body->'glances') glance
    where kind = 'unit' order by key::int, string_to_array(glance->>'lesson', '.')::int[]`,
 )
 
 /** Lists the lessons of all units, in their order. */
-export const listLessons = async (db: Queryable): Promise<string[]> => (await lessons(db, [])).map(row => row.lesson)
+export const listLessons = async (db: Queryable): Promise<string[]> => (await listLessonRows(db)).map(row => row.lesson)
 
-const titles = prepared<Pick<Unit, 'unit' | 'title' | 'translated'>>(
+const listTitles = queryRows<Pick<Unit, 'unit' | 'title' | 'translated'>>(
   'content_unit_titles',
   `select key::int as unit, body->>'title' as title, body->'translated' as translated from content_parts where kind = 'unit'`,
 )
 
 export const findUnitTitles = async (db: Queryable, language: Language): Promise<UnitTitles> =>
-  new Map((await titles(db, [])).map(row => [row.unit, titleIn(language, row.title, row.translated).text]))
+  new Map((await listTitles(db)).map(row => [row.unit, titleIn(language, row.title, row.translated).text]))
 
 /**
  * Returns an outline of the allowed units that have content, and the chosen unit in full (null when it has none).
@@ -84,7 +85,7 @@ export const findUnits = async (
   allowed: number[] | null,
   chosen: number | null,
 ): Promise<{ outline: UnitOutline[]; unit: Unit | null }> => {
-  const rows = await units(db, [allowed?.map(String) ?? null, String(chosen)])
+  const rows = await listUnitRows(db, allowed?.map(String) ?? null, String(chosen))
   return {
     outline: rows
       .map(({ key, body, ...outline }) => ({ unit: Number(key), ...outline }))

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import type { HiddenSign, WholeEntry } from '../rules/added-signs.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
 import type { ChangeState, SignChange, SignFileKey, WaitingSignChange } from '../rules/sign-changes.ts'
@@ -13,11 +14,14 @@ const NAME = (staff: string) =>
 const CHANGE = `select c.id, c.sign, c.fields, c.entry, c.withdraws, c.state, c.file, c.comment, c.created_at as "createdAt", c.reviewed_at as "reviewedAt",
   ${NAME('c.proposed_by')} as "proposedBy", ${NAME('c.reviewed_by')} as "reviewedBy" from sign_changes c`
 
-const ofSign = prepared<SignChange>(
+/** Lists the changes of a sign that were sent, the newest first. */
+export const listChangesOfSign = queryRows<SignChange, [slug: string]>(
   'sign_changes_of_sign',
   `${CHANGE} where c.sign = $1 and c.state <> 'draft' order by c.id desc limit 50`,
 )
-const waiting = prepared<WaitingSignChange>(
+
+/** Lists the changes that wait for a reviewer, those of a file as one, the oldest first. At most 100. */
+export const listWaitingChangeRows = queryRows<WaitingSignChange>(
   'sign_changes_waiting',
   `select min(c.id)::int as id, o.sign, coalesce(c.file, min(coalesce(s.gloss, c.entry->>'gloss', c.sign))) as gloss,
   ${NAME('c.proposed_by')} as "proposedBy", c.created_at as at
@@ -25,12 +29,6 @@ const waiting = prepared<WaitingSignChange>(
   cross join lateral (select case when c.file is null then c.sign end as sign) o
   where c.state = 'waiting' group by o.sign, c.file, c.proposed_by, c.created_at order by 1 limit 100`,
 )
-
-/** Lists the changes that wait for a reviewer, those of a file as one, the oldest first. At most 100. */
-export const listWaitingChangeRows = (db: Queryable): Promise<WaitingSignChange[]> => waiting(db, [])
-
-/** Lists the changes of a sign that were sent, the newest first. */
-export const listChangesOfSign = (db: Queryable, slug: string): Promise<SignChange[]> => ofSign(db, [slug])
 
 export const findLatestChange = async (tx: Tx, slug: string): Promise<ChangeRow | null> => {
   const { rows } = await tx.client.query<{ id: number }>(
@@ -61,14 +59,6 @@ export const saveWaiting = async (
     .onConflictDoNothing()
     .returning({ id: signChanges.id })
   return row?.id ?? null
-}
-
-export const updateChange = async (
-  tx: Tx,
-  id: number,
-  set: { state: ChangeState; reviewedBy?: number; reviewedAt?: Date; comment?: string },
-): Promise<void> => {
-  await tx.orm.update(signChanges).set(set).where(eq(signChanges.id, id))
 }
 
 const isDraftOf = (staffId: number) => and(eq(signChanges.state, 'draft'), eq(signChanges.proposedBy, staffId))
@@ -122,7 +112,8 @@ interface FileRow {
   lastId: number
 }
 
-const files = prepared<FileRow>(
+/** Lists the file that a staff user read and did not send yet, and those that wait for a reviewer, the oldest first. */
+export const listFiles = queryRows<FileRow, [staffId: number]>(
   'sign_files',
   `select c.state, c.proposed_by::int as "staffId", c.created_at as at, min(c.file) as name, ${NAME('c.proposed_by')} as by,
      count(c.entry)::int as added, (count(*) - count(c.entry))::int as changed, max(c.id)::int as "lastId"
@@ -130,20 +121,11 @@ const files = prepared<FileRow>(
    group by c.state, c.proposed_by, c.created_at having c.proposed_by is not null order by c.state, c.created_at limit 20`,
 )
 
-/** Lists the file that a staff user read and did not send yet, and those that wait for a reviewer, the oldest first. */
-export const listFiles = (db: Queryable, staffId: number): Promise<FileRow[]> => files(db, [staffId])
-
-const ofFile = prepared<SignChange>(
+/** Lists the first changes of a file in this state. */
+export const listChangesOfFile = queryRows<SignChange, [state: ChangeState, staffId: number, at: Date, most: number]>(
   'sign_changes_of_file',
   `${CHANGE} where c.state = $1 and c.file is not null and c.proposed_by = $2 and c.created_at = $3 order by c.id limit $4`,
 )
-
-/** Lists the first changes of a file in this state. */
-export const listChangesOfFile = (
-  db: Queryable,
-  { state, staffId, at }: SignFileKey & { state: 'draft' | 'waiting' },
-  most: number,
-): Promise<SignChange[]> => ofFile(db, [state, staffId, at, most])
 
 export const lockFile = (tx: Tx, { staffId, at }: SignFileKey): Promise<ChangeRow[]> =>
   tx.orm
@@ -163,9 +145,10 @@ export const lockFile = (tx: Tx, { staffId, at }: SignFileKey): Promise<ChangeRo
 /** Moves changes to another state. */
 export const reviewChanges = async (
   tx: Tx,
-  ids: number[],
-  set: { state: ChangeState; reviewedBy?: number; reviewedAt?: Date },
+  changes: Pick<ChangeRow, 'id'>[],
+  set: { state: ChangeState; reviewedBy?: number; reviewedAt?: Date; comment?: string },
 ): Promise<void> => {
+  const ids = changes.map(({ id }) => id)
   if (ids.length > 0) await tx.orm.update(signChanges).set(set).where(inArray(signChanges.id, ids))
 }
 
@@ -192,7 +175,8 @@ export const findDecisions = async (db: Queryable): Promise<WholeEntry[]> => {
   return rows
 }
 
-const hidden = prepared<HiddenSign>(
+/** Lists entries that the dictionary does not have, those to review first, without those of files. */
+export const listHiddenSigns = queryRows<HiddenSign>(
   'hidden_signs',
   `select * from (
      select distinct on (c.sign) c.sign as slug, c.entry->>'gloss' as gloss, c.entry->>'lesson' as lesson, c.withdraws, c.state
@@ -203,6 +187,3 @@ const hidden = prepared<HiddenSign>(
      order by c.sign, c.id desc
    ) latest where state <> 'approved' or withdraws order by state desc, gloss limit 200`,
 )
-
-/** Lists entries that the dictionary does not have, those to review first, without those of files. */
-export const listHiddenSigns = (db: Queryable): Promise<HiddenSign[]> => hidden(db, [])

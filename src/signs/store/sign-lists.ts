@@ -1,30 +1,26 @@
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import type { Sign } from '../rules/dictionary.ts'
 import { LISTS_MAX, type SignList } from '../rules/sign-lists.ts'
-import { COLUMNS, type Row, toSign } from './signs.ts'
+import { COLUMNS } from './signs.ts'
 
 const LIST = 'l.id::int as id, l.name, l.link, l.signs'
 
-const ofCourse = prepared<SignList>(
+export const listSignLists = queryRows<SignList, [courseId: number]>(
   'sign_lists_of_course',
   `select ${LIST} from sign_lists l where l.course_id = $1 order by l.place`,
 )
 
-export const listSignLists = (db: Queryable, courseId: number): Promise<SignList[]> => ofCourse(db, [courseId])
-
-const byLink = prepared<SignList>('sign_list_by_link', `select ${LIST} from sign_lists l where l.link = $1`)
-
-export const findSignList = async (db: Queryable, link: string): Promise<SignList | null> =>
-  (await byLink(db, [link]))[0] ?? null
-
-const bySlugs = prepared<Row>(
-  'signs_by_slugs',
-  `select ${COLUMNS} from unnest($1::text[]) with ordinality as a(slug, n) join signs s on s.slug = a.slug order by a.n`,
+export const findSignList = queryRow<SignList, [link: string]>(
+  'sign_list_by_link',
+  `select ${LIST} from sign_lists l where l.link = $1`,
 )
 
 /** Lists the signs with these slugs, in this order. Those that the dictionary no longer has are left out. */
-export const listSignsBySlug = async (db: Queryable, slugs: string[]): Promise<Sign[]> =>
-  (await bySlugs(db, [slugs])).map(toSign)
+export const listSignsBySlug = queryRows<Sign, [slugs: string[]]>(
+  'signs_by_slugs',
+  `select ${COLUMNS} from unnest($1::text[]) with ordinality as a(slug, n) join signs s on s.slug = a.slug order by a.n`,
+)
 
 /** First key of the advisory locks of lists; the second is the course. Every process must use the same number. */
 const LOCK = 7_446_226
@@ -34,15 +30,11 @@ export const lockSignLists = async (tx: Tx, courseId: number): Promise<void> => 
   await tx.client.query('select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)', [LOCK, courseId])
 }
 
-interface NewList {
-  courseId: number
-  name: string
-  link: string
-  now: Date
-}
-
 /** Adds an empty list at the first free place and returns its id. Needs the lock, and a free place. */
-export const saveNewSignList = async (tx: Tx, { courseId, name, link, now }: NewList): Promise<number> => {
+export const saveNewSignList = async (
+  tx: Tx,
+  { courseId, name, link, now }: { courseId: number; name: string; link: string; now: Date },
+): Promise<number> => {
   const { rows } = await tx.client.query<{ id: number }>(
     `insert into sign_lists (course_id, place, name, link, created_at, updated_at)
      select $1::bigint, min(n), $2::text, $3::text, $4::timestamptz, $4::timestamptz from generate_series(1, $5::int) n
@@ -53,16 +45,11 @@ export const saveNewSignList = async (tx: Tx, { courseId, name, link, now }: New
   return rows[0]!.id
 }
 
-interface ChangedList {
-  id: number
-  courseId: number
-  name: string
-  signs: string[]
-  now: Date
-}
-
 /** Replaces the name and the signs of a list, without signs that the dictionary does not have. False if it is gone. */
-export const saveSignList = async (tx: Tx, { id, courseId, name, signs, now }: ChangedList): Promise<boolean> => {
+export const saveSignList = async (
+  tx: Tx,
+  { id, courseId, name, signs, now }: Pick<SignList, 'id' | 'name' | 'signs'> & { courseId: number; now: Date },
+): Promise<boolean> => {
   const { rowCount } = await tx.client.query(
     `update sign_lists set name = $3, updated_at = $5, signs = array(
        select a.slug from unnest($4::text[]) with ordinality as a(slug, n) join signs s on s.slug = a.slug order by a.n

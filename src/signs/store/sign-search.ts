@@ -2,7 +2,7 @@ import type { Queryable } from '#src/core/db/db.ts'
 import { preparedByName } from '#src/core/db/statements.ts'
 import { type Match, PAGE_SIZE, type Search, type Sign, typoKeys } from '../rules/dictionary.ts'
 import { baseForms, COMMON_WORDS, soundKey, splits } from '../rules/search-words.ts'
-import { COLUMNS, type Row, toSign } from './signs.ts'
+import { COLUMNS } from './signs.ts'
 
 /**
  * Every kind of search is one statement. Its parts, for the example 'big famly' (a letter is missing):
@@ -118,7 +118,7 @@ const FOUND = `select sign_id, 0 as match, 0 as words, rank from hits
     select sign_id, case when complete then 1 else 2 end, words, rank from guesses
     where complete or not exists (select from guesses where complete)`
 
-const search = preparedByName<Row & { total: number; match: number }, Values>(
+const search = preparedByName<Sign & { total: number; match: number }, Values>(
   'sign_search',
   `with search as (
   select $1::text[] as typed, $2::int as together, $3::int as below, $4::int as unit, $5::text as lesson,
@@ -160,7 +160,7 @@ export const searchSigns = async (db: Queryable, asked: Search, page = 1): Promi
   if (asked.kind === 'nothing') return { signs: [], total: 0, match: 'exact' }
   const rows = await search(db, valuesOf(asked, page))
   return {
-    signs: rows.map(({ total: _total, match: _match, ...row }) => toSign(row)),
+    signs: rows.map(({ total: _total, match: _match, ...sign }) => sign),
     total: rows[0]?.total ?? 0,
     match: matches[rows[0]?.match ?? 0] ?? 'exact',
   }

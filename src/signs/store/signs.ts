@@ -1,75 +1,57 @@
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { entriesOf, type Sign, type SignEntry } from '../rules/dictionary.ts'
 import { columnOf, entryFieldNames } from '../rules/entry-fields.ts'
 import { guessedWords, slipsOf } from '../rules/search-words.ts'
-import { type ChangeState, type ListedSign, lackable, type signStates } from '../rules/sign-changes.ts'
+import { type ListedSign, lackable, type signStates } from '../rules/sign-changes.ts'
 import { PUBLISHED_CLIPS } from './schema/clips.ts'
 
-/** A row as the queries below return it: lists are never null. */
-export interface Row extends Omit<Sign, 'partOfSpeech' | 'otherHandshape' | 'reviewedBy' | 'reviewedAt'> {
-  part_of_speech: string
-  other_handshape: string | null
-  reviewed_by: string | null
-  reviewed_at: string | null
-}
-
-export const COLUMNS = `s.slug, s.gloss, s.english, coalesce(s.spanish, '{}') as spanish, s.part_of_speech, s.unit, s.lesson, s.usage,
-  s.formation, s.handshape, s.other_handshape, s.location, s.movement, s.hands, s.mouth, s.notes,
+/** The columns of a sign `s`. Lists are never null. */
+export const COLUMNS = `s.slug, s.gloss, s.english, coalesce(s.spanish, '{}') as spanish, s.part_of_speech as "partOfSpeech", s.unit, s.lesson, s.usage,
+  s.formation, s.handshape, s.other_handshape as "otherHandshape", s.location, s.movement, s.hands, s.mouth, s.notes,
   coalesce(s.related, '{}') as related, coalesce(s.confusable, '{}') as confusable, s.video, s.example, s.variants, s.signer,
-  s.reviewed_by, s.reviewed_at::text as reviewed_at, s.transcript, s.picture, ${PUBLISHED_CLIPS} as clips`
+  s.reviewed_by as "reviewedBy", s.reviewed_at::text as "reviewedAt", s.transcript, s.picture, ${PUBLISHED_CLIPS} as clips`
 
-const bySlug = prepared<Row>('sign_by_slug', `select ${COLUMNS} from signs s where s.slug = $1`)
+export const findSign = queryRow<Sign, [slug: string]>(
+  'sign_by_slug',
+  `select ${COLUMNS} from signs s where s.slug = $1`,
+)
 
-export const findSign = async (db: Queryable, slug: string): Promise<Sign | null> => {
-  const [row] = await bySlug(db, [slug])
-  return row ? toSign(row) : null
-}
-
-const mentions = prepared<{ lists: number; entries: number }>(
+/** Counts the lists of teachers that have a sign, and the other entries that name it. */
+export const countMentions = queryRow<{ lists: number; entries: number }, [slug: string, gloss: string]>(
   'sign_mentions',
   `select (select count(*)::int from sign_lists l where $1 = any(l.signs)) as lists,
      (select count(*)::int from signs o where $2 = any(o.related) or $2 = any(o.confusable)) as entries`,
 )
 
-/** Counts the lists of teachers that have a sign, and the other entries that name it. */
-export const countMentions = async (db: Queryable, { slug, gloss }: Pick<Sign, 'slug' | 'gloss'>) =>
-  (await mentions(db, [slug, gloss]))[0] ?? { lists: 0, entries: 0 }
-
-const all = prepared<Row>('sign_list', `select ${COLUMNS} from signs s order by s.id`)
-
 /** Lists all signs, in the order of the course. */
-export const listAllSigns = async (db: Queryable): Promise<Sign[]> => (await all(db, [])).map(toSign)
+export const listAllSigns = queryRows<Sign>('sign_list', `select ${COLUMNS} from signs s order by s.id`)
 
-const bySlugs = prepared<Row>('signs_by_slug', `select ${COLUMNS} from signs s where s.slug = any($1)`)
+export const listSignsNamed = queryRows<Sign, [slugs: string[]]>(
+  'signs_by_slug',
+  `select ${COLUMNS} from signs s where s.slug = any($1)`,
+)
 
-export const listSignsNamed = async (db: Queryable, slugs: string[]): Promise<Sign[]> =>
-  (await bySlugs(db, [slugs])).map(toSign)
-
-const known = prepared<{ gloss: string }>('sign_glosses', 'select gloss from signs where gloss = any($1)')
+const listKnown = queryRows<{ gloss: string }, [glosses: string[]]>(
+  'sign_glosses',
+  'select gloss from signs where gloss = any($1)',
+)
 
 /** Returns those of the glosses that the dictionary has. */
 export const listKnownGlosses = async (db: Queryable, glosses: string[]): Promise<string[]> =>
-  (await known(db, [glosses])).map(row => row.gloss)
+  (await listKnown(db, glosses)).map(row => row.gloss)
 
-export const toSign = ({ part_of_speech, other_handshape, reviewed_by, reviewed_at, ...row }: Row): Sign => ({
-  ...row,
-  partOfSpeech: part_of_speech,
-  otherHandshape: other_handshape,
-  reviewedBy: reviewed_by,
-  reviewedAt: reviewed_at,
-})
-
-const shapes = prepared<{ handshape: string }>(
+const listShapes = queryRows<{ handshape: string }>(
   'sign_handshapes',
   'select distinct handshape from signs where handshape is not null order by 1',
 )
 
 /** Lists the handshapes that entries name. */
 export const listHandshapes = async (db: Queryable): Promise<string[]> =>
-  (await shapes(db, [])).map(row => row.handshape)
+  (await listShapes(db)).map(row => row.handshape)
 
 const AT_ONCE = 5000
 /** Distance of the ids of neighbours, so that an added sign fits in behind its lesson. */
@@ -81,7 +63,7 @@ export const replaceSigns = async (tx: Tx, signs: SignEntry[]): Promise<void> =>
   const words = new Set<string>()
   for (let from = 0; from < signs.length; from += AT_ONCE) {
     const some = signs.slice(from, from + AT_ONCE).map((sign, i) => ({ ...sign, id: (from + i + 1) * STEP }))
-    await insert(tx, 'signs', some.map(wireSign))
+    await insert(tx, 'signs', some.map(rowOf))
     const entries = some.flatMap(sign => entriesOf(sign).map(e => ({ ...e, sign_id: sign.id })))
     await insert(tx, 'sign_terms', entries)
     for (const word of wordsOf(entries)) words.add(word)
@@ -104,7 +86,7 @@ export const updateSign = async (tx: Tx, sign: SignEntry): Promise<void> => {
   const { rows } = await tx.client.query<{ id: number }>(
     `update signs set (${CHANGED}) = (select ${CHANGED} from jsonb_populate_record(null::signs, $2))
      where slug = $1 returning id`,
-    [sign.slug, JSON.stringify(wireSign({ ...sign, id: 0 }))],
+    [sign.slug, JSON.stringify(rowOf({ ...sign, id: 0 }))],
   )
   const id = rows[0]!.id
   const before = await deleteTerms(tx, id)
@@ -121,7 +103,7 @@ export const insertSign = async (tx: Tx, sign: SignEntry): Promise<void> => {
     [sign.lesson, sign.unit],
   )
   const id = rows[0]!.id
-  await insert(tx, 'signs', [wireSign({ ...sign, id })])
+  await insert(tx, 'signs', [rowOf({ ...sign, id })])
   await insertTerms(tx, id, sign)
 }
 
@@ -178,13 +160,9 @@ const wordsOf = (entries: { text: string }[]): string[] => [
   ...new Set(entries.flatMap(({ text }) => guessedWords(text))),
 ]
 
-const wireSign = ({ partOfSpeech, otherHandshape, reviewedBy, reviewedAt, ...rest }: SignEntry & { id: number }) => ({
-  ...rest,
-  part_of_speech: partOfSpeech,
-  other_handshape: otherHandshape,
-  reviewed_by: reviewedBy,
-  reviewed_at: reviewedAt,
-})
+/** Returns a sign with the names of its columns. */
+const rowOf = (sign: SignEntry & { id: number }) =>
+  Object.fromEntries(Object.entries(sign).map(([field, value]) => [columnOf(field), value]))
 
 const LATEST = `(select k.id, k.state, k.withdraws from sign_changes k
   where k.sign = s.slug and k.state <> 'draft' order by k.id desc limit 1)`
@@ -198,16 +176,14 @@ const STATES: Record<keyof typeof signStates, string> = {
 
 const WORDS = `s.gloss || ' ' || array_to_string(s.english, ' ') || ' ' || array_to_string(coalesce(s.spanish, '{}'), ' ')`
 
-type Read = Row & { changeId: number | null; changeState: ChangeState | null; withdraws: boolean }
-
 /** Lists the entries of the dictionary, each with the state of its latest change. */
-export const listSignRows = async (db: Queryable, query: ListQuery): Promise<ListPage<ListedSign>> => {
+export const listSignRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedSign>> => {
   const values = new SqlValues()
   const { unit = '', state = '', lacks } = query.filters
-  const { rows, ...page } = await listRows<Read>(
+  return listRows<ListedSign>(
     db,
     {
-      select: `${COLUMNS}, k.id as "changeId", k.state as "changeState", coalesce(k.withdraws, false) as withdraws`,
+      select: `${COLUMNS}, k.id as "changeId", k.state, coalesce(k.withdraws, false) as withdraws`,
       from: `signs s left join lateral ${LATEST} k on true`,
       where: [
         hasWords(WORDS, query.words, values),
@@ -225,15 +201,6 @@ export const listSignRows = async (db: Queryable, query: ListQuery): Promise<Lis
     },
     query,
   )
-  return {
-    ...page,
-    rows: rows.map(({ changeId, changeState, withdraws, ...row }) => ({
-      sign: toSign(row),
-      changeId,
-      withdraws,
-      state: changeState,
-    })),
-  }
 }
 
 /** SQL condition that a field is empty: null, an empty text or an empty list. */

@@ -5,7 +5,7 @@ import { type Moment, type Pace, paces } from '#src/signs/rules/fingerspelling/p
 import { spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../../island.ts'
 import { Button } from '../../ui/button.tsx'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { keep, readKept, useHydrated } from '../../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { LooksForm, PaceOptions } from '../controls.tsx'
 import { Hand, PlayedHand, useLooks } from '../hand.tsx'
@@ -17,23 +17,13 @@ const KEY = 'signbook-drill-best'
 const useStreak = () => {
   const [streak, setStreak] = useState(0)
   const [best, setBest] = useState(0)
-  useEffect(() => {
-    try {
-      setBest(Number(localStorage.getItem(KEY)) || 0)
-    } catch {
-      // The browser keeps nothing here. The streak lasts until the page is left.
-    }
-  }, [])
+  useEffect(() => setBest(Number(readKept(KEY)) || 0), [])
   const count = (right: boolean) => {
     const next = right ? streak + 1 : 0
     setStreak(next)
     if (next <= best) return
     setBest(next)
-    try {
-      localStorage.setItem(KEY, String(next))
-    } catch {
-      // As above.
-    }
+    keep(KEY, String(next))
   }
   return { streak, best, count }
 }
@@ -149,15 +139,18 @@ const Verdict = ({ pairs, word }: { pairs: Compared[]; word: string }) => {
   )
 }
 
-interface SpelledProps {
+/** The hands of the word in a row, each above what was typed for it. A tap spells the word again, in the row. */
+const Spelled = ({
+  pairs,
+  shown,
+  side,
+  replay,
+}: {
   pairs: Compared[]
   shown: Moment | null
   side: string
   replay(): void
-}
-
-/** The hands of the word in a row, each above what was typed for it. A tap spells the word again, in the row. */
-const Spelled = ({ pairs, shown, side, replay }: SpelledProps) => {
+}) => {
   const texts = useTexts('fingerspelling')
   return (
     <ol className={shown ? 'drill-letters drawn-playing' : 'drill-letters'}>

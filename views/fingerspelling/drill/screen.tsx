@@ -5,49 +5,40 @@ import { textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
-import { page, screen } from '../../screen.ts'
+import { barePage, type DataOf, page, type ScreenContext, screen } from '../../screen.ts'
 import { LearningLinks } from '../../ui/learning-links.tsx'
 import { PageHeader } from '../../ui/public-page.tsx'
 import { useTexts } from '../../ui/texts.ts'
 import { ReviewNotice } from '../controls.tsx'
 import Drill from './drill.island.tsx'
 
-interface Data {
-  unit: number | null
+const LOOK_ALIKES = 'look-alikes'
+
+const load = async ({ query, app, language }: ScreenContext) => {
+  const units = await listUnits(app)
+  const unit = units.find(known => String(known) === query.unit) ?? null
+  const signs = unit === null ? [] : (await searchSigns(app, { term: `Unit ${unit}` })).signs
   /** Letters that look alike, in place of words. */
-  isAlike: boolean
-  units: number[]
-  words: string[]
-  reviewed: boolean
+  const isAlike = query.set === LOOK_ALIKES
+  const words = isAlike
+    ? lookAlikeWords
+    : drillWords(unit === null ? drillNames : signs.flatMap(({ english }) => english[0] ?? []))
+  return page(
+    { unit, isAlike, units, words, reviewed: await isReviewed(app) },
+    { title: textsIn(language).fingerspelling.drillTitle, framedBy: { lms: [] } },
+  )
 }
 
 /** Practice in reading: names, or words of a unit. Nothing about the visitor leaves the browser. */
-export const fingerspellingDrill = screen<Data>({
+export const fingerspellingDrill = screen({
   path: paths.fingerspellingDrill,
-  access: 'public',
-  chrome: 'bare',
+  ...barePage,
   styles: 'signs',
-  translated: true,
-  load: async ({ query, app, language }) => {
-    const units = await listUnits(app)
-    const unit = units.find(known => String(known) === query.unit) ?? null
-    const signs = unit === null ? [] : (await searchSigns(app, { term: `Unit ${unit}` })).signs
-    const isAlike = query.set === LOOK_ALIKES
-    const words = isAlike
-      ? lookAlikeWords
-      : drillWords(unit === null ? drillNames : signs.flatMap(({ english }) => english[0] ?? []))
-    const reviewed = await isReviewed(app)
-    return page(
-      { unit, isAlike, units, words, reviewed },
-      { title: textsIn(language).fingerspelling.drillTitle, framedBy: { lms: [] } },
-    )
-  },
+  load,
   View: ({ data }) => <DrillView {...data} />,
 })
 
-const LOOK_ALIKES = 'look-alikes'
-
-const DrillView = ({ unit, isAlike, units, words, reviewed }: Data) => {
+const DrillView = ({ unit, isAlike, units, words, reviewed }: DataOf<typeof load>) => {
   const texts = useTexts('fingerspelling')
   const choices = [
     { name: texts.names, isChosen: unit === null && !isAlike },

@@ -28,7 +28,7 @@ const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
 }
 
 /** Adds an entry to the dictionary, once a reviewer approves it. */
-export const addSignScreen = staffScreen<string[]>({
+export const addSignScreen = staffScreen({
   path: paths.addSign,
   right: 'clips',
   load: async ({ app }) => page(await listLessons(app.db), { title: 'Add an entry' }),

@@ -8,27 +8,17 @@ import texts from '#src/texts/en/pages/fingerspelling.ts'
 import { done, makeRefuser } from '../../answer.ts'
 import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface AlphabetPage {
-  version: string
-  review: { by: string | null; createdAt: Date } | null
-  comments: { character: string; text: string; drawings: string; createdAt: Date; by: string | null }[]
-  mayApprove: boolean
-}
-
 const load = async ({ app, staff }: StaffContext) =>
-  page<AlphabetPage>(
-    {
-      version: drawingsVersion,
-      ...(await viewAlphabetReview(app, staff)),
-      mayApprove: may(staff, 'review'),
-    },
+  page(
+    { version: drawingsVersion, ...(await viewAlphabetReview(app, staff)), mayApprove: may(staff, 'review') },
     { title: 'Manual alphabet' },
   )
+type AlphabetPage = DataOf<typeof load>
 
 const refuse = makeRefuser(alphabetRefusals, alphabetStatus)
 
@@ -44,7 +34,7 @@ const approve = async ({ app, staff }: StaffContext, { fields }: Form) => {
 }
 
 /** All letters and numbers from the front and the side, for a Deaf reviewer. */
-export const alphabetScreen = staffScreen<AlphabetPage>({
+export const alphabetScreen = staffScreen({
   path: paths.reviewAlphabet,
   right: 'clips',
   nav: { section: 'Clips', label: 'Alphabet' },

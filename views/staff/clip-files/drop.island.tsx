@@ -74,11 +74,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
   return (
     <>
       <form ref={form} className="form" onSubmit={(event: FormEvent) => event.preventDefault()}>
-        <ClipFields
-          signers={signers}
-          values={{ kind: 'sign', variant: '', signerId: ownId, recordedOn: today }}
-          today={today}
-        />
+        <ClipFields signers={signers} ownId={ownId} today={today} />
       </form>
       {hydrated ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside works by keyboard

@@ -1,36 +1,27 @@
-import { rowId, rowIds } from '#src/core/rules/rows.ts'
+import { rowIds } from '#src/core/rules/rows.ts'
 import { describeClips } from '#src/signs/clips/details.ts'
 import { listGlosses, listUnfinishedClips } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
-import { type Clip, clipKinds } from '#src/signs/rules/clips/clip.ts'
 import { detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { ClipFields } from '../clip/clip-upload.tsx'
-import { agree, ClipList, ConsentPanel, NoFfmpeg, type StudioFacts, studioFacts } from '../clip/studio.tsx'
+import { ClipFields, Glosses } from '../clip/clip-upload.tsx'
+import { agree, ClipList, ConsentPanel, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import Drop from './drop.island.tsx'
-
-interface FilesPage extends StudioFacts {
-  /** Clips that need details. */
-  asked: Clip[]
-  /** Clips that are being prepared, or could not be read. */
-  others: Clip[]
-  uploads: number
-  glosses: string[]
-}
 
 const load = async (context: StaffContext) => {
   const { app, staff } = context
   const { clips, uploads } = await listUnfinishedClips(app, staff)
   const asked = clips.filter(clip => clip.state === 'recorded')
-  return page<FilesPage>(
+  return page(
     {
+      /** Clips that need details. The others are being prepared, or could not be read. */
       asked,
       others: clips.filter(clip => clip.state !== 'recorded'),
       uploads,
@@ -40,6 +31,7 @@ const load = async (context: StaffContext) => {
     { title: 'Files' },
   )
 }
+type FilesPage = DataOf<typeof load>
 
 /** Saves the signs of the listed files, all with one signer and day. Rows without a sign are left as they are. */
 const save = async ({ app, staff }: StaffContext, { fields, all }: Form) => {
@@ -61,7 +53,7 @@ const save = async ({ app, staff }: StaffContext, { fields, all }: Form) => {
 }
 
 /** Takes many files at once, and asks for the sign of those whose name says nothing. */
-export const clipFilesScreen = staffScreen<FilesPage>({
+export const clipFilesScreen = staffScreen({
   path: paths.clipFiles,
   right: 'clips',
   load,
@@ -100,7 +92,8 @@ export const clipFilesScreen = staffScreen<FilesPage>({
 /** Asks for the signs of files, many in one form. */
 const AskedFiles = ({ data }: { data: FilesPage }) => {
   const { asked, glosses, signers, ownId, today, records } = data
-  const { fields, problems } = usePosted('save')
+  const sent = usePosted('save')
+  const { fields, problems } = sent
   if (asked.length === 0) return <p className="soft">No file waits for its sign.</p>
   /** The problem with a file whose details were not taken. */
   const problemOf = (id: number): string | undefined => problems[`sign_${id}`]
@@ -140,23 +133,10 @@ const AskedFiles = ({ data }: { data: FilesPage }) => {
           ],
         }))}
       />
-      <datalist id="glosses">
-        {glosses.map(gloss => (
-          <option key={gloss} value={gloss} />
-        ))}
-      </datalist>
+      <Glosses of={glosses} />
       {records && signers.length > 0 && (
         <>
-          <ClipFields
-            signers={signers}
-            values={{
-              kind: clipKinds.find(kind => kind === fields.kind) ?? 'sign',
-              variant: fields.variant ?? '',
-              signerId: rowId(fields.signer_id) ?? ownId,
-              recordedOn: fields.recorded_on ?? today,
-            }}
-            today={today}
-          />
+          <ClipFields signers={signers} ownId={ownId} today={today} sent={sent} />
           <ActionButton intent="save" label="Save the signs" />
         </>
       )}

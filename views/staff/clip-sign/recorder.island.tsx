@@ -237,11 +237,7 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
       <form ref={form} className="form" onSubmit={event => event.preventDefault()}>
         <details ref={details} open={ownId === null && signers.length > 1}>
           <summary>Signer, day and form of these clips</summary>
-          <ClipFields
-            signers={signers}
-            values={{ kind: 'sign', variant: '', signerId: ownId, recordedOn: today }}
-            today={today}
-          />
+          <ClipFields signers={signers} ownId={ownId} today={today} />
         </details>
       </form>
       {problem && <Notice tone="problem">{problem}</Notice>}

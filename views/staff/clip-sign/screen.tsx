@@ -1,5 +1,5 @@
 import { slotOf } from '#src/signs/clips/help-clips.ts'
-import { type StudioSign, viewStudioSign } from '#src/signs/clips/studio.ts'
+import { viewStudioSign } from '#src/signs/clips/studio.ts'
 import { receiveForm } from '#src/signs/clips/uploads.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { readDetails } from '#src/signs/rules/clips/details.ts'
@@ -9,18 +9,14 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { agree, ClipList, ConsentPanel, NoFfmpeg, type StudioFacts, studioFacts } from '../clip/studio.tsx'
+import { agree, ClipList, ConsentPanel, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import Recorder from './recorder.island.tsx'
-
-interface SignPage extends StudioFacts {
-  sign: StudioSign | null
-}
 
 const load = async (context: StaffContext) => {
   const sign = await viewStudioSign(context.app, urlParam(context, 'slug'), context.staff)
   const title = sign ? `Clips of ${sign.gloss}` : 'Sign not found'
-  return page<SignPage>({ sign, ...(await studioFacts(context)) }, { title, status: sign ? 200 : 404 })
+  return page({ sign, ...(await studioFacts(context)) }, { title, status: sign ? 200 : 404 })
 }
 
 /** Takes a whole file from the form without a script, then asks for its details on the page of the clip. */
@@ -33,7 +29,7 @@ const uploadFile = async (context: StaffContext, { file }: Form) => {
 }
 
 /** Records a clip for one sign, and lists those that there are. */
-export const clipSignScreen = staffScreen<SignPage>({
+export const clipSignScreen = staffScreen({
   path: paths.clipSign,
   right: 'clips',
   usesCamera: true,
@@ -66,13 +62,7 @@ export const clipSignScreen = staffScreen<SignPage>({
           <Panel>
             <Island
               of={Recorder}
-              props={{
-                session: sign.session,
-                signers,
-                ownId,
-                today,
-                problem: problems.file ?? null,
-              }}
+              props={{ session: sign.session, signers, ownId, today, problem: problems.file ?? null }}
               eager
             />
           </Panel>

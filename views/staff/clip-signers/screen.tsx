@@ -1,37 +1,29 @@
 import { dayOf, shortDate, shortDay } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
+import type { Refused } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
-import { addSigner, changeConsentText, eraseSigner, recordPaperConsent } from '#src/signs/clips/signers.ts'
-import { type ConsentFacts, viewConsent, viewConsentTexts } from '#src/signs/clips/studio.ts'
-import { clipStatus } from '#src/signs/contract.ts'
+import { changeConsentText, eraseSigner, recordPaperConsent } from '#src/signs/clips/signers.ts'
+import { viewConsent, viewConsentTexts } from '#src/signs/clips/studio.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
-  type ConsentText,
   isCurrent,
   SIGNER_NAME_MAX,
   type Signer,
   type SignerReason,
-  signerRefusals,
   wayText,
 } from '#src/signs/rules/clips/consent.ts'
-import { done, posted, refused } from '../../answer.ts'
+import { done, posted } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
+import { Field, type SentForm, TextArea } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { ConsentWords } from '../clip/studio.tsx'
+import { ConsentWords, refuseSigner } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface SignersPage {
-  consent: ConsentFacts
-  texts: (ConsentText & { createdAt: Date })[]
-  today: string
-}
-
 const load = async ({ app, staff, now, site }: StaffContext) =>
-  page<SignersPage>(
+  page(
     {
       consent: await viewConsent(app, staff),
       texts: await viewConsentTexts(app, staff),
@@ -39,36 +31,39 @@ const load = async ({ app, staff, now, site }: StaffContext) =>
     },
     { title: 'Signers and consent' },
   )
+type SignersPage = DataOf<typeof load>
 
-type Changed = { ok: true } | { ok: false; reason: SignerReason }
+type Changed = { ok: true } | Refused<SignerReason>
 
-const answer = (changed: Changed, text = 'Saved.') =>
-  changed.ok
-    ? done(paths.clipSigners, text)
-    : refused(changed.reason, signerRefusals[changed.reason], clipStatus[changed.reason])
+const act =
+  (change: (context: StaffContext, fields: Fields) => Promise<Changed>, text = 'Saved.') =>
+  async (context: StaffContext, { fields }: Form) => {
+    const changed = await change(context, fields)
+    return changed.ok ? done(paths.clipSigners, text) : refuseSigner(changed.reason)
+  }
 
-const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
-  const { name = '', given_on: givenOn = '', note = '' } = fields
-  return answer(await addSigner(app, { name, givenOn, note }, staff))
-}
-
-const recordConsent = async ({ app, staff }: StaffContext, { fields }: Form) => {
-  const { given_on: givenOn = '', note = '' } = fields
-  return answer(await recordPaperConsent(app, { signerId: rowId(fields.signer_id) ?? 0, givenOn, note }, staff))
-}
-
-const changeText = async ({ app, staff }: StaffContext, { fields }: Form) =>
-  answer(await changeConsentText(app, { text: fields.text ?? '', spanish: fields.spanish ?? '' }, staff))
-
-const erase = async ({ app, staff }: StaffContext, { fields }: Form) =>
-  answer(await eraseSigner(app, rowId(fields.signer_id) ?? 0, staff), 'The signer and all their clips are erased.')
+const signerIn = (fields: Fields): number => rowId(fields.signer_id) ?? 0
+const paperIn = ({ given_on: givenOn = '', note = '' }: Fields) => ({ givenOn, note })
 
 /** Signers of clips, the text that each agreed to, and the text itself. */
-export const clipSignersScreen = staffScreen<SignersPage>({
+export const clipSignersScreen = staffScreen({
   path: paths.clipSigners,
   right: 'manage',
   load,
-  submit: { add, consent: recordConsent, text: changeText, erase },
+  submit: {
+    add: act(({ app, staff }, fields) => {
+      const signer = { name: fields.name ?? '' }
+      return recordPaperConsent(app, { signer, ...paperIn(fields) }, staff)
+    }),
+    consent: act(({ app, staff }, fields) =>
+      recordPaperConsent(app, { signer: signerIn(fields), ...paperIn(fields) }, staff),
+    ),
+    text: act(({ app, staff }, { text = '', spanish = '' }) => changeConsentText(app, { text, spanish }, staff)),
+    erase: act(
+      ({ app, staff }, fields) => eraseSigner(app, signerIn(fields), staff),
+      'The signer and all their clips are erased.',
+    ),
+  },
   fields: ['name', 'given_on', 'text'],
   View: ({ data, site }) => {
     const added = usePosted('add')
@@ -134,28 +129,10 @@ export const clipSignersScreen = staffScreen<SignersPage>({
   },
 })
 
-type Sent = ReturnType<typeof posted>
-
-/** A form that was not sent. */
-const NOT_SENT = posted(null)
-
-const PaperFields = ({ today, sent: { fields, problems } }: { today: string; sent: Sent }) => (
+const PaperFields = ({ today, sent }: { today: string; sent: SentForm }) => (
   <div className="row">
-    <Field
-      label="Day on the paper"
-      name="given_on"
-      type="date"
-      max={today}
-      defaultValue={fields.given_on ?? today}
-      problem={problems.given_on}
-    />
-    <Field
-      label="Where the paper is kept"
-      name="note"
-      maxLength={CONSENT_NOTE_MAX}
-      defaultValue={fields.note}
-      autoComplete="off"
-    />
+    <Field label="Day on the paper" name="given_on" type="date" max={today} defaultValue={today} sent={sent} />
+    <Field label="Where the paper is kept" name="note" maxLength={CONSENT_NOTE_MAX} sent={sent} />
   </div>
 )
 
@@ -178,7 +155,7 @@ const SignerRow = ({ signer, data }: { signer: Signer; data: SignersPage }) => {
           <summary>Record consent to version {data.consent.text.version}</summary>
           <form method="post" action={paths.clipSigners} className="form">
             <input type="hidden" name="signer_id" value={signer.id} />
-            <PaperFields today={data.today} sent={isSent ? sent : NOT_SENT} />
+            <PaperFields today={data.today} sent={isSent ? sent : posted(null)} />
             <ActionButton intent="consent" label="Save consent" look="quiet" />
           </form>
         </details>

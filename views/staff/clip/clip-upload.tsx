@@ -1,12 +1,11 @@
 import type { Problem } from '#src/core/rules/calls.ts'
-import type { Problems } from '#src/core/rules/form.ts'
 import type { WireUpload } from '#src/signs/contract.ts'
-import { type ClipKind, clipKinds, kindText, VARIANT_MAX } from '#src/signs/rules/clips/clip.ts'
+import { type Clip, clipKinds, kindText, VARIANT_MAX } from '#src/signs/rules/clips/clip.ts'
 import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
 import { failureMessages } from '#src/texts/failure-messages.ts'
 import { paths } from '../../paths.ts'
 import { Select } from '../../ui/choices.tsx'
-import { Field, FieldProblem } from '../../ui/field.tsx'
+import { Field, FieldProblem, type SentForm } from '../../ui/field.tsx'
 
 type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
 
@@ -92,22 +91,30 @@ export interface SignerChoice {
   name: string
 }
 
-interface ClipFieldValues {
-  kind: ClipKind
-  variant: string
-  signerId: number | null
-  recordedOn: string
-}
+/** The glosses to choose from in a field. */
+export const Glosses = ({ of }: { of: string[] }) => (
+  <datalist id="glosses">
+    {of.map(gloss => (
+      <option key={gloss} value={gloss} />
+    ))}
+  </datalist>
+)
 
 interface ClipFieldsProps {
   signers: SignerChoice[]
-  values: ClipFieldValues
+  ownId: number | null
   today: string
-  problems?: Problems
+  /** Details of a clip that is there. */
+  clip?: Pick<Clip, 'kind' | 'variant' | 'signerId' | 'recordedOn'>
+  sent?: SentForm
 }
 
+const NOTHING: SentForm = { fields: {}, problems: {} }
+
 /** Fields for the signer, the date and the form of the sign. */
-export const ClipFields = ({ signers, values, today, problems = {} }: ClipFieldsProps) => {
+export const ClipFields = ({ signers, ownId, today, clip, sent = NOTHING }: ClipFieldsProps) => {
+  const { fields, problems } = sent
+  const chosen = clipKinds.find(kind => kind === fields.kind) ?? clip?.kind ?? 'sign'
   const [only] = signers.length === 1 ? signers : []
   return (
     <>
@@ -120,7 +127,7 @@ export const ClipFields = ({ signers, values, today, problems = {} }: ClipFields
         <Select
           label="Signer"
           name="signer_id"
-          value={String(values.signerId ?? '')}
+          value={fields.signer_id || String(clip?.signerId ?? ownId ?? '')}
           empty="Choose"
           options={signers.map(s => ({ value: String(s.id), label: s.name }))}
           aria-invalid={problems.signer_id ? true : undefined}
@@ -133,7 +140,7 @@ export const ClipFields = ({ signers, values, today, problems = {} }: ClipFields
           label="Region or variant"
           hint="Leave empty for the usual form"
           name="variant"
-          defaultValue={values.variant}
+          defaultValue={fields.variant ?? clip?.variant}
           maxLength={VARIANT_MAX}
           autoComplete="off"
         />
@@ -142,7 +149,7 @@ export const ClipFields = ({ signers, values, today, problems = {} }: ClipFields
           name="recorded_on"
           type="date"
           max={today}
-          defaultValue={values.recordedOn}
+          defaultValue={fields.recorded_on ?? clip?.recordedOn ?? today}
           problem={problems.recorded_on}
         />
       </div>
@@ -150,7 +157,7 @@ export const ClipFields = ({ signers, values, today, problems = {} }: ClipFields
         <legend>What it shows</legend>
         {clipKinds.map(kind => (
           <label key={kind}>
-            <input type="radio" name="kind" value={kind} defaultChecked={kind === values.kind} />
+            <input type="radio" name="kind" value={kind} defaultChecked={kind === chosen} />
             {kindText[kind]}
           </label>
         ))}

@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import { shortDate, shortDay, shortTime } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/rows.ts'
-import { type Clip, type ClipComment, COMMENT_MAX, clipKinds, kindText } from '#src/signs/rules/clips/clip.ts'
+import { type Clip, COMMENT_MAX, kindText } from '#src/signs/rules/clips/clip.ts'
 import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
 import { clock } from '#src/signs/rules/sign-player.ts'
 import { Island } from '../../island-host.tsx'
@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
 import AtTime from './at-time.island.tsx'
-import { ClipFields } from './clip-upload.tsx'
+import { ClipFields, Glosses } from './clip-upload.tsx'
 import ReviewKeys from './review-keys.island.tsx'
 import type { ClipPage } from './screen.tsx'
 
@@ -58,11 +58,14 @@ export const ClipFacts = ({ clip, timezone }: { clip: Clip; timezone: string }) 
 const EDITABLE: Clip['state'][] = ['recorded', 'failed', 'waiting', 'approved', 'sent_back']
 
 /** Asks for what is still missing about a clip, or corrects it. Trimming is possible while the file is still there. */
-export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
-  const { signers, ownId, glosses, today } = data
+export const DetailsForm = ({ data: { clip, signers, ownId, glosses, today } }: { data: ClipPage }) => {
   const sent = usePosted('describe')
-  const { fields, problems } = sent
   const asks = clip.state === 'recorded' || clip.state === 'failed'
+  const times = [
+    ['Start at second', 'trim_from', clip.trimFrom],
+    ['End at second', 'trim_to', clip.trimTo],
+    ['Picture at second', 'poster_at', clip.posterAt],
+  ] as const
   return (
     <>
       {EDITABLE.includes(clip.state) && signers.length > 0 && (
@@ -76,47 +79,20 @@ export const DetailsForm = ({ data, clip }: { data: ClipPage; clip: Clip }) => {
               list="glosses"
               defaultValue={clip.gloss ?? clip.sign ?? ''}
             />
-            {glosses.length > 0 && (
-              <datalist id="glosses">
-                {glosses.map(gloss => (
-                  <option key={gloss} value={gloss} />
-                ))}
-              </datalist>
-            )}
-            <ClipFields
-              signers={signers}
-              values={{
-                kind: clipKinds.find(kind => kind === fields.kind) ?? clip.kind,
-                variant: fields.variant ?? clip.variant,
-                signerId: rowId(fields.signer_id) ?? clip.signerId ?? ownId,
-                recordedOn: fields.recorded_on ?? clip.recordedOn ?? today,
-              }}
-              today={today}
-              problems={problems}
-            />
+            <Glosses of={glosses} />
+            <ClipFields signers={signers} ownId={ownId} today={today} clip={clip} sent={sent} />
             {asks && (
               <div className="row">
-                <Field
-                  label="Start at second"
-                  name="trim_from"
-                  sent={sent}
-                  inputMode="decimal"
-                  defaultValue={clip.trimFrom ?? ''}
-                />
-                <Field
-                  label="End at second"
-                  name="trim_to"
-                  sent={sent}
-                  inputMode="decimal"
-                  defaultValue={clip.trimTo ?? ''}
-                />
-                <Field
-                  label="Picture at second"
-                  name="poster_at"
-                  sent={sent}
-                  inputMode="decimal"
-                  defaultValue={clip.posterAt ?? ''}
-                />
+                {times.map(([label, name, value]) => (
+                  <Field
+                    key={name}
+                    label={label}
+                    name={name}
+                    sent={sent}
+                    inputMode="decimal"
+                    defaultValue={value ?? ''}
+                  />
+                ))}
               </div>
             )}
             <ActionButton
@@ -153,46 +129,42 @@ const ASKED: Partial<Record<Clip['state'], string>> = {
   sent_back: 'Sent back. Ask the signer to record it again.',
 }
 
+/** The button of the next step of a reviewer, by the state of the clip. */
+const NEXT: Partial<Record<Clip['state'], ReactNode>> = {
+  waiting: (
+    <>
+      <ActionButton intent="approve-and-publish" label="Approve and publish" data-key="p" />
+      <ActionButton intent="approve" label="Approve only" look="quiet" />
+    </>
+  ),
+  approved: <ActionButton intent="publish" label="Publish" />,
+  replaced: <ActionButton intent="publish" label="Publish this version again" />,
+  published: <ActionButton intent="take-down" label="Take down" look="quiet" />,
+}
+
 /** The steps that a reviewer may take with a clip. */
-export const Review = ({ data: { rights, next }, clip }: { data: ClipPage; clip: Clip }) => (
+export const Review = ({ data: { clip, reviews, next } }: { data: ClipPage }) => (
   <Panel title="Review">
     <p>{ASKED[clip.state]}</p>
     <form method="post" action={hrefs.clip(clip.id)} className="buttons">
-      {rights.review && clip.state === 'waiting' && (
-        <>
-          <ActionButton intent="approve-and-publish" label="Approve and publish" data-key="p" />
-          <ActionButton intent="approve" label="Approve only" look="quiet" />
-        </>
-      )}
-      {rights.review && clip.state === 'approved' && <ActionButton intent="publish" label="Publish" />}
-      {rights.review && clip.state === 'replaced' && (
-        <ActionButton intent="publish" label="Publish this version again" />
-      )}
-      {rights.review && clip.state === 'published' && (
-        <ActionButton intent="take-down" label="Take down" look="quiet" />
-      )}
-      {rights.review && next && (
+      {reviews && NEXT[clip.state]}
+      {reviews && next && (
         <QuietLink href={hrefs.clip(next.id)} data-key="n">
           Next to review ({next.waiting})
         </QuietLink>
       )}
     </form>
-    {rights.review && (next || clip.state === 'waiting') && (
+    {reviews && (next || clip.state === 'waiting') && (
       <Island of={ReviewKeys} props={{ decides: clip.state === 'waiting' }} eager />
     )}
   </Panel>
 )
 
-interface CommentsProps {
-  comments: ClipComment[]
-  data: ClipPage
-  timezone: string
-}
-
 /** Comments, each at a time in the clip or about all of it. With a script, a time moves the player there. */
-export const Comments = ({ comments, data: { clip, rights }, timezone }: CommentsProps) => {
+export const Comments = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
+  const { clip, comments, reviews } = data
   const sent = usePosted('send-back', 'comment')
-  const sendsBack = rights.review && (clip?.state === 'waiting' || clip?.state === 'approved')
+  const sendsBack = reviews && (clip.state === 'waiting' || clip.state === 'approved')
   return (
     <Panel title="Comments">
       {comments.length === 0 && <p className="soft">No comments yet.</p>}
@@ -212,7 +184,7 @@ export const Comments = ({ comments, data: { clip, rights }, timezone }: Comment
           </li>
         ))}
       </ol>
-      <form method="post" action={hrefs.clip(clip?.id ?? 0)} className="form">
+      <form method="post" action={hrefs.clip(clip.id)} className="form">
         <TextArea
           label="Comment"
           name="text"
@@ -220,7 +192,7 @@ export const Comments = ({ comments, data: { clip, rights }, timezone }: Comment
           maxLength={COMMENT_MAX}
           data-key={sendsBack ? 's' : undefined}
         />
-        <Island of={AtTime} props={{ typed: sent.fields.at ?? '', most: clip?.duration ?? 0 }} eager />
+        <Island of={AtTime} props={{ typed: sent.fields.at ?? '', most: clip.duration ?? 0 }} eager />
         <div className="buttons">
           {sendsBack && <ActionButton intent="send-back" label="Send back" />}
           <ActionButton intent="comment" label="Comment only" look="quiet" />

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
+import type { Refused } from '#src/core/rules/outcome.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { describeClip } from '#src/signs/clips/details.ts'
@@ -12,126 +12,77 @@ import {
   setCaptions,
   takeDownClip,
 } from '#src/signs/clips/reviews.ts'
-import { listGlosses, type ViewedClip, viewClip } from '#src/signs/clips/studio.ts'
+import { listGlosses, viewClip } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { playedClip } from '#src/signs/rules/clip-media.ts'
-import { type Clip, type ClipComment, COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
-import { detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
-import { CAPTIONS_MAX, reviewRefusals } from '#src/signs/rules/clips/reviews.ts'
-import { done, refused } from '../../answer.ts'
+import { type Clip, COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
+import { type DetailsReason, detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
+import { CAPTIONS_MAX, type ReviewReason, reviewRefusals } from '#src/signs/rules/clips/reviews.ts'
+import { done, makeRefuser } from '../../answer.ts'
 import Player from '../../dictionary/player.island.tsx'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, NotFound, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { Meaning } from './meaning.tsx'
 import { Captions, ClipFacts, Comments, DetailsForm, Review } from './panels.tsx'
-import { ClipList, NoFfmpeg, StateTag, type StudioFacts, studioFacts } from './studio.tsx'
-
-export interface ClipPage extends StudioFacts {
-  clip: Clip | null
-  entry: ViewedClip['entry']
-  title: string
-  comments: ClipComment[]
-  versions: Clip[]
-  next: ViewedClip['next']
-  glosses: string[]
-  history: AuditEntry[]
-  rights: { review: boolean; see: boolean }
-}
-
-const NOTES = {
-  saved: 'Saved.',
-  approved: 'The clip is approved. It is not published yet.',
-  sent_back: 'The clip was sent back to the signer.',
-  published: 'The clip is published.',
-  taken_down: 'The clip is no longer shown. It stays approved.',
-  commented: 'Your comment is saved.',
-} as const
+import { ClipList, NoFfmpeg, StateTag, studioFacts } from './studio.tsx'
 
 const loadClip = async (context: StaffContext) => {
   const { app, staff } = context
-  const found = await viewClip(app, urlId(context), staff)
-  const asks = found !== null && ['recorded', 'failed'].includes(found.clip.state)
-  const title = found ? clipTitle(found.clip) : 'Clip not found'
-  const subject = { kind: 'clip', id: urlId(context) } as const
-  return page<ClipPage>(
+  const id = urlId(context)
+  const found = await viewClip(app, id, staff)
+  if (!found) return page(null, { title: 'Clip not found', status: 404 })
+  const asks = ['recorded', 'failed'].includes(found.clip.state)
+  const title = clipTitle(found.clip)
+  return page(
     {
-      clip: found?.clip ?? null,
-      entry: found?.entry ?? null,
-      next: found?.next ?? null,
+      ...found,
       title,
-      comments: found?.comments ?? [],
-      versions: found?.versions ?? [],
       glosses: asks && found.clip.sign === null ? await listGlosses(app, staff) : [],
-      history: found && may(staff, 'see') ? await listAudit(app, { subject, most: 50 }, staff) : [],
-      rights: { review: may(staff, 'review'), see: may(staff, 'see') },
+      history: may(staff, 'see') ? await listAudit(app, { subject: { kind: 'clip', id }, most: 50 }, staff) : null,
+      reviews: may(staff, 'review'),
       ...(await studioFacts(context)),
     },
-    { title, status: found ? 200 : 404 },
+    { title },
   )
 }
+export type ClipPage = NonNullable<DataOf<typeof loadClip>>
 
-type Outcome = { ok: true } | { ok: false; reason: keyof typeof reviewRefusals }
+const refuse = makeRefuser({ ...reviewRefusals, ...detailsRefusals }, clipStatus)
 
-const answer = (context: StaffContext, outcome: Outcome, note: keyof typeof NOTES) =>
-  outcome.ok
-    ? done(hrefs.clip(urlId(context)), NOTES[note])
-    : refused(outcome.reason, reviewRefusals[outcome.reason], clipStatus[outcome.reason])
+type Step = (
+  app: StaffContext['app'],
+  id: number,
+  staff: StaffContext['staff'],
+  form: Form,
+) => Promise<{ ok: true } | Refused<ReviewReason | DetailsReason>>
 
-const describe = async (context: StaffContext, { fields }: Form) => {
-  const result = await describeClip(context.app, urlId(context), readDetails(fields), context.staff)
-  return result.ok
-    ? done(hrefs.clip(urlId(context)), NOTES.saved)
-    : refused(result.reason, detailsRefusals[result.reason], clipStatus[result.reason])
+const act = (step: Step, note: string) => async (context: StaffContext, form: Form) => {
+  const result = await step(context.app, urlId(context), context.staff, form)
+  return result.ok ? done(hrefs.clip(urlId(context)), note) : refuse(result.reason)
 }
 
-const step = (act: typeof publishClip, note: keyof typeof NOTES) => async (context: StaffContext) =>
-  answer(context, await act(context.app, urlId(context), context.staff), note)
-
 /** Decides about a clip that waits, and leads to the next one to review. */
-const decide =
-  (act: (context: StaffContext, form: Form) => Promise<Outcome>, note: keyof typeof NOTES) =>
-  async (context: StaffContext, form: Form) => {
-    const found = await viewClip(context.app, urlId(context), context.staff)
-    const outcome = await act(context, form)
-    if (!outcome.ok || found?.clip.state !== 'waiting' || !found.next) return answer(context, outcome, note)
-    return done(hrefs.clip(found.next.id), `${clipTitle(found.clip)}: ${NOTES[note]} This is the next one to review.`)
-  }
-
-const approve = decide(context => approveClip(context.app, urlId(context), context.staff), 'approved')
-const approveAndPublish = decide(
-  context => approveAndPublishClip(context.app, urlId(context), context.staff),
-  'published',
-)
-const publish = step(publishClip, 'published')
-const takeDown = step(takeDownClip, 'taken_down')
+const decide = (step: Step, note: string) => async (context: StaffContext, form: Form) => {
+  const found = await viewClip(context.app, urlId(context), context.staff)
+  const answer = await act(step, note)(context, form)
+  if (answer.kind !== 'done' || found?.clip.state !== 'waiting' || !found.next) return answer
+  return done(hrefs.clip(found.next.id), `${clipTitle(found.clip)}: ${note} This is the next one to review.`)
+}
 
 const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
   at: /^\d{1,4}(\.\d+)?$/.test(at) ? Number(at) : null,
   text: text.slice(0, COMMENT_MAX),
 })
 
-const postSendBack = decide(
-  (context, form) => sendBack(context.app, urlId(context), commentIn(form), context.staff),
-  'sent_back',
-)
-
-const addComment = async (context: StaffContext, form: Form) =>
-  answer(context, await commentOnClip(context.app, urlId(context), commentIn(form), context.staff), 'commented')
-
-const saveCaptions = async (context: StaffContext, { fields }: Form) => {
-  const captions = (fields.captions ?? '').slice(0, CAPTIONS_MAX)
-  return answer(context, await setCaptions(context.app, urlId(context), captions, context.staff), 'saved')
-}
-
 const remove = async (context: StaffContext) => {
   const found = await viewClip(context.app, urlId(context), context.staff)
   const deleted = await deleteClip(context.app, urlId(context), context.staff)
-  if (!deleted.ok) return refused(deleted.reason, reviewRefusals[deleted.reason], clipStatus[deleted.reason])
+  if (!deleted.ok) return refuse(deleted.reason)
   return done(found?.clip.sign ? hrefs.clipSign(found.clip.sign) : paths.clips, null)
 }
 
@@ -145,77 +96,93 @@ const Progress = ({ clip: { id, progress } }: { clip: Clip }) => (
   </p>
 )
 
+const published = 'The clip is published.'
+
 /** One clip: what it shows, its review, its comments and its versions. */
-export const clipScreen = staffScreen<ClipPage>({
+export const clipScreen = staffScreen({
   path: paths.clip,
   right: 'clips',
   load: loadClip,
   submit: {
-    describe,
-    approve,
-    'approve-and-publish': approveAndPublish,
-    publish,
-    'take-down': takeDown,
-    'send-back': postSendBack,
-    comment: addComment,
-    captions: saveCaptions,
+    describe: act((app, id, staff, { fields }) => describeClip(app, id, readDetails(fields), staff), 'Saved.'),
+    approve: decide(approveClip, 'The clip is approved. It is not published yet.'),
+    'approve-and-publish': decide(approveAndPublishClip, published),
+    publish: act(publishClip, published),
+    'take-down': act(takeDownClip, 'The clip is no longer shown. It stays approved.'),
+    'send-back': decide(
+      (app, id, staff, form) => sendBack(app, id, commentIn(form), staff),
+      'The clip was sent back to the signer.',
+    ),
+    comment: act((app, id, staff, form) => commentOnClip(app, id, commentIn(form), staff), 'Your comment is saved.'),
+    captions: act(
+      (app, id, staff, { fields }) => setCaptions(app, id, (fields.captions ?? '').slice(0, CAPTIONS_MAX), staff),
+      'Saved.',
+    ),
     delete: remove,
   },
   fields: ['text', 'captions', 'sign', 'signer_id', 'recorded_on', 'trim_to'],
-  View: ({ data, site }) => {
-    const { clip, title, comments, versions, rights } = data
-    if (!clip) return <NotFound title={title} says="It may have been deleted." list={[paths.clips, 'All clips']} />
-    const isMade = clip.files.length > 0
-    return (
-      <OfficePage
-        title={title}
-        lead={
-          <>
-            <StateTag state={clip.state} />{' '}
-            {clip.sign && <a href={hrefs.clipSign(clip.sign)}>All clips of this sign</a>}
-          </>
-        }
-      >
-        {clip.state === 'processing' && <NoFfmpeg ready={data.ffmpeg} />}
-        {clip.state === 'processing' && (
+  View: ({ data, site }) =>
+    data ? (
+      <ClipView data={data} timezone={site.timezone} />
+    ) : (
+      <NotFound title="Clip not found" says="It may have been deleted." list={[paths.clips, 'All clips']} />
+    ),
+})
+
+const ClipView = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
+  const { clip, title, versions } = data
+  const about = <ClipFacts clip={clip} timezone={timezone} />
+  const details = data.records && <DetailsForm data={data} />
+  return (
+    <OfficePage
+      title={title}
+      lead={
+        <>
+          <StateTag state={clip.state} /> {clip.sign && <a href={hrefs.clipSign(clip.sign)}>All clips of this sign</a>}
+        </>
+      }
+    >
+      {clip.state === 'processing' && (
+        <>
+          <NoFfmpeg ready={data.ffmpeg} />
           <Panel title="Being prepared" form>
             <Progress clip={clip} />
           </Panel>
-        )}
-        {clip.problem && <Notice tone="problem">{problemText[clip.problem]}</Notice>}
-        {isMade ? (
-          <Beside>
-            <div>
-              <Panel>
-                <Island of={Player} props={{ video: null, clip: playedClip(clip), name: title }} eager />
+        </>
+      )}
+      {clip.problem && <Notice tone="problem">{problemText[clip.problem]}</Notice>}
+      {clip.files.length > 0 ? (
+        <Beside>
+          <div>
+            <Panel>
+              <Island of={Player} props={{ video: null, clip: playedClip(clip), name: title }} eager />
+            </Panel>
+            <Review data={data} />
+            {details}
+            {data.records && <Captions clip={clip} />}
+          </div>
+          <div>
+            {data.entry && (
+              <Panel title="Meaning">
+                <Meaning entry={data.entry} />
               </Panel>
-              <Review data={data} clip={clip} />
-              {data.records && <DetailsForm data={data} clip={clip} />}
-              {data.records && <Captions clip={clip} />}
-            </div>
-            <div>
-              {data.entry && (
-                <Panel title="Meaning">
-                  <Meaning entry={data.entry} />
-                </Panel>
-              )}
-              <Comments comments={comments} data={data} timezone={site.timezone} />
-              <ClipFacts clip={clip} timezone={site.timezone} />
-            </div>
-          </Beside>
-        ) : (
-          <>
-            <ClipFacts clip={clip} timezone={site.timezone} />
-            {data.records && <DetailsForm data={data} clip={clip} />}
-          </>
-        )}
-        {versions.length > 1 && (
-          <Panel title="Versions">
-            <ClipList clips={versions} timezone={site.timezone} />
-          </Panel>
-        )}
-        {rights.see && <History entries={data.history} timezone={site.timezone} />}
-      </OfficePage>
-    )
-  },
-})
+            )}
+            <Comments data={data} timezone={timezone} />
+            {about}
+          </div>
+        </Beside>
+      ) : (
+        <>
+          {about}
+          {details}
+        </>
+      )}
+      {versions.length > 1 && (
+        <Panel title="Versions">
+          <ClipList clips={versions} timezone={timezone} />
+        </Panel>
+      )}
+      {data.history && <History entries={data.history} timezone={timezone} />}
+    </OfficePage>
+  )
+}

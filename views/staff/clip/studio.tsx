@@ -6,8 +6,8 @@ import { giveOwnConsent } from '#src/signs/clips/signers.ts'
 import { type ConsentFacts, viewConsent } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { type Clip, type ClipState, clipTitle, stateText } from '#src/signs/rules/clips/clip.ts'
-import { type ConsentText, isCurrent, type Signer, signerRefusals } from '#src/signs/rules/clips/consent.ts'
-import { done, refused } from '../../answer.ts'
+import { type ConsentText, isCurrent, signerRefusals } from '#src/signs/rules/clips/consent.ts'
+import { done, makeRefuser, refused } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
@@ -23,10 +23,10 @@ export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form)
   if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
   const version = /^\d{1,6}$/.test(fields.version ?? '') ? Number(fields.version) : 0
   const saved = await giveOwnConsent(app, version, staff)
-  return saved.ok
-    ? done(localPath(url), 'Your consent is saved. You can record now.')
-    : refused(saved.reason, signerRefusals[saved.reason], clipStatus[saved.reason])
+  return saved.ok ? done(localPath(url), 'Your consent is saved. You can record now.') : refuseSigner(saved.reason)
 }
+
+export const refuseSigner = makeRefuser(signerRefusals, clipStatus)
 
 /** Lists the signers whose clips may be sent: one's own, or for managers all who agreed to the text in use. */
 const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerChoice[] =>
@@ -57,14 +57,6 @@ export const NoFfmpeg = ({ ready }: { ready: boolean }) =>
     </Notice>
   )
 
-interface ConsentPanelProps {
-  text: ConsentText
-  /** The staff user as a signer, with the consent they gave last. */
-  own: Signer | null
-  /** Address of the page. */
-  action: string
-}
-
 /** A consent text in both languages. */
 export const ConsentWords = ({ text: { text, spanish } }: { text: ConsentText }) => (
   <>
@@ -80,8 +72,8 @@ export const ConsentWords = ({ text: { text, spanish } }: { text: ConsentText })
   </>
 )
 
-/** Asks a signer to agree to the consent text, once for each version of it. */
-export const ConsentPanel = ({ text, own, action }: ConsentPanelProps) =>
+/** Asks a signer to agree to the consent text, once for each version of it. `action` is the address of the page. */
+export const ConsentPanel = ({ text, own, action }: Pick<ConsentFacts, 'text' | 'own'> & { action: string }) =>
   own?.consent?.version === text.version ? null : (
     <Panel title={own?.consent ? 'The consent text has changed' : 'Before you record'} form>
       <ConsentWords text={text} />
@@ -109,14 +101,16 @@ const TONES: Partial<Record<ClipState, 'good' | 'problem'>> = {
 
 export const StateTag = ({ state }: { state: ClipState }) => <Badge tone={TONES[state]}>{stateText[state]}</Badge>
 
-interface ClipListProps {
+/** Clips with their state, each linked to its page. */
+export const ClipList = ({
+  clips,
+  timezone,
+  empty = 'No clips yet.',
+}: {
   clips: Clip[]
   timezone: string
   empty?: string
-}
-
-/** Clips with their state, each linked to its page. */
-export const ClipList = ({ clips, timezone, empty = 'No clips yet.' }: ClipListProps) => (
+}) => (
   <DataTable
     caption="Clips"
     head={['Clip', 'State', 'Signer', 'Recorded', 'Sent']}

@@ -2,13 +2,7 @@ import { may } from '#src/core/rules/staff.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { areClipsMade } from '#src/signs/clips/processing.ts'
 import { publishClip } from '#src/signs/clips/reviews.ts'
-import {
-  type ConsentFacts,
-  listStudioUnit,
-  listUnfinishedClips,
-  type StudioUnit,
-  viewConsent,
-} from '#src/signs/clips/studio.ts'
+import { listStudioUnit, listUnfinishedClips, viewConsent } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { stateText } from '#src/signs/rules/clips/clip.ts'
 import {
@@ -20,50 +14,41 @@ import {
   queueText,
   reviewRefusals,
 } from '#src/signs/rules/clips/reviews.ts'
-import { done, refused } from '../../answer.ts'
+import { done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page } from '../../screen.ts'
+import { type DataOf, page } from '../../screen.ts'
 import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { agree, ConsentPanel, NoFfmpeg, StateTag } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface ClipsPage {
-  unit: number
-  show: Queue
-  units: StudioUnit['units']
-  entries: QueueEntry[]
-  counts: Record<Queue, number>
-  /** The first sign of the unit without a clip, for a role that records. */
-  next: QueueEntry | null
-  /** Clips that need details, and files on their way. */
-  unfinished: number
-  ffmpeg: boolean
-  consent: ConsentFacts
-  rights: { record: boolean; review: boolean; manage: boolean }
-}
-
 const load = async ({ app, staff, query }: StaffContext) => {
   const unit = /^\d{1,2}$/.test(query.unit ?? '') ? Number(query.unit) : 1
   const { units, entries } = await listStudioUnit(app, unit, staff)
-  const show = queues.find(queue => queue === query.show) ?? (may(staff, 'record') ? 'missing' : 'waiting')
+  const records = may(staff, 'record')
+  const show = queues.find(queue => queue === query.show) ?? (records ? 'missing' : 'waiting')
   const { clips: unfinished, uploads } = await listUnfinishedClips(app, staff)
-  return page<ClipsPage>(
+  return page(
     {
       unit,
       show,
       units,
       entries: entries.filter(entry => isIn(show, entry)),
       counts: countQueues(entries),
-      next: (may(staff, 'record') && entries.find(entry => isIn('missing', entry))) || null,
+      /** The first sign of the unit without a clip. */
+      next: records ? entries.find(entry => isIn('missing', entry)) : undefined,
+      /** Clips that need details, and files on their way. */
       unfinished: unfinished.length + uploads,
       ffmpeg: await areClipsMade(app),
       consent: await viewConsent(app, staff),
-      rights: { record: may(staff, 'record'), review: may(staff, 'review'), manage: may(staff, 'manage') },
+      rights: { record: records, review: may(staff, 'review'), manage: may(staff, 'manage') },
     },
     { title: 'Clips' },
   )
 }
+type Rights = DataOf<typeof load>['rights']
+
+const refuse = makeRefuser(reviewRefusals, clipStatus)
 
 /** Publishes all approved clips of the unit. A clip that changed since stays as it is. */
 const publish = async ({ app, staff, query, url }: StaffContext) => {
@@ -73,14 +58,13 @@ const publish = async ({ app, staff, query, url }: StaffContext) => {
   for (const { id } of approved.toReversed()) {
     const result = await publishClip(app, id, staff)
     if (result.ok) published++
-    else if (approved.length === 1)
-      return refused(result.reason, reviewRefusals[result.reason], clipStatus[result.reason])
+    else if (approved.length === 1) return refuse(result.reason)
   }
   return done(localPath(url), `Published: ${published}.`)
 }
 
 /** The clip studio: the signs of a unit by how far their clips are. */
-export const clipsScreen = staffScreen<ClipsPage>({
+export const clipsScreen = staffScreen({
   path: paths.clips,
   right: 'clips',
   nav: { section: 'Clips', label: 'Clips' },
@@ -152,7 +136,7 @@ const EMPTY: Record<Queue, string> = {
 }
 
 /** Signs of a queue, each with its clips and the usual next step. */
-const Entries = ({ entries, show, rights }: { entries: QueueEntry[]; show: Queue; rights: ClipsPage['rights'] }) =>
+const Entries = ({ entries, show, rights }: { entries: QueueEntry[]; show: Queue; rights: Rights }) =>
   entries.length === 0 ? (
     <p className="soft">{EMPTY[show]}</p>
   ) : (
@@ -189,20 +173,16 @@ const Entries = ({ entries, show, rights }: { entries: QueueEntry[]; show: Queue
     </ul>
   )
 
-const NextStep = ({ entry, rights }: { entry: QueueEntry; rights: ClipsPage['rights'] }) => {
+const NextStep = ({ entry, rights }: { entry: QueueEntry; rights: Rights }) => {
   const waiting = entry.clips.find(clip => clip.state === 'waiting')
-  if (waiting && rights.review)
-    return (
-      <QuietLink href={hrefs.clip(waiting.id)}>
-        {' '}
-        Review<span className="visually-hidden">: {entry.gloss}</span>
-      </QuietLink>
-    )
-  if (!rights.record) return null
+  const step = waiting && rights.review ? (['Review', hrefs.clip(waiting.id)] as const) : null
+  const [label, href] = step ?? ['Record', hrefs.clipSign(entry.slug)]
+  if (!step && !rights.record) return null
   return (
-    <QuietLink href={hrefs.clipSign(entry.slug)}>
+    <QuietLink href={href}>
       {' '}
-      Record<span className="visually-hidden">: {entry.gloss}</span>
+      {label}
+      <span className="visually-hidden">: {entry.gloss}</span>
     </QuietLink>
   )
 }

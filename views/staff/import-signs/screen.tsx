@@ -27,7 +27,7 @@ import { FieldChanges } from '../sign/changes.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const load = async ({ app, staff }: StaffContext) =>
-  page<FilesPage>({ files: await listSignFiles(app, staff), reviews: may(staff, 'review') }, { title: 'Import signs' })
+  page({ files: await listSignFiles(app, staff), reviews: may(staff, 'review') }, { title: 'Import signs' })
 
 const readFile = async ({ app, staff }: StaffContext, { file }: Form) => {
   const read = await importSigns(app, file, staff)
@@ -75,13 +75,8 @@ const discardSent = async ({ app, staff }: StaffContext, form: Form) => {
   return done(paths.importSigns, `Discarded: ${discarded.toLocaleString('en')}. The dictionary stays as it is.`)
 }
 
-interface FilesPage {
-  files: SignFile[]
-  reviews: boolean
-}
-
 /** Reads new entries and changes from a CSV file, shows them, sends them for review, and approves a file in one step. */
-export const importSignsScreen = staffScreen<FilesPage>({
+export const importSignsScreen = staffScreen({
   path: paths.importSigns,
   right: 'clips',
   takesFile: 'clips',
@@ -93,7 +88,17 @@ export const importSignsScreen = staffScreen<FilesPage>({
     const { failed = [] } = useShownOnce<{ failed: SignRowFailure[] }>()
     return (
       <OfficePage title="Import signs" lead="Add and change many entries by a CSV file. You see what it does first.">
-        {failed.length > 0 && <SignFailures failed={failed} />}
+        {failed.length > 0 && (
+          <FailedRows
+            title="Not read"
+            caption="Rows not read"
+            head={['Line', 'Gloss', 'Reason']}
+            failed={failed}
+            cells={row => [row.line, row.gloss, row.faults.join('; ')]}
+            csv={signFailuresCsv(failed)}
+            fileName="not-read.csv"
+          />
+        )}
         {files.map(file => (
           <FilePanel key={file.key.at.getTime()} file={file} reviews={reviews} timezone={site.timezone} />
         ))}
@@ -123,19 +128,6 @@ export const importSignsScreen = staffScreen<FilesPage>({
     )
   },
 })
-
-/** Rows that were not read, each with its line in the file and the reasons. */
-const SignFailures = ({ failed }: { failed: SignRowFailure[] }) => (
-  <FailedRows
-    title="Not read"
-    caption="Rows not read"
-    head={['Line', 'Gloss', 'Reason']}
-    failed={failed}
-    cells={row => [row.line, row.gloss, row.faults.join('; ')]}
-    csv={signFailuresCsv(failed)}
-    fileName="not-read.csv"
-  />
-)
 
 /** The table of a longer file is closed. */
 const MOST_OPEN = 50
@@ -174,15 +166,9 @@ const FilePanel = ({ file, reviews, timezone }: { file: SignFile; reviews: boole
           rows={changes.map(({ change, gloss, now }) => ({
             key: change.id,
             cells: [
-              isSent || now ? (
-                <a key="s" className="gloss" href={hrefs.sign(change.sign)}>
-                  {gloss}
-                </a>
-              ) : (
-                <span key="s" className="gloss">
-                  {gloss}
-                </span>
-              ),
+              <a key="s" className="gloss" href={isSent || now ? hrefs.sign(change.sign) : undefined}>
+                {gloss}
+              </a>,
               <div key="c">
                 {change.entry && `New in ${change.entry.lesson}`}
                 <FieldChanges now={now} fields={shownFields(change)} />

@@ -12,9 +12,6 @@ import { Panel, usePosted } from '../../ui/office-page.tsx'
 export const signSteps = {
   saved: 'Saved. The change waits for a reviewer.',
   added: 'Saved. The new entry waits for a reviewer.',
-  approved: 'Approved. The dictionary is up to date.',
-  sent_back: 'The change was sent back.',
-  discarded: 'The change was discarded.',
 } as const
 
 const TONES: Partial<Record<ChangeState, 'good' | 'problem'>> = { approved: 'good', sent_back: 'problem' }

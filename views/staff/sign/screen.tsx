@@ -1,16 +1,16 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortTime } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { restoreSign, withdrawSign } from '#src/signs/added-signs.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
-import { type EntryState, problemsOf, shownFields } from '#src/signs/rules/added-signs.ts'
+import { problemsOf, shownFields } from '#src/signs/rules/added-signs.ts'
 import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
-import { changeRefusals, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
+import { changeRefusals, REMARK_MAX } from '#src/signs/rules/sign-changes.ts'
 import {
   approveChange,
   type ChangeRefused,
+  type ChangeReviewed,
   changeSign,
   discardChange,
   sendBackChange,
@@ -27,53 +27,37 @@ import { formId, type StaffContext, staffScreen, urlParam } from '../staff-scree
 import { ChangeTag, ChangeWords, FieldChanges, OpenChange, signSteps } from './changes.tsx'
 import EntryForm from './entry-form.island.tsx'
 
-interface SignPage {
-  /** Null if there never was such an entry. */
-  sign: Sign | null
-  /** True if the dictionary shows it. */
-  state: EntryState
-  /** Texts that the dictionary shows. */
-  now: EntryTexts
-  /** Texts in the form: with the open change, or as they were sent. */
-  texts: EntryTexts
-  seen: number
-  /** The change that waits, or was sent back. */
-  open: SignChange | null
-  changes: SignChange[]
-  history: AuditEntry[]
-  rights: { review: boolean; see: boolean }
-  /** Effects of the withdrawal that waits for review. */
-  withdrawalSays: string[]
-}
-
 const slugOf = (context: StaffContext): string => urlParam(context, 'slug')
 
 const load = async (context: StaffContext) => {
   const { app, staff, answer } = context
-  const found = await viewSign(app, slugOf(context), staff)
-  const latest = found?.changes[0] ?? null
+  const slug = slugOf(context)
+  const found = await viewSign(app, slug, staff)
+  if (!found) return page(null, { title: 'Sign not found', status: 404 })
+  const [latest] = found.changes
   const open = latest && (latest.state === 'waiting' || latest.state === 'sent_back') ? latest : null
-  const now = found ? writeEntry(found.sign) : NOTHING
-  const subject = { kind: 'sign', key: slugOf(context) } as const
-  const see = may(staff, 'see')
-  return page<SignPage>(
+  const now = writeEntry(found.sign)
+  const history = may(staff, 'see')
+    ? await listAudit(app, { subject: { kind: 'sign', key: slug }, most: 50 }, staff)
+    : null
+  return page(
     {
-      sign: found?.sign ?? null,
-      state: found?.state ?? 'listed',
+      ...found,
+      /** Texts that the dictionary shows. */
       now,
+      /** Texts in the form: with the open change, or as they were sent. */
       texts: { ...now, ...open?.fields, ...textsIn(posted(answer, 'save').fields) },
       seen: latest?.id ?? 0,
+      /** The change that waits, or was sent back. */
       open,
-      changes: found?.changes ?? [],
-      history: found && see ? await listAudit(app, { subject, most: 50 }, staff) : [],
-      rights: { review: may(staff, 'review'), see },
-      withdrawalSays: (open?.withdraws && (await previewWithdrawal(app, slugOf(context), staff))) || [],
+      history,
+      reviews: may(staff, 'review') && open?.state === 'waiting',
+      /** Effects of the withdrawal that waits for review. */
+      withdrawalSays: (open?.withdraws && (await previewWithdrawal(app, slug, staff))) || [],
     },
-    { title: found?.sign.gloss ?? 'Sign not found', status: found ? 200 : 404 },
+    { title: found.sign.gloss },
   )
 }
-
-const NOTHING = Object.fromEntries(entryFieldNames.map(field => [field, ''])) as EntryTexts
 
 const textsIn = (fields: Fields): Partial<EntryTexts> =>
   Object.fromEntries(entryFieldNames.flatMap(field => (fields[field] === undefined ? [] : [[field, fields[field]]])))
@@ -91,21 +75,15 @@ const save = async (context: StaffContext, form: Form) => {
   return saved.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(saved)
 }
 
-const approve = async ({ app, staff }: StaffContext, form: Form) => {
-  const approved = await approveChange(app, formId(form, 'change'), staff)
-  return approved.ok ? done(hrefs.sign(approved.sign), signSteps.approved) : refuse(approved)
-}
-
-const sendBack = async ({ app, staff }: StaffContext, form: Form) => {
-  const comment = (form.fields.comment ?? '').slice(0, REMARK_MAX)
-  const sent = await sendBackChange(app, formId(form, 'change'), comment, staff)
-  return sent.ok ? done(hrefs.sign(sent.sign), signSteps.sent_back) : refuse(sent)
-}
-
-const discard = async ({ app, staff }: StaffContext, form: Form) => {
-  const discarded = await discardChange(app, formId(form, 'change'), staff)
-  return discarded.ok ? done(hrefs.sign(discarded.sign), signSteps.discarded) : refuse(discarded)
-}
+const review =
+  (
+    step: (app: StaffContext['app'], id: number, staff: StaffContext['staff'], form: Form) => Promise<ChangeReviewed>,
+    text: string,
+  ) =>
+  async ({ app, staff }: StaffContext, form: Form) => {
+    const reviewed = await step(app, formId(form, 'change'), staff, form)
+    return reviewed.ok ? done(hrefs.sign(reviewed.sign), text) : refuse(reviewed)
+  }
 
 const withdraw = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
@@ -123,18 +101,27 @@ const restore = async (context: StaffContext, form: Form) => {
 }
 
 /** One entry of the dictionary: its form, the review of a change, and earlier changes. */
-export const signScreen = staffScreen<SignPage>({
+export const signScreen = staffScreen({
   path: paths.sign,
   right: 'clips',
   load,
-  submit: { save, approve, 'send-back': sendBack, discard, withdraw, restore },
+  submit: {
+    save,
+    approve: review(approveChange, 'Approved. The dictionary is up to date.'),
+    'send-back': review(
+      (app, id, staff, { fields: { comment = '' } }) => sendBackChange(app, id, comment.slice(0, REMARK_MAX), staff),
+      'The change was sent back.',
+    ),
+    discard: review(discardChange, 'The change was discarded.'),
+    withdraw,
+    restore,
+  },
   fields: ['comment'],
   View: ({ data, site }) => {
-    const { sign, state, open, changes, now, rights } = data
     const { problems } = usePosted('save')
     const says = 'The dictionary has no such sign.'
-    if (!sign) return <NotFound title="Sign not found" says={says} list={[paths.signs, 'All entries']} />
-    const reviews = rights.review && open?.state === 'waiting'
+    if (!data) return <NotFound title="Sign not found" says={says} list={[paths.signs, 'All entries']} />
+    const { sign, state, open, changes, now, reviews } = data
     const earlier = changes.filter(change => change.id !== open?.id)
     return (
       <OfficePage
@@ -197,7 +184,7 @@ export const signScreen = staffScreen<SignPage>({
                 </ol>
               </Panel>
             )}
-            {rights.see && <History title="Audit" entries={data.history} timezone={site.timezone} />}
+            {data.history && <History title="Audit" entries={data.history} timezone={site.timezone} />}
             {state === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
           </div>
         </Beside>

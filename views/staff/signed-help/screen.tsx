@@ -10,7 +10,7 @@ import { staffScreen } from '../staff-screen.ts'
 const title = 'Signed Help'
 
 /** Signed Help: which clips are missing for students, the most needed first. */
-export const signedHelpScreen = staffScreen<ListedSlot[]>({
+export const signedHelpScreen = staffScreen({
   path: paths.signedHelp,
   right: 'clips',
   nav: { section: 'Clips', label: title },

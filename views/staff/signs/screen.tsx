@@ -14,27 +14,18 @@ import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Badge, DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
-import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { choiceFilter, csvOf, loadList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { ChangeTag } from '../sign/changes.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-
-interface SignsPage {
-  list: ShownList<ListedSign>
-  /** New entries that wait, and withdrawn ones. */
-  hidden: HiddenSign[]
-  /** Number of files that wait for a reviewer. */
-  files: number
-  /** Changes on this page of the list that the reviewer may approve together. */
-  waiting: number[]
-}
 
 const load = async (context: StaffContext) => {
   const list = await loadList(signList, context)
   const reviews = may(context.staff, 'review') && list.query.filters.state === 'waiting'
+  /** Changes on this page of the list that the reviewer may approve together. */
   const waiting = reviews ? list.page.rows.flatMap(row => (row.withdraws ? [] : (row.changeId ?? []))) : []
   const hidden = await viewHiddenSigns(context.app, context.staff)
   const files = await countSignFiles(context.app, context.staff)
-  return page<SignsPage>({ list, hidden, waiting, files }, { title: 'Signs' })
+  return page({ list, hidden, waiting, files }, { title: 'Signs' })
 }
 
 /** Approves the changes that the page showed. One that was changed since stays as it is. */
@@ -48,7 +39,7 @@ const approveAll = async ({ app, staff, url }: StaffContext, { all }: Form) => {
 }
 
 /** The entries of the dictionary, for signers and reviewers. */
-export const signsScreen = staffScreen<SignsPage>({
+export const signsScreen = staffScreen({
   path: paths.signs,
   right: 'clips',
   nav: { section: 'Dictionary', label: 'Signs', waits: 'signs' },
@@ -82,23 +73,19 @@ export const signsScreen = staffScreen<SignsPage>({
   ),
 })
 
+const columnInFile = (field: string, value: (sign: ListedSign) => string | number | null) => ({
+  head: columnOf(field),
+  value,
+  inFile: true as const,
+})
+
 /** Columns of the CSV file, as in content files. It can be imported again. */
 const fileColumns: StaffList<ListedSign>['columns'] = [
-  { head: 'gloss', value: ({ sign }) => sign.gloss, inFile: true },
-  { head: 'unit', value: ({ sign }) => sign.unit, inFile: true },
-  { head: 'lesson', value: ({ sign }) => sign.lesson, inFile: true },
-  ...entryFieldNames.map(field => ({
-    head: columnOf(field),
-    value: ({ sign }: ListedSign) => writeEntry(sign)[field],
-    inFile: true as const,
-  })),
-  { head: 'video', value: ({ sign }) => sign.video, inFile: true },
-  { head: 'example', value: ({ sign }) => sign.example, inFile: true },
-  { head: 'signer', value: ({ sign }) => sign.signer, inFile: true },
-  { head: 'reviewed_by', value: ({ sign }) => sign.reviewedBy, inFile: true },
-  { head: 'reviewed_at', value: ({ sign }) => sign.reviewedAt, inFile: true },
-  { head: 'transcript', value: ({ sign }) => sign.transcript, inFile: true },
-  { head: 'picture', value: ({ sign }) => sign.picture, inFile: true },
+  ...(['gloss', 'unit', 'lesson'] as const).map(field => columnInFile(field, sign => sign[field])),
+  ...entryFieldNames.map(field => columnInFile(field, sign => writeEntry(sign)[field])),
+  ...(['video', 'example', 'signer', 'reviewedBy', 'reviewedAt', 'transcript', 'picture'] as const).map(field =>
+    columnInFile(field, sign => sign[field]),
+  ),
 ]
 
 /** All entries of the dictionary. */
@@ -110,8 +97,8 @@ const signList: StaffList<ListedSign> = {
   columns: [
     {
       head: 'Sign',
-      value: ({ sign }) => sign.gloss,
-      cell: ({ sign }) => (
+      value: sign => sign.gloss,
+      cell: sign => (
         <TwoLines below={sign.english.join(', ')}>
           <a className="gloss" href={hrefs.sign(sign.slug)}>
             {sign.gloss}
@@ -120,10 +107,10 @@ const signList: StaffList<ListedSign> = {
       ),
       onPage: true,
     },
-    { head: 'Spanish', value: ({ sign }) => sign.spanish.join(', '), minor: true, onPage: true },
-    { head: 'Lesson', value: ({ sign }) => sign.lesson, onPage: true },
-    { head: 'Handshape', value: ({ sign }) => sign.handshape, minor: true, onPage: true },
-    { head: 'Location', value: ({ sign }) => sign.location, minor: true, onPage: true },
+    { head: 'Spanish', value: sign => sign.spanish.join(', '), minor: true, onPage: true },
+    { head: 'Lesson', value: sign => sign.lesson, onPage: true },
+    { head: 'Handshape', value: sign => sign.handshape, minor: true, onPage: true },
+    { head: 'Location', value: sign => sign.location, minor: true, onPage: true },
     {
       head: 'Latest change',
       value: ({ state }) => state,

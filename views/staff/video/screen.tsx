@@ -1,7 +1,6 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { signsStatus } from '#src/signs/contract.ts'
-import { type VideoAccount, videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
+import { videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
 import { checkVideoDomain, updateVideoDomain } from '#src/signs/video-host.ts'
 import { done, posted, refused, shownOnce } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
@@ -11,25 +10,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { blankLookup, Lookup } from '../lookup.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import AccountsForm from './accounts-form.island.tsx'
 
-/** The accounts that the video host lists for a domain. */
-interface Found {
-  domain: string
-  accounts: VideoAccount[]
-  /** Accounts that could not be read. */
-  failed: string[]
-}
-
-interface VideoPage {
-  typed: string
-  problem: string | null
-  found: Found | null
-  units: string[]
-  history: AuditEntry[]
-  rights: Rights
-}
+/** The accounts that the video host lists for a domain, and those that could not be read. */
+type Found = Extract<Awaited<ReturnType<typeof checkVideoDomain>>, { ok: true }>
 
 const load = async (context: StaffContext) => {
   const { app, staff, answer } = context
@@ -37,10 +22,10 @@ const load = async (context: StaffContext) => {
   const { changed } = shownOnce<{ changed: Found }>(answer)
   const checked = changed || typed === '' ? null : await checkVideoDomain(app, typed)
   const blank = blankLookup(context, 'domain')
-  const found = changed ?? (checked?.ok ? checked : null)
+  const found: Found | null = changed ?? (checked?.ok ? checked : null)
   const reason = checked && !checked.ok ? checked.reason : null
   const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }
-  const data: VideoPage = {
+  const data = {
     typed,
     problem: blank ?? (reason && videoRefusals[reason].message),
     found,
@@ -60,14 +45,14 @@ const change =
     if (!result.ok) return refused(result.reason, videoRefusals[result.reason], signsStatus[result.reason])
     const { domain, accounts, failed } = result
     const here = hrefs.videoDomain(typed)
-    const shows = { changed: { domain, accounts, failed: [] } }
+    const shows: { changed: Found } = { changed: { ok: true, domain, accounts, failed: [] } }
     return failed.length > 0
       ? done(here, videoMessages.partly(failed), { tone: 'problem', shows })
       : done(here, videoMessages[how === 'add' ? 'added' : 'removed'], { shows })
   }
 
 /** Manage video hosting: sets which accounts at the video host allow a domain. */
-export const videoScreen = staffScreen<VideoPage>({
+export const videoScreen = staffScreen({
   path: paths.manageSproutvideo,
   nav: { section: 'Look-ups', label: 'Manage video hosting' },
   load,

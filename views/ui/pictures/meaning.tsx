@@ -1,6 +1,16 @@
 import { useContext } from 'react'
 import { pictureFiles } from '#src/signs/rules/pictures.ts'
+import { useLanguage } from '../texts.ts'
 import { DrawnContext } from './drawn.ts'
+
+/** Returns the meanings of a sign in words, first in the language of the page. */
+export const useMeanings = ({ english, spanish }: { english: string[]; spanish: string[] }) => {
+  const meanings = [
+    { lang: 'en', words: english.join(', ') },
+    { lang: 'es', words: spanish.join(', ') },
+  ].filter(({ words }) => words)
+  return useLanguage() === 'es' ? meanings.reverse() : meanings
+}
 
 /**
  * Pictures of what a word means, side by side; never of how it is signed. Beside the words themselves `alt` stays

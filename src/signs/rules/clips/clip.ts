@@ -1,4 +1,5 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 
 /** Clips of signs: their states and limits. Times in a clip are in seconds. */
 
@@ -138,3 +139,9 @@ export const clipTitle = (clip: Pick<Clip, 'gloss' | 'sign' | 'kind' | 'variant'
   const name = gloss ?? sign ?? fileName
   return `${name}${variant && ` (${variant})`}${kind === 'example' ? ', in a sentence' : ''}`
 }
+
+/** Sentences of the reasons to refuse any step with a clip. */
+export const clipRefusals = {
+  clip_not_found: { message: 'We could not find this clip. It may have been deleted.' },
+  clip_moved_on: { message: 'This clip changed after you opened the page. Look at it again.' },
+} as const satisfies RefusalTexts

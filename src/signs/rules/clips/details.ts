@@ -2,7 +2,7 @@ import { readDay } from '#src/core/rules/business-day.ts'
 import { normalize, singleSpaced } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
-import { type ClipKind, clipKinds, MAX_SECONDS, VARIANT_MAX } from './clip.ts'
+import { type ClipKind, clipKinds, clipRefusals, MAX_SECONDS, VARIANT_MAX } from './clip.ts'
 
 /** Details of a clip, given before it is made. Null: not given yet. */
 export interface ClipDetails {
@@ -20,16 +20,12 @@ export interface ClipDetails {
 }
 
 /** The fields of the details, as a form or a JSON call sends them. */
-interface DetailsFields {
-  sign?: string | undefined
-  kind?: string | undefined
-  variant?: string | undefined
-  signer_id?: string | undefined
-  recorded_on?: string | undefined
-  trim_from?: string | undefined
-  trim_to?: string | undefined
-  poster_at?: string | undefined
-}
+type DetailsFields = Partial<
+  Record<
+    'sign' | 'kind' | 'variant' | 'signer_id' | 'recorded_on' | 'trim_from' | 'trim_to' | 'poster_at',
+    string | undefined
+  >
+>
 
 const secondsOf = (text = ''): number | null => (/^\d{1,5}(\.\d+)?$/.test(text.trim()) ? Number(text) : null)
 
@@ -47,8 +43,7 @@ export const readDetails = (fields: DetailsFields): ClipDetails => ({
 
 /** Sentences of the reasons not to take details. */
 export const detailsRefusals = {
-  clip_not_found: { message: 'We could not find this clip. It may have been deleted.' },
-  clip_moved_on: { message: 'This clip changed after you opened the page. Look at it again.' },
+  ...clipRefusals,
   sign_required: { message: 'Choose the sign that the clip shows.', field: 'sign' },
   sign_not_found: { message: 'No sign has this gloss. Choose one from the list.', field: 'sign' },
   signer_required: { message: 'Choose who signs in the clip.', field: 'signer_id' },
@@ -79,18 +74,6 @@ export const missingDetail = (given: ClipDetails, today: string): DetailsReason 
   return null
 }
 
-/** A sign that a file may show. */
-interface NamedSign {
-  slug: string
-  gloss: string
-}
-
-interface Matched {
-  slug: string
-  /** Text in brackets at the end of the name, like 'Texas'. */
-  variant: string
-}
-
 /** Words that say which take or copy a file is, at the end of its name. */
 const TAKE = /[- .]*\b(?:take|version|ver|v|copy|clip|final|edit|edited|test|new)[- .]*\d*$|[- .]+\d{1,3}$/i
 /** 'Unit 3.1 - ', '03_1_' before the gloss. */
@@ -100,10 +83,13 @@ const LEAD = /^(?:(?:unit|lesson|u)[- .]*)?\d+(?:[- .]+\d+)*[- .]+/i
 const keyOf = (text: string): string =>
   normalize(text.replace('#', 'loan-').replace('++', '-repeated')).replaceAll(' ', '-')
 
-/** Makes a function that finds the sign a file is named after, or null when it has to be asked. */
-export const makeFileMatcher = (signs: NamedSign[]) => {
+/**
+ * Makes a function that finds the sign a file is named after, or null when it has to be asked. The variant is what is in
+ * brackets at the end of the name, like 'Texas'.
+ */
+export const makeFileMatcher = (signs: { slug: string; gloss: string }[]) => {
   const byKey = new Map(signs.flatMap(s => [[keyOf(s.gloss), s.slug] as const, [s.slug, s.slug] as const]))
-  return (fileName: string): Matched | null => {
+  return (fileName: string): { slug: string; variant: string } | null => {
     const name = fileName
       .replace(/\.\w{2,4}$/, '')
       .replaceAll('_', ' ')
