@@ -1,7 +1,4 @@
-import { fieldsOf as listFields } from '#views/ui/form-fields.ts'
-
-/** Returns the form's fields, encoded as the browser would send them. Not for forms with files. */
-export const fieldsOf = (form: HTMLFormElement): URLSearchParams => new URLSearchParams(listFields(form))
+import { fieldsOf } from '#views/ui/form-fields.ts'
 
 /**
  * Dismisses the site notice in the background, so that nothing typed is lost. The answer sets a cookie; if the call
@@ -14,7 +11,7 @@ export const dismissInPlace = (alert: HTMLFormElement): void => {
   })
   alert.addEventListener('submit', event => {
     event.preventDefault()
-    const body = fieldsOf(alert)
+    const body = new URLSearchParams(fieldsOf(alert))
     fetch(alert.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
     const hadFocus = alert.contains(document.activeElement)
     alert.remove()
