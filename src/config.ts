@@ -40,6 +40,7 @@ const cardSettings = (s: Settings) =>
         disputeTakesAccess: s.STRIPE_DISPUTE_ACCESS === 'take',
       }
     : null
+export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 
 /** Undefined without Twilio: text messages are then written to the outbox. */
 const twilioSettings = (s: Settings) => {
@@ -51,9 +52,6 @@ const twilioSettings = (s: Settings) => {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_BASE: base } = s
   return accountSid && authToken && sender ? { accountSid, authToken, sender, base } : undefined
 }
-
-export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
-export type Config = ReturnType<typeof parseConfig>
 
 /** Parses `1=key,7-8=key`: video host accounts and their API keys. */
 const sproutKeys = (s: Settings): SproutSettings | undefined =>
@@ -67,6 +65,9 @@ const sproutKeys = (s: Settings): SproutSettings | undefined =>
 /** Settings of outside services, which a copy does not use (docs/operations.md, Rehearse). */
 const OUTSIDE_SERVICES =
   /^(SMTP_URL|STRIPE_|CANVAS_API_|TWILIO_|SPROUTVIDEO_|CHAT_|CLIPS_S3_|CAPTCHA_PROVIDER|RECAPTCHA_)/
+
+const withoutServices = (given: [string, string | undefined][]) =>
+  Object.fromEntries(given.filter(([name]) => !OUTSIDE_SERVICES.test(name)))
 
 /** A folder, or a bucket of an S3-compatible store. */
 const clipStore = (s: Settings): ClipStore =>
@@ -82,10 +83,10 @@ const clipStore = (s: Settings): ClipStore =>
       }
     : { folder: resolve(s.CLIPS_DIR ?? join(s.DATA_DIR, 'clips')) }
 
-/**
- * Parses the environment into one frozen object. Values of spaces alone count as absent. Throws ConfigError with every problem.
- */
-export const parseConfig = (env: Record<string, string | undefined>) => {
+type Environment = Record<string, string | undefined>
+
+/** Parses the environment into one frozen object. A blank value counts as absent. Throws ConfigError with every problem. */
+export const parseConfig = (env: Environment) => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const issues = settings.safeParse(given).error?.issues ?? []
   // Parses again without the invalid values, so that missing settings are reported too.
@@ -108,17 +109,17 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
   return configOf(s.OUTSIDE === 'on' ? s : settings.parse(withoutServices(valid)), { env, given, demo, live })
 }
 
-const withoutServices = (valid: [string, string | undefined][]) =>
-  Object.fromEntries(valid.filter(([name]) => !OUTSIDE_SERVICES.test(name)))
+export type Config = ReturnType<typeof parseConfig>
 
-interface Known {
-  env: Record<string, string | undefined>
-  given: Record<string, string | undefined>
+interface Parsed {
+  env: Environment
+  /** The settings that have a value. */
+  given: Environment
   demo: boolean
   live: boolean
 }
 
-const configOf = (s: Settings, { env, given, demo, live }: Known) =>
+const configOf = (s: Settings, { env, given, demo, live }: Parsed) =>
   Object.freeze({
     /** Names of the settings that have a value. */
     given: settingNames.filter(name => name in given),
