@@ -63,7 +63,7 @@ const deleteBefore = deletesInBatches(
 export const deleteDiaryBefore = (db: Queryable, before: Date): Promise<void> => deleteBefore(db, [before])
 
 /** Finds a launch by its reference. */
-export const findLaunch = async (db: Queryable, reference: string): Promise<DiaryEntry | null> =>
+export const findDiaryEntry = async (db: Queryable, reference: string): Promise<DiaryEntry | null> =>
   (await db.orm.select().from(launchDiary).where(eq(launchDiary.reference, reference)))[0] ?? null
 
 /** Lists the launch diary by an index, for it has many millions of rows (docs/scale.md). */
