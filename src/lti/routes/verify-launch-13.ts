@@ -1,16 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App, Needs } from '#src/context.ts'
 import { sha256 } from '#src/core/crypto.ts'
-import { isCheckRequested } from '../launch-check.ts'
+import { isCheckRequested, type ReceivedLaunch } from '../launch-check.ts'
 import { firstValue, type Parameters } from '../parameters.ts'
+import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import { findLogin, type Login } from '../store/logins.ts'
-import { CLAIM, type Claims } from '../v1p3/claims.ts'
+import { CLAIM, type Claims, type Place, readClaims } from '../v1p3/claims.ts'
 import { validateIdToken } from '../v1p3/ltijs.ts'
-import { makeRefusal, type PlatformAnswer, readAnswer, readJwt, refusalOf } from '../v1p3/platform-answers.ts'
+import {
+  LaunchFault,
+  makeRefusal,
+  type PlatformAnswer,
+  readAnswer,
+  readJwt,
+  refusalOf,
+} from '../v1p3/platform-answers.ts'
 import { factsOf, type LaunchFacts, readVerified, type Verdict13 } from '../v1p3/verified-claims.ts'
 import { askStorage, clearBinding, findBinding } from './binding.ts'
 import { askToContinue, isSameClient, otherClient } from './continue-launch.ts'
+import { diaryLine, type Verdict, type VerifiedLaunch } from './verify-launch.ts'
+
+/** Verifies an LTI 1.3 launch, or sends the page of its next step. */
+export const verifyLaunch13 = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parameters: Parameters,
+  app: App,
+): Promise<VerifiedLaunch | { reply: FastifyReply }> => {
+  const verified = await verify13(request, reply, parameters, app)
+  if (verified.go === 'answered') return verified
+  const { facts } = verified
+  if (verified.go === 'asked') {
+    app.diary.write(diaryLine({ request, parameters, received: { go: 'asked' }, facts, now: app.clock.now() }))
+    return verified
+  }
+  const given = facts.claims ?? readJwt(firstValue(parameters, 'id_token') ?? '')?.claims ?? {}
+  const iat = typeof given.iat === 'number' ? given.iat : null
+  const skew = iat === null ? null : Math.round(iat - app.clock.now().getTime() / 1000)
+  const isGood = verified.go === 'verified'
+  const launch = isGood ? verified.launch : tryReading(given, app)
+  const arrived: ReceivedLaunch = { version: '1.3', given, launch, skew }
+  const verdict: Verdict = isGood
+    ? { ok: true, launch: verified.launch, claim: verified.claim }
+    : { ok: false, refusal: verified.refusal }
+  return { arrived, verdict, facts }
+}
+
+/** Reads unverified claims for the check page; null when they are invalid. */
+const tryReading = (claims: Claims, place: Place): Launch | null => {
+  try {
+    return readClaims(claims, place)
+  } catch (error) {
+    if (error instanceof LaunchFault) return null
+    throw error
+  }
+}
 
 type Verified13 =
   | Verdict13
@@ -19,8 +64,8 @@ type Verified13 =
   /** The launch is good and waits for the button Continue; its page was sent. */
   | { go: 'asked'; reply: FastifyReply; facts: LaunchFacts }
 
-/** Verifies a 1.3 launch: state, token, deployment, browser. Writes a new deployment, and a launch that must wait. */
-export const verify13 = async (
+/** Checks state, token, deployment and browser. Writes a new deployment, and a launch that must wait. */
+const verify13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: Parameters,

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App, Needs } from '#src/context.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Needs } from '#src/context.ts'
 import { storable } from '#src/core/rules/plain-text.ts'
 import { requestingOrigin } from '#src/http/security.ts'
 import { isK12Key } from '#src/schools/consumers.ts'
@@ -16,10 +16,7 @@ import type { DiaryLine } from '../store/launch-diary.ts'
 import type { Claim } from '../store/receive-launch.ts'
 import { clockSkew, readLaunch, verifyLaunch } from '../v1p1/launch.ts'
 import { maskedBaseString } from '../v1p1/signature.ts'
-import { type Claims, type Place, readClaims } from '../v1p3/claims.ts'
-import { LaunchFault, readJwt } from '../v1p3/platform-answers.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
-import { verify13 } from './verify-launch-13.ts'
 
 interface Ended {
   request: FastifyRequest
@@ -73,10 +70,10 @@ const cut = (text: string | undefined): string | null => storable(text ?? '').sl
 /** Longer than the validity of any launch that uses the nonce. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 
-type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
+export type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
 
 /** A launch of either version, verified or refused. Nothing is written yet. */
-interface VerifiedLaunch {
+export interface VerifiedLaunch {
   arrived: ReceivedLaunch
   verdict: Verdict
   facts?: LaunchFacts | undefined
@@ -135,39 +132,3 @@ const nameFromLaunch = async (
 }
 
 const unreadable: Verdict = { ok: false, refusal: { reason: 'unreadable' } }
-
-/** Verifies an LTI 1.3 launch, or sends the page of its next step. */
-export const verifyLaunch13 = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parameters: Parameters,
-  app: App,
-): Promise<VerifiedLaunch | { reply: FastifyReply }> => {
-  const verified = await verify13(request, reply, parameters, app)
-  if (verified.go === 'answered') return verified
-  const { facts } = verified
-  if (verified.go === 'asked') {
-    app.diary.write(diaryLine({ request, parameters, received: { go: 'asked' }, facts, now: app.clock.now() }))
-    return verified
-  }
-  const given = facts.claims ?? readJwt(firstValue(parameters, 'id_token') ?? '')?.claims ?? {}
-  const iat = typeof given.iat === 'number' ? given.iat : null
-  const skew = iat === null ? null : Math.round(iat - app.clock.now().getTime() / 1000)
-  const isGood = verified.go === 'verified'
-  const launch = isGood ? verified.launch : tryReading(given, app)
-  const arrived: ReceivedLaunch = { version: '1.3', given, launch, skew }
-  const verdict: Verdict = isGood
-    ? { ok: true, launch: verified.launch, claim: verified.claim }
-    : { ok: false, refusal: verified.refusal }
-  return { arrived, verdict, facts }
-}
-
-/** Reads unverified claims for the check page; null when they are invalid. */
-const tryReading = (claims: Claims, place: Place): Launch | null => {
-  try {
-    return readClaims(claims, place)
-  } catch (error) {
-    if (error instanceof LaunchFault) return null
-    throw error
-  }
-}
