@@ -10,7 +10,6 @@ import { downloadCodeBatch, findCodeBatch, generateCodes, schoolFor } from './co
 import * as contract from './code-contract.ts'
 import { importAccessCodes } from './code-imports.ts'
 import { checkAccessCode, downloadCodes, listBatches } from './codes.ts'
-import { toWireCoupon } from './contract.ts'
 import { batchCsv, batchSorts, codeRefusals, makingMessages } from './rules/code-batches.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-imports.ts'
 import { codeSorts } from './rules/staff-codes.ts'
@@ -41,7 +40,7 @@ export const mountCodeCalls = async (scope: JsonScope, app: Needs<'clock' | 'db'
 const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall, ...reads }, async (request, reply) => {
     const found = await checkAccessCode(app, request.params.id, callerOf(request))
-    if (found.length > 0) return { coupons: found.map(toWireCoupon) }
+    if (found.length > 0) return { coupons: found.map(contract.toWireCoupon) }
     return refused(reply, refuse('code_not_found'))
   })
 
