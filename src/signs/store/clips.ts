@@ -123,14 +123,14 @@ export const saveComment = async (
   await tx.orm.insert(clipComments).values({ ...rest, createdAt: now })
 }
 
-const NAME = (staff: string) =>
+const nameOf = (staff: string) =>
   `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
 
 const CLIP = `select c.id, c.sign, s.gloss, s.unit, c.kind, c.variant, c.state, c.file_name as "fileName", c.signer_id as "signerId",
     g.name as signer, n.version as "consentVersion", n.given_on::text as "consentOn", c.recorded_on::text as "recordedOn",
     c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.progress, c.problem, c.duration, c.fps, c.captions,
     c.created_at as "createdAt", c.reviewed_at as "reviewedAt", c.published_at as "publishedAt",
-    ${NAME('c.uploaded_by')} as "uploadedBy", ${NAME('c.reviewed_by')} as "reviewedBy",
+    ${nameOf('c.uploaded_by')} as "uploadedBy", ${nameOf('c.reviewed_by')} as "reviewedBy",
     coalesce((select json_agg(json_build_object('role', f.role, 'place', f.place, 'name', f.name, 'bytes', f.bytes,
       'width', f.width, 'height', f.height) order by f.role, f.place) from clip_files f where f.clip_id = c.id), '[]') as files
   from clips c left join signs s on s.slug = c.sign
@@ -153,19 +153,19 @@ export const listUnfinished = (db: Queryable, most: number): Promise<Clip[]> => 
 
 const comments = prepared<ClipComment>(
   'clip_comments',
-  `select k.id, k.at, k.text, k.created_at as "createdAt", ${NAME('k.staff_id')} as by
+  `select k.id, k.at, k.text, k.created_at as "createdAt", ${nameOf('k.staff_id')} as by
    from clip_comments k where k.clip_id = $1 order by k.id limit 500`,
 )
 
 export const listComments = (db: Queryable, clipId: number): Promise<ClipComment[]> => comments(db, [clipId])
 
-/** Finds a file and whether everybody may see it: yes for a published clip, else only the clip studio. Null if unknown. */
 const media = prepared<{ bytes: number; published: boolean }>(
   'clip_media',
   `select max(f.bytes)::int as bytes, bool_or(c.state = 'published') as published
    from clip_files f join clips c on c.id = f.clip_id where f.name = $1 having count(*) > 0`,
 )
 
+/** Finds a file and whether everybody may see it: yes for a published clip, else only the clip studio. Null if unknown. */
 export const findMedia = async (db: Queryable, name: string) => (await media(db, [name]))[0] ?? null
 
 /** Finds a sign by its slug or gloss. */
@@ -234,9 +234,10 @@ const toReview = prepared<{ id: number; waiting: number }>(
 /** Finds the clip to review after this one, the first again after the last, and how many wait. */
 export const findNextToReview = async (db: Queryable, id: number) => (await toReview(db, [id]))[0] ?? null
 
-/** Counts of the clips that wait in a unit, for the list of units. */
+/** Numbers of a unit in the list of units. */
 export interface UnitCounts {
   unit: number
+  /** Signs of the unit, with a clip or without. */
   signs: number
   /** Signs with a published clip. */
   published: number

@@ -18,16 +18,6 @@ import { Panel } from '../../ui/office-page.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 import type { SignerChoice } from './clip-upload.tsx'
 
-/** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
-export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
-  if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
-  const version = /^\d{1,6}$/.test(fields.version ?? '') ? Number(fields.version) : 0
-  const saved = await giveOwnConsent(app, version, staff)
-  return saved.ok
-    ? done(localPath(url), 'Your consent is saved. You can record now.')
-    : refused(saved.reason, signerRefusals[saved.reason], clipStatus[saved.reason])
-}
-
 /** Lists the signers whose clips may be sent: one's own, or for managers all who agreed to the text in use. */
 const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerChoice[] =>
   (may(staff, 'manage') ? signers : [own])
@@ -57,14 +47,6 @@ export const NoFfmpeg = ({ ready }: { ready: boolean }) =>
     </Notice>
   )
 
-interface ConsentPanelProps {
-  text: ConsentText
-  /** The staff user as a signer, with the consent they gave last. */
-  own: Signer | null
-  /** Address of the page. */
-  action: string
-}
-
 /** A consent text in both languages. */
 export const ConsentWords = ({ text: { text, spanish } }: { text: ConsentText }) => (
   <>
@@ -79,6 +61,14 @@ export const ConsentWords = ({ text: { text, spanish } }: { text: ConsentText })
     )}
   </>
 )
+
+interface ConsentPanelProps {
+  text: ConsentText
+  /** The staff user as a signer, with the consent they gave last. */
+  own: Signer | null
+  /** Address of the page. */
+  action: string
+}
 
 /** Asks a signer to agree to the consent text, once for each version of it. */
 export const ConsentPanel = ({ text, own, action }: ConsentPanelProps) =>
@@ -99,6 +89,16 @@ export const ConsentPanel = ({ text, own, action }: ConsentPanelProps) =>
       </form>
     </Panel>
   )
+
+/** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
+export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
+  if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
+  const version = /^\d{1,6}$/.test(fields.version ?? '') ? Number(fields.version) : 0
+  const saved = await giveOwnConsent(app, version, staff)
+  return saved.ok
+    ? done(localPath(url), 'Your consent is saved. You can record now.')
+    : refused(saved.reason, signerRefusals[saved.reason], clipStatus[saved.reason])
+}
 
 const TONES: Partial<Record<ClipState, 'good' | 'problem'>> = {
   published: 'good',
