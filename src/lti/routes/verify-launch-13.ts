@@ -31,10 +31,6 @@ export const verifyLaunch13 = async (
   const verified = await verify13(request, reply, parameters, app)
   if (verified.go === 'answered') return verified
   const { facts } = verified
-  if (verified.go === 'asked') {
-    app.diary.write(diaryLine({ request, parameters, received: { go: 'asked' }, facts, now: app.clock.now() }))
-    return verified
-  }
   const given = facts.claims ?? readJwt(firstValue(parameters, 'id_token') ?? '')?.claims ?? {}
   const iat = typeof given.iat === 'number' ? given.iat : null
   const skew = iat === null ? null : Math.round(iat - app.clock.now().getTime() / 1000)
@@ -59,10 +55,8 @@ const tryReading = (claims: Claims, place: Place): Launch | null => {
 
 type Verified13 =
   | Verdict13
-  /** The browser needs another step; its page was sent. */
+  /** The browser needs another step, such as the button Continue; its page was sent. */
   | { go: 'answered'; reply: FastifyReply }
-  /** The launch is good and waits for the button Continue; its page was sent. */
-  | { go: 'asked'; reply: FastifyReply; facts: LaunchFacts }
 
 /** Checks state, token, deployment and browser. Writes a new deployment, and a launch that must wait. */
 const verify13 = async (
@@ -91,10 +85,11 @@ const verify13 = async (
   if (!facts.binding && login.storageTarget && sent.stored === undefined)
     return { go: 'answered', reply: askStorage(request, reply, login, login.storageTarget, sent, app) }
   const cannotAsk = facts.binding ? null : whyNotAsk(request, login, sent)
-  return cannotAsk ? refuse(cannotAsk) : openToken(reply, { idToken: sent.idToken, login, facts, now }, app)
+  return cannotAsk ? refuse(cannotAsk) : openToken(reply, { parameters, idToken: sent.idToken, login, facts, now }, app)
 }
 
 interface OpenToken {
+  parameters: Parameters
   idToken: string
   login: Login
   /** Gets the claims, once they are verified. */
@@ -105,7 +100,7 @@ interface OpenToken {
 /** Verifies the token and reads its launch. A launch of an unknown browser waits for a click. */
 const openToken = async (
   reply: FastifyReply,
-  { idToken, login, facts, now }: OpenToken,
+  { parameters, idToken, login, facts, now }: OpenToken,
   app: App,
 ): Promise<Verified13> => {
   const refuse = (refusal: Refusal): Verified13 => ({ go: 'refused', refusal, facts })
@@ -118,7 +113,9 @@ const openToken = async (
       clearBinding(reply, login.stateHash)
       return { go: 'verified', ...good, facts }
     }
-    return { go: 'asked', reply: await askToContinue(reply, { login, claims, launch: good.launch }, app), facts }
+    await askToContinue(reply, { login, claims, launch: good.launch }, app)
+    app.diary.write(diaryLine({ request: reply.request, parameters, received: { go: 'asked' }, facts, now }))
+    return { go: 'answered', reply }
   } catch (fault) {
     const refusal = refusalOf(fault)
     if (!refusal) throw fault
