@@ -3,7 +3,14 @@ import { answers } from '#src/core/rules/calls.ts'
 import { Activation, gateStatus, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
-import { type Entitlement, hasAccess, type Role, roleLetter, sources } from './rules/entitlement.ts'
+import {
+  type Entitlement,
+  type EntitlementKind,
+  hasAccess,
+  type Role,
+  roleLetter,
+  sources,
+} from './rules/entitlement.ts'
 import type { RedeemReason } from './rules/redemption.ts'
 import type { AccessReason } from './texts/access-refusals.ts'
 import { codeAnswerText, type Shown } from './texts/redemption.ts'
@@ -198,30 +205,19 @@ const unsetBody = setBody.extend({
   /** Must be true to remove a person who paid by card. */
   confirm: z.boolean().optional(),
 })
-const email = z.object({ email: z.string() }).meta({ examples: [{ email: 'ana@school.example' }] })
-const enrollmentReply = answers(z.object({ lti_enrollment: StaffEnrollment }))
-const membershipReply = answers(z.object({ membership: StaffMembership }))
-const processSummary = 'Gives the person access. Idempotent.'
 const unprocessSummary =
   "Removes the person's access and voids their codes. A person who paid by card gets no refund, so that removing them needs `confirm`."
 
-export const staffEnrollmentCall = {
-  tags,
-  summary: 'Finds the enrollment of a token.',
-  body: token,
-  response: enrollmentReply,
-}
-export const processEnrollmentCall = { tags, summary: processSummary, body: setBody, response: enrollmentReply }
-export const unprocessEnrollmentCall = { tags, summary: unprocessSummary, body: unsetBody, response: enrollmentReply }
+/** Makes the calls about one person in one course. */
+const callsFor = <Response>(kind: EntitlementKind, response: Response) => ({
+  find: { tags, summary: `Finds the ${kind} of a token.`, body: token, response },
+  process: { tags, summary: 'Gives the person access. Idempotent.', body: setBody, response },
+  unprocess: { tags, summary: unprocessSummary, body: unsetBody, response },
+})
+export const enrollmentCalls = callsFor('enrollment', answers(z.object({ lti_enrollment: StaffEnrollment })))
+export const membershipCalls = callsFor('membership', answers(z.object({ membership: StaffMembership })))
 
-export const staffMembershipCall = {
-  tags,
-  summary: 'Finds the membership of a token.',
-  body: token,
-  response: membershipReply,
-}
-export const processMembershipCall = { tags, summary: processSummary, body: setBody, response: membershipReply }
-export const unprocessMembershipCall = { tags, summary: unprocessSummary, body: unsetBody, response: membershipReply }
+const email = z.object({ email: z.string() }).meta({ examples: [{ email: 'ana@school.example' }] })
 
 export const listEnrollmentsCall = {
   tags,
