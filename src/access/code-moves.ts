@@ -5,7 +5,6 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
 import {
-  type ActionBy,
   byStaff,
   endIfExpiredAndGet,
   processEntitlement,
@@ -111,7 +110,9 @@ export const releaseCode = async (app: Moves, given: MoveCode, by: Staff): Promi
     await deleteUse(tx, use)
     await giveUseBack(tx, coupon.id, now)
     const { removesAccess } = decided
-    await settleHolder({ app, tx, now, by: byStaff(by, given.reason), holder, removesAccess })
+    const removal = { entitlement: holder, now, by: byStaff(by, given.reason), keepCodes: true }
+    if (removesAccess) await unprocessEntitlement(tx, app.jobs, removal)
+    await settlePayments(app, tx, { entitlementId: holder.id, now })
     const before = { code: coupon.code, token: holder.token, used: coupon.used }
     const after = { used: coupon.used - 1, takenOut: removesAccess }
     const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
@@ -139,7 +140,9 @@ export const transferCode = async (app: Moves, given: TransferCode, by: Staff): 
     if (isStale(given, decided)) return refuse('effects_changed')
     const actor = byStaff(by, given.reason)
     await moveUse(tx, use, to, now)
-    await settleHolder({ app, tx, now, by: actor, holder, removesAccess: decided.removesAccess })
+    const removal = { entitlement: holder, now, by: actor, keepCodes: true }
+    if (decided.removesAccess) await unprocessEntitlement(tx, app.jobs, removal)
+    await settlePayments(app, tx, { entitlementId: holder.id, now })
     if (decided.givesAccess) {
       const entitlement = await getEntitlement(tx, to)
       const source = completionSource(entitlement)
@@ -153,21 +156,6 @@ export const transferCode = async (app: Moves, given: TransferCode, by: Staff): 
     await recordMove(tx, coupon, [from, to], line)
     return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
   })
-}
-
-interface SettleHolder {
-  app: Moves
-  tx: Tx
-  now: Date
-  by: ActionBy
-  holder: Entitlement
-  removesAccess: boolean
-}
-
-/** Recomputes the row that lost the code. Its other codes and payments still count. */
-const settleHolder = async ({ app, tx, now, by, holder, removesAccess }: SettleHolder): Promise<void> => {
-  if (removesAccess) await unprocessEntitlement(tx, app.jobs, { entitlement: holder, now, by, keepCodes: true })
-  await settlePayments(app, tx, { entitlementId: holder.id, now })
 }
 
 /** Writes an audit line for the code, and the same for each row. */

@@ -111,12 +111,10 @@ const updateFlags = async (tx: Tx, { entitlement, payments, policy, now }: FlagU
   return flags.filter(f => !payments.some(p => p.checkoutId === f.checkoutId && p.openFlags.includes(f.kind)))
 }
 
-interface AccessChange {
+interface AccessChange extends Omit<Settle, 'entitlementId'> {
   entitlement: Entitlement
+  /** Products that nothing covers any more. */
   lost: number[]
-  now: Date
-  stripeEventId: string | undefined
-  reason: string | undefined
 }
 
 /** Gives or takes access by what the payments cover now. Returns true if the person has access afterwards. */
