@@ -3,10 +3,7 @@ import { fieldsOf } from '#views/ui/form-fields.ts'
 /** Pause in typing after which the search begins. */
 const PAUSE_MS = 250
 
-/**
- * Searches a list of staff as one types. Fetches the page of the list that the form would open, and shows its rows. The
- * form works without it.
- */
+/** Searches a list of staff as one types, by fetching the page that its form opens. The form works without it. */
 export const searchAsTyped = (): void => {
   const form = document.querySelector<HTMLFormElement>('form[data-list]')
   if (!form) return

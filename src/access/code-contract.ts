@@ -62,7 +62,7 @@ export const Code = z.object({
   expires_at: z.string().nullable(),
 })
 
-export const toWireCode = (c: BatchCode): z.infer<typeof Code> => ({
+export const toWireCode = (c: Omit<BatchCode, 'productCode' | 'voidedAt'>): z.infer<typeof Code> => ({
   coupon_code: c.code,
   max_usage: c.maxUsage,
   used: c.used,
@@ -105,11 +105,8 @@ const toWireUse = (u: StaffUse): z.infer<typeof Use> => ({
 /** A code with its uses. */
 const WireCoupon = z.object({
   id: z.int(),
-  coupon_code: z.string(),
+  ...Code.shape,
   product: z.object({ id: z.int(), product_code: z.string(), name: z.string() }),
-  max_usage: z.int(),
-  used: z.int(),
-  expires_at: z.string().nullable(),
   is_test: z.boolean(),
   lti_enrollments: z.array(Use),
   memberships: z.array(Use),
@@ -117,11 +114,8 @@ const WireCoupon = z.object({
 
 export const toWireCoupon = (k: StaffCoupon): z.infer<typeof WireCoupon> => ({
   id: k.id,
-  coupon_code: k.code,
+  ...toWireCode(k),
   product: { id: k.product.id, product_code: k.product.productCode, name: k.product.name },
-  max_usage: k.maxUsage,
-  used: k.used,
-  expires_at: k.expiresAt?.toISOString() ?? null,
   is_test: k.isTest,
   lti_enrollments: k.uses.filter(u => u.kind === 'enrollment').map(toWireUse),
   memberships: k.uses.filter(u => u.kind === 'membership').map(toWireUse),

@@ -23,13 +23,8 @@ export const makeDemoScreens = (
     services: addresses && makePracticeServices(app, addresses),
     term: makeTermFiller(app),
     async post(url, fields) {
-      const payload = new URLSearchParams(fields).toString()
-      await server.inject({
-        method: 'POST',
-        url,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload,
-      })
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      await server.inject({ method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() })
     },
   })
   return [

@@ -35,15 +35,8 @@ export const insertClip = async (
   return row!
 }
 
-export const columnsOf = ({ sign, kind, variant, recordedOn, trimFrom, trimTo, posterAt }: ClipDetails) => ({
-  sign,
-  kind,
-  variant,
-  recordedOn,
-  trimFrom,
-  trimTo,
-  posterAt,
-})
+/** Returns the details without the signer, who is saved together with the consent that they gave. */
+export const columnsOf = ({ signerId: _, ...columns }: ClipDetails) => columns
 
 /** Locks a clip, so that its changes come one after the other. Null if it is gone. */
 export const lockClip = async (tx: Tx, id: number): Promise<ClipRow | null> => {
