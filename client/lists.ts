@@ -1,9 +1,11 @@
+import { fieldsOf } from '#views/ui/form-fields.ts'
 import { documentOf } from './poll.ts'
 
+/** Pause in typing after which the search begins. */
 const PAUSE_MS = 250
 
-/** Searches a list of staff as one types. The form works without it. */
-export const helpLists = (): void => {
+/** Searches a list of staff as one types, by fetching the page that its form opens. The form works without it. */
+export const searchAsTyped = (): void => {
   const form = document.querySelector<HTMLFormElement>('form[data-list]')
   if (!form) return
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -12,9 +14,10 @@ export const helpLists = (): void => {
     last?.abort()
     last = new AbortController()
     const address = addressOf(form)
-    const answer = await fetch(address, { signal: last.signal }).catch(() => null)
-    if (!answer?.ok || answer.redirected) return
-    const page = await documentOf(answer)
+    const response = await fetch(address, { signal: last.signal }).catch(() => null)
+    // A redirect leads to the login page: the session has ended.
+    if (!response?.ok || response.redirected) return
+    const page = await documentOf(response)
     for (const id of ['list-count', 'list-rows'])
       document.getElementById(id)?.replaceChildren(...(page.getElementById(id)?.childNodes ?? []))
     history.replaceState(null, '', address)
@@ -27,6 +30,6 @@ export const helpLists = (): void => {
 
 /** Returns the address that the form would open, without its empty fields. */
 const addressOf = (form: HTMLFormElement): string => {
-  const given = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
-  return `${form.getAttribute('action')}?${new URLSearchParams(given)}`
+  const filled = fieldsOf(form).filter(([, value]) => value !== '')
+  return `${form.getAttribute('action')}?${new URLSearchParams(filled)}`
 }

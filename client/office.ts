@@ -1,6 +1,6 @@
 import { inputIn } from '#views/ui/form-fields.ts'
 import { autoHide } from '#views/ui/sending.tsx'
-import { helpLists } from './lists.ts'
+import { searchAsTyped } from './lists.ts'
 import { pollPage } from './poll.ts'
 
 const PASSES_MS = 5000
@@ -15,7 +15,7 @@ export const helpOffice = (): void => {
   addCopyButtons()
   sendOnce()
   resetLookup()
-  helpLists()
+  searchAsTyped()
 }
 
 const showCurrentLink = (): void => {

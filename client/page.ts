@@ -2,19 +2,16 @@ import type { Texts } from '#src/texts/catalogues.ts'
 import { reportHeight } from './frame-height.ts'
 import { keepTyped } from './typed-text.ts'
 
-/** Runs on every page, before its islands: none of it waits for React. */
+// This file runs on every page, before its islands: nothing here waits for React.
 keepTyped()
 if (parent !== window) reportHeight()
 
-/**
- * Opens links with data-dialog (Terms, Privacy, guides) in a dialog. The links still open as pages when the browser has
- * no dialogs, or when the script fails to load. The page names the files: an import here would bring the code that
- * islands share.
- */
+/** Addresses of the dialog's code and texts. The page names them: an import would bring the code that islands share. */
 const { code = '', texts = '' } = document.querySelector<HTMLElement>('script[data-texts]')?.dataset ?? {}
 
 const load = <Module>(address: string): Promise<Module> => import(/* @vite-ignore */ address)
 
+// Links with data-dialog (Terms, Privacy, guides) open in a dialog, or as pages when that cannot be shown or loaded.
 if ('HTMLDialogElement' in window)
   document.addEventListener('click', event => {
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-dialog]')

@@ -12,14 +12,14 @@ export const pollPage = (): void => {
   const poll = async () => {
     if (document.hidden) return document.addEventListener('visibilitychange', poll, { once: true })
     try {
-      const answer = await fetch(address)
+      const response = await fetch(address)
       // The session has ended.
-      if (answer.redirected || answer.status === 401) return
-      if (answer.ok) {
-        const page = await documentOf(answer)
+      if (response.redirected || response.status === 401) return
+      if (response.ok) {
+        const page = await documentOf(response)
         const isLast = !page.querySelector('[data-poll]')
         if (isLast && [...sent.keys()].some(id => !page.getElementById(id))) return location.replace(address)
-        for (const part of partsOf(page)) show(part, sent)
+        for (const part of partsOf(page)) update(part, sent)
         if (isLast) return
       }
     } catch {
@@ -35,10 +35,11 @@ export const documentOf = async (answer: Response): Promise<Document> =>
 
 const partsOf = (page: Document): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('[data-polled]')]
 
-const show = (fresh: HTMLElement, sent: Map<string, string>): void => {
-  const html = fresh.innerHTML
-  const here = document.getElementById(fresh.id)
-  if (!here || sent.get(fresh.id) === html || here.contains(document.activeElement)) return
-  sent.set(fresh.id, html)
-  here.replaceChildren(...fresh.childNodes)
+/** Replaces a part of the page by the fetched one, unless it is the same as sent before or has the focus. */
+const update = (fetched: HTMLElement, sent: Map<string, string>): void => {
+  const { id, innerHTML, childNodes } = fetched
+  const shown = document.getElementById(id)
+  if (!shown || sent.get(id) === innerHTML || shown.contains(document.activeElement)) return
+  sent.set(id, innerHTML)
+  shown.replaceChildren(...childNodes)
 }

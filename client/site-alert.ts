@@ -1,6 +1,9 @@
 import { fieldsOf } from '#views/ui/form-fields.ts'
 
-/** Dismisses the site notice in the background. If the call that sets the cookie fails, the notice comes again. */
+/**
+ * Dismisses the site notice in the background, so that nothing typed is lost. The answer sets a cookie; if the call
+ * fails, the next page shows the notice again.
+ */
 export const dismissInPlace = (alert: HTMLFormElement): void => {
   let previousFocus: HTMLElement | null = null
   alert.addEventListener('focusin', ({ relatedTarget }) => {

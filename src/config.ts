@@ -40,6 +40,7 @@ const cardSettings = (s: Settings) =>
         disputeTakesAccess: s.STRIPE_DISPUTE_ACCESS === 'take',
       }
     : null
+export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 
 /** Undefined without Twilio: text messages are then written to the outbox. */
 const twilioSettings = (s: Settings) => {
@@ -51,9 +52,6 @@ const twilioSettings = (s: Settings) => {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_BASE: base } = s
   return accountSid && authToken && sender ? { accountSid, authToken, sender, base } : undefined
 }
-
-export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
-export type Config = ReturnType<typeof parseConfig>
 
 /** Parses `1=key,7-8=key`: video host accounts and their API keys. */
 const sproutKeys = (s: Settings): SproutSettings | undefined =>
@@ -82,7 +80,9 @@ const clipStore = (s: Settings): ClipStore =>
       }
     : { folder: resolve(s.CLIPS_DIR ?? join(s.DATA_DIR, 'clips')) }
 
-/** Parses the environment into one frozen object. Values of spaces alone are absent. Throws ConfigError with every problem. */
+type Environment = Record<string, string | undefined>
+
+/** Parses the environment into one frozen object. A blank value counts as absent. Throws ConfigError with every problem. */
 export const parseConfig = (env: Environment) => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const issues = settings.safeParse(given).error?.issues ?? []
@@ -107,12 +107,17 @@ export const parseConfig = (env: Environment) => {
   return configOf(settings.parse(Object.fromEntries(used)), { env, given, demo, live })
 }
 
-type Environment = Record<string, string | undefined>
+export type Config = ReturnType<typeof parseConfig>
 
-const configOf = (
-  s: Settings,
-  { env, given, demo, live }: { env: Environment; given: Environment; demo: boolean; live: boolean },
-) =>
+interface Parsed {
+  env: Environment
+  /** The settings that have a value. */
+  given: Environment
+  demo: boolean
+  live: boolean
+}
+
+const configOf = (s: Settings, { env, given, demo, live }: Parsed) =>
   Object.freeze({
     /** Names of the settings that have a value. */
     given: settingNames.filter(name => name in given),

@@ -106,17 +106,21 @@ export const invalid = (problems: Problems): Refusal => ({
 /** Asks before the action. With a refusal, it asks again and says why. */
 export const ask = (question: Question, refusal: Refusal | null = null): Ask => ({ kind: 'ask', question, refusal })
 
-/** Returns the confirmation that was sent, with its reason. Null when nothing has been asked yet. */
-export const confirmationIn = ({
-  fields: { confirmed, reason = '' },
-}: Form): { confirmed: string; reason: string } | null =>
+interface Confirmation {
+  /** The `effectsKey` of the question. */
+  confirmed: string
+  reason: string
+}
+
+/** Returns the confirmation that was sent. Null when nothing has been asked yet. */
+export const confirmationIn = ({ fields: { confirmed, reason = '' } }: Form): Confirmation | null =>
   confirmed === undefined ? null : { confirmed, reason: reason.trim().slice(0, 500) }
 
 /** Asks before the action, then acts. Asks again without a reason, or if the effects changed meanwhile. */
 export const askFirst = async (
   form: Form,
   question: Question,
-  act: (confirmation: { confirmed: string; reason: string }) => Promise<Done | Refusal>,
+  act: (confirmation: Confirmation) => Promise<Done | Refusal>,
 ): Promise<Answer> => {
   const confirmation = confirmationIn(form)
   if (!confirmation) return ask(question)
@@ -152,10 +156,13 @@ const nothing: Answered = {
   shows: null,
 }
 
-/** The values that an action left for the page that it redirected to. */
+/** Returns what an action left for the page that it redirected to. */
 export const answeredBefore = ({ feedback, shows }: DoneShown): Answered => ({ ...nothing, feedback, shows })
 
-/** `fields` names the inputs that show their own problems; the first problem of another is shown at the top. */
+/**
+ * Returns what the page shows of an action that was refused or asks. `fields` names the inputs that show their own problem;
+ * the first problem of another is shown at the top.
+ */
 export const answeredNow = (
   answer: Refusal | Ask,
   { form, url, intent, fields }: { form: Form; url: string; intent: string; fields: readonly string[] },
@@ -163,28 +170,32 @@ export const answeredNow = (
   const refusal = answer.kind === 'refused' ? answer : answer.refusal
   const problems = refusal?.problems ?? {}
   const question = answer.kind === 'ask' ? answer.question : null
-  const isShown = (field: string) => (question ? field === 'reason' && question.needsReason : fields.includes(field))
-  const [, top = null] = Object.entries(problems).find(([field]) => !isShown(field)) ?? []
+  const hasInput = (field: string) => (question ? field === 'reason' && question.needsReason : fields.includes(field))
+  const [, top = null] = Object.entries(problems).find(([field]) => !hasInput(field)) ?? []
   return {
     ...nothing,
-    ...{ intent, form, url, problems, question },
+    intent,
+    form,
+    url,
+    problems,
+    question,
     reason: refusal?.reason ?? null,
     feedback: top === null ? null : { tone: 'problem', text: top },
   }
 }
 
-/** A form that was sent to see its page in another language, without what a page never repeats. */
+/** Returns a form that was sent to see its page in another language, without what a page never repeats. */
 export const answeredInLanguage = ({ fields }: Form, intent: string, url: string): Answered => {
   const { password: _, confirm_password: _again, code: _code, pin_number: _pin, ...kept } = fields
   return { ...nothing, intent, url, form: { fields: kept, all: {} } }
 }
 
-/** The form of a button as it was sent, with the problems of its inputs. Empty unless it was just refused. */
+/** Returns the form of a button as it was sent, with the problems of its inputs. Empty unless it was just refused. */
 export const posted = (answered: Answered | null, ...intents: string[]): Form & Pick<Answered, 'problems'> =>
   answered?.intent != null && intents.includes(answered.intent)
     ? { ...answered.form, problems: answered.problems }
     : { ...nothing.form, problems: {} }
 
-/** The values that `done` left to show once. The values went through JSON: dates are texts. */
+/** Returns the values that `done` left to show once. They went through JSON: dates are texts. */
 export const shownOnce = <T extends object>(answered: Answered | null): Partial<T> =>
   (answered?.shows ?? {}) as Partial<T>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { answers, anyOf, Problem, queryText } from '#src/core/rules/calls.ts'
 import { sentTypes } from '#src/courses/contract.ts'
 import { pastStatus, wireTypes } from '#src/courses/rules/course-settings.ts'
-import { StaffMembership, WireCoupon } from './contract.ts'
+import { StaffMembership } from './contract.ts'
 import type { ActivationReason } from './rules/access-refusals.ts'
 import {
   type BatchCode,
@@ -16,7 +16,13 @@ import {
 } from './rules/code-batches.ts'
 import { type ImportFailure, type ImportRefused, showFailure, type uploadRefusals } from './rules/code-imports.ts'
 import type { MoveRefused } from './rules/code-moves.ts'
-import { type ListedCode as CodeInList, codeSorts, codeStates } from './rules/staff-codes.ts'
+import {
+  type ListedCode as CodeInList,
+  codeSorts,
+  codeStates,
+  type StaffCoupon,
+  type StaffUse,
+} from './rules/staff-codes.ts'
 
 const tags = ['Codes']
 
@@ -56,7 +62,7 @@ export const Code = z.object({
   expires_at: z.string().nullable(),
 })
 
-export const toWireCode = (c: BatchCode): z.infer<typeof Code> => ({
+export const toWireCode = (c: Omit<BatchCode, 'productCode' | 'voidedAt'>): z.infer<typeof Code> => ({
   coupon_code: c.code,
   max_usage: c.maxUsage,
   used: c.used,
@@ -76,6 +82,43 @@ export const toListedCode = (c: CodeInList): z.infer<typeof ListedCode> => ({
   batch_id: c.batchId,
   is_test: c.isTest,
   created_at: c.createdAt.toISOString(),
+})
+
+const Use = z.object({
+  email: z.string().nullable(),
+  token: z.string(),
+  is_processed: z.boolean(),
+  context_title: z.string(),
+  attached_at: z.string(),
+  voided_at: z.string().nullable(),
+})
+
+const toWireUse = (u: StaffUse): z.infer<typeof Use> => ({
+  email: u.email,
+  token: u.token,
+  is_processed: u.isProcessed,
+  context_title: u.course,
+  attached_at: u.attachedAt.toISOString(),
+  voided_at: u.voidedAt?.toISOString() ?? null,
+})
+
+/** A code with its uses. */
+const WireCoupon = z.object({
+  id: z.int(),
+  ...Code.shape,
+  product: z.object({ id: z.int(), product_code: z.string(), name: z.string() }),
+  is_test: z.boolean(),
+  lti_enrollments: z.array(Use),
+  memberships: z.array(Use),
+})
+
+export const toWireCoupon = (k: StaffCoupon): z.infer<typeof WireCoupon> => ({
+  id: k.id,
+  ...toWireCode(k),
+  product: { id: k.product.id, product_code: k.product.productCode, name: k.product.name },
+  is_test: k.isTest,
+  lti_enrollments: k.uses.filter(u => u.kind === 'enrollment').map(toWireUse),
+  memberships: k.uses.filter(u => u.kind === 'membership').map(toWireUse),
 })
 
 /** The filters of the page, by the names that its address has. */

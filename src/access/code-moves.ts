@@ -5,7 +5,6 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
 import {
-  type ActionBy,
   byStaff,
   endIfExpiredAndGet,
   processEntitlement,
@@ -19,11 +18,10 @@ import type { Entitlement, EntitlementRef } from './rules/entitlement.ts'
 import { coveredRow } from './rules/people.ts'
 import { queueCheckoutClose, settlePayments } from './settlements.ts'
 import { deleteUse, findCoupon, findUseOf, giveUseBack, lockCoupon, moveUse } from './store/coupons.ts'
-
-export { moveOpenUses } from './store/coupons.ts'
-
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
+
+export { moveOpenUses } from './store/coupons.ts'
 
 type Moves = Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>
 
@@ -49,10 +47,12 @@ interface FoundMove {
   ok: true
   coupon: Coupon
   from: Entitlement
+  /** Null if the use is released. */
   to: Entitlement | null
 }
 
-const find = async (
+/** Finds the code and the rows that a form names, without locks. */
+const findMove = async (
   app: Needs<'db'>,
   { code, token, toToken }: MoveCode,
   by: Staff,
@@ -69,45 +69,51 @@ const find = async (
   return { ok: true, coupon, from, to }
 }
 
+/** Locks all rows of the people, then the code, and reads the holder again. Null if the use is gone. */
+const lockMove = async (app: Moves, tx: Tx, { coupon: { id }, from, to }: FoundMove, now: Date) => {
+  const rows = [from, to].flatMap(row => (row ? [row, ...row.others] : []))
+  await lockEntitlements(tx, rows)
+  const coupon = await lockCoupon(tx, id)
+  const holder = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
+  const use = await findUseOf(tx, id, from)
+  return coupon && use !== null ? { coupon, holder, use } : null
+}
+
 const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
 
 /** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
 export const previewMove = async (app: Needs<'db'>, given: MoveCode, by: Staff): Promise<MovePreview> => {
   demandInSchool(by, 'change')
-  const found = await find(app, given, by)
+  const found = await findMove(app, given, by)
   if (!found.ok) return found
   const { coupon, from, to } = found
-  const was = await inTransaction(app.db, tx => withoutDependents(tx, from))
-  const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
+  const holder = await inTransaction(app.db, tx => withoutDependents(tx, from))
+  const decided = to ? decideTransfer(holder, to, coupon) : decideRelease(holder, coupon)
   return decided.ok ? { ok: true, says: decided.says, effectsKey: decided.effectsKey } : decided
 }
 
-/**
- * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
- * rows of the person, then the code.
- */
+/** Releases a use, so that the code can be used again. The person loses access if it depended on the code. */
 export const releaseCode = async (app: Moves, given: MoveCode, by: Staff): Promise<CodeMoved> => {
   demandInSchool(by, 'change')
-  const found = await find(app, { code: given.code, token: given.token }, by)
+  const found = await findMove(app, { code: given.code, token: given.token }, by)
   if (!found.ok) return found
   if (isBlank(given.reason)) return refuse('reason_required')
   const { from } = found
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
-    await lockEntitlements(tx, [from, ...from.others])
-    const coupon = await lockCoupon(tx, found.coupon.id)
-    const was = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now })
-    const entitlement = await withoutDependents(tx, was)
-    const use = await findUseOf(tx, found.coupon.id, from)
-    if (!coupon || use === null) return refuse('not_held')
-    const decided = decideRelease(entitlement, coupon)
+    const locked = await lockMove(app, tx, found, now)
+    if (!locked) return refuse('not_held')
+    const { coupon, holder, use } = locked
+    const decided = decideRelease(holder, coupon)
     if (!decided.ok) return decided
     if (isStale(given, decided)) return refuse('effects_changed')
     await deleteUse(tx, use)
     await giveUseBack(tx, coupon.id, now)
     const { removesAccess } = decided
-    await settleRow({ app, tx, now, by: byStaff(by, given.reason), entitlement, removesAccess })
-    const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
+    const removal = { entitlement: holder, now, by: byStaff(by, given.reason), keepCodes: true }
+    if (removesAccess) await unprocessEntitlement(tx, app.jobs, removal)
+    await settlePayments(app, tx, { entitlementId: holder.id, now })
+    const before = { code: coupon.code, token: holder.token, used: coupon.used }
     const after = { used: coupon.used - 1, takenOut: removesAccess }
     const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
     await recordMove(tx, coupon, [from], line)
@@ -115,58 +121,41 @@ export const releaseCode = async (app: Moves, given: MoveCode, by: Staff): Promi
   })
 }
 
-/**
- * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
- * then the code.
- */
+/** Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. */
 export const transferCode = async (app: Moves, given: TransferCode, by: Staff): Promise<CodeMoved> => {
   demandInSchool(by, 'change')
-  const found = await find(app, given, by)
+  const found = await findMove(app, given, by)
   if (!found.ok) return found
   if (isBlank(given.reason)) return refuse('reason_required')
   const { from, to } = found
   if (!to) return refuse('target_not_found')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
-    await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
-    const coupon = await lockCoupon(tx, found.coupon.id)
-    const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
+    const locked = await lockMove(app, tx, found, now)
+    if (!locked) return refuse('not_held')
+    const { coupon, holder, use } = locked
     const target = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now })
-    const use = await findUseOf(tx, found.coupon.id, from)
-    if (!coupon || use === null) return refuse('not_held')
-    const decided = decideTransfer(was, target, coupon)
+    const decided = decideTransfer(holder, target, coupon)
     if (!decided.ok) return decided
     if (isStale(given, decided)) return refuse('effects_changed')
-    const step = { app, tx, now, by: byStaff(by, given.reason) }
+    const actor = byStaff(by, given.reason)
     await moveUse(tx, use, to, now)
-    await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
+    const removal = { entitlement: holder, now, by: actor, keepCodes: true }
+    if (decided.removesAccess) await unprocessEntitlement(tx, app.jobs, removal)
+    await settlePayments(app, tx, { entitlementId: holder.id, now })
     if (decided.givesAccess) {
       const entitlement = await getEntitlement(tx, to)
       const source = completionSource(entitlement)
-      await processEntitlement(tx, app.jobs, { entitlement, source, now, by: step.by })
+      await processEntitlement(tx, app.jobs, { entitlement, source, now, by: actor })
     }
     await settlePayments(app, tx, { entitlementId: to.id, now })
     await queueCheckoutClose(app, tx, to)
-    const [before, after] = [{ token: from.token }, { token: to.token }]
+    const before = { token: from.token }
+    const after = { token: to.token }
     const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
     await recordMove(tx, coupon, [from, to], line)
     return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
   })
-}
-
-interface ReleasedUse {
-  app: Moves
-  tx: Tx
-  now: Date
-  by: ActionBy
-  entitlement: Entitlement
-  removesAccess: boolean
-}
-
-/** Recomputes the row that lost the code. Its other codes and payments still count. */
-const settleRow = async ({ app, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
-  if (removesAccess) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by, keepCodes: true })
-  await settlePayments(app, tx, { entitlementId: entitlement.id, now })
 }
 
 /** Writes an audit line for the code, and the same for each row. */

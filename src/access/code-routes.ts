@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Needs } from '#src/context.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { cursorText, readListQuery } from '#src/core/rules/rows.ts'
@@ -9,20 +10,21 @@ import { downloadCodeBatch, findCodeBatch, generateCodes, schoolFor } from './co
 import * as contract from './code-contract.ts'
 import { importAccessCodes } from './code-imports.ts'
 import { checkAccessCode, downloadCodes, listBatches } from './codes.ts'
-import { toWireCoupon } from './contract.ts'
 import { batchCsv, batchSorts, codeRefusals, makingMessages } from './rules/code-batches.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-imports.ts'
 import { codeSorts } from './rules/staff-codes.ts'
 
-const { staffCodeStatus } = contract
-/** The filters and orders of both lists, as on their pages. */
-const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
-const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
-const refused = makeRefuser(staffCodeStatus, codeRefusals)
+const refused = makeRefuser(contract.staffCodeStatus, codeRefusals)
+const importRefused = makeRefuser(contract.staffCodeStatus, importRefusalText)
 /** Options of the calls that programs with a key may make. */
 const reads = { config: { scope: 'codes:read' } } as const
 const makes = { config: { scope: 'codes:make' } } as const
-const importRefused = makeRefuser(staffCodeStatus, importRefusalText)
+/** The filters and orders of both lists, as on their pages. */
+const batchListChoices = { filters: ['school', 'product', 'state'], sorts: batchSorts }
+const codeListChoices = { filters: ['school', 'product', 'state', 'batch'], sorts: codeSorts }
+
+/** The program or the staff user that calls. One of them is set, or the call is refused before. */
+const callerOf = ({ service, staff }: Pick<FastifyRequest, 'service' | 'staff'>) => service ?? staff!
 
 /** Mounts the staff calls for access codes. */
 export const mountCodeCalls = async (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): Promise<void> => {
@@ -37,14 +39,14 @@ export const mountCodeCalls = async (scope: JsonScope, app: Needs<'clock' | 'db'
 
 const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall, ...reads }, async (request, reply) => {
-    const found = await checkAccessCode(app, request.params.id, request.service ?? request.staff!)
-    if (found.length > 0) return { coupons: found.map(toWireCoupon) }
+    const found = await checkAccessCode(app, request.params.id, callerOf(request))
+    if (found.length > 0) return { coupons: found.map(contract.toWireCoupon) }
     return refused(reply, refuse('code_not_found'))
   })
 
   scope.post('/twa/make_coupons', { schema: contract.makeCodesCall, ...makes }, async (request, reply) => {
     const { 'idempotency-key': key } = request.headers
-    const result = await generateCodes(app, request.body, request.service ?? request.staff!, key)
+    const result = await generateCodes(app, request.body, callerOf(request), key)
     if (!result.ok) return refused(reply, result)
     const { batch, codes: made } = result
     return {
@@ -55,7 +57,7 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
   })
 
   scope.get(paths.batches, { schema: contract.listBatchesCall, ...reads }, async (request, reply) => {
-    const by = request.service ?? request.staff!
+    const by = callerOf(request)
     const school = await schoolFor(app.db, request.query.school, by)
     if (school === undefined) return refused(reply, refuse('school_not_found'))
     const query = readListQuery({ ...request.query, school: String(school ?? '') }, batchListChoices)
@@ -64,7 +66,7 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
   })
 
   scope.get('/api/coupons', { schema: contract.listCodesCall, ...reads }, async (request, reply) => {
-    const by = request.service ?? request.staff!
+    const by = callerOf(request)
     const school = await schoolFor(app.db, request.query.school, by)
     if (school === undefined) return refused(reply, refuse('school_not_found'))
     const query = readListQuery({ ...request.query, school: String(school ?? '') }, codeListChoices)
@@ -76,14 +78,14 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
     const { service, staff, params } = request
     const found =
       service || may(staff!, 'change')
-        ? await downloadCodeBatch(app, params.id, 'json', service ?? staff!)
+        ? await downloadCodeBatch(app, params.id, 'json', callerOf(request))
         : await findCodeBatch(app, params.id, staff!)
     if (!found) return refused(reply, refuse('batch_not_found'))
     return { batch: contract.toWireBatch(found.batch), coupons: found.codes.map(contract.toWireCode) }
   })
 
   scope.get(`${paths.batches}/:id/codes.csv`, { schema: contract.batchCsvCall, ...reads }, async (request, reply) => {
-    const found = await downloadCodeBatch(app, request.params.id, 'csv', request.service ?? request.staff!)
+    const found = await downloadCodeBatch(app, request.params.id, 'csv', callerOf(request))
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.codes, app.timezone))
   })

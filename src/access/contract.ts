@@ -3,9 +3,15 @@ import { answers } from '#src/core/rules/calls.ts'
 import { Activation, gateStatus, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
-import { type Entitlement, hasAccess, type Role, roleLetter, sources } from './rules/entitlement.ts'
+import {
+  type Entitlement,
+  type EntitlementKind,
+  hasAccess,
+  type Role,
+  roleLetter,
+  sources,
+} from './rules/entitlement.ts'
 import type { RedeemReason } from './rules/redemption.ts'
-import type { StaffCoupon, StaffUse } from './rules/staff-codes.ts'
 import type { AccessReason } from './texts/access-refusals.ts'
 import { codeAnswerText, type Shown } from './texts/redemption.ts'
 
@@ -18,6 +24,8 @@ export const accessStatus: Record<AccessReason, number> = {
   reason_required: 422,
   removal_unconfirmed: 409,
 }
+
+const payPageTags = ['Payment page']
 
 const liveCodes = ({ codes }: Pick<Entitlement, 'codes'>) => codes.filter(c => c.voidedAt === null)
 const School = z.object({ name: z.string(), accepts_payment: z.boolean(), accepts_access_code: z.boolean() })
@@ -123,15 +131,14 @@ export const toWireMembership = (membership: Entitlement): z.infer<typeof WireMe
   context: { ...contextFields(membership.course), deployment: toSchool(membership) },
 })
 
-/** Calls of the payment page. */
 export const getEnrollmentCall = {
-  tags: ['Payment page'],
+  tags: payPageTags,
   summary: 'Returns the enrollment of a token.',
   body: z.object({ enroll_token: z.string() }).meta({ examples: [{ enroll_token: 'e_TOKEN' }] }),
   response: answers(z.object({ lti_enrollment: WireEnrollment })),
 }
 export const getMembershipCall = {
-  tags: ['Payment page'],
+  tags: payPageTags,
   summary: 'Returns the membership of a token.',
   querystring: z.object({ token: z.string() }),
   response: answers(z.object({ membership: WireMembership })),
@@ -198,30 +205,19 @@ const unsetBody = setBody.extend({
   /** Must be true to remove a person who paid by card. */
   confirm: z.boolean().optional(),
 })
-const email = z.object({ email: z.string() }).meta({ examples: [{ email: 'ana@school.example' }] })
-const enrollmentReply = answers(z.object({ lti_enrollment: StaffEnrollment }))
-const membershipReply = answers(z.object({ membership: StaffMembership }))
-const processSummary = 'Gives the person access. Idempotent.'
 const unprocessSummary =
   "Removes the person's access and voids their codes. A person who paid by card gets no refund, so that removing them needs `confirm`."
 
-export const staffEnrollmentCall = {
-  tags,
-  summary: 'Finds the enrollment of a token.',
-  body: token,
-  response: enrollmentReply,
-}
-export const processEnrollmentCall = { tags, summary: processSummary, body: setBody, response: enrollmentReply }
-export const unprocessEnrollmentCall = { tags, summary: unprocessSummary, body: unsetBody, response: enrollmentReply }
+/** Makes the calls about one person in one course. */
+const callsFor = <Response>(kind: EntitlementKind, response: Response) => ({
+  find: { tags, summary: `Finds the ${kind} of a token.`, body: token, response },
+  process: { tags, summary: 'Gives the person access. Idempotent.', body: setBody, response },
+  unprocess: { tags, summary: unprocessSummary, body: unsetBody, response },
+})
+export const enrollmentCalls = callsFor('enrollment', answers(z.object({ lti_enrollment: StaffEnrollment })))
+export const membershipCalls = callsFor('membership', answers(z.object({ membership: StaffMembership })))
 
-export const staffMembershipCall = {
-  tags,
-  summary: 'Finds the membership of a token.',
-  body: token,
-  response: membershipReply,
-}
-export const processMembershipCall = { tags, summary: processSummary, body: setBody, response: membershipReply }
-export const unprocessMembershipCall = { tags, summary: unprocessSummary, body: unsetBody, response: membershipReply }
+const email = z.object({ email: z.string() }).meta({ examples: [{ email: 'ana@school.example' }] })
 
 export const listEnrollmentsCall = {
   tags,
@@ -268,10 +264,10 @@ export const toCodeReply = (answer: CodeAnswer, at: Partial<Shown> = {}): CodeRe
 })
 
 const agreed = z.boolean().optional()
-const redeemTags = ['Payment page']
+const text = z.string().max(1000)
 
 export const verifyCouponCodeCall = {
-  tags: redeemTags,
+  tags: payPageTags,
   summary: 'Redeems an access code for an enrollment or membership.',
   body: z
     .object({ enroll_token: z.string(), coupon_code: z.string(), agreed })
@@ -279,58 +275,15 @@ export const verifyCouponCodeCall = {
   response: answers(CodeReply),
 }
 export const verifyAccessCodeCall = {
-  tags: redeemTags,
+  tags: payPageTags,
   summary: 'The same for a membership. An LTI 1.3 course has one product, so that one code is enough.',
   body: z.object({ token: z.string(), access_code: z.string(), agreed }),
   response: answers(CodeReply),
 }
 
-const text = z.string().max(1000)
 export const payCouponCodeCall = {
-  tags: redeemTags,
+  tags: payPageTags,
   summary: 'The same on the payment page with sign-up. A join token needs the email that this browser verified.',
   body: z.object({ enroll_token: text, email: text.optional(), coupon_code: text, agreed }),
   response: answers(CodeReply),
 }
-
-const Use = z.object({
-  email: z.string().nullable(),
-  token: z.string(),
-  is_processed: z.boolean(),
-  context_title: z.string(),
-  attached_at: z.string(),
-  voided_at: z.string().nullable(),
-})
-
-const toWireUse = (u: StaffUse): z.infer<typeof Use> => ({
-  email: u.email,
-  token: u.token,
-  is_processed: u.isProcessed,
-  context_title: u.course,
-  attached_at: u.attachedAt.toISOString(),
-  voided_at: u.voidedAt?.toISOString() ?? null,
-})
-
-export const WireCoupon = z.object({
-  id: z.int(),
-  coupon_code: z.string(),
-  product: z.object({ id: z.int(), product_code: z.string(), name: z.string() }),
-  max_usage: z.int(),
-  used: z.int(),
-  expires_at: z.string().nullable(),
-  is_test: z.boolean(),
-  lti_enrollments: z.array(Use),
-  memberships: z.array(Use),
-})
-
-export const toWireCoupon = (k: StaffCoupon): z.infer<typeof WireCoupon> => ({
-  id: k.id,
-  coupon_code: k.code,
-  product: { id: k.product.id, product_code: k.product.productCode, name: k.product.name },
-  max_usage: k.maxUsage,
-  used: k.used,
-  expires_at: k.expiresAt?.toISOString() ?? null,
-  is_test: k.isTest,
-  lti_enrollments: k.uses.filter(u => u.kind === 'enrollment').map(toWireUse),
-  memberships: k.uses.filter(u => u.kind === 'membership').map(toWireUse),
-})

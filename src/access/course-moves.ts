@@ -8,7 +8,7 @@ import { getStaffCourse } from '#src/courses/courses.ts'
 import {
   byStaff,
   endIfExpiredAndGet,
-  findEntitlement,
+  findEntitlementById,
   findEntitlementByToken,
   getEntitlement,
   lockEntitlements,
@@ -30,7 +30,7 @@ const decide = async (db: Queryable, of: Entitlement, typed: string) => {
   if (courseId === undefined) return refuse('course_not_found')
   if (another !== undefined) return refuse('course_ambiguous')
   const row = await findRowInCourse(db, { personId: of.personId, courseId })
-  const to = row && (await findEntitlement(db, row))
+  const to = row && (await findEntitlementById(db, row))
   const from = await getEntitlement(db, of)
   const course = await getStaffCourse(db, courseId)
   const isPaying = (await listCheckouts(db, from)).some(c => c.status === 'pending')

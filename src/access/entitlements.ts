@@ -34,7 +34,7 @@ import { getEntitlement, listEntitlements, listGradeTargets } from './store/enti
 
 export { lockEntitlements, saveSignedUp, saveStripeEvent } from './store/entitlement-changes.ts'
 export {
-  findEntitlement,
+  findEntitlementById,
   findEntitlementByToken,
   findGradeHost,
   getEntitlement,
@@ -148,19 +148,16 @@ const unprocessRow = async (
   { entitlement, now, by, keepCodes = false, ending = 'removed' }: Unprocess,
 ): Promise<boolean> => {
   if (!(await claimUnprocessing(tx, entitlement, { now, ending }))) return false
-  const over = ending === 'expired'
+  const isExpired = ending === 'expired'
   // Expired coverage ends on the end date, not when the daily job ran.
-  const at = (over && entitlement.accessEndsAt) || now
-  const voided = keepCodes ? [] : await voidUses(tx, entitlement, at)
-  if (!keepCodes) await voidLines(tx, entitlement, at)
+  const endedAt = (isExpired && entitlement.accessEndsAt) || now
+  const voidedIds = keepCodes ? [] : await voidUses(tx, entitlement, endedAt)
+  if (!keepCodes) await voidLines(tx, entitlement, endedAt)
   const before = { source: entitlement.source, processedAt: entitlement.processedAt }
-  const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
-  await saveAudit(
-    tx,
-    { ...auditLine(by, entitlement), action: over ? 'end-access' : 'unprocess', before, after: { voided: codes } },
-    now,
-  )
-  await queueUpdates(tx, jobs, entitlement, { grade: !over })
+  const voided = entitlement.codes.filter(c => voidedIds.includes(c.couponId)).map(c => c.code)
+  const action = isExpired ? 'end-access' : 'unprocess'
+  await saveAudit(tx, { ...auditLine(by, entitlement), action, before, after: { voided } }, now)
+  await queueUpdates(tx, jobs, entitlement, { grade: !isExpired })
   return true
 }
 
@@ -217,7 +214,8 @@ const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, ac
   await queueMessage(tx, jobs, `welcome:${id}`, { kind: 'welcome', ...about, ...opensLater })
 }
 
-interface Asked {
+/** A row, and the time at which it is looked at. */
+interface RowNow {
   entitlementId: number
   now: Date
 }
@@ -227,7 +225,7 @@ interface Asked {
  * enrollment; the grade stays (docs/rules/access.md). Idempotent: returns true only if this call did it. The caller
  * holds the row's lock.
  */
-const endIfExpired = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Asked): Promise<boolean> => {
+const endIfExpired = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: RowNow): Promise<boolean> => {
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   if (!hasAccessExpired(entitlement, now)) return false
   return unprocessEntitlement(tx, jobs, { entitlement, now, by: { actor: 'system' }, ending: 'expired' })
@@ -240,12 +238,12 @@ const endIfExpired = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Aske
 export const endIfExpiredAndGet = async (
   tx: Tx,
   jobs: JobQueue,
-  { entitlementId, now }: Asked,
+  { entitlementId, now }: RowNow,
 ): Promise<Entitlement> => {
   const entitlement = await getEntitlement(tx, { id: entitlementId })
-  const over = [entitlement, ...entitlement.others].filter(row => hasAccessExpired(row, now))
-  for (const row of over) await endIfExpired(tx, jobs, { entitlementId: row.id, now })
-  return over.length > 0 ? getEntitlement(tx, entitlement) : entitlement
+  const expired = [entitlement, ...entitlement.others].filter(row => hasAccessExpired(row, now))
+  for (const row of expired) await endIfExpired(tx, jobs, { entitlementId: row.id, now })
+  return expired.length > 0 ? getEntitlement(tx, entitlement) : entitlement
 }
 
 const BATCH_SIZE = 500
@@ -258,24 +256,19 @@ export const endExpiredAccess = async (app: Needs<'clock' | 'db' | 'jobs'>): Pro
   const now = app.clock.now()
   let ended = 0
   for (;;) {
-    const over = await listExpiredAccess(app.db, now, BATCH_SIZE)
-    for (const row of over) {
-      const done = await inTransaction(app.db, async tx => {
+    const expired = await listExpiredAccess(app.db, now, BATCH_SIZE)
+    for (const row of expired) {
+      const isEnded = await inTransaction(app.db, async tx => {
         await lockEntitlements(tx, [row])
         return endIfExpired(tx, app.jobs, { entitlementId: row.id, now })
       })
-      if (done) ended++
+      if (isEnded) ended++
     }
-    if (over.length < BATCH_SIZE) return ended
+    if (expired.length < BATCH_SIZE) return ended
   }
 }
 
-interface Test {
-  entitlementId: number
-  now: Date
-}
-
-/** An LMS names the courses and the test people, so it could invent a course for every student. */
+/** Most test people with access in a school. Its LMS could name a course for every student, and call each a test. */
 const TESTS_PER_SCHOOL = 3
 
 /**
@@ -283,7 +276,7 @@ const TESTS_PER_SCHOOL = 3
  * school do, staff took it away, or no student could enter the course either (docs/rules/access.md). Idempotent.
  * Concurrent calls wait for a lock on the school; a unique index allows one test person per course.
  */
-export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Test): Promise<void> => {
+export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: RowNow): Promise<void> => {
   const row = { id: entitlementId }
   await lockTestAccess(tx, row)
   const holder = await findTestAccess(tx, row)
@@ -298,7 +291,7 @@ export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, no
 }
 
 /** Ends test access when the person launches without the TestUser role. Codes that they entered keep counting. */
-export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Test): Promise<void> => {
+export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: RowNow): Promise<void> => {
   await lockAllOfPerson(tx, { id: entitlementId })
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   if (entitlement.source !== 'test') return

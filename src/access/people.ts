@@ -97,17 +97,11 @@ export const undoLetIn = async (
 
 const hasPaidByCard = (entitlement: Entitlement): boolean => hasAccess(entitlement) && entitlement.paid.length > 0
 
-interface GiveAccess {
-  entitlement: Entitlement
-  now: Date
-  by: ActionBy
-}
-
 /** Restores codes and payments first, because they decide the source. Those of a period that has ended do not. */
 const giveAccess = async (
   app: Needs<'disputeTakesAccess' | 'jobs'>,
   tx: Tx,
-  { entitlement: before, now, by }: GiveAccess,
+  { entitlement: before, now, by }: { entitlement: Entitlement; now: Date; by: ActionBy },
 ): Promise<void> => {
   const restored = await restoreCoverage(app, tx, before, now)
   const entitlement = await getEntitlement(tx, before)

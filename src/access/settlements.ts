@@ -111,26 +111,22 @@ const updateFlags = async (tx: Tx, { entitlement, payments, policy, now }: FlagU
   return flags.filter(f => !payments.some(p => p.checkoutId === f.checkoutId && p.openFlags.includes(f.kind)))
 }
 
-interface AccessChange {
+interface AccessChange extends Omit<Settle, 'entitlementId'> {
   entitlement: Entitlement
+  /** Products that nothing covers any more. */
   lost: number[]
-  now: Date
-  stripeEventId: string | undefined
-  reason: string | undefined
 }
 
-/** Returns true if the person has access afterwards. */
+/** Gives or takes access by what the payments cover now. Returns true if the person has access afterwards. */
 const processOrUnprocess = async (app: Needs<'jobs'>, tx: Tx, given: AccessChange): Promise<boolean> => {
   const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
-  const { missing, total } = progress(entitlement)
   if (!hasAccess(entitlement)) {
+    const { missing, total } = progress(entitlement)
     // Sign-up may have closed since the checkout was opened; a complete payment still gives access.
-    const has = isComplete(entitlement, now) || (total > 0 && missing.length === 0)
-    if (has && entitlement.paid.length > 0) {
-      await processEntitlement(tx, app.jobs, { entitlement, source: 'card', now, stripeEventId })
-      return true
-    }
-    return false
+    const hasAll = isComplete(entitlement, now) || (total > 0 && missing.length === 0)
+    if (!hasAll || entitlement.paid.length === 0) return false
+    await processEntitlement(tx, app.jobs, { entitlement, source: 'card', now, stripeEventId })
+    return true
   }
   if (!losesAccess(entitlement, { paid: entitlement.paid, lost })) {
     if (isBoughtHere(entitlement) && completionSource(entitlement) === 'migrated')
@@ -154,9 +150,9 @@ const clearFindings = async (tx: Tx, { entitlement, payments, hasLost }: ClearFi
   for (const payment of payments) {
     const own = payment.lines.map(l => l.productId)
     const without = { ...entitlement, paid: entitlement.paid.filter(id => !own.includes(id)) }
-    const needed = payment.status === 'paid' && progress(without).missing.some(p => own.includes(p.id))
-    const accepted = needed ? (hasLost ? ['late', 'gift'] : ['gift']) : []
-    const findings = payment.findings.filter(f => !accepted.includes(f))
+    const isNeeded = payment.status === 'paid' && progress(without).missing.some(p => own.includes(p.id))
+    const cleared = hasLost ? ['late', 'gift'] : ['gift']
+    const findings = payment.findings.filter(f => !(isNeeded && cleared.includes(f)))
     if (findings.length < payment.findings.length)
       await changeCheckout(tx, payment.checkoutId, { status: 'paid', findings })
     kept.push({ ...payment, findings })

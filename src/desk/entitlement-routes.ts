@@ -41,26 +41,26 @@ export const mountEntitlementCalls = (
       : processRefused(reply, refuse('entitlement_not_found'))
   }
 
-  scope.post('/twa/get_enrollment', call(contract.staffEnrollmentCall), async (request, reply) => {
+  scope.post('/twa/get_enrollment', call(contract.enrollmentCalls.find), async (request, reply) => {
     const view = await viewEntitlement(app, request.body.token, request.staff!, 'enrollment')
     if (!view) return refused(reply, refuse('enrollment_not_found'))
     return { lti_enrollment: contract.toStaffEnrollment(view.entitlement) }
   })
-  scope.post('/twa/process_enrollment', call(contract.processEnrollmentCall), (request, reply) =>
+  scope.post('/twa/process_enrollment', call(contract.enrollmentCalls.process), (request, reply) =>
     setEnrollment(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post('/twa/unprocess_enrollment', call(contract.unprocessEnrollmentCall), (request, reply) =>
+  scope.post('/twa/unprocess_enrollment', call(contract.enrollmentCalls.unprocess), (request, reply) =>
     setEnrollment(reply, { ...request.body, processed: false }, request.staff!),
   )
 
-  scope.post('/twa/get_membership', call(contract.staffMembershipCall), async (request, reply) => {
+  scope.post('/twa/get_membership', call(contract.membershipCalls.find), async (request, reply) => {
     const view = await viewEntitlement(app, request.body.token, request.staff!, 'membership')
     return view ? { membership: contract.toStaffMembership(view) } : refused(reply, refuse('membership_not_found'))
   })
-  scope.post('/twa/process_membership', call(contract.processMembershipCall), (request, reply) =>
+  scope.post('/twa/process_membership', call(contract.membershipCalls.process), (request, reply) =>
     setMembership(reply, { ...request.body, processed: true }, request.staff!),
   )
-  scope.post('/twa/unprocess_membership', call(contract.unprocessMembershipCall), (request, reply) =>
+  scope.post('/twa/unprocess_membership', call(contract.membershipCalls.unprocess), (request, reply) =>
     setMembership(reply, { ...request.body, processed: false }, request.staff!),
   )
 

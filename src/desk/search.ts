@@ -32,9 +32,9 @@ export const searchRecords = async (
   const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
   const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
   await recordView(app.db, by, [...seen, ...listsIn(hits)], app.clock.now())
-  const { personIds: _, ...rest } = hits
-  const stuck = person ? [] : await listStuck(app, people, by)
-  return { question, ...rest, teachers, person, people: person ? [] : people, stuck }
+  const { personIds: _, ...found } = hits
+  if (person) return { question, ...found, teachers, person, people: [], stuck: [] }
+  return { question, ...found, teachers, person, people, stuck: await listStuck(app, people, by) }
 }
 
 /** People of one name whose access is shown at once, so that they can be helped without another page. */
@@ -61,12 +61,13 @@ const listsIn = ({ payments, helpRequests, mails }: Pick<SearchResult, 'payments
 const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {
   if (!first) return false
   const reached = [first]
-  const isNear = (a: FoundPerson) =>
-    reached.some(b => (a.email !== null && a.email === b.email) || (a.one !== null && a.one === b.one))
-  for (let near: FoundPerson | undefined = first; near; near = rest.find(p => !reached.includes(p) && isNear(p)))
-    if (near !== first) reached.push(near)
+  // The list grows while it is read, until nobody new is reached.
+  for (const person of reached) reached.push(...rest.filter(p => !reached.includes(p) && isSame(p, person)))
   return reached.length === rest.length + 1
 }
+
+const isSame = (a: FoundPerson, b: FoundPerson): boolean =>
+  (a.email !== null && a.email === b.email) || (a.one !== null && a.one === b.one)
 
 /**
  * Lists the courses of the people that Find finds for the typed text, the newest first. At most 40. Records a view of

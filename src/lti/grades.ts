@@ -1,4 +1,4 @@
-import { findEntitlement, findGradeHost } from '#src/access/entitlements.ts'
+import { findEntitlementById, findGradeHost } from '#src/access/entitlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
@@ -150,6 +150,6 @@ const isCovered = async ({ db }: Needs<'db'>, { kind, id }: GradesOf, by: Staff)
   if (!isLimited(by)) return true
   if (kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
   if (kind === 'school') return covers(by, id)
-  const entitlement = await findEntitlement(db, { id })
+  const entitlement = await findEntitlementById(db, { id })
   return entitlement !== null && covers(by, entitlement.schoolId)
 }

@@ -9,7 +9,7 @@ import {
   type DiaryEntry,
   type DiaryLine,
   deleteDiaryBefore,
-  findLaunch as findEntry,
+  findDiaryEntry,
   findLaunchPages,
   isRefused,
   type LaunchPages,
@@ -27,30 +27,32 @@ export interface Diary {
   flush(): Promise<void>
 }
 
-const WAIT_MS = 250
+/** Lines of this time are written together. */
+const FLUSH_MS = 250
 /** During an outage further lines are dropped. */
-const MOST_WAITING = 5000
+const MOST_PENDING = 5000
 /** Refused launches kept per minute: enough for a school with a wrong secret, but not for a flood from a stranger. */
-const MOST_REFUSED = 1000
+const MOST_REFUSED_A_MINUTE = 1000
 const MINUTE_MS = 60_000
 
 export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => void = () => {}): Diary => {
-  let waiting: DiaryLine[] = []
+  let pending: DiaryLine[] = []
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  const refused = { minute: 0, lines: 0 }
+  let refused = { minute: 0, lines: 0 }
   const isOverLimit = (line: DiaryLine): boolean => {
     if (!isRefused(line)) return false
     const minute = Math.floor((line.at?.getTime() ?? 0) / MINUTE_MS)
-    if (minute !== refused.minute) Object.assign(refused, { minute, lines: 0 })
-    if (++refused.lines === MOST_REFUSED + 1) log.warn('too many refused launches; the diary drops some')
-    return refused.lines > MOST_REFUSED
+    if (minute !== refused.minute) refused = { minute, lines: 0 }
+    refused.lines++
+    if (refused.lines === MOST_REFUSED_A_MINUTE + 1) log.warn('too many refused launches; the diary drops some')
+    return refused.lines > MOST_REFUSED_A_MINUTE
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    const lines = waiting
-    waiting = []
+    const lines = pending
+    pending = []
     if (lines.length > 0) {
       writing = writing
         .then(() => saveDiaryLines(db, lines))
@@ -62,8 +64,8 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
     write(line) {
       onLine(line)
       if (isOverLimit(line)) return
-      if (waiting.length < MOST_WAITING) waiting.push(line)
-      timer ??= setTimeout(flush, WAIT_MS)
+      if (pending.length < MOST_PENDING) pending.push(line)
+      timer ??= setTimeout(flush, FLUSH_MS)
     },
     flush,
   }
@@ -74,7 +76,7 @@ export const findLaunch = async (
   { db }: Needs<'db'>,
   reference: string,
 ): Promise<(DiaryEntry & LaunchPages) | null> => {
-  const entry = await findEntry(db, cleanReference(reference))
+  const entry = await findDiaryEntry(db, cleanReference(reference))
   return entry && { ...entry, ...(await findLaunchPages(db, entry)) }
 }
 
@@ -89,7 +91,7 @@ export const findRefusal = async (
 ): Promise<{ refusal: Refusal; reference: string } | null> => {
   const reference = cleanReference(typed)
   if (!isRefusalReason(reason) || !/^\w{5}-\w{5}$/.test(reference)) return null
-  const entry = await findEntry(db, reference)
+  const entry = await findDiaryEntry(db, reference)
   const detail = entry?.outcome === reason ? entry.detail : null
   return { refusal: { reason, ...(detail ? { detail } : {}) }, reference }
 }
@@ -100,10 +102,9 @@ export const listLaunches = ({ db }: Needs<'db'>, query: ListQuery): Promise<Lis
 
 /** A login is kept an hour after it expires, so that a late launch or click is refused on a page its LMS may frame. */
 const LOGIN_KEPT_MS = HOUR_MS
-/** Refused launches kept per day. */
-const MAX_REFUSED = 5000
+const MOST_REFUSED_A_DAY = 5000
 /** Lines kept in all, about 8 GB: 650,000 launches a day. */
-const MAX_LINES = 20_000_000
+const MOST_LINES = 20_000_000
 
 /** Deletes expired logins and old lines of the launch diary. */
 export const deleteExpiredLaunches = async (
@@ -115,6 +116,6 @@ export const deleteExpiredLaunches = async (
   await forgetClaims(db, now)
   await deleteLoginsBefore(db, new Date(now.getTime() - LOGIN_KEPT_MS))
   await deleteDiaryBefore(db, daysAgo(diaryDays))
-  await trimDiary(db, daysAgo(2), MAX_REFUSED)
-  await trimWholeDiary(db, MAX_LINES)
+  await trimDiary(db, daysAgo(2), MOST_REFUSED_A_DAY)
+  await trimWholeDiary(db, MOST_LINES)
 }

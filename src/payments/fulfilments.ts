@@ -1,5 +1,5 @@
 import {
-  findEntitlement,
+  findEntitlementById,
   getEntitlement,
   lockAllOfPerson,
   lockEntitlements,
@@ -112,7 +112,7 @@ const saveEventOfPayment = async (tx: Tx, checkout: Checkout, event: CardEvent):
 /** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
 const findOwnLabel = async (app: Needs<'db'>, session: CardSession): Promise<CheckoutMetadata | null> => {
   const label = readCheckoutMetadata(session.metadata)
-  const entitlement = label && (await findEntitlement(app.db, { id: label.entitlementId }))
+  const entitlement = label && (await findEntitlementById(app.db, { id: label.entitlementId }))
   return entitlement?.sessionId === label?.reference ? label : null
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { waitingReasons } from '#src/access/rules/payment.ts'
-import { listPeopleCalled } from '#src/access/store/schema/people.ts'
+import { listPeopleCalled } from '#src/access/store/people.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { searchRecords } from '#src/desk/search.ts'
 import { type TestApp, testApp } from '../support/app.ts'

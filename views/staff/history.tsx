@@ -16,10 +16,11 @@ export const historyOf = async (
   { app, staff }: StaffContext,
   records: { kind: AuditKind; id: number }[],
 ): Promise<AuditEntry[]> => {
-  // A connection has a key too, which its changes do not name.
-  const of = ({ kind, id }: { kind: AuditKind; id: number }) =>
-    listAudit(app, { subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff)
-  const entries = (await Promise.all(records.map(of))).flat()
+  // Not the whole record: audit lines of a connection have no key, so the key of one would match none.
+  const changes = records.map(({ kind, id }) =>
+    listAudit(app, { subject: { kind, id }, changesOnly: true, most: MOST_CHANGES }, staff),
+  )
+  const entries = (await Promise.all(changes)).flat()
   return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
 }
 

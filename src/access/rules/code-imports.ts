@@ -8,6 +8,14 @@ export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const MOST_USAGE = 10_000
 
+/** Rows read from a file, and codes of it now stored. */
+interface ImportCounts {
+  rows: number
+  /** Rows after the most that are read. */
+  unread?: number
+  kept: number
+}
+
 const count = (n: number): string => n.toLocaleString('en')
 
 /** Says what was not read, and what to do. Empty if all was. */
@@ -88,14 +96,6 @@ export const rowFaults = {
 
 type RowFault = keyof typeof rowFaults
 
-/** Rows read from a file, and codes of it now stored. */
-interface ImportCounts {
-  rows: number
-  /** Rows after the most that are read. */
-  unread?: number
-  kept: number
-}
-
 export interface ImportFailure {
   line: number
   code: string
@@ -137,9 +137,7 @@ export interface ImportRow {
   expiresAt: Date | null
 }
 
-const words = (...lines: string[]): string[] => lines.flatMap(line => line.replaceAll(/ (?!$)/g, '').split(','))
-
-/** Index of each column. */
+/** Index of each column; -1 if the file does not have it. `count` is the number of headings. */
 interface ImportColumns {
   code: number
   product: number
@@ -148,20 +146,22 @@ interface ImportColumns {
   count: number
 }
 
+const headingNames = (...lines: string[]): string[] => lines.flatMap(line => line.replaceAll(' ', '').split(','))
+
 /** Headings of each column, the most exact first. Spaces do not count, so that `CouponCode` is read. */
 const headings = {
-  code: words(
+  code: headingNames(
     'coupon code, access code, coupon codes, access codes, code, codes, coupon, voucher code, voucher, redemption code',
     'license key, license code, codigo de acceso, codigos de acceso, codigo, codigos, clave, cupon',
   ),
-  product: words(
+  product: headingNames(
     'product code, product, product name, products, codigo de producto, producto, nombre del producto, sku, item, course, curso',
   ),
-  maxUsage: words(
+  maxUsage: headingNames(
     'max usage, maximum usage, max uses, maximum uses, max use, uses, usage, number of uses, uses per code, seats',
     'usos, usos maximos, numero de usos, cantidad de usos',
   ),
-  expires: words(
+  expires: headingNames(
     'expires at, expires, expires on, expiry date, expiry, expiration date, expiration, expire date, valid until',
     'valid through, good until, use by, end date, vence, caduca, expira, valido hasta, fecha de vencimiento',
     'fecha de caducidad, vencimiento',
@@ -179,20 +179,21 @@ export const readHeader = (cells: string[]): ImportColumns | null => {
   const typed = headingsOf(cells)
   const names = typed.map(name => name.replaceAll(' ', ''))
   const exact = (column: keyof typeof headings) =>
-    names.indexOf(headings[column].find(name => names.includes(name)) ?? '-')
-  const { code, product } = { code: exact('code'), product: exact('product') }
-  const like = (hint: RegExp, but?: RegExp) =>
+    headings[column].map(heading => names.indexOf(heading)).find(at => at >= 0) ?? -1
+  const code = exact('code')
+  const product = exact('product')
+  const hinted = (hint: RegExp, but?: RegExp) =>
     typed.findIndex(
       (name, at) => at !== code && at !== product && hint.test(name) && !/\d/.test(name) && !but?.test(name),
     )
   const found = {
-    code: code < 0 ? like(hints.code, hints.product) : code,
-    product: product < 0 ? like(hints.product) : product,
+    code: code < 0 ? hinted(hints.code, hints.product) : code,
+    product: product < 0 ? hinted(hints.product) : product,
     maxUsage: exact('maxUsage'),
     expires: exact('expires'),
   }
-  const isTwice = Object.values(found).some(place => place >= 0 && names.lastIndexOf(names[place] ?? '') > place)
-  return found.code < 0 || found.product < 0 || isTwice ? null : { ...found, count: names.length }
+  const isRepeated = Object.values(found).some(at => at >= 0 && names.lastIndexOf(names[at] ?? '') > at)
+  return found.code < 0 || found.product < 0 || isRepeated ? null : { ...found, count: names.length }
 }
 
 export interface ImportContext {

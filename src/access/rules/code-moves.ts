@@ -8,10 +8,9 @@ import { isBoughtHere, progress } from './coverage.ts'
 import { type AttachedCode, calledName, type Entitlement, hasAccess } from './entitlement.ts'
 
 /**
- * Staff release a use of a code, or move it to another course: the transfer that the MAX_SAME_EMAIL message offers
- * (docs/rules/access-codes.md).
+ * Sentences for staff who release a use of a code, or move it to another course: the transfer that the MAX_SAME_EMAIL
+ * message offers (docs/rules/access-codes.md).
  */
-
 export const moveMessages = {
   gone: 'This use of the code no longer exists.',
   whoFirst: 'Type the name or email of the person to get the code.',
@@ -119,9 +118,7 @@ const inCourse = (e: Entitlement, withId = false): string =>
   `${calledName(e)} in ${courseName(e.course)}${withId ? ` (${e.course.contextId})` : ''}`
 
 /** Describes whether the person keeps access. Says nothing if they had none. */
-const whatStays = (from: Entitlement, removesAccess: boolean, who: string): string[] =>
-  removesAccess
-    ? [`${who} loses access, because nothing else covers it.`]
-    : hasAccess(from)
-      ? [`${who} keeps access.`]
-      : []
+const whatStays = (from: Entitlement, removesAccess: boolean, who: string): string[] => {
+  if (removesAccess) return [`${who} loses access, because nothing else covers it.`]
+  return hasAccess(from) ? [`${who} keeps access.`] : []
+}

@@ -11,12 +11,7 @@ import {
   type Source,
 } from './entitlement.ts'
 
-/**
- * Coverage of a course's products for one person: by codes, cards, and other rows of the same person
- * (docs/rules/access.md).
- */
-
-/** A required product, and what covers it: a code, a card, or nothing yet. */
+/** A required product, and what covers it: a code, a card, or nothing yet (docs/rules/access.md). */
 export interface Coverage {
   id: number
   product: string
@@ -63,11 +58,10 @@ export const supportingRows = (row: Around & Pick<Entitlement, 'source'>): Other
 export const coveredElsewhere = (row: Around): number[] => countingRows(row).flatMap(o => o.productIds)
 
 /** Returns the latest end of access among the person's other rows; null if none counts or the end is unknown. */
-export const accessEndElsewhere = (row: Around): Date | null =>
-  countingRows(row).reduce<Date | null>(
-    (last, { accessEndsAt: end }) => (end && (!last || end > last) ? end : last),
-    null,
-  )
+export const accessEndElsewhere = (row: Around): Date | null => {
+  const ends = countingRows(row).flatMap(({ accessEndsAt }) => accessEndsAt ?? [])
+  return ends.sort((a, b) => b.getTime() - a.getTime())[0] ?? null
+}
 
 /** Computes the progress. Never stored, because staff may change a course's products at any time. */
 export const progress = (entitlement: CoverageInput): Progress => {
@@ -130,12 +124,11 @@ export const completionSource = (entitlement: CoverageInput): Source => {
   return asked.some(p => paid.includes(p.id)) ? 'card' : 'code'
 }
 
-/** Returns true if access was bought, for this row or another row of the same person. */
-const bought: (Source | null)[] = ['code', 'card', 'migrated']
-export const isBought = ({ source }: Pick<Entitlement, 'source'>): boolean => bought.includes(source)
-
 /** Returns true if access was bought for this row itself. */
 export const isBoughtHere = ({ source }: Pick<Entitlement, 'source'>): boolean => source === 'code' || source === 'card'
+
+/** Returns true if access was bought, for this row or another row of the same person. */
+export const isBought = (row: Pick<Entitlement, 'source'>): boolean => isBoughtHere(row) || row.source === 'migrated'
 
 /** Returns true if `other` could have given this row its access: it had access, and was the same person's, by then. */
 const mayCountFor = ({ processedAt }: Pick<Entitlement, 'processedAt'>, other: OtherRow): boolean => {
@@ -155,16 +148,18 @@ export const rowsLosingAccess = (
 ): Entitlement[] => {
   const kept = new Set(rows.filter(row => !isBought(row)))
   const isKept = (other: OtherRow) => [...kept].some(row => row.id === other.id)
-  const missing = (row: Entitlement, counts: (other: OtherRow) => boolean) =>
+  const missingWith = (row: Entitlement, counts: (other: OtherRow) => boolean) =>
     progress({ ...row, others: row.others.filter(counts) }).missing.map(p => p.id)
   const losesAccess = (row: Entitlement) => {
-    const before = missing(row, other => mayCountFor(row, other))
-    return missing(row, other => holds(row, other) && isKept(other)).some(id => !before.includes(id))
+    const before = missingWith(row, other => mayCountFor(row, other))
+    return missingWith(row, other => holds(row, other) && isKept(other)).some(id => !before.includes(id))
   }
-  for (let known = -1; known < kept.size; ) {
-    known = kept.size
+  // A row that is kept may keep others, so the rows are looked at until no more are kept.
+  let sizeBefore: number
+  do {
+    sizeBefore = kept.size
     for (const row of rows) if (!losesAccess(row)) kept.add(row)
-  }
+  } while (kept.size > sizeBefore)
   return rows.filter(row => !kept.has(row))
 }
 

@@ -161,8 +161,8 @@ export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEn
   hasAccess(entitlement) ? null : entitlement.accessEndsAt
 
 /**
- * Returns when the last period ended that is over: by its end date, or, for a person whom staff removed, by the date that
- * the rule gave at the removal. Codes and payments voided by then are used up for good.
+ * Returns when the person's last period of access ended; null if none has. A period that staff cut short still ends on the
+ * date that the rules gave when they did. Codes and payments voided by then are used up for good.
  */
 export const lastPeriodEnd = (
   entitlement: Pick<
@@ -173,7 +173,8 @@ export const lastPeriodEnd = (
 ): Date | null => {
   const { unprocessedAt, lastPeriodEndedAt, course, school } = entitlement
   const ended = endedAt(entitlement)
-  if (ended || hasAccess(entitlement) || !unprocessedAt) return ended ?? lastPeriodEndedAt
+  if (ended) return ended
+  if (hasAccess(entitlement) || !unprocessedAt) return lastPeriodEndedAt
   const wouldHaveEnded = accessEnd(course, school, unprocessedAt).at
   return wouldHaveEnded <= now ? wouldHaveEnded : lastPeriodEndedAt
 }

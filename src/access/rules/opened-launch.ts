@@ -1,9 +1,10 @@
 import type { Language } from '#src/core/rules/language.ts'
 import type { TeachersCourse } from '#src/courses/texts/teacher-notice.ts'
 
+/** The pages that a launch opens: the teacher page, the dictionary (What's the Sign?), or the page that places links. */
 export const openedApps = ['teacher', 'wts', 'deep_link'] as const
 
-/** A page opened by a launch, valid for two hours. */
+/** A page opened by a launch. Its link is valid for two hours. */
 export interface LaunchOpened extends TeachersCourse {
   app: (typeof openedApps)[number]
   /** The language that the person chose, or else the one of their last launch; null if neither is known. */

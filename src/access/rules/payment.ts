@@ -1,3 +1,5 @@
+import { keysOf } from '#src/core/rules/guards.ts'
+
 /**
  * State of a checkout. 'pending': completed, payment not confirmed. 'flagged': paid, but not as ordered, so it gives no
  * access until staff review it.
@@ -11,6 +13,9 @@ export type CheckoutStatus = (typeof checkoutStatuses)[number]
  */
 export const findings = ['wrong_price', 'wrong_amount', 'wrong_mode', 'late', 'gift', 'stray'] as const
 export type Finding = (typeof findings)[number]
+
+export const disputeStates = ['open', 'won', 'lost'] as const
+export type DisputeState = (typeof disputeStates)[number]
 
 export interface PaymentLine {
   productId: number
@@ -118,21 +123,21 @@ export const isWrong = (kind: Finding | FlagKind): kind is Wrong =>
 export const waitsForStaff = ({ status, openFlags }: Pick<Payment, 'openFlags'> & { status: string }): boolean =>
   status === 'flagged' && openFlags.some(isWrong)
 
-/** Returns why a person should not pay again now: a payment is pending, may have been made, or is under review. */
-export const waitingFor = (payments: Payment[]): 'pending' | 'unknown' | 'flagged' | null => {
+/** Reasons that a person has no access yet and should not pay again, as staff read them. */
+export const waitingReasons = {
+  pending: 'They paid by card, and the payment is not confirmed yet.',
+  unknown: 'They may have paid by card. The card provider does not answer yet.',
+  flagged: 'They paid the wrong price or amount. Review the payment.',
+} as const
+
+/** Returns the reason that a person should not pay again now; null if there is none. */
+export const waitingFor = (payments: Payment[]): keyof typeof waitingReasons | null => {
   if (payments.some(p => p.status === 'pending')) return 'pending'
   if (payments.some(p => p.mayBePaid)) return 'unknown'
   return payments.some(waitsForStaff) ? 'flagged' : null
 }
 
 export type CheckoutEnd = CheckoutStatus | 'refunded'
-
-/** Explains to staff why such a person has no access. */
-export const waitingReasons = {
-  pending: 'They paid by card, and the payment is not confirmed yet.',
-  unknown: 'They may have paid by card. The card provider does not answer yet.',
-  flagged: 'They paid the wrong price or amount. Review the payment.',
-} as const
 
 /**
  * Returns the state of the newest payment. Any refund of it counts, because the success page shows it to people without
@@ -150,13 +155,11 @@ export const findingsOf = (
   paid: { subtotal: number; currency: string; livemode: boolean; lines: { priceId: string; quantity: number }[] },
 ): Finding[] => {
   const prices = (ids: string[]) => [...ids].sort().join(' ')
-  const samePrices = prices(asked.priceIds) === prices(paid.lines.map(l => l.priceId))
-  return [
-    ...(samePrices && paid.lines.every(l => l.quantity === 1) ? [] : (['wrong_price'] as const)),
-    ...(asked.amount === paid.subtotal && asked.currency === paid.currency ? [] : (['wrong_amount'] as const)),
-    ...(asked.livemode === paid.livemode ? [] : (['wrong_mode'] as const)),
-  ]
+  const differs = {
+    wrong_price:
+      prices(asked.priceIds) !== prices(paid.lines.map(l => l.priceId)) || paid.lines.some(l => l.quantity !== 1),
+    wrong_amount: asked.amount !== paid.subtotal || asked.currency !== paid.currency,
+    wrong_mode: asked.livemode !== paid.livemode,
+  }
+  return keysOf(differs).filter(kind => differs[kind])
 }
-
-export const disputeStates = ['open', 'won', 'lost'] as const
-export type DisputeState = (typeof disputeStates)[number]

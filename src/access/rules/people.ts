@@ -38,11 +38,9 @@ export const coveredRows = (by: Pick<Staff, 'schools'>, rows: Entitlement[]): En
   rows.flatMap(row => coveredRow(by, row) ?? [])
 
 /**
- * Staff link several rows of one person, for example a student who signed up and later launches by LTI. Coverage of one
- * row then counts for the others in the same Canvas course. An email claimed only by an LMS links nothing
- * (docs/rules/access.md).
+ * Sentences about rows that staff link as one person, for example a student who signed up and later launches by LTI.
+ * Coverage of one row then counts for the others in the same Canvas course (docs/rules/access.md).
  */
-
 export const onePersonMessages = {
   linked: 'These records are one person now.',
   alsoThem: 'The same person, with another email',

@@ -1,3 +1,4 @@
+import { keysOf } from '#src/core/rules/guards.ts'
 import { requiredProducts } from '#src/courses/rules/course.ts'
 import { isBoughtHere, progress } from './coverage.ts'
 import { type Entitlement, hasAccess } from './entitlement.ts'
@@ -23,8 +24,8 @@ const bought = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): Paymen
   if (payment.status !== 'paid' || isRefunded(payment)) return []
   const closing: DisputeState[] = disputeTakesAccess ? ['lost', 'open'] : ['lost']
   if (payment.disputes.some(d => closing.includes(d))) return []
-  const back = refundedProducts(payment)
-  return payment.lines.filter(l => !back.includes(l.productId))
+  const refunded = refundedProducts(payment)
+  return payment.lines.filter(l => !refunded.includes(l.productId))
 }
 
 /** Lists the products that a payment currently covers. */
@@ -47,16 +48,11 @@ export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'
   const after = new Map(payments.map(p => [p.checkoutId, covered(p, policy)]))
   const byCode = codes.filter(c => c.voidedAt === null).map(c => c.productId)
   const paid = [...new Set([...after.values()].flat())]
-  const lines = payments.flatMap(p =>
-    p.lines
-      .map(({ productId, covers }) => ({
-        checkoutId: p.checkoutId,
-        productId,
-        covers,
-        now: after.get(p.checkoutId)?.includes(productId) ?? false,
-      }))
-      .filter(l => l.covers !== l.now)
-      .map(({ checkoutId, productId, now }) => ({ checkoutId, productId, covers: now })),
+  const lines = payments.flatMap(({ checkoutId, ...payment }) =>
+    payment.lines.flatMap(({ productId, covers: before }) => {
+      const covers = after.get(checkoutId)?.includes(productId) ?? false
+      return covers === before ? [] : { checkoutId, productId, covers }
+    }),
   )
   const lost = lines.filter(l => !l.covers).map(l => l.productId)
   return { lines, paid, lost: [...new Set(lost)].filter(id => !paid.includes(id) && !byCode.includes(id)) }
@@ -107,22 +103,21 @@ export const flagsOf = (around: Around): { checkoutId: number; kind: FlagKind }[
   around.payments.flatMap(p => kindsOf(p, around).map(kind => ({ checkoutId: p.checkoutId, kind })))
 
 const kindsOf = (payment: Payment, around: Around): FlagKind[] => {
-  const back = refundedAmount(payment)
-  const gone = isRefunded(payment)
-  const odd = hasImpossibleRefund(payment)
+  const isGone = isRefunded(payment)
+  const isImpossible = hasImpossibleRefund(payment)
   const explained = payment.refunds
     .filter(r => !r.failed && r.productIds.length > 0)
     .reduce((all, r) => all + r.amount, 0)
-  return [
-    ...(gone ? [] : payment.findings.filter(isWrong)),
-    ...(isDue(payment, around) ? (['refund_due'] as const) : []),
-    ...(isForNothing(payment, around) ? (['products_changed'] as const) : []),
-    ...(odd ? (['impossible_refund'] as const) : []),
-    ...(back > explained && !gone && !odd ? (['partial_refund'] as const) : []),
-    ...(payment.refunds.some(r => r.failed) && !gone ? (['refund_failed'] as const) : []),
-    ...(payment.disputes.includes('open') ? (['dispute_open'] as const) : []),
-    ...(payment.disputes.includes('lost') ? (['dispute_lost'] as const) : []),
-  ]
+  const applies = {
+    refund_due: isDue(payment, around),
+    products_changed: isForNothing(payment, around),
+    impossible_refund: isImpossible,
+    partial_refund: refundedAmount(payment) > explained && !isGone && !isImpossible,
+    refund_failed: payment.refunds.some(r => r.failed) && !isGone,
+    dispute_open: payment.disputes.includes('open'),
+    dispute_lost: payment.disputes.includes('lost'),
+  }
+  return [...(isGone ? [] : payment.findings.filter(isWrong)), ...keysOf(applies).filter(kind => applies[kind])]
 }
 
 /**

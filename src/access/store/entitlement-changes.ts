@@ -144,12 +144,12 @@ export const claimUnprocessing = async (
 
 const SCHOOL_OF = '(select c.school_id from courses c join entitlements e on e.course_id = c.id where e.id = $1)'
 const lockSchool = prepared('test_access_lock', `select from schools where id = ${SCHOOL_OF} for no key update`)
-const inSchool = prepared<{ count: number }>(
+const countOfSchool = prepared<{ count: number }>(
   'test_access_of_school',
   `select count(*)::int as count from entitlements e join courses c on c.id = e.course_id
    where e.source = 'test' and e.access_ends_at > $2 and c.school_id = ${SCHOOL_OF}`,
 )
-const holder = prepared<EntitlementRef>(
+const holderOf = prepared<EntitlementRef>(
   'test_access_holder',
   `select id from entitlements where source = 'test' and course_id = (select course_id from entitlements where id = $1)`,
 )
@@ -161,8 +161,8 @@ export const lockTestAccess = async (tx: Tx, { id }: EntitlementRef): Promise<vo
 
 /** Counts the people of the school of a row who have test access. */
 export const countTestAccess = async (tx: Tx, { id }: EntitlementRef, now: Date): Promise<number> =>
-  (await inSchool(tx, [id, now]))[0]?.count ?? 0
+  (await countOfSchool(tx, [id, now]))[0]?.count ?? 0
 
 /** Returns the row that has the test access of the course of a row, or null. */
 export const findTestAccess = async (tx: Tx, { id }: EntitlementRef): Promise<EntitlementRef | null> =>
-  (await holder(tx, [id]))[0] ?? null
+  (await holderOf(tx, [id]))[0] ?? null

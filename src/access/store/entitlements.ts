@@ -20,8 +20,8 @@ import { IS_EMAIL_CLAIMED, PERSON_NAME } from './schema/people.ts'
 
 const TABLES = `from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${SCHOOL_JOIN}`
 
-/** SQL for one person in one course, but for what REST adds: an entitlement `e`, its person `p`, its course `c` and school `s`. */
-const MAIN = `
+/** SQL for one person in one course, but for RARE: an entitlement `e`, its person `p`, its course `c` and school `s`. */
+const COMMON = `
   e.kind, e.id, e.token, e.session_id as "sessionId", e.person_id as "personId",
   p.email, ${IS_EMAIL_CLAIMED} as "isEmailClaimed", ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language,
   e.created_via as "createdVia", e.role, e.is_test as "isTest",
@@ -46,7 +46,7 @@ const MAIN = `
  * SQL for what most people do not have: card payments, and other rows in the same course of the LMS or of Canvas, or by
  * LTI 1.1 before the school moved to 1.3. Products covered by one row count in all of them (docs/rules/access.md).
  */
-const REST = `
+const RARE = `
   array(
     select distinct l.product_id from checkout_lines l join checkouts x on x.id = l.checkout_id
     where x.entitlement_id = e.id and l.covers
@@ -67,40 +67,42 @@ const REST = `
     ) r join entitlements o on o.id = r.id join courses oc on oc.id = o.course_id
   ), '[]') as others`
 
-/** SQL that says whether REST may find something. */
-const HAS_REST = `(p.one_person is not null
+/** SQL that says whether RARE may find something. */
+const HAS_RARE = `(p.one_person is not null
     or exists (select from checkouts x where x.entitlement_id = e.id)
     or exists (select from moved_enrollments m where m.to_id = e.id)
-    or exists (select from entitlements x where x.person_id = p.id and x.id <> e.id)) as "hasRest"`
+    or exists (select from entitlements x where x.person_id = p.id and x.id <> e.id)) as "hasRare"`
 
 /** JSON has times as text. */
 type AsJson<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] }
 
-interface Rest extends Pick<Entitlement, 'paid' | 'hasCheckouts'> {
+interface Rare extends Pick<Entitlement, 'paid' | 'hasCheckouts'> {
   others: AsJson<OtherRow>[]
 }
 
-interface Main extends Omit<Entitlement, 'course' | 'codes' | 'prices' | keyof Rest>, CourseRow {
+interface Common extends Omit<Entitlement, 'course' | 'codes' | 'prices' | keyof Rare>, CourseRow {
   codes: AsJson<AttachedCode>[]
   courseId: number
   products: (Entitlement['course']['products'][number] & { price: AsJson<KnownPrice> | null })[]
 }
 
-const byToken = prepared<Main & { hasRest: boolean }>(
+type Row = Common & Rare
+
+const byToken = prepared<Common & { hasRare: boolean }>(
   'entitlement_by_token',
-  `select ${MAIN}, ${HAS_REST} ${TABLES} where e.token = $1`,
+  `select ${COMMON}, ${HAS_RARE} ${TABLES} where e.token = $1`,
 )
-const rest = prepared<Rest>('entitlement_rest', `select ${REST} ${TABLES} where e.id = $1`)
-const byId = prepared<Main & Rest>('entitlement_by_id', `select ${MAIN}, ${REST} ${TABLES} where e.id = $1`)
-const byIds = prepared<Main & Rest>('entitlements_by_ids', `select ${MAIN}, ${REST} ${TABLES} where e.id = any($1)`)
-const byEmail = prepared<Main & Rest>(
+const rareOf = prepared<Rare>('entitlement_rest', `select ${RARE} ${TABLES} where e.id = $1`)
+const byId = prepared<Row>('entitlement_by_id', `select ${COMMON}, ${RARE} ${TABLES} where e.id = $1`)
+const byIds = prepared<Row>('entitlements_by_ids', `select ${COMMON}, ${RARE} ${TABLES} where e.id = any($1)`)
+const byEmail = prepared<Row>(
   'entitlements_by_email',
-  `select ${MAIN}, ${REST} ${TABLES} where p.email = $1 and e.kind = $2 order by e.id desc limit 100`,
+  `select ${COMMON}, ${RARE} ${TABLES} where p.email = $1 and e.kind = $2 order by e.id desc limit 100`,
 )
 
 const date = (value: string | null): Date | null => (value === null ? null : new Date(value))
 
-const toEntitlement = (row: Main & Rest): Entitlement => ({
+const toEntitlement = (row: Row): Entitlement => ({
   ...row,
   paid: row.paid.map(Number),
   prices: row.products.flatMap(({ price }) => (price ? { ...price, fetchedAt: new Date(price.fetchedAt) } : [])),
@@ -122,18 +124,18 @@ export const findEntitlementByToken = async (db: Queryable, token: string): Prom
   if (!TOKEN.test(token)) return null
   const [row] = await byToken(db, [token])
   if (!row) return null
-  const [more] = row.hasRest ? await rest(db, [row.id]) : [{ paid: [], hasCheckouts: false, others: [] }]
-  return more ? toEntitlement(Object.assign(row, more)) : null
+  const [rare] = row.hasRare ? await rareOf(db, [row.id]) : [{ paid: [], hasCheckouts: false, others: [] }]
+  return rare ? toEntitlement(Object.assign(row, rare)) : null
 }
 
-export const findEntitlement = async (db: Queryable, { id }: EntitlementRef): Promise<Entitlement | null> => {
+export const findEntitlementById = async (db: Queryable, { id }: EntitlementRef): Promise<Entitlement | null> => {
   const [row] = await byId(db, [id])
   return row ? toEntitlement(row) : null
 }
 
 /** Throws when the row does not exist. */
 export const getEntitlement = async (db: Queryable, ref: EntitlementRef): Promise<Entitlement> => {
-  const found = await findEntitlement(db, ref)
+  const found = await findEntitlementById(db, ref)
   if (!found) throw new Error(`entitlement ${ref.id} does not exist`)
   return found
 }

@@ -1,14 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { wordQuery } from '#src/core/db/columns.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import { wordsOf } from '#src/core/rules/normalize.ts'
+import { type ListPage, type ListQuery, MOST_COUNTED } from '#src/core/rules/rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { COURSE_NAME, courseConditions, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { ListedPerson, peopleStates } from '../rules/people.ts'
 import type { LaunchLinkHashes } from './launch-tokens.ts'
-import { listPeopleCalled, PERSON_NAME, people } from './schema/people.ts'
+import { PERSON_NAME, PERSON_WORDS, people } from './schema/people.ts'
 
 interface VerifiedPerson {
   email: string
@@ -141,6 +143,22 @@ export const saveUnlinked = async (tx: Tx, personId: number): Promise<boolean> =
   if (row?.onePerson == null) return false
   await part(tx, [personId, row.onePerson])
   return true
+}
+
+/**
+ * Lists the people whose name or address begins with what was typed, at most MOST_COUNTED of each, nobody without a letter
+ * or digit; null if nothing was typed. A list asks for them first, because the planner cannot estimate how many there are.
+ */
+export const listPeopleCalled = async (db: Queryable, typed: string): Promise<number[] | null> => {
+  if (typed === '') return null
+  const words = wordsOf(typed)
+  if (words.length === 0) return []
+  const values = new SqlValues()
+  const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(wordQuery(words))})`
+  const email = `p.email like ${values.add(`${escaped(typed.toLowerCase())}%`)}`
+  const some = (condition: string) => `(select p.id from people p where ${condition} limit ${MOST_COUNTED})`
+  const { rows } = await db.client.query<{ id: number }>(`${some(name)} union ${some(email)}`, values.all)
+  return rows.map(row => row.id)
 }
 
 const STATES: Record<keyof typeof peopleStates, string> = {

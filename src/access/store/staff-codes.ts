@@ -11,14 +11,14 @@ import type { BatchCode, batchStates, CodeBatch, ListedBatch } from '../rules/co
 import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
 import { CODE_SEATS, couponBatches, coupons } from './schema/coupons.ts'
 
-const ofKey = prepared<{ id: number | null }>(
+const schoolOfKey = prepared<{ id: number | null }>(
   'key_school',
   'select school_id as id from service_accounts where id = $1',
 )
 
 /** Finds the school of a program's key, now: an id of null is for all schools. Returns null if the key is gone. */
 export const findKeySchool = async (db: Queryable, accountId: number): Promise<{ id: number | null } | null> =>
-  (await ofKey(db, [accountId]))[0] ?? null
+  (await schoolOfKey(db, [accountId]))[0] ?? null
 
 interface NewBatch {
   productId: number
@@ -70,29 +70,34 @@ const MADE_BY = "coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1
 const HAS_USES_LEFT =
   'exists (select from coupons k where k.batch_id = b.id and k.used < k.max_usage and k.voided_at is null)'
 
-/** SQL for a batch `b`, but for its product. */
-const SELECT = `b.id, b.size, b.note, b.file_name as "fileName", b.seller, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
+/** SQL for the columns of a batch `b`, but for its product. */
+const BATCH_COLUMNS = `b.id, b.size, b.note, b.file_name as "fileName", b.seller, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
     (select json_build_object('id', s.id, 'name', s.name) from schools s where s.id = b.school_id) as school`
+/** SQL for the tables of a batch `b`, without and with the count of its codes. */
 const BATCHES = `coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id
     left join service_accounts a on a.id = b.service_account_id`
-const COUNTED = `${BATCHES} cross join lateral (
+const COUNTED_BATCHES = `${BATCHES} cross join lateral (
     select coalesce(sum(${CODE_SEATS}), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
   ) n`
 
-const byId = prepared<CodeBatch>(
+const batchById = prepared<CodeBatch>(
   'code_batch',
-  `select ${SELECT}, json_build_object('productCode', r.product_code, 'name', r.name) as product from ${COUNTED} where b.id = $1`,
+  `select ${BATCH_COLUMNS}, json_build_object('productCode', r.product_code, 'name', r.name) as product from ${COUNTED_BATCHES} where b.id = $1`,
 )
 
 export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | null> =>
-  (await byId(db, [id]))[0] ?? null
+  (await batchById(db, [id]))[0] ?? null
 
 /** Lists the codes of a batch in creation order. */
 export const listBatchCodes = (db: Queryable, batchId: number): Promise<BatchCode[]> =>
   db.orm
     .select({
-      ...{ code: coupons.couponCode, productCode: products.productCode, maxUsage: coupons.maxUsage },
-      ...{ used: coupons.used, expiresAt: coupons.expiresAt, voidedAt: coupons.voidedAt },
+      code: coupons.couponCode,
+      productCode: products.productCode,
+      maxUsage: coupons.maxUsage,
+      used: coupons.used,
+      expiresAt: coupons.expiresAt,
+      voidedAt: coupons.voidedAt,
     })
     .from(coupons)
     .innerJoin(products, eq(products.id, coupons.productId))
@@ -111,18 +116,15 @@ const ofSchool = (typed: string | undefined, values: SqlValues): string | null =
 export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean): Promise<ListPage<ListedBatch>> => {
   const values = new SqlValues()
   const { product, school, state = '' } = query.filters
+  const text = `concat_ws(' ', b.note, b.seller, b.file_name)${byMaker ? ` || ' ' || ${MADE_BY}` : ''}`
   return listRows(
     db,
     {
-      select: `${SELECT}, r.product_code as "productCode", r.name as "productName"`,
-      from: COUNTED,
+      select: `${BATCH_COLUMNS}, r.product_code as "productCode", r.name as "productName"`,
+      from: COUNTED_BATCHES,
       narrow: BATCHES,
       where: [
-        hasWords(
-          `concat_ws(' ', b.note, b.seller, b.file_name)${byMaker ? ` || ' ' || ${MADE_BY}` : ''}`,
-          query.words,
-          values,
-        ),
+        hasWords(text, query.words, values),
         product ? `r.product_code = ${values.add(product)}` : null,
         isKeyOf(BATCH_STATES, state) ? BATCH_STATES[state] : null,
         ofSchool(school, values),
@@ -135,11 +137,12 @@ export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean)
   )
 }
 
-interface Row extends Omit<StaffCoupon, 'uses'> {
+/** A code as PostgreSQL returns it: JSON has times as text. */
+interface CouponRow extends Omit<StaffCoupon, 'uses'> {
   uses: (Omit<StaffUse, 'attachedAt' | 'voidedAt'> & { attachedAt: string; voidedAt: string | null })[]
 }
 
-const byKey = prepared<Row>(
+const couponsByKey = prepared<CouponRow>(
   'staff_coupons_by_key',
   `select k.id, k.coupon_code as code, k.max_usage as "maxUsage", k.used, k.expires_at as "expiresAt", k.voided_at as "voidedAt", k.is_test as "isTest",
     k.batch_id as "batchId", k.created_at as "createdAt",
@@ -160,7 +163,7 @@ const byKey = prepared<Row>(
 
 /** Lists the code that was typed, or else up to 20 codes that look alike. */
 export const listStaffCoupons = async (db: Queryable, typed: string): Promise<StaffCoupon[]> =>
-  (await byKey(db, [codesTyped(typed), codesTyped(typed).map(lookAlikeKey)])).map(row => ({
+  (await couponsByKey(db, [codesTyped(typed), codesTyped(typed).map(lookAlikeKey)])).map(row => ({
     ...row,
     uses: row.uses.map(u => ({
       ...u,

@@ -24,8 +24,11 @@ export const countHeld = async (db: Queryable, scope: PersonScope): Promise<Held
   return held
 }
 
-const emptyOf = ({ type, notNull }: MappedColumn): string =>
-  !notNull ? 'null' : type === 'jsonb' ? `'{}'` : type.endsWith('[]') ? `'{}'` : `''`
+/** SQL for the empty value of a column. */
+const emptyOf = ({ type, notNull }: MappedColumn): string => {
+  if (!notNull) return 'null'
+  return type === 'jsonb' || type.endsWith('[]') ? `'{}'` : `''`
+}
 
 /** Deletes or empties the rows of a person, as the data map says. People themselves are replaced afterwards. */
 export const eraseHeldRows = async (tx: Tx, scope: PersonScope): Promise<void> => {

@@ -53,7 +53,8 @@ export const deleteDiaryBefore = deletesInBatches<[before: Date]>(
   most => `delete from launch_diary where ctid = any(array(select ctid from launch_diary where at < $1 limit ${most}))`,
 )
 
-export const findLaunch = async (db: Queryable, reference: string): Promise<DiaryEntry | null> =>
+/** Finds a launch by its reference. */
+export const findDiaryEntry = async (db: Queryable, reference: string): Promise<DiaryEntry | null> =>
   (await db.orm.select().from(launchDiary).where(eq(launchDiary.reference, reference)))[0] ?? null
 
 /** Lists the launch diary by an index, for it has many millions of rows (docs/scale.md). */

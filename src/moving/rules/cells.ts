@@ -20,7 +20,7 @@ export interface Reading {
   sealKey(jwk: string): { sealed: string; publicJwk: string } | null
 }
 
-/** A cell as it is compared and stored, or what is wrong with it. `more` are columns that follow from it. */
+/** A cell as it is compared and stored, or what is wrong with it. `more` has the values of columns that follow from it. */
 type Cell = { value: string; notice?: string; more?: Record<string, string> } | { fault: string }
 
 /** A type of a column (docs/moving-in.md). */
@@ -78,7 +78,7 @@ export const ends = time(endOfDay)
 
 const parts = (cell: string): string[] => [...new Set(cell.split('|').map(part => part.trim()))].filter(Boolean)
 
-/** Values joined by `|`, in order: a list is told by what it holds. */
+/** Values joined by `|`, sorted, so that two lists with the same values are the same. */
 export const list = type('text[]', 'Expected values with | between them.', cell => parts(cell).sort().join('|') || null)
 
 export const units = type('integer[]', 'Expected unit numbers from 1 to 19, like 1|2|3.', cell => {

@@ -1,5 +1,6 @@
 import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
-import { listPeopleCalled, PERSON_NAME } from '#src/access/store/schema/people.ts'
+import { listPeopleCalled } from '#src/access/store/people.ts'
+import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'

@@ -1,5 +1,5 @@
 import { OperatorError } from '#src/core/rules/operator-error.ts'
-import { type ContentProblem, type HowToGroup, type Library, problemLine, type Unit } from '../rules/content.ts'
+import { type Activity, type ContentProblem, type Library, problemLine, type Unit } from '../rules/content.ts'
 import type { SignEntry } from '../rules/dictionary.ts'
 import { missingGlosses, writeEntry } from '../rules/entry-fields.ts'
 import {
@@ -36,6 +36,11 @@ interface CheckedFolder {
 const KNOWN =
   /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|activities\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
 const NEEDED = ['legal/terms.md', 'legal/privacy.md']
+/** Stands for a legal text that is missing, or that cannot be read. */
+const NO_TEXT = { title: '', version: '', html: '' }
+
+/** Lessons of each unit; null for a unit that cannot be read. */
+type LessonsOf = Map<number, Set<string> | null>
 
 /** Reads and checks a whole content folder. Reports every problem, not only the first. */
 export const checkContent = async (folder: string, videoHosts: string[]): Promise<CheckedFolder> => {
@@ -56,53 +61,66 @@ export const getContent = async (folder: string, videoHosts: string[]) => {
 
 const readLibrary = (files: ContentFile[], videoHosts: string[], problems: ContentProblem[]): Library => {
   const media = new Map(files.filter(f => isHelpMedia(f.file)).map(f => [f.file, storedFileOf(f)]))
-  const readable = files.filter(f => !media.has(f.file)).flatMap(file => open(file, videoHosts, problems))
-  const all = <T>(pattern: RegExp, read: (checked: ContentChecker) => T | null): T[] =>
-    readable.filter(c => pattern.test(c.file)).flatMap(c => read(c) ?? [])
+  const checked = files.filter(f => !media.has(f.file)).flatMap(file => open(file, videoHosts, problems))
   for (const file of NEEDED)
     if (!files.some(f => f.file === file)) problems.push({ file, line: 1, rule: 'this file is missing' })
   for (const file of listHelpWithoutText(files))
     problems.push({ file, line: 1, rule: 'the text of the same name, with .md, is missing' })
 
-  const nothing = { title: '', version: '', html: '' }
-  const lessonsOf = new Map<number, Set<string> | null>(
-    files.filter(f => f.file.startsWith('units/')).map(f => [unitOfFile(f.file), null]),
-  )
-  const units = others.reduce(
-    (read, language) => {
-      const translations = readable.filter(({ file }) => file.startsWith(`${language}/units/`))
-      for (const { file, problem } of translations)
-        if (!lessonsOf.has(unitOfFile(file))) problem(1, 'there is no unit of this number')
-      return withTitles(read, translations, language)
-    },
-    all<Unit>(/^units\//, readUnit),
-  )
-  for (const { unit, glances } of units) lessonsOf.set(unit, new Set(glances.map(g => g.lesson)))
-  const activities = new Map(
-    readable
-      .filter(c => c.file.startsWith('activities/'))
-      .map(c => [unitOfFile(c.file), readActivities(c, lessonsOf.get(unitOfFile(c.file)))]),
-  )
-  for (const language of others)
-    for (const checked of readable.filter(c => c.file.startsWith(`${language}/activities/`)))
-      addActivityTexts(activities.get(unitOfFile(checked.file)) ?? [], checked, language)
-  const terms = all(/^legal\/terms\.md$/, readLegal)[0] ?? nothing
-  const privacy = all(/^legal\/privacy\.md$/, readLegal)[0] ?? nothing
+  const numbers = files.filter(f => f.file.startsWith('units/')).map(f => unitOfFile(f.file))
+  const units = readUnits(checked, numbers)
+  const lessonsOf: LessonsOf = new Map([
+    ...numbers.map(number => [number, null] as const),
+    ...units.map(({ unit, glances }) => [unit, new Set(glances.map(g => g.lesson))] as const),
+  ])
+  const activities = readUnitActivities(checked, lessonsOf)
+  const [terms = NO_TEXT] = startingWith('legal/terms.md', checked).flatMap(c => readLegal(c) ?? [])
+  const [privacy = NO_TEXT] = startingWith('legal/privacy.md', checked).flatMap(c => readLegal(c) ?? [])
+  const [about = { name: 'Content', notice: null }] = startingWith('about.md', checked).flatMap(c => readAbout(c) ?? [])
   return {
-    about: all(/^about\.md$/, readAbout)[0] ?? { name: 'Content', notice: null },
+    about,
     terms,
     privacy,
-    ...readTranslations(readable, { terms, privacy }),
+    ...readTranslations(checked, { terms, privacy }),
     units: units.map(unit => ({ ...unit, activities: activities.get(unit.unit) ?? [] })),
-    resources: all(/^resources\.md$/, readResources).flat(),
-    howTo: sortBy(all<HowToGroup>(/^how-to\//, readHowTo), g => g.title),
-    faqs: all(/^faqs\.md$/, readFaqs).flat(),
-    help: readHelp(readable, media),
-    signs: allSigns(
-      readable.filter(c => c.file.startsWith('signs/')),
-      lessonsOf,
+    resources: startingWith('resources.md', checked).flatMap(readResources),
+    howTo: sortBy(
+      startingWith('how-to/', checked).flatMap(c => readHowTo(c) ?? []),
+      g => g.title,
     ),
+    faqs: startingWith('faqs.md', checked).flatMap(readFaqs),
+    help: readHelp(checked, media),
+    signs: readAllSigns(startingWith('signs/', checked), lessonsOf),
   }
+}
+
+const startingWith = (path: string, checked: ContentChecker[]): ContentChecker[] =>
+  checked.filter(({ file }) => file.startsWith(path))
+
+/** Reads the units, with their titles in all languages. */
+const readUnits = (checked: ContentChecker[], numbers: number[]): Unit[] => {
+  let units = startingWith('units/', checked).flatMap(c => readUnit(c) ?? [])
+  for (const language of others) {
+    const translations = startingWith(`${language}/units/`, checked)
+    for (const { file, problem } of translations)
+      if (!numbers.includes(unitOfFile(file))) problem(1, 'there is no unit of this number')
+    units = withTitles(units, translations, language)
+  }
+  return units
+}
+
+/** Reads the activities of each unit, with their texts in all languages. */
+const readUnitActivities = (checked: ContentChecker[], lessonsOf: LessonsOf): Map<number, Activity[]> => {
+  const activities = new Map(
+    startingWith('activities/', checked).map(c => {
+      const unit = unitOfFile(c.file)
+      return [unit, readActivities(c, lessonsOf.get(unit))]
+    }),
+  )
+  for (const language of others)
+    for (const translation of startingWith(`${language}/activities/`, checked))
+      addActivityTexts(activities.get(unitOfFile(translation.file)) ?? [], translation, language)
+  return activities
 }
 
 /** Decodes a file with a known name as text. Returns an empty list after reporting a problem. */
@@ -123,8 +141,8 @@ const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: Cont
   }
 }
 
-/** Returns signs in course order. Each gloss must be unique, because its slug is its URL. */
-const allSigns = (files: ContentChecker[], lessonsOf: Map<number, Set<string> | null>): SignEntry[] => {
+/** Reads the signs in course order. Each gloss must be unique, because its slug is its URL. */
+const readAllSigns = (files: ContentChecker[], lessonsOf: LessonsOf): SignEntry[] => {
   const rows = files.flatMap(checked => readSigns(checked, lessonsOf).map(sign => ({ checked, sign })))
   const seen = new Map<string, string>()
   for (const { checked, sign } of rows) {

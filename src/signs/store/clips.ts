@@ -36,15 +36,8 @@ export const insertClip = async (
   return row!
 }
 
-export const columnsOf = ({ sign, kind, variant, recordedOn, trimFrom, trimTo, posterAt }: ClipDetails) => ({
-  sign,
-  kind,
-  variant,
-  recordedOn,
-  trimFrom,
-  trimTo,
-  posterAt,
-})
+/** Returns the details without the signer, who is saved together with the consent that they gave. */
+export const columnsOf = ({ signerId: _, ...columns }: ClipDetails) => columns
 
 /** Locks a clip, so that its changes come one after the other. Null if it is gone. */
 export const lockClip = async (tx: Tx, id: number): Promise<ClipRow | null> => {
@@ -124,14 +117,14 @@ export const saveComment = async (
   await tx.orm.insert(clipComments).values({ ...rest, createdAt: now })
 }
 
-const NAME = (staff: string) =>
+const nameOf = (staff: string) =>
   `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
 
 const CLIP = `select c.id, c.sign, s.gloss, s.unit, c.kind, c.variant, c.state, c.file_name as "fileName", c.signer_id as "signerId",
     g.name as signer, n.version as "consentVersion", n.given_on::text as "consentOn", c.recorded_on::text as "recordedOn",
     c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.progress, c.problem, c.duration, c.fps, c.captions,
     c.created_at as "createdAt", c.reviewed_at as "reviewedAt", c.published_at as "publishedAt",
-    ${NAME('c.uploaded_by')} as "uploadedBy", ${NAME('c.reviewed_by')} as "reviewedBy",
+    ${nameOf('c.uploaded_by')} as "uploadedBy", ${nameOf('c.reviewed_by')} as "reviewedBy",
     coalesce((select json_agg(json_build_object('role', f.role, 'place', f.place, 'name', f.name, 'bytes', f.bytes,
       'width', f.width, 'height', f.height) order by f.role, f.place) from clip_files f where f.clip_id = c.id), '[]') as files
   from clips c left join signs s on s.slug = c.sign
@@ -153,7 +146,7 @@ export const listUnfinished = queryRows<Clip>(
 
 export const listComments = queryRows<ClipComment, [clipId: number]>(
   'clip_comments',
-  `select k.id, k.at, k.text, k.created_at as "createdAt", ${NAME('k.staff_id')} as by
+  `select k.id, k.at, k.text, k.created_at as "createdAt", ${nameOf('k.staff_id')} as by
    from clip_comments k where k.clip_id = $1 order by k.id limit 500`,
 )
 
@@ -227,6 +220,7 @@ export const findNextToReview = queryRow<{ id: number; waiting: number }, [id: n
 /** Counts of the clips that wait in a unit, for the list of units. */
 export interface UnitCounts {
   unit: number
+  /** Signs of the unit, with a clip or without. */
   signs: number
   /** Signs with a published clip. */
   published: number

@@ -9,8 +9,9 @@ import { Field, FieldProblem, type SentForm } from '../../ui/field.tsx'
 
 type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
 
-/** Pauses before a request is tried again, in seconds. The last one repeats. */
-const PAUSES = [1, 2, 5, 10, 20]
+/** Seconds before a request is tried again, first and later. */
+const PAUSES = [1, 2, 5, 10]
+const LAST_PAUSE = 20
 /** About ten minutes: enough for a server to start again. */
 const MOST_TRIES = 35
 
@@ -21,27 +22,27 @@ const hashOf = async (file: Blob): Promise<string> => {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Retries a request until the server answers it. The requests are idempotent. */
-const persist = async (
+/** Retries a request until the server answers it; null if it never does. The requests are idempotent. */
+const fetchWithRetries = async (
   path: string,
   request: RequestInit,
-  waiting: (waits: boolean) => void,
+  onWaiting: SendOptions['onWaiting'],
 ): Promise<Response | null> => {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const answer = await fetch(path, request).catch(() => null)
-    if (answer && answer.status < 500 && answer.status !== 429) {
-      waiting(false)
-      return answer
+    const response = await fetch(path, request).catch(() => null)
+    if (response && response.status < 500 && response.status !== 429) {
+      onWaiting(false)
+      return response
     }
-    waiting(true)
-    await new Promise(done => setTimeout(done, (PAUSES[tries] ?? 20) * 1000))
+    onWaiting(true)
+    await new Promise(done => setTimeout(done, (PAUSES[tries] ?? LAST_PAUSE) * 1000))
   }
   return null
 }
 
-const refusal = async (answer: Response | null): Promise<ClipSent> => {
-  const body: Partial<Problem> | null = answer && (await answer.json().catch(() => null))
-  return { ok: false, message: body?.error ?? failureMessages.unreachable, status: answer?.status ?? 0 }
+const refusal = async (response: Response | null): Promise<ClipSent> => {
+  const body: Partial<Problem> | null = response && (await response.json().catch(() => null))
+  return { ok: false, message: body?.error ?? failureMessages.unreachable, status: response?.status ?? 0 }
 }
 
 interface SendOptions {
@@ -59,7 +60,7 @@ export const sendClip = async (
 ): Promise<ClipSent> => {
   if (file.size === 0) return { ok: false, message: uploadRefusals.no_file.message, status: 422 }
   const hash = await hashOf(file)
-  const begun = await persist(
+  const begun = await fetchWithRetries(
     paths.clipUploads,
     {
       method: 'POST',
@@ -77,9 +78,9 @@ export const sendClip = async (
     const part = file.slice(from, from + state.chunk_bytes)
     const headers = { 'content-type': 'application/octet-stream' }
     const path = `${paths.clipUploads}/${hash}/${state.chunks}`
-    const answer = await persist(path, { method: 'PUT', headers, body: part }, onWaiting)
-    if (!answer?.ok) return refusal(answer)
-    state = await answer.json()
+    const received = await fetchWithRetries(path, { method: 'PUT', headers, body: part }, onWaiting)
+    if (!received?.ok) return refusal(received)
+    state = await received.json()
   }
   onProgress(1)
   return { ok: true, clipId: state.clip_id, isNew }

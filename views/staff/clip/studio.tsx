@@ -30,10 +30,9 @@ export const refuseSigner = makeRefuser(signerRefusals, clipStatus)
 
 /** Lists the signers whose clips may be sent: one's own, or for managers all who agreed to the text in use. */
 const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerChoice[] =>
-  (may(staff, 'manage') ? signers : [own])
-    .filter(signer => signer !== null)
-    .filter(signer => isCurrent(signer, text))
-    .map(({ id, name }) => ({ id, name }))
+  (may(staff, 'manage') ? signers : [own]).flatMap(signer =>
+    signer && isCurrent(signer, text) ? [{ id: signer.id, name: signer.name }] : [],
+  )
 
 /** Returns the facts that each page needs on which clips are sent. */
 export const studioFacts = async ({ app, staff, now, site }: StaffContext) => {

@@ -190,9 +190,7 @@ export const Messages = ({ found: { helpRequests, mails }, timezone }: MessagesP
       rows={helpRequests.map(r => ({
         key: r.id,
         cells: [
-          <a key="r" href={hrefs.helpRequest(r.id)}>
-            {r.text.length > SHOWN ? `${r.text.slice(0, SHOWN)}…` : r.text}
-          </a>,
+          linkTo(hrefs.helpRequest(r.id), r.text.length > SHOWN ? `${r.text.slice(0, SHOWN)}…` : r.text),
           linkTo(hrefs.email(r.email), r.email),
           r.isAnswered ? 'answered' : 'waits for an answer',
           shortTime(r.at, timezone),

@@ -18,10 +18,7 @@ interface ListPanelProps<Row> {
   timezone: string
 }
 
-/**
- * A list with its search box, filters and pages. Works as a GET form; client/lists.ts searches as one types and moves
- * between rows by j and k.
- */
+/** A list with its search box, filters and pages. Works as a GET form; client/lists.ts searches as one types. */
 export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) => {
   const { query, page, actions } = shown
   const { bulk } = list

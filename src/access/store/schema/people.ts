@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, nameWords, reference, wordQuery } from '#src/core/db/columns.ts'
-import type { Queryable } from '#src/core/db/db.ts'
-import { escaped, SqlValues } from '#src/core/db/row-lists.ts'
+import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
 import { languages } from '#src/core/rules/language.ts'
-import { wordsOf } from '#src/core/rules/normalize.ts'
-import { MOST_COUNTED } from '#src/core/rules/rows.ts'
 import { consumers, platforms } from '#src/schools/store/schema.ts'
 
 /**
@@ -66,19 +62,3 @@ export const IS_EMAIL_CLAIMED = `(p.email_verified_at is null and num_nonnulls(p
 
 /** SQL for the name of a person `p`; null when the LMS sent none. */
 export const PERSON_NAME = "coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''))"
-
-/**
- * Lists the people whose name or address begins with what was typed, at most MOST_COUNTED of each, nobody without a letter
- * or digit; null if nothing was typed. A list asks for them first, because the planner cannot estimate how many there are.
- */
-export const listPeopleCalled = async (db: Queryable, typed: string): Promise<number[] | null> => {
-  if (typed === '') return null
-  const words = wordsOf(typed)
-  if (words.length === 0) return []
-  const values = new SqlValues()
-  const name = `${PERSON_WORDS} @@ to_tsquery('simple', ${values.add(wordQuery(words))})`
-  const email = `p.email like ${values.add(`${escaped(typed.toLowerCase())}%`)}`
-  const some = (condition: string) => `(select p.id from people p where ${condition} limit ${MOST_COUNTED})`
-  const { rows } = await db.client.query<{ id: number }>(`${some(name)} union ${some(email)}`, values.all)
-  return rows.map(row => row.id)
-}

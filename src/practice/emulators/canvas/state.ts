@@ -1,4 +1,5 @@
 import type { Clock } from '#src/core/clock.ts'
+import { HOUR_MS } from '#src/core/rules/time.ts'
 
 interface EmulatedCourse {
   id: number
@@ -56,7 +57,7 @@ export class CanvasState {
   readonly migrations = new Map<number, EmulatedMigration>()
   readonly users = new Map<number, EmulatedUser>()
   readonly enrollments: EmulatedEnrollment[] = []
-  #next = 5000
+  #nextId = 5000
   /** Minimum password length of the account. A school may require more than we do. */
   shortestPassword = 8
   #clock: Clock
@@ -65,7 +66,7 @@ export class CanvasState {
     this.#clock = clock
     for (const [i, name] of BLUEPRINTS.entries()) this.addCourse(11 + i, name, true)
     for (const [i, name] of COURSES.entries()) this.addCourse(101 + i, name)
-    const longAgo = this.#clock.now().getTime() - 3_600_000
+    const longAgo = this.#now() - HOUR_MS
     this.place({ course_id: 101, source: 'ASL 1 Blueprint', startedAt: longAgo })
     this.place({ course_id: 102, source: 'ASL 1 Blueprint', startedAt: longAgo })
     this.place({ course_id: 102, source: 'ASL 2 Blueprint', speed: 0.5 })
@@ -77,7 +78,7 @@ export class CanvasState {
   course(id: string): EmulatedCourse | undefined {
     if (!this.courses.has(id) && /^\d{6,8}$/.test(id)) {
       this.addCourse(Number(id), `Course ${id}`)
-      this.place({ course_id: Number(id), source: BLUEPRINTS[0]!, startedAt: this.#clock.now().getTime() - 3_600_000 })
+      this.place({ course_id: Number(id), source: BLUEPRINTS[0]!, startedAt: this.#now() - HOUR_MS })
     }
     return this.courses.get(id)
   }
@@ -88,7 +89,7 @@ export class CanvasState {
   }
 
   addUser(name: string, login: string, password: string | null): EmulatedUser {
-    const user = { id: this.#next++, name, login_id: login.toLowerCase(), password }
+    const user = { id: this.#nextId++, name, login_id: login.toLowerCase(), password }
     this.users.set(user.id, user)
     return user
   }
@@ -98,7 +99,7 @@ export class CanvasState {
     const found = this.enrollments.find(e => e.course_id === course && e.user_id === user)
     if (found) return Object.assign(found, { enrollment_state: 'active' })
     const made = {
-      id: this.#next++,
+      id: this.#nextId++,
       course_id: course,
       user_id: user,
       type: 'StudentEnrollment' as const,
@@ -112,21 +113,18 @@ export class CanvasState {
     return this.place({ course_id: course, source: source.name, speed: 4 })
   }
 
+  /** Adds a migration; what is left out is that of one that completes in 20 seconds. */
   place(given: Partial<EmulatedMigration> & { course_id: number | string }): EmulatedMigration {
-    const defaults = {
+    const migration = {
       source: 'ASL 1 Blueprint',
       speed: 5,
       ends: 'completed' as const,
-      silent: false,
-      startedAt: this.#clock.now().getTime(),
-    }
-    const course = Number(given.course_id)
-    const migration = {
-      ...defaults,
       endsAt: given.ends && given.ends !== 'completed' ? 40 : 100,
+      silent: false,
+      startedAt: this.#now(),
       ...given,
-      course_id: course,
-      id: this.#next++,
+      course_id: Number(given.course_id),
+      id: this.#nextId++,
     }
     this.migrations.set(migration.id, migration)
     return migration
@@ -139,8 +137,7 @@ export class CanvasState {
 
   stateOf(migration: EmulatedMigration): string {
     if (this.#percent(migration) >= migration.endsAt) return migration.ends
-    const seconds = (this.#clock.now().getTime() - migration.startedAt) / 1000
-    return seconds < QUEUED_SECONDS ? 'pre_processing' : 'running'
+    return this.#secondsOf(migration) < QUEUED_SECONDS ? 'pre_processing' : 'running'
   }
 
   progress(migration: EmulatedMigration): { completion: number | null; workflow_state: string } {
@@ -149,7 +146,16 @@ export class CanvasState {
     return { completion: migration.silent ? null : this.#percent(migration), workflow_state: shown }
   }
 
-  #percent({ startedAt, speed, endsAt }: EmulatedMigration): number {
-    return Math.min(endsAt, Math.floor(((this.#clock.now().getTime() - startedAt) / 1000) * speed))
+  #percent(migration: EmulatedMigration): number {
+    return Math.min(migration.endsAt, Math.floor(this.#secondsOf(migration) * migration.speed))
+  }
+
+  /** Seconds since the migration started. */
+  #secondsOf({ startedAt }: EmulatedMigration): number {
+    return (this.#now() - startedAt) / 1000
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime()
   }
 }
