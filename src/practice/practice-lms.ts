@@ -65,6 +65,7 @@ interface PracticeDeps {
   publicUrl: string
   /** Null when the practice services are not running. */
   services: Services
+  term: Practice['term']
   /** Posts a launch first, so that the browser's launch is a replay. */
   post(path: string, fields: [string, string][]): Promise<void>
 }
@@ -72,7 +73,8 @@ interface PracticeDeps {
 const TEN_MINUTES = 600
 
 /** Creates the practice LMS, which signs launches with a school's real secret. The browser posts them into a frame. */
-export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps): Practice => ({
+export const makePractice = ({ clock, publicUrl, services, term, post }: PracticeDeps): Practice => ({
+  term,
   options: OPTIONS,
   choose,
   changed,

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import type { Needs } from '#src/context.ts'
+import { queryValue } from '#src/core/db/statements.ts'
 import { countDays } from '#src/desk/reports.ts'
+import type { PracticeTerm } from '#views/demo/practice.ts'
 import { DEMO_SECRET, requireDemoDatabase } from './seed.ts'
 
 /** Amount of practice data. The numbers are of this autumn; two thirds as much of last autumn come on top. */
-type TermSize = Record<'schools' | 'courses' | 'students', number>
+type TermSize = PracticeTerm['size']
 
 const TERM: TermSize = { schools: 40, courses: 600, students: 12_000 }
 
@@ -67,3 +69,28 @@ export const fillTerm = async (
   if (added > 0) await countDays({ ...app, live: false })
   return added
 }
+
+/** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
+export const makeTermFiller = (app: Needs<'clock' | 'db' | 'log' | 'secrets' | 'timezone'>): PracticeTerm => {
+  const size = termSize()
+  let isRunning = false
+  return {
+    size,
+    state: async () => ({ isRunning, schools: (await countTermSchools(app.db)) ?? 0 }),
+    start() {
+      if (isRunning) return
+      isRunning = true
+      fillTerm(app, size)
+        .catch(err => app.log.error({ err }, 'the practice term could not be filled in'))
+        .finally(() => {
+          isRunning = false
+        })
+    },
+  }
+}
+
+/** Counts the schools of practice data, by the note that term.sql gives them. */
+const countTermSchools = queryValue<number>(
+  'practice_term_schools',
+  "select count(*)::int as value from schools where note = 'Practice data'",
+)

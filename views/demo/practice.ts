@@ -31,7 +31,17 @@ export interface PracticeLaunch {
   grade: string | null
 }
 
+/** A term of practice data for the back office. */
+export interface PracticeTerm {
+  size: Record<'schools' | 'courses' | 'students', number>
+  /** `schools`: number of its schools that exist. */
+  state(): Promise<{ isRunning: boolean; schools: number }>
+  /** Adds what is missing, in the background. */
+  start(): void
+}
+
 export interface Practice {
+  term: PracticeTerm
   options: PracticeOptions
   /** Returns the choice named by the query, with defaults for the rest. */
   choose(query: Record<string, string>): PracticeChoice

@@ -1,11 +1,11 @@
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
-import { page, type Screen, screen } from '../screen.ts'
+import { page, redirect, type Screen, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
 import AutoLaunch from './auto-launch.island.tsx'
-import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions } from './practice.ts'
+import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions, PracticeTerm } from './practice.ts'
 
 const FRAME = 'tool'
 
@@ -14,6 +14,7 @@ interface Data {
   choice: PracticeChoice
   changed: string[]
   launch: PracticeLaunch
+  term: Awaited<ReturnType<PracticeTerm['state']>> & Pick<PracticeTerm, 'size'>
 }
 
 /** Practice LMS, the first page of the demo. Shows how an LMS opens Signbook. */
@@ -27,7 +28,14 @@ export const practiceLms = (practice: Practice): Screen =>
       const choice = practice.choose(query)
       const launch = await practice.launch(choice)
       const changed = practice.changed(query, choice)
-      return page({ options: practice.options, choice, changed, launch }, { title: 'Practice LMS' })
+      const term = { ...(await practice.term.state()), size: practice.term.size }
+      return page({ options: practice.options, choice, changed, launch, term }, { title: 'Practice LMS' })
+    },
+    submit: {
+      async term() {
+        practice.term.start()
+        return redirect(`${paths.demo}#term`)
+      },
     },
     View: ({ data }) => (
       <>
@@ -98,7 +106,7 @@ const Chooser = ({ options, choice }: Data) => (
 )
 
 /** More to try. Below the frame, so that on a phone it does not separate the form from the result. */
-const ToTry = ({ options: { codes, joins, people } }: Data) => (
+const ToTry = ({ options: { codes, joins, people }, term }: Data) => (
   <div className="practice-more">
     <section>
       <h2>Access codes to try</h2>
@@ -147,7 +155,35 @@ const ToTry = ({ options: { codes, joins, people } }: Data) => (
         Open the outbox
       </a>
     </section>
+    <Term {...term} />
   </div>
+)
+
+/** Fills the back office with made-up schools. */
+const Term = ({ size, isRunning, schools }: Data['term']) => (
+  <section id="term">
+    <h2>A term of practice data</h2>
+    <p className="soft">
+      {size.schools} schools, {size.courses} courses and {size.students.toLocaleString('en')} students for the back
+      office.
+    </p>
+    {isRunning ? (
+      <p role="status">
+        {schools} of {size.schools} schools are added. Reload this page to see how far it is.
+      </p>
+    ) : schools < size.schools ? (
+      <form method="post" action={paths.demo}>
+        <Button look="quiet" name="intent" value="term">
+          Add the practice data
+        </Button>
+        <p className="soft">This takes about a minute.</p>
+      </form>
+    ) : (
+      <p>
+        The practice data is here. <a href={paths.today}>Log in as staff</a> to see it.
+      </p>
+    )}
+  </section>
 )
 
 const Lms = ({ launch, choice, changed }: Data) => (
