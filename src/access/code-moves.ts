@@ -1,29 +1,25 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
 import {
-  type ActionBy,
   byStaff,
   endIfExpiredAndGet,
   processEntitlement,
   unprocessEntitlement,
   withoutDependents,
 } from './entitlements.ts'
-import type { Coupon } from './rules/access-code.ts'
-import { decideRelease, decideTransfer, type MoveEffects, type MoveRefused } from './rules/code-moves.ts'
+import { decideRelease, decideTransfer, type MoveRefused } from './rules/code-moves.ts'
 import { completionSource } from './rules/coverage.ts'
-import type { Entitlement, EntitlementRef } from './rules/entitlement.ts'
 import { coveredRow } from './rules/people.ts'
 import { queueCheckoutClose, settlePayments } from './settlements.ts'
-import { deleteUse, findCoupon, findUseOf, giveUseBack, lockCoupon, moveUse } from './store/coupons.ts'
-
-export { moveOpenUses } from './store/coupons.ts'
+import { deleteUse, findCoupon, findUseOf, lockCoupon, moveUse } from './store/coupons.ts'
 
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
+
+export { moveOpenUses } from './store/coupons.ts'
 
 type Moves = Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>
 
@@ -39,24 +35,9 @@ interface MoveCode {
   confirmed?: string | undefined
 }
 
-type TransferCode = MoveCode & { toToken: string }
-
 type CodeMoved = { ok: true; code: string; removedAccess: boolean; gaveAccess: boolean } | MoveRefused
 
-type MovePreview = ({ ok: true } & MoveEffects) | MoveRefused
-
-interface FoundMove {
-  ok: true
-  coupon: Coupon
-  from: Entitlement
-  to: Entitlement | null
-}
-
-const find = async (
-  app: Needs<'db'>,
-  { code, token, toToken }: MoveCode,
-  by: Staff,
-): Promise<FoundMove | MoveRefused> => {
+const find = async (app: Needs<'db'>, { code, token, toToken }: MoveCode, by: Staff) => {
   const coupon = await findCoupon(app.db, code)
   const from = coveredRow(by, await findEntitlementByToken(app.db, token.trim()))
   const to = toToken === undefined ? null : coveredRow(by, await findEntitlementByToken(app.db, toToken.trim()))
@@ -66,120 +47,68 @@ const find = async (
   if (!coupon) return refuse('code_not_found')
   if (!from) return refuse('entitlement_not_found')
   if (toToken !== undefined && !to) return refuse('target_not_found')
-  return { ok: true, coupon, from, to }
+  return { ok: true as const, coupon, from, to }
 }
 
-const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
-
 /** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
-export const previewMove = async (app: Needs<'db'>, given: MoveCode, by: Staff): Promise<MovePreview> => {
+export const previewMove = async (app: Needs<'db'>, given: MoveCode, by: Staff) => {
   demandInSchool(by, 'change')
   const found = await find(app, given, by)
   if (!found.ok) return found
   const { coupon, from, to } = found
   const was = await inTransaction(app.db, tx => withoutDependents(tx, from))
-  const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
-  return decided.ok ? { ok: true, says: decided.says, effectsKey: decided.effectsKey } : decided
+  return to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
 }
 
 /**
- * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
- * rows of the person, then the code.
+ * Releases a use, so that the code can be used again, or moves it to another course of the same person: the transfer that
+ * MAX_SAME_EMAIL offers. The person loses access that depended on the code; their other codes and payments still count.
+ * Locks all rows of the person, then the code.
  */
-export const releaseCode = async (app: Moves, given: MoveCode, by: Staff): Promise<CodeMoved> => {
-  demandInSchool(by, 'change')
-  const found = await find(app, { code: given.code, token: given.token }, by)
-  if (!found.ok) return found
-  if (isBlank(given.reason)) return refuse('reason_required')
-  const { from } = found
-  const now = app.clock.now()
-  return inTransaction(app.db, async tx => {
-    await lockEntitlements(tx, [from, ...from.others])
-    const coupon = await lockCoupon(tx, found.coupon.id)
-    const was = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now })
-    const entitlement = await withoutDependents(tx, was)
-    const use = await findUseOf(tx, found.coupon.id, from)
-    if (!coupon || use === null) return refuse('not_held')
-    const decided = decideRelease(entitlement, coupon)
-    if (!decided.ok) return decided
-    if (isStale(given, decided)) return refuse('effects_changed')
-    await deleteUse(tx, use)
-    await giveUseBack(tx, coupon.id, now)
-    const { removesAccess } = decided
-    await settleRow({ app, tx, now, by: byStaff(by, given.reason), entitlement, removesAccess })
-    const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
-    const after = { used: coupon.used - 1, takenOut: removesAccess }
-    const line = { by, action: 'release-access-code', before, after, reason: given.reason, now } as const
-    await recordMove(tx, coupon, [from], line)
-    return { ok: true, code: coupon.code, removedAccess: removesAccess, gaveAccess: false }
-  })
-}
-
-/**
- * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
- * then the code.
- */
-export const transferCode = async (app: Moves, given: TransferCode, by: Staff): Promise<CodeMoved> => {
+export const moveCode = async (app: Moves, given: MoveCode, by: Staff): Promise<CodeMoved> => {
   demandInSchool(by, 'change')
   const found = await find(app, given, by)
   if (!found.ok) return found
-  if (isBlank(given.reason)) return refuse('reason_required')
+  if (given.reason?.trim() === '') return refuse('reason_required')
   const { from, to } = found
-  if (!to) return refuse('target_not_found')
   const now = app.clock.now()
+  const step = { now, by: byStaff(by, given.reason) }
   return inTransaction(app.db, async tx => {
-    await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
+    const rows = to ? [from, to] : [from]
+    const concerned = rows.flatMap(row => [row, ...row.others])
+    await lockEntitlements(tx, concerned)
     const coupon = await lockCoupon(tx, found.coupon.id)
-    const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
-    const target = await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now })
+    const holder = await withoutDependents(tx, await endIfExpiredAndGet(tx, app.jobs, { entitlementId: from.id, now }))
+    const target = to && (await endIfExpiredAndGet(tx, app.jobs, { entitlementId: to.id, now }))
     const use = await findUseOf(tx, found.coupon.id, from)
     if (!coupon || use === null) return refuse('not_held')
-    const decided = decideTransfer(was, target, coupon)
+    const decided = target ? decideTransfer(holder, target, coupon) : decideRelease(holder, coupon)
     if (!decided.ok) return decided
-    if (isStale(given, decided)) return refuse('effects_changed')
-    const step = { app, tx, now, by: byStaff(by, given.reason) }
-    await moveUse(tx, use, to, now)
-    await settleRow({ ...step, entitlement: was, removesAccess: decided.removesAccess })
-    if (decided.givesAccess) {
-      const entitlement = await getEntitlement(tx, to)
+    // Calls without `confirmed` skip this check.
+    if (given.confirmed !== undefined && given.confirmed !== decided.effectsKey) return refuse('effects_changed')
+    const { removesAccess: removedAccess, givesAccess: gaveAccess } = decided
+    if (target) await moveUse(tx, use, target, now)
+    else await deleteUse(tx, use, coupon.id, now)
+    if (removedAccess) await unprocessEntitlement(tx, app.jobs, { ...step, entitlement: holder, keepCodes: true })
+    await settlePayments(app, tx, { entitlementId: from.id, now })
+    if (target) {
+      const entitlement = await getEntitlement(tx, target)
       const source = completionSource(entitlement)
-      await processEntitlement(tx, app.jobs, { entitlement, source, now, by: step.by })
+      if (gaveAccess) await processEntitlement(tx, app.jobs, { ...step, entitlement, source })
+      await settlePayments(app, tx, { entitlementId: target.id, now })
+      await queueCheckoutClose(app, tx, target)
     }
-    await settlePayments(app, tx, { entitlementId: to.id, now })
-    await queueCheckoutClose(app, tx, to)
-    const [before, after] = [{ token: from.token }, { token: to.token }]
-    const line = { by, action: 'transfer-access-code', before, after, reason: given.reason, now } as const
-    await recordMove(tx, coupon, [from, to], line)
-    return { ok: true, code: coupon.code, removedAccess: decided.removesAccess, gaveAccess: decided.givesAccess }
+    const { code, used } = coupon
+    const line = target
+      ? ({ action: 'transfer-access-code', before: { token: from.token }, after: { token: target.token } } as const)
+      : ({
+          action: 'release-access-code',
+          before: { code, token: from.token, used },
+          after: { used: used - 1, takenOut: removedAccess },
+        } as const)
+    const audited = { by, ...line, reason: given.reason, now }
+    await recordAudit(tx, { ...audited, subject: { kind: 'coupon', id: coupon.id } })
+    for (const { id } of rows) await recordAudit(tx, { ...audited, subject: { kind: 'entitlement', id } })
+    return { ok: true, code, removedAccess, gaveAccess }
   })
 }
-
-interface ReleasedUse {
-  app: Moves
-  tx: Tx
-  now: Date
-  by: ActionBy
-  entitlement: Entitlement
-  removesAccess: boolean
-}
-
-/** Recomputes the row that lost the code. Its other codes and payments still count. */
-const settleRow = async ({ app, tx, now, by, entitlement, removesAccess }: ReleasedUse): Promise<void> => {
-  if (removesAccess) await unprocessEntitlement(tx, app.jobs, { entitlement, now, by, keepCodes: true })
-  await settlePayments(app, tx, { entitlementId: entitlement.id, now })
-}
-
-/** Writes an audit line for the code, and the same for each row. */
-const recordMove = async (
-  tx: Tx,
-  coupon: Coupon,
-  rows: EntitlementRef[],
-  line: Omit<Parameters<typeof recordAudit>[1], 'subject'>,
-): Promise<void> => {
-  await recordAudit(tx, { ...line, subject: { kind: 'coupon', id: coupon.id } })
-  for (const { id } of rows) await recordAudit(tx, { ...line, subject: { kind: 'entitlement', id } })
-}
-
-/** Returns true if the effects differ from those that staff confirmed. Calls without `confirmed` skip this check. */
-const isStale = ({ confirmed }: MoveCode, { effectsKey }: MoveEffects): boolean =>
-  confirmed !== undefined && confirmed !== effectsKey

@@ -155,23 +155,15 @@ const unprocessRow = async (
   const voided = keepCodes ? [] : await voidUses(tx, entitlement, at)
   if (!keepCodes) await voidLines(tx, entitlement, at)
   const before = { source: entitlement.source, processedAt: entitlement.processedAt }
-  const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
-  await saveAudit(
-    tx,
-    { ...auditLine(by, entitlement), action: over ? 'end-access' : 'unprocess', before, after: { voided: codes } },
-    now,
-  )
+  const after = { voided: entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code) }
+  const action = over ? 'end-access' : 'unprocess'
+  await saveAudit(tx, { ...auditLine(by, entitlement), action, before, after }, now)
   await queueUpdates(tx, jobs, entitlement, { grade: !over })
   return true
 }
 
 /** Queues updates of Canvas and the grades in the same transaction, so the student does not wait for them. */
-const queueUpdates = async (
-  tx: Tx,
-  jobs: JobQueue,
-  entitlement: Entitlement,
-  { grade } = { grade: true },
-): Promise<void> => {
+const queueUpdates = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, { grade } = { grade: true }) => {
   if (isHostedSignUp(entitlement)) await jobs.send(tx, 'canvas-enrollment', { entitlementId: entitlement.id })
   const targets = grade ? await listGradeTargets(tx, entitlement) : []
   for (const { id, host } of targets) await jobs.send(tx, 'grade', { targetId: id }, { group: host ?? undefined })
@@ -271,11 +263,6 @@ export const endExpiredAccess = async (app: Needs<'clock' | 'db' | 'jobs'>): Pro
   }
 }
 
-interface Test {
-  entitlementId: number
-  now: Date
-}
-
 /** An LMS names the courses and the test people, so it could invent a course for every student. */
 const TESTS_PER_SCHOOL = 3
 
@@ -284,7 +271,7 @@ const TESTS_PER_SCHOOL = 3
  * school do, staff took it away, or no student could enter the course either (docs/rules/access.md). Idempotent.
  * Concurrent calls wait for a lock on the school; a unique index allows one test person per course.
  */
-export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Test): Promise<void> => {
+export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Asked): Promise<void> => {
   const row = { id: entitlementId }
   await lockTestAccess(tx, row)
   const holder = await findTestAccess(tx, row)
@@ -299,7 +286,7 @@ export const giveTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, no
 }
 
 /** Ends test access when the person launches without the TestUser role. Codes that they entered keep counting. */
-export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Test): Promise<void> => {
+export const endTestAccess = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: Asked): Promise<void> => {
   await lockAllOfPerson(tx, { id: entitlementId })
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   if (entitlement.source !== 'test') return

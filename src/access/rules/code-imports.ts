@@ -139,7 +139,6 @@ export interface ImportRow {
 
 const words = (...lines: string[]): string[] => lines.flatMap(line => line.replaceAll(/ (?!$)/g, '').split(','))
 
-/** Index of each column. */
 interface ImportColumns {
   code: number
   product: number

@@ -47,16 +47,11 @@ export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'
   const after = new Map(payments.map(p => [p.checkoutId, covered(p, policy)]))
   const byCode = codes.filter(c => c.voidedAt === null).map(c => c.productId)
   const paid = [...new Set([...after.values()].flat())]
-  const lines = payments.flatMap(p =>
-    p.lines
-      .map(({ productId, covers }) => ({
-        checkoutId: p.checkoutId,
-        productId,
-        covers,
-        now: after.get(p.checkoutId)?.includes(productId) ?? false,
-      }))
-      .filter(l => l.covers !== l.now)
-      .map(({ checkoutId, productId, now }) => ({ checkoutId, productId, covers: now })),
+  const lines = payments.flatMap(({ checkoutId, lines }) =>
+    lines.flatMap(({ productId, covers: was }) => {
+      const covers = after.get(checkoutId)?.includes(productId) ?? false
+      return covers === was ? [] : [{ checkoutId, productId, covers }]
+    }),
   )
   const lost = lines.filter(l => !l.covers).map(l => l.productId)
   return { lines, paid, lost: [...new Set(lost)].filter(id => !paid.includes(id) && !byCode.includes(id)) }
