@@ -14,18 +14,15 @@ const BATCH_SIZE = 500
  * Moves the end of access that is already running after a date of a course or school changed (docs/rules/access.md).
  * Idempotent, safe to run concurrently. Returns the number of rows moved.
  */
-export const moveAccessEnds = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  scope: RunningScope,
-  mayShorten = false,
-): Promise<number> => {
+export const moveAccessEnds = async ({ db, clock }: Needs<'clock' | 'db'>, scope: RunningScope, mayShorten = false) => {
   let moved = 0
   for (let after = 0, more = true; more; ) {
     const now = clock.now()
     const rows = await inTransaction(db, async tx => {
       const rows = await listRunningForUpdate(tx, { scope, now, after, most: BATCH_SIZE })
       const ends = rows.flatMap(row => {
-        const at = movedAccessEnd({ ...row, isMigrated: row.source === 'migrated' }, { ...row, mayShorten, now })
+        const running = { ...row, isMigrated: row.source === 'migrated' }
+        const at = movedAccessEnd(running, { course: row, school: row, mayShorten, now })
         return at ? [{ id: row.id, at }] : []
       })
       await saveAccessEnds(tx, ends, now)
@@ -50,11 +47,7 @@ export const remindOfAccessEnd = async (app: Needs<'clock' | 'db' | 'jobs'>): Pr
   await moveAccessEnds(app, { endsBefore: new Date(now.getTime() + REMIND_DAYS * DAY_MS) })
   let written = 0
   for (let batch = 0; ; batch++) {
-    const ending = await listAccessEndingSoon(db, {
-      now,
-      milliseconds: REMIND_DAYS * DAY_MS,
-      most: BATCH_SIZE,
-    })
+    const ending = await listAccessEndingSoon(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })
     for (const { key, ...row } of ending) {
       const entitlement = await getEntitlement(db, row)
       const about = entitlement.accessEndsAt && accessFacts(entitlement, entitlement.accessEndsAt)

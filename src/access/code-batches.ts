@@ -5,7 +5,7 @@ import { actorOf, recordAudit } from '#src/core/audit/audit.ts'
 import { findLastAt, saveAudit } from '#src/core/audit/store/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
-import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
+import { inTransaction, RetryTransaction, Rollback } from '#src/core/db/transactions.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
@@ -15,7 +15,6 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { findProduct } from '#src/courses/products.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { findSchoolNamed } from '#src/schools/schools.ts'
-import { codeKey } from './rules/access-code.ts'
 import {
   type BatchCode,
   batchShownTo,
@@ -41,9 +40,14 @@ import { findBatch, findKeySchool, listBatchCodes, lockBatch, saveBatch, saveBat
 type Asked = Record<keyof z.infer<typeof MakeCodesForm>, string>
 
 /** A colleague or a program. */
-type Caller = Staff | ServiceAccount
+export type Caller = Staff | ServiceAccount
 
-type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
+interface BatchAndCodes {
+  batch: CodeBatch
+  codes: BatchCode[]
+}
+
+type CodesMade = ({ ok: true } & BatchAndCodes) | Refused<MakingReason>
 
 /** Time in which a call that is sent again with its Idempotency-Key gets the same batch. */
 const REPEAT_MS = DAY_MS
@@ -73,25 +77,28 @@ export const generateCodes = async (
   const product = await findProduct(app.db, productCode)
   if (!product) return refuse('product_not_found')
   if (product.isFree) return refuse('free_product')
-  return inTransaction(app.db, async tx => {
+  return inTransaction<CodesMade>(app.db, async tx => {
     const schoolId = await schoolFor(tx, asked.school, by)
     if (schoolId === undefined) return refuse('school_not_found')
     // Waits for a call with the same key that is under way.
     if (call && !(await claimBatchCall(tx, call, sinceOf(call)))) return (await findMade(tx, call)) ?? again()
     const maker = isService(by) ? { serviceAccountId: by.id } : { staffId: by.id }
-    const batchId = await saveBatch(tx, { ...maker, productId: product.id, schoolId, size: count, note, now })
+    const batchId = await saveBatch(tx, {
+      ...maker,
+      productId: product.id,
+      schoolId,
+      size: count,
+      note,
+      createdAt: now,
+    })
     if (call) await saveBatchOfCall(tx, call, batchId)
-    const row = (text: string) => ({ code: text, key: codeKey(text), productId: product.id, maxUsage, expiresAt })
-    let missing = count
-    while (missing > 0) {
-      // Replace random codes that exist already.
-      const drawn = new Map<string, ReturnType<typeof row>>()
-      while (drawn.size < missing) {
-        const next = row(code ?? drawCode(randomInt))
-        drawn.set(next.key, next)
-      }
-      const saved = await saveCoupons(tx, [...drawn.values()], { batchId })
-      if (code && saved.size === 0) throw new CodeExists()
+    // Random codes that exist already are replaced by others.
+    for (let missing = count; missing > 0; ) {
+      const drawn = new Set<string>()
+      while (drawn.size < missing) drawn.add(code ?? drawCode(randomInt))
+      const rows = [...drawn].map(text => ({ code: text, productId: product.id, maxUsage, expiresAt }))
+      const saved = await saveCoupons(tx, rows, { batchId })
+      if (code && saved.size === 0) throw new Rollback(refuse('code_exists'))
       missing -= saved.size
     }
     const codes = await listBatchCodes(tx, batchId)
@@ -101,10 +108,7 @@ export const generateCodes = async (
       ...(batch?.school && { school: batch.school.name }),
     }
     await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
-    return { ok: true as const, batch: batch!, codes }
-  }).catch((error: unknown) => {
-    if (error instanceof CodeExists) return refuse('code_exists')
-    throw error
+    return { ok: true, batch: batch!, codes }
   })
 }
 
@@ -137,7 +141,7 @@ export const annotateBatch = async (
   id: number,
   typed: { school: string; seller: string; note: string },
   by: Staff,
-): Promise<{ ok: true } | Refused<'batch_not_found' | 'school_not_found'>> => {
+) => {
   demand(by, 'manage')
   return inTransaction(app.db, async tx => {
     const schoolId = await schoolFor(tx, typed.school, by)
@@ -151,7 +155,7 @@ export const annotateBatch = async (
     const [before, after] = [lineOf(batch), lineOf(await findBatch(tx, id))]
     const subject = { kind: 'batch', id } as const
     await recordAudit(tx, { by, action: 'change-code-batch', subject, before, after, now: app.clock.now() })
-    return { ok: true }
+    return { ok: true as const }
   })
 }
 
@@ -159,13 +163,8 @@ export const annotateBatch = async (
 export const deleteOldBatchCalls = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
   deleteBatchCallsBefore(db, new Date(clock.now().getTime() - REPEAT_MS))
 
-/** Thrown to roll back the empty batch. */
-class CodeExists extends Error {}
-
 /** Time for which a mailed link opens the codes. */
 const LINK_MS = 14 * DAY_MS
-
-type CodesMailed = { ok: true; email: string } | Refused<MailingReason>
 
 /**
  * Mails a coordinator a link to the codes of a batch that can still be used. Requires a fresh sign-in, because unused codes
@@ -176,7 +175,7 @@ export const mailCodeBatch = async (
   id: number,
   typed: string,
   by: SignedInStaff,
-): Promise<CodesMailed> => {
+): Promise<{ ok: true; email: string } | Refused<MailingReason>> => {
   demand(by, 'change')
   const now = app.clock.now()
   demandFresh(by, now)
@@ -189,13 +188,13 @@ export const mailCodeBatch = async (
   const until = new Date(now.getTime() + LINK_MS)
   const signed = `${id}.${Math.floor(until.getTime() / 1000)}`
   const url = `${app.publicUrl}/cards/${signed}.${app.codeLinks.sign(signed)}`
-  return inTransaction<CodesMailed>(app.db, async tx => {
+  return inTransaction(app.db, async tx => {
     const key = `code-cards:${id}:${sha256(email)}:${dayOf(now, app.timezone)}`
-    const mail = { recipient: email, product: found.batch.product.name, codes: open, url, until: until.toISOString() }
+    const mail = { recipient: email, product: found.batch.productName, codes: open, url, until: until.toISOString() }
     if (!(await queueMessage(tx, app.jobs, key, { kind: 'code-cards', ...mail }))) return refuse('mailed_today')
     const after = { codes: open, to: email }
     await recordAudit(tx, { by, action: 'mail-access-codes', subject: { kind: 'batch', id }, after, now })
-    return { ok: true, email }
+    return { ok: true as const, email }
   })
 }
 
@@ -232,11 +231,6 @@ export const openCodeLink = async (
   return { ...found, codes }
 }
 
-interface BatchAndCodes {
-  batch: CodeBatch
-  codes: BatchCode[]
-}
-
 const read = async (db: Queryable, id: string): Promise<BatchAndCodes | null> => {
   if (!/^\d{1,15}$/.test(id)) return null
   const batch = await findBatch(db, Number(id))
@@ -244,11 +238,7 @@ const read = async (db: Queryable, id: string): Promise<BatchAndCodes | null> =>
 }
 
 /** Finds a batch with the codes that this role may see, for the screen. Who may see unused codes needs a fresh sign-in. */
-export const findCodeBatch = async (
-  app: Needs<'clock' | 'db'>,
-  id: string,
-  by: SignedInStaff,
-): Promise<BatchAndCodes | null> => {
+export const findCodeBatch = async (app: Needs<'clock' | 'db'>, id: string, by: SignedInStaff) => {
   if (may(by, 'change')) demandFresh(by, app.clock.now())
   const found = await read(app.db, id)
   return found && { ...found, codes: codesShownTo(by, found.codes) }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answers, anyOf, Problem, queryText } from '#src/core/rules/calls.ts'
+import { withStatus } from '#src/core/rules/outcome.ts'
 import { sentTypes } from '#src/courses/contract.ts'
 import { pastStatus, wireTypes } from '#src/courses/rules/course-settings.ts'
 import { StaffMembership } from './contract.ts'
@@ -9,7 +10,6 @@ import {
   batchStates,
   type ChangeRefused,
   type CodeBatch,
-  type ListedBatch,
   type MailingReason,
   MakeCodesForm,
   type MakingReason,
@@ -42,7 +42,7 @@ export const Batch = z.object({
 
 export const toWireBatch = (b: CodeBatch): z.infer<typeof Batch> => ({
   id: b.id,
-  product: { product_code: b.product.productCode, name: b.product.name },
+  product: { product_code: b.productCode, name: b.productName },
   school: b.school,
   size: b.size,
   used: b.used,
@@ -50,9 +50,6 @@ export const toWireBatch = (b: CodeBatch): z.infer<typeof Batch> => ({
   made_by: b.madeBy,
   created_at: b.createdAt.toISOString(),
 })
-
-export const toListedBatch = ({ productCode, productName, ...b }: ListedBatch): z.infer<typeof Batch> =>
-  toWireBatch({ ...b, product: { productCode, name: productName } })
 
 /** A code, as lists and other calls of staff show it. */
 export const Code = z.object({
@@ -162,45 +159,16 @@ type StaffReason =
 
 /** HTTP statuses of the reasons to refuse staff. */
 export const staffCodeStatus: Record<StaffReason, number> = {
-  code_not_found: 404,
-  batch_not_found: 404,
-  email_invalid: 422,
-  none_open: 409,
-  mailed_today: 409,
-  product_not_found: 422,
-  free_product: 422,
-  invalid_expiry: 422,
-  expiry_in_past: 422,
-  one_code_only: 422,
-  code_too_short: 422,
-  code_too_long: 422,
-  code_letters: 422,
-  code_exists: 409,
-  school_not_found: 422,
-  key_reused: 409,
-  below_used: 422,
-  no_file: 400,
-  not_csv: 400,
-  no_header: 400,
-  upload_gone: 409,
-  csv_broken: 400,
-  file_too_big: 413,
-  entitlement_not_found: 404,
-  target_not_found: 422,
-  reason_required: 422,
-  effects_changed: 409,
-  not_held: 409,
-  same_course: 409,
-  target_has_access: 409,
-  target_holds_code: 409,
-  target_holds_product: 409,
-  target_needs_no_product: 422,
-  test_code_elsewhere: 422,
-  token_required: 422,
-  product_required: 422,
-  membership_not_found: 404,
-  no_test_code_for_free: 422,
-  course_changed: 409,
+  ...withStatus(400, 'no_file', 'not_csv', 'no_header', 'csv_broken'),
+  ...withStatus(404, 'code_not_found', 'batch_not_found', 'entitlement_not_found', 'membership_not_found'),
+  ...withStatus(409, 'none_open', 'mailed_today', 'code_exists', 'key_reused', 'upload_gone', 'effects_changed'),
+  ...withStatus(409, 'not_held', 'same_course', 'target_has_access', 'target_holds_code', 'target_holds_product'),
+  ...withStatus(409, 'course_changed'),
+  ...withStatus(413, 'file_too_big'),
+  ...withStatus(422, 'email_invalid', 'product_not_found', 'free_product', 'invalid_expiry', 'expiry_in_past'),
+  ...withStatus(422, 'one_code_only', 'code_too_short', 'code_too_long', 'code_letters', 'school_not_found'),
+  ...withStatus(422, 'below_used', 'target_not_found', 'target_needs_no_product', 'test_code_elsewhere'),
+  ...withStatus(422, 'reason_required', 'token_required', 'product_required', 'no_test_code_for_free'),
   ...pastStatus,
 }
 

@@ -26,29 +26,16 @@ import {
 } from './rules/code-imports.ts'
 import { claimUpload, deleteUploadsBefore, findUpload, saveUpload } from './store/code-uploads.ts'
 import { listKnownKeys, saveCoupons } from './store/coupons.ts'
-import { deleteBatch, findBatch, lockBatch, saveBatch, saveBatchSize } from './store/staff-codes.ts'
+import { deleteBatch, findBatch, lockBatch, saveBatch, saveBatchFacts } from './store/staff-codes.ts'
 
 const LOT = 1000
 /** Lines above the names of the columns. */
 const MOST_TITLES = 5
 
-interface ReadFile {
-  ok: true
-  /** Number of rows of the file, good, bad and unread. */
-  rows: number
-  /** Rows after the first IMPORT_ROWS. */
-  unread: number
-  good: ImportRow[]
-  failed: ImportFailure[]
-  /** The file cannot be read further than these rows. */
-  stopped: 'csv_broken' | 'file_too_big' | null
-}
+type Imports = Needs<'clock' | 'db' | 'timezone'>
 
 /** Reads a file of codes, and what is wrong with each row. Writes nothing. See docs/rules/access-codes.md. */
-const readCodes = async (
-  app: Needs<'clock' | 'db' | 'timezone'>,
-  file: ImportFile,
-): Promise<ReadFile | Refused<'not_csv' | 'no_header'>> => {
+const readCodes = async (app: Imports, file: ImportFile) => {
   const endOf = futureDays(app.timezone, app.clock.now())
   const products = await listProducts(app.db)
   const byCode = productFinder(products)
@@ -63,8 +50,10 @@ const readCodes = async (
   let titles: number[] = []
   const unnamed: number[] = []
   let isNamed = false
+  /** Number of rows of the file, good, bad and unread. */
   let rows = 0
-  let stopped: ReadFile['stopped'] = null
+  /** The file cannot be read further than these rows. */
+  let stopped: 'csv_broken' | 'file_too_big' | null = null
   try {
     for await (const line of readTable(file)) {
       if (line.startsSheet) {
@@ -81,8 +70,7 @@ const readCodes = async (
         continue
       }
       if (++rows > IMPORT_ROWS) {
-        if (rows === IMPORT_ROWS + 1)
-          failed.push({ line: line.line, code: '…', product: '', faults: ['too_many_rows'] })
+        if (rows === IMPORT_ROWS + 1) failed.push({ ...NO_CODE, line: line.line, faults: ['too_many_rows'] })
         continue
       }
       const row = readRow(line, context)
@@ -101,11 +89,14 @@ const readCodes = async (
   }
   if (file.cut()) stopped = 'file_too_big'
   if (!isNamed && !stopped) return refuse('no_header')
-  for (const line of [...unnamed, ...titles.slice(0, 1)])
-    failed.push({ line, code: '…', product: '', faults: ['no_columns'] })
+  for (const line of [...unnamed, ...titles.slice(0, 1)]) failed.push({ ...NO_CODE, line, faults: ['no_columns'] })
+  /** Rows after the first IMPORT_ROWS. */
   const unread = Math.max(0, rows - IMPORT_ROWS)
-  return { ok: true, rows, unread, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
+  return { ok: true as const, rows, unread, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
 }
+
+/** A failure that is not about one code. */
+const NO_CODE = { code: '…', product: '' }
 
 /** Adds to each row that its code exists, so that a row names all its faults at once. */
 const withKnown = async (db: Queryable, rows: ImportRow[], failed: ImportFailure[]) => {
@@ -125,24 +116,13 @@ const withKnown = async (db: Queryable, rows: ImportRow[], failed: ImportFailure
   return { good: rows.filter(row => !known.has(row.key)), failed: all.sort((a, b) => a.line - b.line) }
 }
 
-interface Saved {
-  batchId: number | null
-  keys: Set<string>
-}
-
 /** Saves codes as one batch, all in one transaction. Codes that exist by now are left out. No batch without a code. */
-const saveOrder = async (
-  app: Needs<'clock'>,
-  tx: Tx,
-  { rows, order, by }: { rows: ImportRow[]; order: Order; by: Staff },
-): Promise<Saved> => {
-  const [first] = rows
-  if (!first) return { batchId: null, keys: new Set() }
+const saveOrder = async (app: Imports, tx: Tx, { rows, order, by }: { rows: ImportRow[]; order: Order; by: Staff }) => {
   const now = app.clock.now()
   const count = (id: number) => rows.filter(row => row.productId === id).length
-  const productId =
-    [...new Set(rows.map(row => row.productId))].sort((a, b) => count(b) - count(a))[0] ?? first.productId
-  const batchId = await saveBatch(tx, { ...order, productId, staffId: by.id, size: rows.length, now })
+  const [productId] = [...new Set(rows.map(row => row.productId))].sort((a, b) => count(b) - count(a))
+  if (productId === undefined) return { batchId: null, keys: new Set<string>() }
+  const batchId = await saveBatch(tx, { ...order, productId, staffId: by.id, size: rows.length, createdAt: now })
   const keys = new Set<string>()
   for (let at = 0; at < rows.length; at += LOT)
     for (const key of await saveCoupons(tx, rows.slice(at, at + LOT), { batchId })) keys.add(key)
@@ -150,7 +130,7 @@ const saveOrder = async (
     await deleteBatch(tx, batchId)
     return { batchId: null, keys }
   }
-  await saveBatchSize(tx, batchId, keys.size)
+  await saveBatchFacts(tx, batchId, { size: keys.size })
   const school = (await findBatch(tx, batchId))?.school?.name
   const after = { codes: keys.size, file: order.fileName, seller: order.seller, note: order.note, school }
   await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
@@ -159,15 +139,13 @@ const saveOrder = async (
 
 const NO_FACTS = { schoolId: null, seller: '', note: '' }
 
+type NamedFile = ImportFile & { name: string }
+
 /**
  * Imports the codes of a file at once, as the call for programs does. Good rows are saved as one batch; the others are
  * returned with their faults. Nothing of a broken file is saved. Importing a file again changes nothing.
  */
-export const importAccessCodes = async (
-  app: Needs<'clock' | 'db' | 'timezone'>,
-  file: (ImportFile & { name: string }) | undefined,
-  by: Staff,
-): Promise<Imported> => {
+export const importAccessCodes = async (app: Imports, file: NamedFile | undefined, by: Staff): Promise<Imported> => {
   demand(by, 'manage')
   if (!file) return refuse('no_file')
   const read = await readCodes(app, file)
@@ -189,8 +167,8 @@ const nameOf = ({ name }: { name: string }): string => name.trim().slice(0, 200)
 
 /** Keeps a file that staff chose, to be shown before anything is written. */
 export const uploadCodes = async (
-  app: Needs<'clock' | 'db' | 'timezone'>,
-  file: (ImportFile & { name: string }) | undefined,
+  app: Imports,
+  file: NamedFile | undefined,
   by: Staff,
 ): Promise<{ ok: true; id: string } | ImportRefused> => {
   demand(by, 'manage')
@@ -212,32 +190,20 @@ async function* bytesOf(content: Buffer) {
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-const readUpload = async (app: Needs<'clock' | 'db' | 'timezone'>, id: string, by: Staff) => {
+const readUpload = async (app: Imports, id: string, by: Staff) => {
   const upload = ID.test(id) ? await findUpload(app.db, id, by.id) : null
   const read = upload && (await readCodes(app, { bytes: bytesOf(upload.content), cut: () => false }))
   return read?.ok ? { ...read, fileName: upload!.fileName } : null
 }
 
-/** Codes of a file before they are imported, the first of them in full. */
-export interface UploadPreview {
-  id: string
-  fileName: string
-  rows: number
-  unread: number
-  codes: number
-  first: ImportRow[]
-  failed: ImportFailure[]
-}
-
 /** Rows that a preview shows. */
 const FIRST = 10
 
+/** Codes of a file before they are imported, the first of them in full. */
+export type UploadPreview = NonNullable<Awaited<ReturnType<typeof previewUpload>>>
+
 /** Says what an uploaded file would add. Null if it was imported, or is older than a day. */
-export const previewUpload = async (
-  app: Needs<'clock' | 'db' | 'timezone'>,
-  id: string,
-  by: Staff,
-): Promise<UploadPreview | null> => {
+export const previewUpload = async (app: Imports, id: string, by: Staff) => {
   demand(by, 'manage')
   const read = await readUpload(app, id, by)
   if (!read) return null
@@ -253,36 +219,24 @@ interface ImportUpload {
   note: string
 }
 
-type UploadImported =
-  | { ok: true; rows: number; unread: number; kept: number; batchId: number | null }
-  | Refused<'upload_gone' | 'school_not_found'>
-
 /** Imports an uploaded file as a batch. A second call finds no file. */
-export const importUpload = async (
-  app: Needs<'clock' | 'db' | 'timezone'>,
-  { id, school, seller, note }: ImportUpload,
-  by: Staff,
-): Promise<UploadImported> => {
+export const importUpload = async (app: Imports, { id, school, seller, note }: ImportUpload, by: Staff) => {
   demand(by, 'manage')
   const read = await readUpload(app, id, by)
   if (!read) return refuse('upload_gone')
   const words = { seller: seller.trim().slice(0, 200), note: note.trim().slice(0, 200) }
-  return inTransaction<UploadImported>(app.db, async tx => {
+  return inTransaction(app.db, async tx => {
     const schoolId = school === '' ? null : await findSchoolNamed(tx, school)
     if (school !== '' && schoolId === null) return refuse('school_not_found')
     const order = { schoolId, fileName: read.fileName, ...words }
-    if (!(await claimUpload(tx, id, by.id))) throw new Rollback(refuse('upload_gone'))
+    if (!(await claimUpload(tx, id, by.id))) return refuse('upload_gone')
     const { batchId, keys } = await saveOrder(app, tx, { rows: read.good, order, by })
-    return { ok: true, rows: read.rows, unread: read.unread, kept: keys.size, batchId }
+    return { ok: true as const, rows: read.rows, unread: read.unread, kept: keys.size, batchId }
   })
 }
 
 /** Takes one's own import of the last 30 seconds back, if none of its codes was used or changed. */
-export const undoImport = async (
-  app: Needs<'clock' | 'db'>,
-  batchId: number,
-  by: Staff,
-): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+export const undoImport = async (app: Needs<'clock' | 'db'>, batchId: number, by: Staff) => {
   demand(by, 'manage')
   const now = app.clock.now()
   return inTransaction<{ ok: true } | Refused<'too_late_to_undo'>>(app.db, async tx => {

@@ -6,7 +6,7 @@ import { demand, may } from '#src/core/rules/staff.ts'
 import { acceptFileUpload, sendCsvFile, uploadedFile } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser, withContracts } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
-import { downloadCodeBatch, findCodeBatch, generateCodes, schoolFor } from './code-batches.ts'
+import { type Caller, downloadCodeBatch, findCodeBatch, generateCodes, schoolFor } from './code-batches.ts'
 import * as contract from './code-contract.ts'
 import { importAccessCodes } from './code-imports.ts'
 import { checkAccessCode, downloadCodes, listBatches } from './codes.ts'
@@ -48,28 +48,29 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
     const { 'idempotency-key': key } = request.headers
     const result = await generateCodes(app, request.body, callerOf(request), key)
     if (!result.ok) return refused(reply, result)
-    const { batch, codes: made } = result
-    return {
-      message: makingMessages.made(made.length),
-      batch: contract.toWireBatch(batch),
-      coupons: made.map(contract.toWireCode),
-    }
+    const { batch, codes } = result
+    const message = makingMessages.made(codes.length)
+    return { message, batch: contract.toWireBatch(batch), coupons: codes.map(contract.toWireCode) }
   })
+
+  /** Reads the query of a list; undefined if it names a school that is unknown or not the caller's. */
+  const queryOf = async (given: { school: string }, by: Caller, choices: Parameters<typeof readListQuery>[1]) => {
+    const school = await schoolFor(app.db, given.school, by)
+    return school === undefined ? undefined : readListQuery({ ...given, school: String(school ?? '') }, choices)
+  }
 
   scope.get(paths.batches, { schema: contract.listBatchesCall, ...reads }, async (request, reply) => {
     const by = callerOf(request)
-    const school = await schoolFor(app.db, request.query.school, by)
-    if (school === undefined) return refused(reply, refuse('school_not_found'))
-    const query = readListQuery({ ...request.query, school: String(school ?? '') }, batchListChoices)
+    const query = await queryOf(request.query, by, batchListChoices)
+    if (!query) return refused(reply, refuse('school_not_found'))
     const { rows, next } = await listBatches(app, query, by)
-    return { batches: rows.map(contract.toListedBatch), next: next && cursorText(next) }
+    return { batches: rows.map(contract.toWireBatch), next: next && cursorText(next) }
   })
 
   scope.get('/api/coupons', { schema: contract.listCodesCall, ...reads }, async (request, reply) => {
     const by = callerOf(request)
-    const school = await schoolFor(app.db, request.query.school, by)
-    if (school === undefined) return refused(reply, refuse('school_not_found'))
-    const query = readListQuery({ ...request.query, school: String(school ?? '') }, codeListChoices)
+    const query = await queryOf(request.query, by, codeListChoices)
+    if (!query) return refused(reply, refuse('school_not_found'))
     const { rows, next } = await downloadCodes(app, query, by)
     return { coupons: rows.map(contract.toListedCode), next: next && cursorText(next) }
   })

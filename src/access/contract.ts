@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
+import { withStatus } from '#src/core/rules/outcome.ts'
 import { Activation, gateStatus, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
@@ -17,12 +18,9 @@ import { codeAnswerText, type Shown } from './texts/redemption.ts'
 
 /** HTTP statuses of the reasons to refuse. */
 export const accessStatus: Record<AccessReason, number> = {
-  token_not_found: 404,
-  enrollment_not_found: 404,
-  membership_not_found: 404,
-  entitlement_not_found: 404,
-  reason_required: 422,
+  ...withStatus(404, 'token_not_found', 'enrollment_not_found', 'membership_not_found', 'entitlement_not_found'),
   removal_unconfirmed: 409,
+  reason_required: 422,
 }
 
 const payPageTags = ['Payment page']
@@ -235,15 +233,11 @@ export const listMembershipsCall = {
 /** HTTP statuses of the reasons to refuse a student's code. */
 export const redeemStatus: Record<RedeemReason, number> = {
   ...gateStatus,
-  token_not_found: accessStatus.token_not_found,
+  ...withStatus(404, 'token_not_found', 'code_unknown', 'code_expired', 'code_not_used_here'),
   removed_from_course: 409,
-  code_required: 422,
-  code_malformed: 422,
-  code_unknown: 404,
-  code_expired: 404,
-  code_not_used_here: 404,
-  code_busy: 503,
+  ...withStatus(422, 'code_required', 'code_malformed'),
   too_many_wrong_codes: 429,
+  code_busy: 503,
 }
 
 const CodeReply = z.object({

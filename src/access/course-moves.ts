@@ -76,16 +76,10 @@ export const moveToCourse = async (app: Moves, move: Move, by: Staff): Promise<C
     if (!decided.ok) throw new Rollback(decided)
     const { source } = decided
     await carryOut(app, tx, { from, to: { ...to, courseId }, source, by: byStaff(by, move.reason), now })
-    const after = await getEntitlement(tx, to)
-    const codes = decided.codes.map(c => c.code)
-    const line = { by, action: 'move-to-course', reason: move.reason, now } as const
-    for (const { id } of [from, to])
-      await recordAudit(tx, {
-        ...line,
-        subject: { kind: 'entitlement', id },
-        before: { token: from.token },
-        after: { token: after.token, codes },
-      })
+    const { token } = await getEntitlement(tx, to)
+    const change = { before: { token: from.token }, after: { token, codes: decided.codes.map(c => c.code) } }
+    const line = { by, action: 'move-to-course', ...change, reason: move.reason, now } as const
+    for (const { id } of [from, to]) await recordAudit(tx, { ...line, subject: { kind: 'entitlement', id } })
     return { ok: true }
   })
 }

@@ -154,20 +154,15 @@ const unprocessRow = async (
   const voidedIds = keepCodes ? [] : await voidUses(tx, entitlement, endedAt)
   if (!keepCodes) await voidLines(tx, entitlement, endedAt)
   const before = { source: entitlement.source, processedAt: entitlement.processedAt }
-  const voided = entitlement.codes.filter(c => voidedIds.includes(c.couponId)).map(c => c.code)
+  const after = { voided: entitlement.codes.filter(c => voidedIds.includes(c.couponId)).map(c => c.code) }
   const action = isExpired ? 'end-access' : 'unprocess'
-  await saveAudit(tx, { ...auditLine(by, entitlement), action, before, after: { voided } }, now)
+  await saveAudit(tx, { ...auditLine(by, entitlement), action, before, after }, now)
   await queueUpdates(tx, jobs, entitlement, { grade: !isExpired })
   return true
 }
 
 /** Queues updates of Canvas and the grades in the same transaction, so the student does not wait for them. */
-const queueUpdates = async (
-  tx: Tx,
-  jobs: JobQueue,
-  entitlement: Entitlement,
-  { grade } = { grade: true },
-): Promise<void> => {
+const queueUpdates = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, { grade } = { grade: true }) => {
   if (isHostedSignUp(entitlement)) await jobs.send(tx, 'canvas-enrollment', { entitlementId: entitlement.id })
   const targets = grade ? await listGradeTargets(tx, entitlement) : []
   for (const { id, host } of targets) await jobs.send(tx, 'grade', { targetId: id }, { group: host ?? undefined })

@@ -2,7 +2,7 @@ import type { Needs } from '#src/context.ts'
 import { findUndoable, UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { type ActionBy, byStaff, endIfExpiredAndGet, processEntitlement, unprocessEntitlement } from './entitlements.ts'
@@ -39,18 +39,15 @@ export interface SetProcessed {
   confirm?: boolean | undefined
 }
 
-type ProcessedSet =
-  | { ok: true; entitlement: Entitlement }
-  | Refused<'entitlement_not_found'>
-  /** `entitlement` is the unchanged row. */
-  | (Refused<'reason_required' | 'removal_unconfirmed'> & { entitlement: Entitlement })
-
-/** Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. */
+/**
+ * Processes or unprocesses a row by its token (docs/rules/access.md). Idempotent; locks all rows of the person. A refusal
+ * has the unchanged row, if there is one.
+ */
 export const setProcessed = async (
   app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
   { token, processed, reason, kind, confirm }: SetProcessed,
   staff: Staff,
-): Promise<ProcessedSet> => {
+) => {
   demandInSchool(staff, 'change')
   const by = byStaff(staff, reason)
   const found = await findEntitlementByToken(app.db, token.trim())
@@ -65,7 +62,7 @@ export const setProcessed = async (
     else if (!hasAccess(entitlement)) await giveAccess(app, tx, { entitlement, now, by })
     await settlePayments(app, tx, { entitlementId: found.id, now })
     if (processed) await queueCheckoutClose(app, tx, found)
-    return { ok: true, entitlement: await getEntitlement(tx, found) }
+    return { ok: true as const, entitlement: await getEntitlement(tx, found) }
   })
 }
 
@@ -73,11 +70,7 @@ export const setProcessed = async (
  * Takes back one's own letting in of the last 30 seconds, if it was free and restored nothing. The person is then as
  * before. A welcome mail is not called back.
  */
-export const undoLetIn = async (
-  app: Needs<'clock' | 'db' | 'jobs'>,
-  token: string,
-  staff: Staff,
-): Promise<{ ok: true } | Refused<'too_late_to_undo'>> => {
+export const undoLetIn = async (app: Needs<'clock' | 'db' | 'jobs'>, token: string, staff: Staff) => {
   demandInSchool(staff, 'change')
   const found = await findEntitlementByToken(app.db, token.trim())
   if (!found || !coversRow(staff, found)) return refuse('too_late_to_undo')
@@ -91,7 +84,7 @@ export const undoLetIn = async (
     if (!isLast || entitlement.source !== 'staff') return refuse('too_late_to_undo')
     await unprocessEntitlement(tx, app.jobs, { entitlement, now, by: byStaff(staff, UNDO_REASON), keepCodes: true })
     await saveEarlierEnding(tx, entitlement)
-    return { ok: true }
+    return { ok: true as const }
   })
 }
 
@@ -114,20 +107,12 @@ const giveAccess = async (
  * payments for the rest, unless refunded. Restores nothing of a period that has ended (docs/rules/access.md). Returns
  * the restored codes. The caller holds the row's lock.
  */
-const restoreCoverage = async (
-  app: Needs<'disputeTakesAccess'>,
-  tx: Tx,
-  entitlement: Entitlement,
-  now: Date,
-): Promise<string[]> => {
+const restoreCoverage = async (app: Needs<'disputeTakesAccess'>, tx: Tx, entitlement: Entitlement, now: Date) => {
   const restored = restorable(entitlement, now)
   const codes = [...entitlement.codes, ...restored.map(code => ({ ...code, voidedAt: null }))]
   const open = progress({ ...entitlement, codes }).missing
-  await restoreUses(
-    tx,
-    entitlement,
-    restored.map(c => c.couponId),
-  )
+  const couponIds = restored.map(c => c.couponId)
+  await restoreUses(tx, entitlement, couponIds)
   await restoreLines(tx, entitlement, { productIds: open.map(p => p.id), after: lastPeriodEnd(entitlement, now) })
   await settleCoverage(app, tx, { ...entitlement, codes })
   return restored.map(c => c.code)

@@ -23,7 +23,7 @@ import {
 } from './rules/access-code.ts'
 import { completionSource, coverage, progress } from './rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAgreed, maskOpenCodes } from './rules/entitlement.ts'
-import type { RedeemRefused } from './rules/redemption.ts'
+import type { AttemptOutcome, RedeemRefused } from './rules/redemption.ts'
 import { queueCheckoutClose } from './settlements.ts'
 import {
   claimUse,
@@ -47,7 +47,7 @@ interface RedeemInput {
   agreed?: boolean | undefined
 }
 
-export type Redeemed = ({ ok: true } & CodeAnswer) | RedeemRefused
+type Redeemed = ({ ok: true } & CodeAnswer) | RedeemRefused
 
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 10
@@ -59,25 +59,19 @@ const BUSY_MS = 60_000
 export const makeCodeTurns = ({ client }: Database): ConcurrencyLimit =>
   makeConcurrencyLimit({ perKey: 2, inAll: Math.max(1, Math.floor(client.options.max / 2)), mostWaiting: 1000 })
 
+type Redeems = Needs<'clock' | 'codeTurns' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'termsVersion'>
+
 /**
  * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
  * then the code. Idempotent: repeating a code that counted does not use it again.
  */
-export const redeemAccessCode = async (
-  app: Needs<
-    'clock' | 'codeTurns' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'redemptions' | 'termsVersion'
-  >,
-  input: RedeemInput,
-): Promise<Redeemed> => {
+export const redeemAccessCode = async (app: Redeems & Needs<'redemptions'>, input: RedeemInput): Promise<Redeemed> => {
   const redeemed = await redeemInTurn(app, input)
   app.redemptions.add({ outcome: redeemed.ok ? 'ok' : redeemed.reason })
   return redeemed
 }
 
-const redeemInTurn = async (
-  app: Needs<'clock' | 'codeTurns' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'termsVersion'>,
-  input: RedeemInput,
-): Promise<Redeemed> => {
+const redeemInTurn = async (app: Redeems, input: RedeemInput): Promise<Redeemed> => {
   const now = app.clock.now()
   const found = await findEntitlementByToken(app.db, input.token)
   if (!found) return refuse('token_not_found')
@@ -101,11 +95,7 @@ interface Step {
   limits: Limit[]
 }
 
-const decideAndDo = async (
-  app: Needs<'fingerprint' | 'jobs' | 'log' | 'termsVersion'>,
-  tx: Tx,
-  step: Step,
-): Promise<Redeemed> => {
+const decideAndDo = async (app: Redeems, tx: Tx, step: Step): Promise<Redeemed> => {
   const { row, typed, now, agreed, limits } = step
   const found = codeProblem(typed) ? null : await findCoupon(tx, typed)
   const locked = await lockConcerned(tx, row, found)
@@ -121,9 +111,9 @@ const decideAndDo = async (
   const terms = app.termsVersion
   if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
   const decision = decideRedemption({ entitlement, typed, coupon, uses, now })
-  if (decision.do === 'refuse') return refuseCode(app, tx, step, { decision, entitlement, coupon })
-  if (decision.do === 'answer') await recordUsedUp(app, tx, step, { decision, coupon })
-  else await applyCode(app, tx, { decision, entitlement, now })
+  if (decision.do === 'refuse') return refuseCode(app, tx, step, decision, coupon)
+  if (decision.do !== 'answer') await applyCode(app, tx, { decision, entitlement, now })
+  else if (coupon && isUsedUp(decision.status)) await recordAttempt(app, tx, step, decision.status, coupon)
   return answer(decision, entitlement)
 }
 
@@ -135,49 +125,36 @@ const lockConcerned = async (tx: Tx, row: Entitlement, found: { id: number } | n
   return locked
 }
 
-interface Refusing {
-  decision: Extract<Decision, { do: 'refuse' }>
-  entitlement: Entitlement
-  coupon: Coupon | null
-}
-
 /**
  * Counts a wrong code. Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429,
  * so concurrent guesses learn nothing.
  */
 const refuseCode = async (
-  app: Needs<'fingerprint' | 'log'>,
+  app: Redeems,
   tx: Tx,
-  { typed, now, limits }: Step,
-  { decision, entitlement, coupon }: Refusing,
+  step: Step,
+  decision: Extract<Decision, { do: 'refuse' }>,
+  coupon: Coupon | null,
 ): Promise<Redeemed> => {
   if (!decision.counts) return decision.refused
-  const until = await claimLimits(tx, limits, WINDOW_MS, now)
+  const until = await claimLimits(tx, step.limits, WINDOW_MS, step.now)
   if (until) return refuseUntil('too_many_wrong_codes', until)
-  const codeHash = app.fingerprint(codeKey(typed))
-  app.log.info({ codeHash, entitlement: entitlement.id }, 'access code refused')
-  const outcome = decision.refused.reason
-  const attempt = { entitlementId: entitlement.id, codeHash, couponId: coupon?.id ?? null, outcome, now }
-  await saveFailedCodeAttempt(tx, attempt)
+  const codeHash = await recordAttempt(app, tx, step, decision.refused.reason, coupon)
+  app.log.info({ codeHash, entitlement: step.row.id }, 'access code refused')
   return decision.refused
 }
 
-/** Records an attempt with a used-up code, so that staff can see it. */
-const recordUsedUp = async (
-  app: Needs<'fingerprint'>,
+/** Records an attempt that was refused, or whose code is used up, so that staff can see it. */
+const recordAttempt = async (
+  app: Redeems,
   tx: Tx,
   { row, typed, now }: Step,
-  { decision, coupon }: { decision: Extract<Decision, { do: 'answer' }>; coupon: Coupon | null },
-): Promise<void> => {
-  if (!coupon || !isUsedUp(decision.status)) return
+  outcome: AttemptOutcome,
+  coupon: Coupon | null,
+): Promise<string> => {
   const codeHash = app.fingerprint(codeKey(typed))
-  await saveFailedCodeAttempt(tx, {
-    entitlementId: row.id,
-    codeHash,
-    couponId: coupon.id,
-    outcome: decision.status,
-    now,
-  })
+  await saveFailedCodeAttempt(tx, { entitlementId: row.id, codeHash, couponId: coupon?.id ?? null, outcome, now })
+  return codeHash
 }
 
 interface Using {
@@ -190,7 +167,8 @@ interface Using {
 const applyCode = async (app: Needs<'jobs'>, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
   if (decision.do === 'attach') {
     if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
-    await saveUse(tx, { coupon: decision.coupon, entitlementId: entitlement.id, now })
+    const { id: couponId, productId } = decision.coupon
+    await saveUse(tx, { couponId, productId, entitlementId: entitlement.id, attachedAt: now })
   }
   if (decision.do === 'move') {
     await moveUse(tx, decision.use.id, entitlement, now)

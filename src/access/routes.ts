@@ -5,7 +5,7 @@ import { type JsonScope, languageOfCall, makeRefuser, withRetryAfter } from '#sr
 import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
-import { type Redeemed, redeemAccessCode } from './redemptions.ts'
+import { redeemAccessCode } from './redemptions.ts'
 import { maskOpenCodes } from './rules/entitlement.ts'
 import type { RedeemRefused } from './rules/redemption.ts'
 import { accessRefusals } from './texts/access-refusals.ts'
@@ -31,20 +31,18 @@ export const mountOwnAccessCalls = (scope: JsonScope, app: Needs<'clock' | 'db' 
 
 const { redeemStatus } = contract
 
-interface CodeCall {
-  /** Name of the code's field in this call. */
-  field: string
-  /** The call of the payment page with sign-up, which words some answers in its own way. */
-  onPay?: boolean
-}
-
-/** Sends the answer to a code, or its refusal. */
-export const sendRedeemed = (
+/**
+ * Redeems a code and sends the answer, or the refusal. `field` is the name of the code's field in this call. `onPay` is the
+ * call of the payment page with sign-up, which words some answers in its own way.
+ */
+export const sendRedeemed = async (
   reply: FastifyReply,
-  redeemed: Redeemed,
-  { clock, signedHelp: { countSeen } }: Needs<'clock' | 'signedHelp'>,
-  { field, onPay = false }: CodeCall,
-): FastifyReply | contract.CodeReply => {
+  app: App,
+  given: Parameters<typeof redeemAccessCode>[1],
+  { field, onPay = false }: { field: string; onPay?: boolean },
+): Promise<FastifyReply | contract.CodeReply> => {
+  const redeemed = await redeemAccessCode(app, given)
+  const { countSeen } = app.signedHelp
   const language = languageOfCall(reply.request)
   const outcome = redeemed.ok ? redeemed.status : redeemed.reason
   if (outcome === 'PROCESSED') countSeen('thank-you')
@@ -54,20 +52,18 @@ export const sendRedeemed = (
     message: redeemRefusalText(refusal, { onPay, language }).message,
     ...(redeemStatus[refusal.reason] === 422 ? { field } : {}),
   }))
-  return refused(withRetryAfter(reply, redeemed, clock.now()), redeemed)
+  return refused(withRetryAfter(reply, redeemed, app.clock.now()), redeemed)
 }
 
 /** Mounts the calls that the payment page inside an LMS uses to redeem codes. */
 export const mountRedeemCalls = (scope: JsonScope, app: App): void => {
-  scope.post(paths.verifyCouponCode, { schema: contract.verifyCouponCodeCall }, async (request, reply) => {
-    const { enroll_token: token, coupon_code: code, agreed } = request.body
-    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
-    return sendRedeemed(reply, redeemed, app, { field: 'coupon_code' })
+  scope.post(paths.verifyCouponCode, { schema: contract.verifyCouponCodeCall }, async ({ body, ip }, reply) => {
+    const { enroll_token: token, coupon_code: code, agreed } = body
+    return sendRedeemed(reply, app, { token, code, agreed, address: ip }, { field: 'coupon_code' })
   })
 
-  scope.post(paths.verifyAccessCode, { schema: contract.verifyAccessCodeCall }, async (request, reply) => {
-    const { token, access_code: code, agreed } = request.body
-    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
-    return sendRedeemed(reply, redeemed, app, { field: 'access_code' })
+  scope.post(paths.verifyAccessCode, { schema: contract.verifyAccessCodeCall }, async ({ body, ip }, reply) => {
+    const { token, access_code: code, agreed } = body
+    return sendRedeemed(reply, app, { token, code, agreed, address: ip }, { field: 'access_code' })
   })
 }

@@ -61,13 +61,13 @@ export const settlePayments = async (
   const entitlement = { ...before, paid: settled.paid }
   const stays = await processOrUnprocess(app, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
   const hasLost = settled.lines.some(l => !l.covers)
-  const kept = stays && isBought(before) ? await clearFindings(tx, { entitlement, payments, hasLost }) : payments
+  const kept = stays && isBought(before) ? await clearFindings(tx, entitlement, payments, hasLost) : payments
   const after = await getEntitlement(tx, before)
   const opened = await updateFlags(tx, { entitlement: after, payments: kept, policy, now })
-  for (const other of await listEntitlements(tx, after.others))
-    opened.push(
-      ...(await updateFlags(tx, { entitlement: other, payments: await listPayments(tx, other), policy, now })),
-    )
+  for (const entitlement of await listEntitlements(tx, after.others)) {
+    const payments = await listPayments(tx, entitlement)
+    opened.push(...(await updateFlags(tx, { entitlement, payments, policy, now })))
+  }
   return opened
 }
 
@@ -102,12 +102,8 @@ const updateFlags = async (tx: Tx, { entitlement, payments, policy, now }: FlagU
     elsewhere.push(...heldBy(await listPayments(tx, other), other.accessEndsAt, policy))
   const beside = { codes: await listCodesHeld(tx, [entitlement]), elsewhere }
   const flags = flagsOf({ payments, entitlement, beside, policy })
-  await saveFlags(
-    tx,
-    payments.map(p => p.checkoutId),
-    flags,
-    now,
-  )
+  const checkoutIds = payments.map(p => p.checkoutId)
+  await saveFlags(tx, checkoutIds, flags, now)
   return flags.filter(f => !payments.some(p => p.checkoutId === f.checkoutId && p.openFlags.includes(f.kind)))
 }
 
@@ -137,15 +133,8 @@ const processOrUnprocess = async (app: Needs<'jobs'>, tx: Tx, given: AccessChang
   return false
 }
 
-interface ClearFindings {
-  entitlement: Entitlement
-  payments: Payment[]
-  /** Another payment no longer covers its products. */
-  hasLost: boolean
-}
-
-/** Clears `gift`, and `late` if another payment was lost, for payments that access now depends on. */
-const clearFindings = async (tx: Tx, { entitlement, payments, hasLost }: ClearFindings): Promise<Payment[]> => {
+/** Clears `gift`, and with `hasLost`, after another payment was lost, `late`, for payments that access now depends on. */
+const clearFindings = async (tx: Tx, entitlement: Entitlement, payments: Payment[], hasLost: boolean) => {
   const kept: Payment[] = []
   for (const payment of payments) {
     const own = payment.lines.map(l => l.productId)

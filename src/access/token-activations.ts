@@ -3,21 +3,16 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { changeCourse } from '#src/courses/activation.ts'
 import { getStaffCourse, lockCourse } from '#src/courses/courses.ts'
 import { findProduct } from '#src/courses/products.ts'
 import { type CourseChoices, pastDay } from '#src/courses/rules/course-settings.ts'
-import { codeKey } from './rules/access-code.ts'
-import type { ActivationReason } from './rules/access-refusals.ts'
 import { coversRow } from './rules/people.ts'
 import { saveCoupons } from './store/coupons.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
-
-/** `isChanged`: the course has another product or setting now. */
-type ActivatedByToken = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
 
 /** `seen` is the newest audit line the form knew about (see `activateLtiCourse`). Settings left out keep their value. */
 interface ActivateByToken extends Partial<CourseChoices> {
@@ -37,7 +32,7 @@ export const activateByToken = async (
   app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
   given: ActivateByToken,
   by: Staff,
-): Promise<ActivatedByToken> => {
+) => {
   demandInSchool(by, 'change')
   const [token, productCode] = [given.token.trim(), given.productCode.trim()]
   if (token === '') return refuse('token_required')
@@ -61,10 +56,10 @@ export const activateByToken = async (
     const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
     if (couponCode) {
       const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)
-      const row = { code: couponCode, key: codeKey(couponCode), productId: product.id, maxUsage: 1, expiresAt }
+      const row = { code: couponCode, productId: product.id, maxUsage: 1, expiresAt }
       await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
       await recordAudit(tx, { by, action: 'create-test-code', subject, after: { code: couponCode }, now })
     }
-    return { ok: true, isChanged, couponCode }
+    return { ok: true as const, isChanged, couponCode }
   })
 }

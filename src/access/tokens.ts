@@ -4,14 +4,13 @@ import { mintToken, sha256 } from '#src/core/crypto.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { endIfExpiredAndGet, processEntitlement } from './entitlements.ts'
 import { completionSource, isComplete } from './rules/coverage.ts'
 import { type Entitlement, hasAccessExpired, hasAgreed } from './rules/entitlement.ts'
-import type { LaunchOpened } from './rules/opened-launch.ts'
 import { coveredRow, coversRow } from './rules/people.ts'
 import { queueCheckoutClose } from './settlements.ts'
 import { lockEntitlements, saveAgreement, saveToken } from './store/entitlement-changes.ts'
@@ -48,29 +47,19 @@ export const findEntitlement = async (
 }
 
 /** Finds a row by its token. Null if there is none, or if it belongs to a school that the role does not cover. */
-export const findForStaff = async (
-  { db }: { db: Queryable },
-  token: string,
-  by: Pick<Staff, 'schools'>,
-): Promise<Entitlement | null> => coveredRow(by, await findEntitlementByToken(db, token.trim()))
-
-type TermsAgreed = { ok: true; entitlement: Entitlement } | Refused<'token_not_found'>
+export const findForStaff = async ({ db }: { db: Queryable }, token: string, by: Pick<Staff, 'schools'>) =>
+  coveredRow(by, await findEntitlementByToken(db, token.trim()))
 
 /** Records that a person agreed to the current terms. Idempotent. */
-export const agreeToTerms = async (
-  app: Needs<'clock' | 'db' | 'termsVersion'>,
-  token: string,
-): Promise<TermsAgreed> => {
+export const agreeToTerms = async (app: Needs<'clock' | 'db' | 'termsVersion'>, token: string) => {
   const entitlement = await findEntitlementByToken(app.db, token)
   const terms = app.termsVersion
   if (!entitlement) return refuse('token_not_found')
-  if (hasAgreed(entitlement, terms)) return { ok: true, entitlement }
+  if (hasAgreed(entitlement, terms)) return { ok: true as const, entitlement }
   const now = app.clock.now()
   await saveAgreement(app.db, entitlement, terms, now)
-  return { ok: true, entitlement: { ...entitlement, agreedAt: now, agreedTerms: terms } }
+  return { ok: true as const, entitlement: { ...entitlement, agreedAt: now, agreedTerms: terms } }
 }
-
-type TokenRotated = { ok: true; token: string } | Refused<'entitlement_not_found' | 'reason_required'>
 
 /**
  * Replaces a row's token, for example after a link was shared. The old token stops working; the next launch or sign-up
@@ -80,7 +69,7 @@ export const rotateToken = async (
   app: Needs<'clock' | 'db'>,
   { token, reason }: { token: string; reason: string },
   by: Staff,
-): Promise<TokenRotated> => {
+) => {
   demandInSchool(by, 'change')
   if (reason.trim() === '') return refuse('reason_required')
   return inTransaction(app.db, async tx => {
@@ -91,7 +80,7 @@ export const rotateToken = async (
     const fresh = mintToken(found.kind === 'enrollment' ? 'e' : 'm')
     if (!(await saveToken(tx, found, { old: found.token, fresh, now }))) return refuse('entitlement_not_found')
     await recordAudit(tx, { by, action: 'rotate-token', subject: { kind: 'entitlement', id: found.id }, reason, now })
-    return { ok: true, token: fresh }
+    return { ok: true as const, token: fresh }
   })
 }
 
@@ -108,18 +97,12 @@ export const hashLaunchLink = ({ token, state }: LaunchLink, now: Date): LaunchL
 })
 
 /** Returns the launch behind a teacher or dictionary link, or null if it has expired. */
-export const findOpenLaunch = (
-  app: Needs<'clock' | 'db'>,
-  token: string,
-  state: string,
-): Promise<LaunchOpened | null> => findLaunchOpened(app.db, hashLaunchLink({ token, state }, app.clock.now()))
+export const findOpenLaunch = (app: Needs<'clock' | 'db'>, token: string, state: string) =>
+  findLaunchOpened(app.db, hashLaunchLink({ token, state }, app.clock.now()))
 
 /** Keeps the language that a person chose, by their token or the link of their launch. Does nothing if it is unknown. */
-export const chooseLanguage = (
-  { db, clock }: Needs<'clock' | 'db'>,
-  link: LaunchLink,
-  language: Language,
-): Promise<void> => saveLanguage(db, { ...hashLaunchLink(link, clock.now()), token: link.token }, language)
+export const chooseLanguage = ({ db, clock }: Needs<'clock' | 'db'>, link: LaunchLink, language: Language) =>
+  saveLanguage(db, { ...hashLaunchLink(link, clock.now()), token: link.token }, language)
 
 /** An expired token is kept for a day, so that 'page expired' shows inside the LMS that opened it. */
 const KEPT_MS = DAY_MS
@@ -131,7 +114,6 @@ export const deleteExpiredLinks = ({ db, clock }: Needs<'clock' | 'db'>): Promis
 interface Visitor {
   /** Origins that may frame the page. */
   framers: string[]
-  /** Null if it is not known. */
   language: Language | null
 }
 

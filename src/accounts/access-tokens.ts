@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { Needs } from '#src/context.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
   claimRefreshToken,
@@ -30,38 +30,20 @@ export const makeAccessTokens = (appSecret: string): AccessTokens => {
   return {
     async sign({ id, staff }, now) {
       const { SignJWT } = await jose()
-      return new SignJWT({
-        sid: id,
-        user: {
-          id: staff.id,
-          email: staff.email,
-          first_name: staff.firstName,
-          last_name: staff.lastName,
-          image_url: staff.imageUrl,
-          role: staff.role,
-        },
-      })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setIssuer(ISSUER)
-        .setAudience('staff')
-        .setSubject(String(staff.id))
-        .setIssuedAt(Math.floor(now.getTime() / 1000))
-        .setExpirationTime(Math.floor(now.getTime() / 1000) + MINUTES * 60)
-        .sign(key)
+      const { firstName: first_name, lastName: last_name, imageUrl: image_url } = staff
+      const user = { id: staff.id, email: staff.email, first_name, last_name, image_url, role: staff.role }
+      const iat = Math.floor(now.getTime() / 1000)
+      const claims = { iss: ISSUER, aud: 'staff', sub: String(staff.id), iat, exp: iat + MINUTES * 60 }
+      return new SignJWT({ sid: id, user, ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key)
     },
     async sessionOf(token, now) {
       const { jwtVerify } = await jose()
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          issuer: ISSUER,
-          audience: 'staff',
-          algorithms: ['HS256'],
-          currentDate: now,
-        })
-        return typeof payload.sid === 'number' ? payload.sid : null
-      } catch {
-        return null
-      }
+      const options = { issuer: ISSUER, audience: 'staff', algorithms: ['HS256'], currentDate: now }
+      const sid = await jwtVerify(token, key, options).then(
+        ({ payload }) => payload.sid,
+        () => null,
+      )
+      return typeof sid === 'number' ? sid : null
     },
   }
 }
@@ -69,16 +51,11 @@ export const makeAccessTokens = (appSecret: string): AccessTokens => {
 /** Grace period for a client that sends the same token again or twice at once. */
 const GRACE_MS = 60 * 1000
 
-type SignInRefreshed = { ok: true; token: string; refreshToken: string } | Refused<'refresh_token_spent'>
-
 /**
  * Exchanges a refresh token for new tokens. Refuses a token that is unknown or spent. Reuse after the grace period
  * suggests a stolen token and ends the session.
  */
-export const refreshSignIn = async (
-  app: Needs<'accessTokens' | 'clock' | 'db'>,
-  spent: string,
-): Promise<SignInRefreshed> => {
+export const refreshSignIn = async (app: Needs<'accessTokens' | 'clock' | 'db'>, spent: string) => {
   const now = app.clock.now()
   const refreshToken = mintSecret()
   const session = await inTransaction(app.db, async tx => {
@@ -87,9 +64,9 @@ export const refreshSignIn = async (
     const found = id === null ? null : await findSessionById(tx, id, now)
     if (!found) return null
     await saveRefreshToken(tx, sha256(refreshToken), found.id)
-    await touchSession(tx, found.id, now)
+    await touchSession(tx, found.id, { seenAt: now })
     return found
   })
   if (!session) return refuse('refresh_token_spent')
-  return { ok: true, token: await app.accessTokens.sign(session, now), refreshToken }
+  return { ok: true as const, token: await app.accessTokens.sign(session, now), refreshToken }
 }

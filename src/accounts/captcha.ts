@@ -1,4 +1,3 @@
-import type { Challenge } from 'altcha-lib/types'
 import type { Needs } from '#src/context.ts'
 import {
   claimLimits,
@@ -25,7 +24,7 @@ export const makeChallenge = async (
   address: string,
   language: Language,
   kind?: CaptchaKind,
-): Promise<{ need: CaptchaNeed; challenge: Challenge | null }> => {
+) => {
   const now = app.clock.now()
   const work = await findWorkNeeded(app, address)
   return { need: app.captcha.need(now, language, kind), challenge: await app.captcha.challenge(now, work, kind) }
@@ -85,12 +84,9 @@ export const askForMoreWork = async (
 }
 
 /** Returns the level of work to ask a network for. */
-const findWorkNeeded = async (
-  { db, clock, limitHash }: Needs<'clock' | 'db' | 'limitHash'>,
-  address: string,
-): Promise<number> => {
+const findWorkNeeded = async ({ db, clock, limitHash }: Needs<'clock' | 'db' | 'limitHash'>, address: string) => {
   const now = clock.now()
-  const isHard =
-    (await findReachedLimit(db, [harderFor(limitHash, address), ...sentFrom(limitHash, address)], now)) !== null
+  const limits = [harderFor(limitHash, address), ...sentFrom(limitHash, address)]
+  const isHard = (await findReachedLimit(db, limits, now)) !== null
   return Math.max(workFor(await countUnenteredCodes(db, limitHash, address, now)), isHard ? HARD_WORK : 0)
 }

@@ -8,13 +8,13 @@ import { listNamedSchools } from '#src/schools/schools.ts'
 import type { Colleague, ColleagueReason } from './rules/colleagues.ts'
 import {
   claimStaff,
-  deleteSessionsOf,
+  deleteSessions,
   deleteStaff,
   listColleagueRows,
   lockManagers,
   lockStaff,
-  saveRole,
   saveSchoolLimit,
+  saveStaffFacts,
 } from './store/staff.ts'
 
 /** Lists all colleagues, with when they last used the back office. */
@@ -24,8 +24,6 @@ export const listColleagues = async (app: Needs<'clock' | 'db'>, by: Staff): Pro
   const rows = await listColleagueRows(app.db, app.clock.now())
   return rows.map(row => ({ ...row, schoolNames: row.schools?.flatMap(id => names.get(id) ?? []) ?? null }))
 }
-
-type ColleagueChanged = { ok: true; staff: Staff } | Refused<ColleagueReason>
 
 interface RoleChoice {
   role: StaffRole
@@ -52,7 +50,7 @@ export const addColleague = async (
   app: Needs<'clock' | 'db'>,
   given: Pick<Staff, 'email' | 'firstName' | 'lastName'> & RoleChoice,
   by: SignedInStaff,
-): Promise<ColleagueChanged> => {
+) => {
   demand(by, 'manage')
   return inTransaction(app.db, async tx => {
     await demandManager(app, tx, by)
@@ -64,7 +62,7 @@ export const addColleague = async (
     const after = { email: staff.email, role: staff.role, schools }
     const subject = { kind: 'staff', id: staff.id } as const
     await recordAudit(tx, { by, action: 'add-staff', subject, after, now: app.clock.now() })
-    return { ok: true, staff }
+    return { ok: true as const, staff }
   })
 }
 
@@ -79,8 +77,9 @@ const changeAccount = async (
   app: Needs<'clock' | 'db'>,
   { id, by, isOwnRefused = true }: { id: number; by: SignedInStaff; isOwnRefused?: boolean },
   change: (tx: Tx, staff: Staff) => Promise<Change>,
-): Promise<ColleagueChanged> =>
-  inTransaction(app.db, async tx => {
+): Promise<{ ok: true; staff: Staff } | Refused<ColleagueReason>> => {
+  demand(by, 'manage')
+  return inTransaction(app.db, async tx => {
     await demandManager(app, tx, by)
     if (isOwnRefused && id === by.id) return refuse('own_account')
     const staff = await lockStaff(tx, id)
@@ -89,46 +88,28 @@ const changeAccount = async (
     await recordAudit(tx, { by, subject: { kind: 'staff', id }, now: app.clock.now(), ...done })
     return { ok: true, staff }
   })
+}
 
 /** Changes the role of a colleague, and the schools that it covers. */
-export const changeColleague = async (
-  app: Needs<'clock' | 'db'>,
-  id: number,
-  choice: RoleChoice,
-  by: SignedInStaff,
-): Promise<ColleagueChanged> => {
-  demand(by, 'manage')
-  return changeAccount(app, { id, by }, async (tx, staff) => {
+export const changeColleague = (app: Needs<'clock' | 'db'>, id: number, choice: RoleChoice, by: SignedInStaff) =>
+  changeAccount(app, { id, by }, async (tx, staff) => {
     const schools = await existing(tx, choice)
-    await saveRole(tx, id, choice.role)
+    await saveStaffFacts(tx, id, { role: choice.role })
     await saveSchoolLimit(tx, id, schools)
     const before = { role: staff.role, schools: staff.schools }
     return { action: 'change-staff', before, after: { role: choice.role, schools } }
   })
-}
 
 /** Removes a colleague, with their sessions, passkeys and recovery codes. */
-export const removeColleague = async (
-  app: Needs<'clock' | 'db'>,
-  id: number,
-  by: SignedInStaff,
-): Promise<ColleagueChanged> => {
-  demand(by, 'manage')
-  return changeAccount(app, { id, by }, async (tx, { email, role }) => {
+export const removeColleague = (app: Needs<'clock' | 'db'>, id: number, by: SignedInStaff) =>
+  changeAccount(app, { id, by }, async (tx, { email, role }) => {
     await deleteStaff(tx, email)
     return { action: 'remove-staff', before: { email, role } }
   })
-}
 
 /** Logs a colleague, or oneself, out everywhere. */
-export const endColleagueSessions = async (
-  app: Needs<'clock' | 'db'>,
-  id: number,
-  by: SignedInStaff,
-): Promise<ColleagueChanged> => {
-  demand(by, 'manage')
-  return changeAccount(app, { id, by, isOwnRefused: false }, async tx => {
-    await deleteSessionsOf(tx, id)
+export const endColleagueSessions = (app: Needs<'clock' | 'db'>, id: number, by: SignedInStaff) =>
+  changeAccount(app, { id, by, isOwnRefused: false }, async tx => {
+    await deleteSessions(tx, id)
     return { action: 'end-staff-sessions' }
   })
-}

@@ -1,8 +1,8 @@
 import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod'
-import { toWireEnrollment, WireEnrollment } from '#src/access/contract.ts'
-import { maskOpenCodes } from '#src/access/rules/entitlement.ts'
+import { WireEnrollment } from '#src/access/contract.ts'
 import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
+import { withStatus } from '#src/core/rules/outcome.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import type { HelpReason } from '#src/messages/rules/help.ts'
@@ -13,16 +13,10 @@ export const captchaStatus = { captcha_failed: 422, captcha_away: 503, captcha_l
 
 /** HTTP statuses of the reasons to refuse. */
 export const signUpStatus: Record<SignUpReason | HelpReason | 'form_invalid', number> = {
-  form_invalid: 422,
-  captcha_needed: 422,
   ...captchaStatus,
-  code_just_sent: 429,
-  too_many_codes: 429,
-  code_required: 422,
-  code_too_short: 422,
   wrong_code: 404,
-  too_many_wrong_codes: 429,
-  too_many_requests: 429,
+  ...withStatus(422, 'form_invalid', 'captcha_needed', 'code_required', 'code_too_short'),
+  ...withStatus(429, 'code_just_sent', 'too_many_codes', 'too_many_wrong_codes', 'too_many_requests'),
 }
 
 const tags = ['Sign-up']
@@ -40,18 +34,17 @@ const courseRef = {
   context_id: text.optional().describe('Accepted in place of the token if exactly one hosted course has it.'),
 }
 
+const JoinProduct = z.object({
+  product_code: z.string(),
+  name: z.string(),
+  stripe_price_id: z.string(),
+  units_for_teacher: z.array(z.int()),
+})
 const WireJoinCourse = z.object({
   id: z.int(),
   name: z.string(),
   teachers: z.array(z.object({ id: z.int(), display_name: z.string() })),
-  products: z.array(
-    z.object({
-      product_code: z.string(),
-      name: z.string(),
-      stripe_price_id: z.string(),
-      units_for_teacher: z.array(z.int()),
-    }),
-  ),
+  products: z.array(JoinProduct),
   canvas_course_id: z.string().nullable(),
   live: z.boolean(),
   accepts_payment: z.boolean(),
@@ -99,17 +92,11 @@ export const sendCodeCall = {
   response: linkAnswers(z.object({ status: z.literal('sent') })),
 }
 
-const CodeVerified = z.object({ lti_enrollment: WireEnrollment })
-type CodeVerifiedReply = z.infer<typeof CodeVerified>
-export const toWireCodeVerified = (enrollment: Parameters<typeof toWireEnrollment>[0]): CodeVerifiedReply => ({
-  lti_enrollment: toWireEnrollment(maskOpenCodes(enrollment)),
-})
-
 export const verifyCodeCall = {
   tags,
   summary: 'Verifies an email address by the code sent to it, and returns the enrollment.',
   body: z.object({ ...courseRef, email: text.default(''), magic_code: text.default('') }),
-  response: linkAnswers(CodeVerified),
+  response: linkAnswers(z.object({ lti_enrollment: WireEnrollment })),
 }
 
 const question = z.object({ text: z.string(), token: z.string() })

@@ -4,9 +4,9 @@ import type { Needs } from '#src/context.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimit, claimLimits, countMailTo, networkLimits } from '#src/core/limits/limits.ts'
-import { checkForm, type Problems } from '#src/core/rules/form.ts'
+import { checkForm } from '#src/core/rules/form.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import { type Refused, type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { findJoinCourse } from '#src/courses/courses.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -16,7 +16,6 @@ import { queueMessage } from '#src/messages/messages.ts'
 import { type ChatShown, type HelpFacts, HelpForm, type HelpShown, presentFacts } from '#src/messages/rules/help.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { verifyCaptcha } from './captcha.ts'
-import type { CaptchaReason } from './rules/captcha.ts'
 
 /** The subject of a payment page: a person's row, or before sign-up only the course. Null without a known token. */
 type HelpSubject = Entitlement | JoinCourse | null
@@ -51,12 +50,6 @@ interface RequestHelp {
   language: Language
 }
 
-type HelpRequested =
-  | { ok: true }
-  | (Refused<'form_invalid'> & { problems: Problems })
-  | Refused<CaptchaReason | 'captcha_needed'>
-  | RefusedUntil<'too_many_requests'>
-
 /** Pattern of the references of error pages. */
 const REFERENCE = /^[0-9A-Z]{5}-[0-9A-Z]{5}$/
 
@@ -75,7 +68,7 @@ const MAX_TO_SUPPORT = 100
 export const requestHelp = async (
   app: Needs<'captcha' | 'clock' | 'db' | 'jobs' | 'limitHash' | 'log' | 'supportEmail'>,
   { token, fields, captcha, address, reference, language }: RequestHelp,
-): Promise<HelpRequested> => {
+) => {
   const { limitHash, supportEmail: recipient } = app
   const about = await findHelpSubject(app.db, token)
   const known = knownAddress(about)
@@ -102,7 +95,7 @@ export const requestHelp = async (
     const startAfter = await countMailTo(tx, limitHash, { recipient, most: MAX_TO_SUPPORT }, now)
     const mail = { kind: 'help', recipient, replyTo: email, text, facts: Object.entries(facts) } as const
     await queueMessage(tx, app.jobs, `help:${id}`, mail, { startAfter })
-    return { ok: true }
+    return { ok: true as const }
   })
 }
 

@@ -2,7 +2,7 @@ import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { SignedInStaff, Staff } from '#src/core/rules/staff.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import { queueMessage } from '#src/messages/messages.ts'
@@ -10,7 +10,7 @@ import { type Mail, UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
 import { paths } from '#views/paths.ts'
 import { deviceName, type OwnAccount } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
-import { deleteOtherSessions, deleteOwnSession, getStaff, listSessions, lockStaff, saveName } from './store/staff.ts'
+import { deleteSessions, getStaff, listSessions, lockStaff, saveStaffFacts } from './store/staff.ts'
 
 /** Returns how a staff user can sign in, and where they are signed in. */
 export const findOwnAccount = async (
@@ -27,35 +27,25 @@ export const findOwnAccount = async (
 }
 
 /** Ends one of one's own sessions, with its tokens. */
-export const endOwnSession = async (
-  { db }: Needs<'db'>,
-  id: number,
-  by: SignedInStaff,
-): Promise<{ ok: true } | Refused<'session_not_found'>> =>
-  (await deleteOwnSession(db, by.id, id)) ? { ok: true } : refuse('session_not_found')
+export const endOwnSession = async ({ db }: Needs<'db'>, id: number, by: SignedInStaff) =>
+  (await deleteSessions(db, by.id, { only: id })) > 0 ? { ok: true as const } : refuse('session_not_found')
 
 /** Ends all of one's own sessions but this one. */
-export const endOtherSessions = ({ db }: Needs<'db'>, { id, staff }: StaffSession): Promise<void> =>
-  deleteOtherSessions(db, staff.id, id)
+export const endOtherSessions = ({ db }: Needs<'db'>, { id, staff }: StaffSession): Promise<number> =>
+  deleteSessions(db, staff.id, { but: id })
 
-/** Changes one's own name. */
 export const changeOwnName = async (
   { db, clock }: Needs<'clock' | 'db'>,
-  name: { firstName: string; lastName: string },
+  after: { firstName: string; lastName: string },
   by: SignedInStaff,
 ): Promise<void> =>
   inTransaction(db, async tx => {
     await lockStaff(tx, by.id)
     const { firstName, lastName } = await getStaff(tx, by.id)
-    const changed = { before: { firstName, lastName }, after: name }
-    await saveName(tx, by.id, name)
-    await recordAudit(tx, {
-      by,
-      action: 'change-name',
-      subject: { kind: 'staff', id: by.id },
-      ...changed,
-      now: clock.now(),
-    })
+    await saveStaffFacts(tx, by.id, after)
+    const subject = { kind: 'staff', id: by.id } as const
+    const before = { firstName, lastName }
+    await recordAudit(tx, { by, action: 'change-name', subject, before, after, now: clock.now() })
   })
 
 interface OwnersEvent {

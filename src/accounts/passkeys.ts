@@ -5,7 +5,7 @@ import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimits, networkLimits } from '#src/core/limits/limits.ts'
-import { type Refused, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import { demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
@@ -23,7 +23,7 @@ import {
   savePasskeyName,
   savePasskeyUse,
 } from './store/passkeys.ts'
-import { confirmSession, getStaff, lockStaff } from './store/staff.ts'
+import { getStaff, lockStaff, touchSession } from './store/staff.ts'
 import {
   authenticationOptions,
   CHALLENGE_MS,
@@ -32,6 +32,8 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from './webauthn.ts'
+
+type Asks = Needs<'clock' | 'db' | 'publicUrl'>
 
 /** Purposes of a challenge: the answer to one is refused for another. */
 const TO_SIGN_IN = 'sign-in'
@@ -52,38 +54,34 @@ export const startPasskeySignIn = async (app: Needs<'clock' | 'db' | 'limitHash'
 
 /** Signs in with the answer to a challenge. A challenge works once, also in concurrent calls. */
 export const signInWithPasskey = async (
-  app: Needs<'accessTokens' | 'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'publicUrl'>,
+  app: Asks & Needs<'accessTokens' | 'fingerprint' | 'jobs' | 'limitHash' | 'log'>,
   response: AuthenticationResponseJSON,
   from: SignInSource,
 ) => {
-  const session = await usePasskey(app, response, TO_SIGN_IN, async (tx, staffId) =>
-    openSession(app, tx, await getStaff(tx, staffId), from),
-  )
+  const open = async (tx: Tx, staffId: number) => openSession(app, tx, await getStaff(tx, staffId), from)
+  const session = await usePasskey(app, response, TO_SIGN_IN, open)
   return session ? signedIn(app, session) : refuse('passkey_failed')
 }
 
 /** Starts a confirmation of this session by one of its owner's passkeys. */
-export const startPasskeyConfirm = async (app: Needs<'clock' | 'db' | 'publicUrl'>, session: StaffSession) => {
+export const startPasskeyConfirm = async (app: Asks, session: StaffSession) => {
   const own = await listPasskeys(app.db, session.staff.id)
   return rememberChallenge(app, toConfirm(session), await authenticationOptions(app.publicUrl, own))
 }
 
 /** Makes a session fresh again (see `demandFresh`) with a passkey of its owner. */
-export const confirmWithPasskey = async (
-  app: Needs<'clock' | 'db' | 'publicUrl'>,
-  response: AuthenticationResponseJSON,
-  session: StaffSession,
-): Promise<{ ok: true } | Refused<'passkey_failed'>> => {
+export const confirmWithPasskey = async (app: Asks, response: AuthenticationResponseJSON, session: StaffSession) => {
   const isConfirmed = await usePasskey(app, response, toConfirm(session), async (tx, staffId) => {
     if (staffId !== session.staff.id) return false
-    await confirmSession(tx, session.id, app.clock.now())
+    const now = app.clock.now()
+    await touchSession(tx, session.id, { seenAt: now, confirmedAt: now })
     return true
   })
-  return isConfirmed ? { ok: true } : refuse('passkey_failed')
+  return isConfirmed ? { ok: true as const } : refuse('passkey_failed')
 }
 
 /** Starts adding a passkey to one's own account. */
-export const startPasskey = async (app: Needs<'clock' | 'db' | 'publicUrl'>, by: SignedInStaff) => {
+export const startPasskey = async (app: Asks, by: SignedInStaff) => {
   demandFresh(by, app.clock.now())
   const options = await registrationOptions(app.publicUrl, by, await listPasskeys(app.db, by.id))
   return rememberChallenge(app, toRegister(by), options)
@@ -91,11 +89,11 @@ export const startPasskey = async (app: Needs<'clock' | 'db' | 'publicUrl'>, by:
 
 /** Adds a passkey to one's own account. Its owner gets a mail. */
 export const addPasskey = async (
-  app: Needs<'clock' | 'db' | 'jobs' | 'publicUrl'>,
+  app: Asks & Needs<'jobs'>,
   response: RegistrationResponseJSON,
   by: SignedInStaff,
   device: Device,
-): Promise<{ ok: true } | Refused<'passkey_failed' | 'passkey_exists' | 'too_many_passkeys'>> => {
+) => {
   const now = app.clock.now()
   demandFresh(by, now)
   const challenge = await claimAnswered(app, toRegister(by), response)
@@ -109,17 +107,12 @@ export const addPasskey = async (
     if (!isNew) return refuse('passkey_exists')
     await recordAudit(tx, { by, action: 'add-passkey', subject: subjectOf(by), after: { name }, now })
     await notifyOwner(app, tx, { staff: by, event: 'passkey-added', device, key: made.credentialId })
-    return { ok: true }
+    return { ok: true as const }
   })
 }
 
 /** Renames one's own passkey. */
-export const renamePasskey = async (
-  app: Needs<'clock' | 'db'>,
-  id: number,
-  typed: string,
-  by: SignedInStaff,
-): Promise<{ ok: true } | Refused<'passkey_not_found' | 'name_required'>> => {
+export const renamePasskey = async (app: Needs<'clock' | 'db'>, id: number, typed: string, by: SignedInStaff) => {
   const name = typed.trim().slice(0, LONGEST_NAME)
   if (name === '') return refuse('name_required')
   return inTransaction(app.db, async tx => {
@@ -127,23 +120,19 @@ export const renamePasskey = async (
     if (before === null) return refuse('passkey_not_found')
     const changed = { before: { name: before }, after: { name } }
     await recordAudit(tx, { by, action: 'rename-passkey', subject: subjectOf(by), ...changed, now: app.clock.now() })
-    return { ok: true }
+    return { ok: true as const }
   })
 }
 
 /** Removes one's own passkey. Codes by email go on working. */
-export const removePasskey = async (
-  app: Needs<'clock' | 'db'>,
-  id: number,
-  by: SignedInStaff,
-): Promise<{ ok: true } | Refused<'passkey_not_found'>> => {
+export const removePasskey = async (app: Needs<'clock' | 'db'>, id: number, by: SignedInStaff) => {
   const now = app.clock.now()
   demandFresh(by, now)
   return inTransaction(app.db, async tx => {
     const name = await deletePasskey(tx, by.id, id)
     if (name === null) return refuse('passkey_not_found')
     await recordAudit(tx, { by, action: 'remove-passkey', subject: subjectOf(by), before: { name }, now })
-    return { ok: true }
+    return { ok: true as const }
   })
 }
 
@@ -161,13 +150,9 @@ const rememberChallenge = async <Options extends { challenge: string }>(
 }
 
 /** Uses up the challenge that a response answers and returns it; null if we did not ask it for this purpose. */
-const claimAnswered = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  purpose: string,
-  response: Parameters<typeof challengeOf>[0],
-): Promise<string | null> => {
+const claimAnswered = async (app: Asks, purpose: string, response: Parameters<typeof challengeOf>[0]) => {
   const challenge = challengeOf(response)
-  return challenge && (await claimChallenge(db, sha256(challenge), purpose, clock.now())) ? challenge : null
+  return challenge && (await claimChallenge(app.db, sha256(challenge), purpose, app.clock.now())) ? challenge : null
 }
 
 /**
@@ -175,7 +160,7 @@ const claimAnswered = async (
  * Returns the result; null if the answer proves nothing.
  */
 const usePasskey = async <Result>(
-  app: Needs<'clock' | 'db' | 'publicUrl'>,
+  app: Asks,
   response: AuthenticationResponseJSON,
   purpose: string,
   act: (tx: Tx, staffId: number) => Promise<Result>,

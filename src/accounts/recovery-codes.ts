@@ -12,20 +12,13 @@ import { hashCode } from './sign-in-codes.ts'
 import { claimRecoveryCode, countRecoveryCodes, replaceRecoveryCodes } from './store/passkeys.ts'
 
 /** Makes new recovery codes, returned only here. The old ones stop working. */
-export const makeRecoveryCodes = async (
-  app: Needs<'clock' | 'db' | 'fingerprint'>,
-  by: SignedInStaff,
-): Promise<string[]> => {
+export const makeRecoveryCodes = async (app: Needs<'clock' | 'db' | 'fingerprint'>, by: SignedInStaff) => {
   const now = app.clock.now()
   demandFresh(by, now)
   const codes = Array.from({ length: RECOVERY_CODES }, () => mintCode(RECOVERY_LENGTH))
+  const hashes = codes.map(code => hashCode(app, by.id, code))
   await inTransaction(app.db, async tx => {
-    await replaceRecoveryCodes(
-      tx,
-      by.id,
-      codes.map(code => hashCode(app, by.id, code)),
-      now,
-    )
+    await replaceRecoveryCodes(tx, by.id, hashes, now)
     await recordAudit(tx, { by, action: 'create-recovery-codes', subject: { kind: 'staff', id: by.id }, now })
   })
   return codes.map(shownRecoveryCode)
@@ -38,7 +31,7 @@ export const readRecoveryCode = (typed: string): string | null => {
 }
 
 /** Uses up a recovery code in the transaction of the sign-in. Each use is audited, and its owner gets a mail. */
-export const useRecoveryCode = async (
+export const spendRecoveryCode = async (
   app: Needs<'clock' | 'fingerprint' | 'jobs' | 'publicUrl'>,
   tx: Tx,
   { staff, code, device }: { staff: Staff; code: string; device: Device },

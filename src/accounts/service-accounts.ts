@@ -4,7 +4,7 @@ import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import { KEY_PREFIX, type ServiceAccount, type ServiceScope } from '#src/core/rules/service-account.ts'
+import { KEY_PREFIX, type ServiceScope } from '#src/core/rules/service-account.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { listNamedSchools } from '#src/schools/schools.ts'
@@ -64,28 +64,19 @@ export const listServiceAccounts = (app: Needs<'db'>, by: Staff): Promise<Listed
 }
 
 /** Ends a key at once. Returns the name of its account. */
-export const revokeServiceAccount = async (
-  app: Needs<'clock' | 'db'>,
-  id: number,
-  by: SignedInStaff,
-): Promise<{ ok: true; name: string } | Refused<'key_not_found'>> => {
+export const revokeServiceAccount = async (app: Needs<'clock' | 'db'>, id: number, by: SignedInStaff) => {
   demand(by, 'manage')
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     const name = await claimRevocation(tx, id, now)
     if (name === null) return refuse('key_not_found')
     await recordAudit(tx, { by, action: 'revoke-service-account', subject: { kind: 'service-account', id }, now })
-    return { ok: true, name }
+    return { ok: true as const, name }
   })
 }
 
 /** Finds the account of a key and counts the call. Refuses a key that does not work, and more calls than it may make. */
-export const checkServiceKey = async (
-  app: Needs<'clock' | 'db'>,
-  key: string,
-): Promise<
-  { ok: true; account: ServiceAccount } | Refused<'unknown_key'> | (Refused<'too_many'> & { retryAfter: number })
-> => {
+export const checkServiceKey = async (app: Needs<'clock' | 'db'>, key: string) => {
   const now = app.clock.now()
   const found = await findServiceAccount(app.db, sha256(key), now)
   if (!found) return refuse('unknown_key')
@@ -93,5 +84,5 @@ export const checkServiceKey = async (
   const until = await claimLimit(app.db, { key: `service:${account.id}`, most: CALLS_A_MINUTE }, LIMIT_MS, now)
   if (until) return { ...refuse('too_many'), retryAfter: secondsUntil(until, now) }
   if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > LIMIT_MS) await touchServiceAccount(app.db, account.id, now)
-  return { ok: true, account }
+  return { ok: true as const, account }
 }

@@ -17,7 +17,6 @@ import {
   deleteEndedSessions,
   findSessionByCookie,
   findSessionById,
-  confirmSession as saveConfirmed,
   saveRefreshToken,
   saveSession,
   touchSession,
@@ -29,27 +28,23 @@ export interface SignInSource {
   device: Device
 }
 
-/** Secrets of a new session. Only their hashes are stored. */
-export interface OpenedSession {
-  id: number
-  staff: Staff
-  cookie: string
-  refreshToken: string
-}
-
-/** Opens a session in the transaction of the sign-in. Queues mail to its owner if the device is new. */
+/**
+ * Opens a session in the transaction of the sign-in, and returns its secrets, of which only hashes are stored. Queues mail
+ * to its owner if the device is new.
+ */
 export const openSession = async (
   app: Needs<'clock' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
   tx: Tx,
   staff: Staff,
   { address, device }: SignInSource,
-): Promise<OpenedSession> => {
+) => {
   const now = app.clock.now()
   const cookie = mintSecret()
   const refreshToken = mintSecret()
   const name = deviceName(device.userAgent)
   const endsAt = new Date(now.getTime() + LONGEST_MS)
-  const id = await saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: name, now, endsAt })
+  const times = { createdAt: now, confirmedAt: now, seenAt: now, endsAt }
+  const id = await saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: name, ...times })
   await saveRefreshToken(tx, sha256(refreshToken), id)
   const deviceHash = app.fingerprint(device.secret)
   const known = await listKnownDevices(tx, staff.id)
@@ -61,6 +56,8 @@ export const openSession = async (
     if (target) await rememberNetwork(tx, app.limitHash, { target: provenTarget(target), address }, now)
   return { id, staff, cookie, refreshToken }
 }
+
+export type OpenedSession = Awaited<ReturnType<typeof openSession>>
 
 /** Adds the bearer token to an opened session. */
 export const signedIn = async (app: Needs<'accessTokens' | 'clock' | 'log'>, session: OpenedSession) => {
@@ -82,7 +79,7 @@ export const findStaffSession = async (
       ? await findSessionByCookie(app.db, sha256(given.cookie), now)
       : sid && (await findSessionById(app.db, sid, now))
   if (!session) return null
-  if (now.getTime() - session.seenAt.getTime() > TOUCH_MS) await touchSession(app.db, session.id, now)
+  if (now.getTime() - session.seenAt.getTime() > TOUCH_MS) await touchSession(app.db, session.id, { seenAt: now })
   return { id: session.id, staff: session.staff, endsAt: session.endsAt }
 }
 
@@ -97,13 +94,8 @@ export const requestConfirmCode = async (
     const now = app.clock.now()
     const until = await claimLimit(tx, { key: `confirm:session:${id}`, most: MAX_CODES }, HOUR_MS, now)
     if (until) return refuseUntil('too_many_tries', until)
-    const askedAt = now.toISOString()
-    await app.jobs.send(tx, 'sign-in-code', {
-      connection: 'email',
-      target: staff.email,
-      askedFrom: fromSession(id),
-      askedAt,
-    })
+    const job = { connection: 'email', target: staff.email, askedFrom: fromSession(id) } as const
+    await app.jobs.send(tx, 'sign-in-code', { ...job, askedAt: now.toISOString() })
     return { ok: true }
   })
 
@@ -114,7 +106,8 @@ export const confirmSession = async (
   code: string,
 ): Promise<{ ok: true } | Refused<'wrong_code'>> => {
   if (!(await checkCode(app, { staff, askedFrom: fromSession(id) }, code))) return refuse('wrong_code')
-  await saveConfirmed(app.db, id, app.clock.now())
+  const now = app.clock.now()
+  await touchSession(app.db, id, { seenAt: now, confirmedAt: now })
   app.log.info({ staff: staff.id }, 'staff user confirmed their session')
   return { ok: true }
 }

@@ -13,13 +13,13 @@ import {
 } from '#src/core/limits/limits.ts'
 import { codeTyped, plainTyped } from '#src/core/rules/normalize.ts'
 import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
-import { type Refused, type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
 import { htmlBody, plainTextBody, signInMail } from '#src/messages/rules/mail-body.ts'
 import { askForMoreWork, verifyCaptcha } from './captcha.ts'
 import { notifyOwner } from './own-account.ts'
-import { type CaptchaReason, HARD_WORK } from './rules/captcha.ts'
+import { HARD_WORK } from './rules/captcha.ts'
 import { type Connection, fromNetwork, provenTarget, signInText } from './rules/sign-in.ts'
 import { type CodeOwner, claimCode, claimCodeAttempt, saveCode } from './store/sign-in-codes.ts'
 import { findStaffByTarget } from './store/staff.ts'
@@ -30,7 +30,7 @@ export const signInTarget = async (connection: Connection, typed: string): Promi
   if (connection === 'email') return text.toLowerCase()
   // Large phone metadata, loaded on first use.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
-  const parsed = (number: string): string | null => {
+  const parsed = (number: string) => {
     const found = parsePhoneNumberFromString(number, 'US')
     return found?.isPossible() ? found.number : null
   }
@@ -45,9 +45,6 @@ interface SignInRequest {
   address: string
 }
 
-/** `wait`: seconds until the code leaves, more than 0 where strangers ask for many. */
-type CodeRequested = { ok: true; wait: number } | Refused<CaptchaReason> | RefusedUntil<'too_many_tries'>
-
 /** Codes an hour for one target and network. Another network's requests use up nothing. */
 const MAX_PER_TARGET = 5
 
@@ -59,7 +56,7 @@ const MAX_PER_TARGET = 5
 export const requestSignInCode = async (
   app: Needs<'captcha' | 'clock' | 'db' | 'jobs' | 'limitHash' | 'log'>,
   { connection, target, captcha, address }: SignInRequest,
-): Promise<CodeRequested> => {
+) => {
   const now = app.clock.now()
   const { limitHash } = app
   const to = await signInTarget(connection, target)
@@ -69,18 +66,19 @@ export const requestSignInCode = async (
   // Last, because verifying a captcha uses it up.
   const verdict = await verifyCaptcha(app, { response: captcha, address })
   if (!verdict.ok) return verdict
-  const asked = await inTransaction<CodeRequested>(app.db, async tx => {
+  const asked = await inTransaction(app.db, async tx => {
     const from = { target: provenTarget(to), address }
     const isTooMany = await isTooManyFromStrangers(tx, limitHash, from, now)
     if (isTooMany && verdict.work < HARD_WORK) return refuse('captcha_failed')
     const until = await claimLimit(tx, limit, HOUR_MS, now)
     if (until) return refuseUntil('too_many_tries', until)
     const isLong = (await needsLongCode(tx, limitHash, from, now)) || isTooMany
+    /** Seconds until the code leaves, more than 0 where strangers ask for many. */
     const wait = await waitOfCode(tx, limitHash, { ...from, recipient: to }, now)
     const askedAt = new Date(now.getTime() + wait * 1000).toISOString()
     const job = { connection, target: to, askedFrom: fromNetwork(address), askedAt, isLong }
     await app.jobs.send(tx, 'sign-in-code', job, { startAfter: wait })
-    return { ok: true, wait }
+    return { ok: true as const, wait }
   })
   return !asked.ok && asked.reason === 'captcha_failed' ? askForMoreWork(app, { by: verdict.by, address }) : asked
 }

@@ -1,19 +1,15 @@
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimits, isKnownNetwork, networkLimits, refundLimit } from '#src/core/limits/limits.ts'
-import { type Refused, type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { MINUTE_MS } from '#src/core/rules/time.ts'
 import type { StaffSession } from '#src/http/staff-guard.ts'
-import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
+import { readRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import { type Connection, fromNetwork, provenTarget } from './rules/sign-in.ts'
 import { type OpenedSession, openSession, type SignInSource, signedIn } from './sessions.ts'
 import { checkCode, signInTarget } from './sign-in-codes.ts'
-import { deleteSession, deleteSessionsOf, findStaffByTarget } from './store/staff.ts'
-
-type SignedIn = OpenedSession & { ok: true; token: string }
-
-type SignInResult = SignedIn | Refused<'wrong_code'> | RefusedUntil<'too_many_tries'>
+import { deleteSessions, findStaffByTarget } from './store/staff.ts'
 
 interface SignIn extends SignInSource {
   connection: Connection
@@ -25,11 +21,10 @@ interface SignIn extends SignInSource {
 const WINDOW_MS = 15 * MINUTE_MS
 const MAX_WRONG_PER_ADDRESS = 10
 
+type Opens = Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>
+
 /** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
-export const signIn = async (
-  app: Needs<'accessTokens' | 'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'log' | 'publicUrl'>,
-  given: SignIn,
-): Promise<SignInResult> => {
+export const signIn = async (app: Opens & Needs<'accessTokens' | 'log'>, given: SignIn) => {
   const now = app.clock.now()
   const { address } = given
   const to = await signInTarget(given.connection, given.target)
@@ -40,37 +35,26 @@ export const signIn = async (
   const until = await claimLimits(app.db, limits, WINDOW_MS, now)
   if (until) return refuseUntil('too_many_tries', until)
   const staff = await findStaffByTarget(app.db, given.connection, to)
-  const recoveryCode = readRecoveryCode(given.code)
-  const session = recoveryCode
-    ? await openByRecoveryCode(app, staff, recoveryCode, given)
-    : await openBySentCode(app, staff, given)
+  const session = await open(app, staff, given)
   if (!session) return refuse('wrong_code')
   for (const limit of limits) await refundLimit(app.db, limit, now)
   return signedIn(app, session)
 }
 
-const openBySentCode = async (
-  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
-  staff: Staff | null,
-  given: SignIn,
-): Promise<OpenedSession | null> => {
-  const isRight = await checkCode(app, { staff, askedFrom: fromNetwork(given.address) }, given.code)
-  return staff && isRight ? inTransaction(app.db, tx => openSession(app, tx, staff, given)) : null
+const open = async (app: Opens, staff: Staff | null, given: SignIn): Promise<OpenedSession | null> => {
+  const code = readRecoveryCode(given.code)
+  const askedFrom = fromNetwork(given.address)
+  if (!code && !(await checkCode(app, { staff, askedFrom }, given.code))) return null
+  return (
+    staff &&
+    inTransaction(app.db, async tx => {
+      const isRight = !code || (await spendRecoveryCode(app, tx, { staff, code, device: given.device }))
+      return isRight ? openSession(app, tx, staff, given) : null
+    })
+  )
 }
 
-const openByRecoveryCode = async (
-  app: Needs<'clock' | 'db' | 'fingerprint' | 'jobs' | 'limitHash' | 'publicUrl'>,
-  staff: Staff | null,
-  code: string,
-  given: SignIn,
-): Promise<OpenedSession | null> =>
-  staff &&
-  inTransaction(app.db, async tx =>
-    (await useRecoveryCode(app, tx, { staff, code, device: given.device })) ? openSession(app, tx, staff, given) : null,
-  )
-
 /** Ends a session, or all sessions of the user, including their tokens. */
-export const signOut = async (app: Needs<'db'>, session: StaffSession, where: 'here' | 'everywhere'): Promise<void> => {
-  if (where === 'everywhere') await deleteSessionsOf(app.db, session.staff.id)
-  else await deleteSession(app.db, session.id)
+export const signOut = async (app: Needs<'db'>, { id, staff }: StaffSession, where: 'here' | 'everywhere') => {
+  await deleteSessions(app.db, staff.id, where === 'everywhere' ? {} : { only: id })
 }

@@ -2,12 +2,15 @@ import type { Needs } from '#src/context.ts'
 import { mintPin } from '#src/core/crypto.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import {
+  claimLimit,
   claimLimits,
   countCodeEntered,
   countCodeSent,
   countTowardsLimit,
   countUnenteredCodes,
+  findReachedLimit,
   isKnownNetwork,
+  isTooManyFromStrangers,
   type Limit,
   type LimitHash,
   rememberNetwork,
@@ -17,12 +20,13 @@ import {
 import type { Language } from '#src/core/rules/language.ts'
 import { codeTyped } from '#src/core/rules/normalize.ts'
 import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
+import { type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { networkOf } from '#src/core/rules/web-addresses.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
-import { UNENTERED_BEFORE_HARDER } from './rules/captcha.ts'
-import { CODES_AN_HOUR } from './rules/sign-up.ts'
+import { HARD_WORK, UNENTERED_BEFORE_HARDER } from './rules/captcha.ts'
+import { CODES_AN_HOUR, nextCodeAt } from './rules/sign-up.ts'
 import { listPendingSignUps, type SignUp, saveCodeAttempt } from './store/sign-ups.ts'
 
 /** A request for a code to an email, or with a typed one. */
@@ -34,20 +38,17 @@ export interface CodeRequest {
   now: Date
 }
 
-/** Returns who asks, as limits count it: the email that the code proves, and the address. */
-export const askerOf = ({ email, address }: CodeRequest) => ({ target: `sign-up ${email}`, address })
+/** The email that a code proves, and the address that asks for it, as limits count them. */
+const askerOf = ({ email, address }: CodeRequest) => ({ target: `sign-up ${email}`, address })
 
 /** Codes that one network may send to an email, in all courses. */
-export const codeLimit = (hash: LimitHash, { email, address }: CodeRequest): Limit => ({
+const codeLimit = (hash: LimitHash, { email, address }: CodeRequest): Limit => ({
   key: `sign-up:target:${hash.target(email)}:${hash.network(address)}`,
   most: CODES_AN_HOUR,
 })
 
 /** Lists the pending sign-ups of this email in this course that came from this network, newest first. */
-export const listOwnSignUps = async (
-  db: Queryable,
-  { course, email, address }: Omit<CodeRequest, 'now'>,
-): Promise<SignUp[]> => {
+export const listOwnSignUps = async (db: Queryable, { course, email, address }: CodeRequest): Promise<SignUp[]> => {
   const network = networkOf(address)
   return (await listPendingSignUps(db, course.id, email, network)).filter(s => s.network === network)
 }
@@ -56,31 +57,49 @@ export const listOwnSignUps = async (
 export const hasPassword = ({ vault }: Needs<'vault'>, { sealedPassword }: SignUp, password: string | null): boolean =>
   sealedPassword !== null && vault.open(sealedPassword) === password
 
-interface NewCode {
-  /** Fields of its sign-up. */
-  stored: { codeHash: string; codeUntil: Date }
-  /** Encrypted, for its mail. */
-  sealed: string
-  /** Seconds until its mail leaves, more than 0 where strangers ask for many. */
-  wait: number
-  sentAt: Date
+type MustWait = RefusedUntil<'code_just_sent' | 'too_many_codes'>
+
+/** Returns the refusal while the network must wait for its next code; null if it may ask for one. */
+export const findWait = async (
+  { limitHash }: Needs<'limitHash'>,
+  db: Queryable,
+  request: CodeRequest,
+): Promise<MustWait | null> => {
+  const next = nextCodeAt(await listOwnSignUps(db, request), request.now)
+  if (next) return refuseUntil('code_just_sent', next)
+  const until = await findReachedLimit(db, [codeLimit(limitHash, request)], request.now)
+  return until && refuseUntil('too_many_codes', until)
 }
 
-/** Makes a code, valid from when its mail leaves. `isTooMany`: strangers ask for many at this address. */
+/**
+ * Makes a code, valid from when its mail leaves, or refuses it while the network must wait, or brings too little `work`
+ * while strangers ask for many. The caller has locked the address in this course; the limit covers all courses.
+ */
 export const makeCode = async (
   app: Needs<'fingerprint' | 'limitHash' | 'vault'>,
   tx: Tx,
   request: CodeRequest,
-  isTooMany: boolean,
-): Promise<NewCode> => {
+  work: number,
+) => {
+  const { limitHash } = app
   const { email, now } = request
-  const isLong = (await countNewCode(tx, app.limitHash, request)) || isTooMany
+  const late = await findWait(app, tx, request)
+  if (late) return late
+  const isTooMany = await isTooManyFromStrangers(tx, limitHash, askerOf(request), now)
+  if (isTooMany && work < HARD_WORK) return refuse('captcha_failed')
+  const until = await claimLimit(tx, codeLimit(limitHash, request), HOUR_MS, now)
+  if (until) return refuseUntil('too_many_codes', until)
+  const isLong = (await countNewCode(tx, limitHash, request)) || isTooMany
   const code = mintPin(isLong ? LONG_CODE_DIGITS : undefined)
-  const wait = await waitOfCode(tx, app.limitHash, { ...askerOf(request), recipient: email }, now)
+  /** Seconds until its mail leaves, more than 0 where strangers ask for many. */
+  const wait = await waitOfCode(tx, limitHash, { ...askerOf(request), recipient: email }, now)
   const sentAt = new Date(now.getTime() + wait * 1000)
+  /** Fields of its sign-up. */
   const stored = { codeHash: hashCode(app, email, code), codeUntil: new Date(sentAt.getTime() + CODE_MS) }
-  return { stored, sealed: app.vault.seal(code), wait, sentAt }
+  return { ok: true as const, stored, sealed: app.vault.seal(code), wait, sentAt }
 }
+
+type NewCode = Extract<Awaited<ReturnType<typeof makeCode>>, { ok: true }>
 
 /** Queues the mail of a code, in the transaction that stores it. Two codes never have the same `key`. */
 export const mailCode = async (
@@ -125,15 +144,6 @@ export const countEntered = async (tx: Tx, hash: LimitHash, request: CodeRequest
   await countCodeEntered(tx, hash, address, now)
 }
 
-export interface Matched {
-  /** The sign-up that the code was sent for. */
-  signUp: SignUp
-  /** Prefers the details typed on this network, if there are any. */
-  details: SignUp
-  /** True if someone signed up with this email and another password. The code does not prove whose password it is. */
-  isDisputed: boolean
-}
-
 /**
  * Finds the pending sign-up with this code and counts a wrong one. A network has five tries for each code that it asked
  * for, and a few for codes that other networks asked for. The few do not reduce the tries of those networks, so nobody
@@ -144,7 +154,7 @@ export const matchCode = async (
   tx: Tx,
   request: CodeRequest,
   typed: string,
-): Promise<Matched | null> => {
+) => {
   const { course, email, address, now } = request
   const network = networkOf(address)
   const pending = await listPendingSignUps(tx, course.id, email, network)
@@ -159,11 +169,15 @@ export const matchCode = async (
   const triesOthers = !right && others.length > 0 && (await mayGuess(tx, app.limitHash, request))
   const signUp = triesOthers ? others.find(isRight) : right
   if (!signUp) return null
+  /** Prefers the details typed on this network, if there are any. */
   const details = right ?? own[0] ?? signUp
   const password = details.sealedPassword && app.vault.open(details.sealedPassword)
+  /** Someone signed up with this email and another password. The code does not prove whose password it is. */
   const isDisputed = pending.some(s => s.passwordUntil > now && !hasPassword(app, s, password))
   return { signUp, details, isDisputed }
 }
+
+export type Matched = NonNullable<Awaited<ReturnType<typeof matchCode>>>
 
 /** Hashes a code with our key: six digits are quickly guessed, so a plain hash would reveal the code. */
 const hashCode = ({ fingerprint }: Needs<'fingerprint'>, email: string, code: string): string =>

@@ -1,6 +1,6 @@
-import { accessStatus, payCouponCodeCall } from '#src/access/contract.ts'
-import { redeemAccessCode } from '#src/access/redemptions.ts'
+import { accessStatus, payCouponCodeCall, toWireEnrollment } from '#src/access/contract.ts'
 import { sendRedeemed } from '#src/access/routes.ts'
+import { maskOpenCodes } from '#src/access/rules/entitlement.ts'
 import type { App } from '#src/context.ts'
 import type { AllProblems } from '#src/core/rules/form.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
@@ -62,13 +62,8 @@ export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
 
   scope.post(paths.sendCode, { schema: contract.sendCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, recaptcha_response: captcha, ...fields } = request.body
-    const sent = await sendCode(app, {
-      course: { token, contextId },
-      fields,
-      captcha,
-      address: request.ip,
-      language: languageOfCall(request),
-    })
+    const from = { course: { token, contextId }, address: request.ip, language: languageOfCall(request) }
+    const sent = await sendCode(app, { ...from, fields, captcha })
     if (sent.ok) {
       signedHelp.countSeen('sign-up-code')
       return { status: 'sent' as const }
@@ -80,17 +75,12 @@ export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
 
   scope.post(paths.verifyCode, { schema: contract.verifyCodeCall }, async (request, reply) => {
     const { context_id: contextId, enroll_token: token, email, magic_code: code } = request.body
-    const verified = await verifyCode(app, {
-      course: { token, contextId },
-      email,
-      code,
-      address: request.ip,
-      language: languageOfCall(request),
-    })
+    const from = { course: { token, contextId }, address: request.ip, language: languageOfCall(request) }
+    const verified = await verifyCode(app, { ...from, email, code })
     if (verified.ok) {
       const { token: value, expiresAt: expires } = verified.browser
       reply.setCookie(cookie, value, { path: '/', httpOnly: true, secure, sameSite: 'lax', expires })
-      return contract.toWireCodeVerified(verified.enrollment)
+      return { lti_enrollment: toWireEnrollment(maskOpenCodes(verified.enrollment)) }
     }
     if (isJoinRefused(verified)) return linkRefused(reply, verified)
     signedHelp.countSeen('sign-up-code-wrong')
@@ -101,7 +91,7 @@ export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
     const { enroll_token, email, coupon_code: code, agreed } = request.body
     const token = await findPayToken(app, { token: enroll_token, email, browser: request.cookies[cookie] })
     if (!token) return payerRefused(reply, refuse('token_not_found'))
-    const redeemed = await redeemAccessCode(app, { token, code, agreed, address: request.ip })
-    return sendRedeemed(reply, redeemed, app, { field: 'coupon_code', onPay: true })
+    const given = { token, code, agreed, address: request.ip }
+    return sendRedeemed(reply, app, given, { field: 'coupon_code', onPay: true })
   })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
+import { withStatus } from '#src/core/rules/outcome.ts'
 import { captchaStatus } from './contract.ts'
 import type { ColleagueReason } from './rules/colleagues.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
@@ -17,12 +18,9 @@ export const signInStatus: Record<SignInReason, number> = {
 
 /** HTTP statuses of the reasons to refuse a passkey, or a change of one's own account. */
 export const passkeyStatus: Record<PasskeyReason, number> = {
-  passkey_failed: 422,
-  passkey_exists: 409,
-  too_many_passkeys: 409,
-  passkey_not_found: 404,
-  name_required: 422,
-  session_not_found: 404,
+  ...withStatus(404, 'passkey_not_found', 'session_not_found'),
+  ...withStatus(409, 'passkey_exists', 'too_many_passkeys'),
+  ...withStatus(422, 'passkey_failed', 'name_required'),
 }
 
 /** HTTP statuses of the reasons to refuse a change of a colleague, or of a service account. Only pages do these. */
@@ -33,11 +31,8 @@ export const colleagueStatus: Record<ColleagueReason, number> = {
   own_account: 409,
 }
 export const serviceAccountStatus: Record<ServiceAccountReason, number> = {
-  name_required: 422,
-  scope_required: 422,
-  school_not_found: 422,
-  invalid_end: 422,
   key_not_found: 404,
+  ...withStatus(422, 'name_required', 'scope_required', 'school_not_found', 'invalid_end'),
 }
 
 const tags = ['Sign-in']
@@ -82,32 +77,21 @@ export const refreshCall = {
 /** Options for the browser's WebAuthn call, in the JSON form of WebAuthn Level 3. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() })
 
-const credential = { id: z.string().max(1400), rawId: z.string().max(1400), type: z.literal('public-key') }
-const clientExtensionResults = z.looseObject({}).default({})
+const credential = {
+  id: z.string().max(1400),
+  rawId: z.string().max(1400),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.looseObject({}).default({}),
+}
 const bytes = z.string().max(20_000)
+const signature = { authenticatorData: bytes, signature: bytes, userHandle: bytes.optional() }
+const attestation = { attestationObject: bytes, transports: z.array(z.string().max(30)).max(10).optional() }
 
 /** A signature by a passkey: `AuthenticationResponseJSON` of WebAuthn Level 3. */
-const PasskeySignature = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: bytes,
-    authenticatorData: bytes,
-    signature: bytes,
-    userHandle: bytes.optional(),
-  }),
-  clientExtensionResults,
-})
+const PasskeySignature = z.object({ ...credential, response: z.object({ clientDataJSON: bytes, ...signature }) })
 
 /** A new passkey: `RegistrationResponseJSON` of WebAuthn Level 3. */
-const NewPasskey = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: bytes,
-    attestationObject: bytes,
-    transports: z.array(z.string().max(30)).max(10).optional(),
-  }),
-  clientExtensionResults,
-})
+const NewPasskey = z.object({ ...credential, response: z.object({ clientDataJSON: bytes, ...attestation }) })
 
 const done = z.object({ message: z.string() })
 

@@ -6,12 +6,11 @@ import type { Database, Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
-import { rowIds } from '#src/core/rules/rows.ts'
 import { covers, fullName, pictureOf, type SignedInStaff, type Staff, staffRoles } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
 import { listNamedSchools } from '#src/schools/schools.ts'
 import { signInTarget } from './sign-in-codes.ts'
-import { deleteStaff, findStaffByTarget, listStaff, lockStaff, saveSchoolLimit, saveStaff } from './store/staff.ts'
+import { deleteStaff, findStaffByTarget, listStaff, lockStaff, saveStaff } from './store/staff.ts'
 
 export { listStaff } from './store/staff.ts'
 
@@ -22,33 +21,6 @@ export const listSchools = async ({ db }: Needs<'db'>, by: Staff): Promise<Named
 /** Returns the names of the schools that one's own role covers, or null for all schools. */
 export const listOwnSchools = async (app: Needs<'db'>, by: SignedInStaff): Promise<string[] | null> =>
   by.schools && (await listSchools(app, by)).map(school => school.name)
-
-/**
- * Limits the role of a staff user to these schools, or to none; null lifts the limit. Open sessions obey at their next
- * request. Returns the schools. Throws OperatorError for an unknown user or school.
- */
-export const limitSchools = async (
-  db: Database,
-  { email, schoolIds, now }: { email: string; schoolIds: number[] | null; now: Date },
-): Promise<NamedSchool[]> => {
-  return inTransaction(db, async tx => {
-    const all = await listNamedSchools(tx)
-    const schools = [...new Set(schoolIds ?? [])].map(given => {
-      const school = all.find(({ id }) => id === given)
-      if (!school)
-        throw new OperatorError(`No school has the number ${given}. See: node dist/server/main.mjs staff schools`)
-      return school
-    })
-    const staff = await lockStaffByEmail(tx, email)
-    if (!staff) throw new OperatorError(`${email} is not a staff user.`)
-    const before = { schools: staff.schools }
-    const after = { schools: schoolIds && schools.map(school => school.id).sort((a, b) => a - b) }
-    if (JSON.stringify(before) === JSON.stringify(after)) return schools
-    await saveSchoolLimit(tx, staff.id, after.schools)
-    await auditByOperator(tx, staff.id, { action: 'limit-staff', before, after }, now)
-    return schools
-  })
-}
 
 /** Adds a staff user, or changes what is given of one. A new user and a new role are audited. */
 export const addStaff = (db: Database, given: Parameters<typeof saveStaff>[1], now: Date): Promise<Staff> =>
@@ -85,21 +57,15 @@ const auditByOperator = (tx: Tx, subjectId: number, change: StaffChange, now: Da
 const USAGE = `Use one of:
   node dist/server/main.mjs staff add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
   node dist/server/main.mjs staff list
-  node dist/server/main.mjs staff schools
-  node dist/server/main.mjs staff limit EMAIL NUMBER…
-  node dist/server/main.mjs staff unlimit EMAIL
   node dist/server/main.mjs staff remove EMAIL`
 
 /** `node dist/server/main.mjs staff …`: manages staff users. Returns the lines to print. Throws OperatorError for wrong usage. */
 export const staffCommand = async (db: Database, argv: string[]): Promise<string[]> => {
   const { values, positionals } = readArguments(argv)
-  const [verb, given, ...numbers] = positionals
+  const [verb, given, ...more] = positionals
   if (verb === 'list' && positionals.length === 1) return listLines(db)
-  if (verb === 'schools' && positionals.length === 1) return (await listNamedSchools(db)).map(s => `${s.id}\t${s.name}`)
   const email = cleanEmail(given)
-  if (!email) throw new OperatorError(USAGE)
-  if (verb === 'limit' || verb === 'unlimit') return changeLimit(db, verb, email, numbers)
-  if (numbers.length > 0 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
+  if (!email || more.length > 0 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
   if (verb === 'add') return addByOptions(db, email, values)
   await removeStaff(db, email, systemClock.now())
   return [`${email} can no longer log in and is logged out everywhere.`]
@@ -112,25 +78,7 @@ const listLines = async (db: Database): Promise<string[]> => {
   return all.map(s => [s.email, fullName(s), s.role, s.phone ?? '', limitText(s)].join('\t').trimEnd())
 }
 
-/** The limit as a column of the list. */
 const limitText = ({ schools }: Staff): string => (schools ? `only ${schools.join(' ') || 'no school'}` : '')
-
-const changeLimit = async (
-  db: Database,
-  verb: 'limit' | 'unlimit',
-  email: string,
-  numbers: string[],
-): Promise<string[]> => {
-  const schoolIds = rowIds(numbers)
-  if ((verb === 'limit') !== numbers.length > 0 || schoolIds.length < numbers.length) throw new OperatorError(USAGE)
-  const limit = { email, schoolIds: verb === 'limit' ? schoolIds : null, now: systemClock.now() }
-  const schools = await limitSchools(db, limit)
-  return [
-    verb === 'unlimit'
-      ? `The role of ${email} covers all schools.`
-      : `The role of ${email} covers only: ${schools.map(s => s.name).join(', ')}.`,
-  ]
-}
 
 const addByOptions = async (
   db: Database,

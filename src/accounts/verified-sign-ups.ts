@@ -1,18 +1,16 @@
 import { getEntitlement, processEntitlement, saveSignedUp } from '#src/access/entitlements.ts'
 import { saveVerifiedPerson } from '#src/access/people.ts'
 import { completionSource, isComplete } from '#src/access/rules/coverage.ts'
-import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { Needs } from '#src/context.ts'
 import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimits, findReachedLimit, networkLimits } from '#src/core/limits/limits.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import { type Refused, type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/core/rules/time.ts'
 import { type CourseRef, findJoinCourse, openJoinLink } from '#src/courses/courses.ts'
-import type { JoinRefused } from '#src/courses/rules/join-course.ts'
 import { codeProblem } from './rules/sign-up.ts'
 import { countEntered, type Matched, matchCode } from './sign-up-codes.ts'
 import { findVerifiedToken, lockAddress, saveVerified, saveVerifiedBrowser } from './store/sign-ups.ts'
@@ -22,16 +20,8 @@ interface VerifyCodeInput {
   email: string
   code: string
   address: string
-  /** Language of the page. */
   language: Language
 }
-
-type CodeVerified =
-  /** `browser` is the cookie for the browser that verified the email. */
-  | { ok: true; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
-  | JoinRefused
-  | Refused<'code_required' | 'code_too_short' | 'wrong_code'>
-  | RefusedUntil<'too_many_wrong_codes'>
 
 const MAX_PER_ADDRESS = 1000
 const WINDOW_MS = 15 * MINUTE_MS
@@ -39,12 +29,12 @@ const BROWSER_MS = 12 * HOUR_MS
 
 /**
  * Verifies an email by a code sent to it and creates the enrollment, which gives access at once in a free course. A code
- * works once, also in concurrent calls. Locks the email.
+ * works once, also in concurrent calls. Locks the email. `browser` is the cookie for the browser that verified it.
  */
 export const verifyCode = async (
   app: Needs<'canvas' | 'clock' | 'db' | 'fingerprint' | 'hostedConsumerPrefix' | 'jobs' | 'limitHash' | 'vault'>,
   { course: ref, email: typed, code, address, language }: VerifyCodeInput,
-): Promise<CodeVerified> => {
+) => {
   const problem = codeProblem(code)
   if (problem) return refuse(problem)
   const link = await openJoinLink(app, ref)
@@ -78,7 +68,7 @@ export const verifyCode = async (
     const entitlement = await getEntitlement(tx, row)
     if (isComplete(entitlement, now))
       await processEntitlement(tx, app.jobs, { entitlement, source: completionSource(entitlement), now })
-    return { ok: true, enrollment: await getEntitlement(tx, row), browser: { token, expiresAt } }
+    return { ok: true as const, enrollment: await getEntitlement(tx, row), browser: { token, expiresAt } }
   })
 }
 
@@ -106,10 +96,7 @@ interface PayCall {
  * Returns the enrollment token for a call of the pay page. A join token is accepted only with the email that this
  * browser verified; null without it.
  */
-export const findPayToken = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  { token, email: typed, browser }: PayCall,
-): Promise<string | null> => {
+export const findPayToken = async ({ db, clock }: Needs<'clock' | 'db'>, { token, email: typed, browser }: PayCall) => {
   const course = await findJoinCourse(db, token)
   if (!course) return token
   const email = cleanEmail(typed)

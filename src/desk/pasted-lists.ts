@@ -1,4 +1,4 @@
-import { previewMove, releaseCode } from '#src/access/code-moves.ts'
+import { moveCode, previewMove } from '#src/access/code-moves.ts'
 import { listStaffCoupons } from '#src/access/codes.ts'
 import { listEntitlementsByEmail } from '#src/access/entitlements.ts'
 import { setProcessed } from '#src/access/people.ts'
@@ -112,5 +112,5 @@ const carryOut = (
   by: Staff,
 ): Promise<{ ok: boolean }> =>
   action === 'release'
-    ? releaseCode(app, { code: entry, token, reason }, by)
+    ? moveCode(app, { code: entry, token, reason }, by)
     : setProcessed(app, { token, processed: action === 'let-in', reason }, by)

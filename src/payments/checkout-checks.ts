@@ -17,8 +17,10 @@ import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { Jobs } from '#src/core/jobs/kinds.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
-import { fulfilCheckout } from './fulfilments.ts'
+import { type Fulfils, fulfilCheckout } from './fulfilments.ts'
 import { type CardGateway, CardProviderError } from './rules/card-provider.ts'
+
+type Checks = Fulfils & Needs<'card'>
 
 /** Number of checkouts that the job asks about at a time. Each may take a connection to the database. */
 const AT_ONCE = 4
@@ -26,9 +28,7 @@ const AT_ONCE = 4
 const PATIENCE_MS = 3000
 
 /** Asks the provider about unfinished checkouts, in case their event was lost. Runs every minute. */
-export const checkCheckouts = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-): Promise<void> => {
+export const checkCheckouts = async (app: Checks): Promise<void> => {
   const { card, db, clock } = app
   if (!card) return
   for (;;) {
@@ -42,10 +42,7 @@ export const checkCheckouts = async (
  * Asks the provider about a person's unfinished checkouts when they open a page, each at most once a minute. Returns
  * the row as it is then.
  */
-export const refreshCheckouts = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  entitlement: Entitlement,
-): Promise<Entitlement> => {
+export const refreshCheckouts = async (app: Checks, entitlement: Entitlement): Promise<Entitlement> => {
   const { card, db, clock } = app
   if (!card || !entitlement.hasCheckouts || hasAccess(entitlement)) return entitlement
   const sessions = await claimChecksOf(db, entitlement, clock.now())
@@ -55,21 +52,13 @@ export const refreshCheckouts = async (
 }
 
 /** Asks the provider while a page waits, but not for long. */
-const askBriefly = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  gateway: CardGateway,
-  sessions: string[],
-): Promise<void> => {
+const askBriefly = async (app: Fulfils, gateway: CardGateway, sessions: string[]) => {
   const asked = Promise.all(sessions.map(sessionId => ask(app, gateway, sessionId)))
   await Promise.race([asked, wait(PATIENCE_MS, null, { ref: false })])
 }
 
 /** Returns false if the provider does not answer. */
-const ask = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  gateway: CardGateway,
-  sessionId: string,
-): Promise<boolean> => {
+const ask = async (app: Fulfils, gateway: CardGateway, sessionId: string): Promise<boolean> => {
   try {
     await fulfilCheckout(app, gateway, { sessionId })
     return true
@@ -102,7 +91,7 @@ interface ConfirmCheckout {
  * delay access; the page waits for at most three seconds. A session of another person is ignored. Returns null if neither token nor session is known.
  */
 export const confirmCheckout = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  app: Checks,
   { token, sessionId }: ConfirmCheckout,
 ): Promise<Confirmed | null> => {
   const { db, card, clock } = app
@@ -131,10 +120,7 @@ const latest = async (app: Needs<'db'>, entitlement: Entitlement): Promise<Check
  * Closes open checkouts that no longer match what a person needs: a code was redeemed, or staff changed products or
  * prices. A checkout paid just before counts as paid. Then settles existing payments again, which may now be enough.
  */
-export const closeCheckouts = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  whose: Jobs['close-checkouts'],
-): Promise<void> => {
+export const closeCheckouts = async (app: Checks, whose: Jobs['close-checkouts']): Promise<void> => {
   const rows = 'entitlementId' in whose ? [{ id: whose.entitlementId }] : await listAffectedByChange(app.db, whose)
   for (const row of rows) {
     await close(app, row)
@@ -145,10 +131,7 @@ export const closeCheckouts = async (
   }
 }
 
-const close = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  row: EntitlementRef,
-): Promise<void> => {
+const close = async (app: Checks, row: EntitlementRef) => {
   const { card, db } = app
   if (!card) return
   const entitlement = await getEntitlement(db, row)

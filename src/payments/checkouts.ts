@@ -3,7 +3,7 @@ import { progress } from '#src/access/rules/coverage.ts'
 import { type Entitlement, hadAccess, hasAccess, hasAgreed } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
 import { type Checkout, listCheckouts, listPayments, saveCheckout } from '#src/access/settlements.ts'
-import type { App, Needs } from '#src/context.ts'
+import type { App } from '#src/context.ts'
 import { beginCall, type CallKey, endCall } from '#src/core/claims/claims.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
@@ -11,12 +11,12 @@ import { claimLimit } from '#src/core/limits/limits.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { accessMethodGate } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
+import type { CheckoutReason } from './contract.ts'
 import { fulfilCheckout, toCheckoutMetadata } from './fulfilments.ts'
 import { makeCall } from './make-call.ts'
 import { type CardGateway, type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
 import { noProviderReason } from './rules/checkout.ts'
 import { readReceiptEmail } from './rules/pay-steps.ts'
-import type { CheckoutReason } from './texts/checkout.ts'
 
 interface StartCheckout {
   token: string
@@ -26,9 +26,8 @@ interface StartCheckout {
   back: { success: `/${string}`; cancel: `/${string}` }
 }
 
-type CheckoutStarted =
-  /** `url` is the provider's payment page; null if nothing is left to pay. */
-  { ok: true; url: string | null } | Refused<CheckoutReason>
+/** `url` is the provider's payment page; null if nothing is left to pay. */
+type CheckoutStarted = { ok: true; url: string | null } | Refused<CheckoutReason>
 
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 20
@@ -99,20 +98,13 @@ const open = async (app: App, gateway: CardGateway, given: Opening, again = 1): 
  * Begins the call that opens a checkout. Equal requests at the same time share its key, and a retry after a lost answer
  * has it too. After a failed call nobody knows the checkout that it may have opened, so the next one has another key.
  */
-const beginCheckout = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  asked: { sessionId: string; checkouts: number; order: CardOrder },
-) => {
+const beginCheckout = async ({ db, clock }: App, asked: { sessionId: string; checkouts: number; order: CardOrder }) => {
   const call = { purpose: `checkout ${sha256(JSON.stringify(asked))}`, asked: '', now: clock.now() }
   const begun = await beginCall(db, call)
   return begun.state === 'unclear' ? beginCall(db, call, begun.key) : begun
 }
 
-const orderOf = (
-  { publicUrl }: Needs<'publicUrl'>,
-  { entitlement, email, back }: Opening,
-  products: Product[],
-): CardOrder => ({
+const orderOf = ({ publicUrl }: App, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
   prices: products.map(p => p.stripePriceId),
   email,
   clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
@@ -126,7 +118,7 @@ const orderOf = (
  * products changed.
  */
 const saveNewCheckout = (
-  app: Needs<'clock' | 'db'>,
+  app: App,
   session: CardSession,
   { entitlement, email }: Opening,
   { products, call }: { products: Product[]; call: CallKey },
@@ -160,34 +152,17 @@ const tryReopen = async (...given: Parameters<typeof reopen>): Promise<CheckoutS
  * Returns the URL of an open checkout that still matches. Closes one that does not; if it was paid meanwhile, the
  * payment counts.
  */
-const reopen = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  gateway: CardGateway,
-  checkout: Checkout,
-  products: Product[],
-  email: string,
-): Promise<string | null> => {
+const reopen = async (app: App, gateway: CardGateway, checkout: Checkout, products: Product[], email: string) => {
   const session = await gateway.findSession(checkout.sessionId)
-  const right =
-    checkout.receiptEmail === email &&
-    sameProducts(
-      checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId })),
-      products,
-    )
+  const asked = checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId }))
+  const right = checkout.receiptEmail === email && sameProducts(asked, products)
   if (session?.status === 'open' && right) return session.url
   if (session?.status === 'open') await gateway.expireSession(checkout.sessionId)
   await fulfilCheckout(app, gateway, { sessionId: checkout.sessionId })
   return null
 }
 
-const sameProducts = (
-  a: Pick<Product, 'id' | 'stripePriceId'>[],
-  b: Pick<Product, 'id' | 'stripePriceId'>[],
-): boolean => {
-  const text = (list: typeof a) =>
-    list
-      .map(p => `${p.id} ${p.stripePriceId}`)
-      .sort()
-      .join()
-  return text(a) === text(b)
-}
+type Asked = Pick<Product, 'id' | 'stripePriceId'>[]
+
+const sameProducts = (a: Asked, b: Asked): boolean =>
+  a.length === b.length && a.every(p => b.some(o => o.id === p.id && o.stripePriceId === p.stripePriceId))

@@ -52,6 +52,9 @@ export const readCheckoutMetadata = (metadata: Record<string, string>): Checkout
   return lines.every(l => l.productId > 0 && l.priceId) ? { entitlementId: Number(id), reference, lines } : null
 }
 
+/** The needs of what asks the card provider and settles access. */
+export type Fulfils = Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>
+
 interface Fulfil {
   sessionId: string
   /** The webhook event that triggered this; processed once. */
@@ -67,11 +70,7 @@ export type Fulfilled = CheckoutStatus | 'unknown'
  * page, the next Make Payment and reconciliation. Reads the session again, so the content and order of events do not
  * matter. Idempotent; locks all rows of the person.
  */
-export const fulfilCheckout = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  gateway: CardGateway,
-  given: Fulfil,
-): Promise<Fulfilled> => {
+export const fulfilCheckout = async (app: Fulfils, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
   const now = app.clock.now()
   const known = await findCheckout(app.db, given.sessionId)
   if (known && isFinal(known.status) && !given.session) return saveEvent(app, known, given.event, now)
@@ -129,11 +128,7 @@ interface ApplySession {
   now: Date
 }
 
-const applySession = async (
-  app: Needs<'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  tx: Tx,
-  { checkout, session, event, now }: ApplySession,
-): Promise<Fulfilled> => {
+const applySession = async (app: Fulfils, tx: Tx, { checkout, session, event, now }: ApplySession) => {
   const { id, sessionId, entitlementId } = checkout
   if (isFinal(checkout.status)) {
     if (event) await saveEventOfPayment(tx, checkout, event)
@@ -165,21 +160,13 @@ const unpaidStatus = (session: CardSession, event: CardEvent | undefined): Check
   return session.failed || (event?.about.kind === 'session' && event.about.failed) ? 'failed' : 'pending'
 }
 
-const listFindings = async (
-  app: Needs<'live'>,
-  tx: Tx,
-  checkout: Checkout,
-  session: CardSession,
-): Promise<Finding[]> => {
+const listFindings = async (app: Fulfils, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
   const entitlement = await getEntitlement(tx, { id: checkout.entitlementId })
   const wanted = requiredProducts(entitlement.course).map(p => p.id)
-  const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))
   const findings = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
   if (session.livemode !== app.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
-  return [
-    ...findings,
-    ...(hasAccess(entitlement) ? (['late'] as const) : []),
-    ...(hasAccess(entitlement) && !isBoughtHere(entitlement) ? (['gift'] as const) : []),
-    ...(isUnneeded ? (['stray'] as const) : []),
-  ]
+  if (hasAccess(entitlement)) findings.push('late')
+  if (hasAccess(entitlement) && !isBoughtHere(entitlement)) findings.push('gift')
+  if (checkout.lines.some(l => !wanted.includes(l.productId))) findings.push('stray')
+  return findings
 }

@@ -4,9 +4,8 @@ import { endOf, waitingFor } from '#src/access/rules/payment.ts'
 import { listPayments } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { type KnownPrice, moneyText, smallestCharge } from '#src/core/rules/money.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { PriceReason } from '#src/courses/rules/product-form.ts'
 import { type CardGateway, type CardPrice, CardProviderError } from './rules/card-provider.ts'
 import { type CardOffer, noProviderReason, type PriceList } from './rules/checkout.ts'
 import { listKnownPrices, savePrice } from './store/card-provider.ts'
@@ -51,16 +50,11 @@ export interface PriceBackoff {
   retryAt: number
 }
 
-interface PriceQuery {
-  now: Date
-  mayAsk: boolean
-}
-
 const pricesOf = async (
   app: Needs<'db' | 'live'>,
   gateway: CardGateway,
   entitlement: Entitlement,
-  { now, mayAsk }: PriceQuery,
+  { now, mayAsk }: { now: Date; mayAsk: boolean },
 ) => {
   const { missing } = progress(entitlement)
   const ids = [...new Set(missing.map(p => p.stripePriceId))]
@@ -75,12 +69,7 @@ const pricesOf = async (
 const isSold = ({ active, oneTime, amount, livemode }: CardPrice, live: boolean): boolean =>
   active && oneTime && amount > 0 && livemode === live
 
-const fetchPrice = async (
-  app: Needs<'db' | 'live'>,
-  gateway: CardGateway,
-  priceId: string,
-  now: Date,
-): Promise<KnownPrice> => {
+const fetchPrice = async (app: Needs<'db' | 'live'>, gateway: CardGateway, priceId: string, now: Date) => {
   const found = await gateway.findPrice(priceId)
   const sells = found !== null && isSold(found, app.live)
   const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }
@@ -91,10 +80,7 @@ const fetchPrice = async (
 export { listKnownPrices } from './store/card-provider.ts'
 
 /** Returns a price for staff, as the provider has it: at most a day old, unless the provider does not answer. */
-export const readPrice = async (
-  app: Needs<'card' | 'clock' | 'db' | 'live'>,
-  priceId: string,
-): Promise<KnownPrice | null> => {
+export const readPrice = async (app: Needs<'card' | 'clock' | 'db' | 'live'>, priceId: string) => {
   const [known = null] = await listKnownPrices(app.db, [priceId])
   const now = app.clock.now()
   if (!app.card || (known && now.getTime() - known.fetchedAt.getTime() < CACHE_MS)) return known
@@ -123,10 +109,7 @@ const toPriceList = (missing: { id: number; stripePriceId: string }[], known: Kn
  * Says why the card provider would not sell at a price: it must be active, for one payment, of our mode, and cost
  * as much as it charges at least (a course that costs nothing uses the free product). Null: it would, or no provider is set up.
  */
-export const checkPrice = async (
-  { card, live }: Needs<'card' | 'live'>,
-  priceId: string,
-): Promise<Refused<PriceReason> | null> => {
+export const checkPrice = async ({ card, live }: Needs<'card' | 'live'>, priceId: string) => {
   if (!card) return null
   try {
     const price = await card.gateway.findPrice(priceId)

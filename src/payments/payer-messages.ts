@@ -2,6 +2,7 @@ import { getEntitlement } from '#src/access/entitlements.ts'
 import type { Checkout } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import type { Tx } from '#src/core/db/db.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { queueMessage } from '#src/messages/messages.ts'
@@ -14,75 +15,69 @@ interface PayerMessage {
   now: Date
 }
 
-/** Prefers the address entered for the receipt over the one the provider has. */
-const recipientOf = ({ checkout, session }: PayerMessage): string | null => checkout.receiptEmail ?? session.email
+/** Returns the facts that every message to a payer has, and their row. */
+const addressed = async (tx: Tx, { entitlementId, receiptEmail }: Checkout, session?: CardSession) => {
+  const entitlement = await getEntitlement(tx, { id: entitlementId })
+  const { course, school, name, language } = entitlement
+  // The address entered for the receipt comes first.
+  const recipient = receiptEmail ?? (session ? session.email : entitlement.email)
+  const facts = { language: language ?? 'en', name, course: courseName(course), school: school.name }
+  return recipient === null ? null : { entitlement, facts: { ...facts, recipient } }
+}
+
+const noteOf = (livemode: boolean, language: Language) => (livemode ? {} : { note: textsIn(language).pay.testMode })
+const referenceOf = (checkout: Checkout): string => checkout.sessionId.slice(-10)
 
 /** Queues the receipt of a payment, once per checkout. */
-export const sendReceipt = async (app: Needs<'jobs'>, tx: Tx, about: PayerMessage): Promise<void> => {
-  const { checkout, session, now } = about
-  const recipient = recipientOf(about)
-  if (!recipient) return
+export const sendReceipt = async (app: Needs<'jobs'>, tx: Tx, { checkout, session, now }: PayerMessage) => {
+  const about = await addressed(tx, checkout, session)
+  if (!about) return
   const { currency, subtotal, total } = session
-  const { course, school, name, language: known } = await getEntitlement(tx, { id: checkout.entitlementId })
-  const language = known ?? 'en'
-  const { mails, pay } = textsIn(language)
-  const names = new Map(course.products.map(p => [p.id, p.name]))
+  const { language } = about.facts
+  const { unnamedProduct, salesTax } = textsIn(language).mails.receipt
+  const names = new Map(about.entitlement.course.products.map(p => [p.id, p.name]))
   const money = (amount: number) => moneyText({ amount, currency }, language)
+  const lines = checkout.lines.map(({ productId, priceId }) => ({
+    product: names.get(productId) ?? unnamedProduct,
+    amount: money(session.lines.find(l => l.priceId === priceId)?.amount ?? 0),
+  }))
+  if (total > subtotal) lines.push({ product: salesTax, amount: money(total - subtotal) })
   await queueMessage(tx, app.jobs, `receipt:${checkout.sessionId}`, {
     kind: 'receipt',
-    language,
-    recipient,
-    name,
-    course: courseName(course),
-    school: school.name,
-    lines: [
-      ...checkout.lines.map(({ productId, priceId }) => ({
-        product: names.get(productId) ?? mails.receipt.unnamedProduct,
-        amount: money(session.lines.find(l => l.priceId === priceId)?.amount ?? 0),
-      })),
-      ...(total > subtotal ? [{ product: mails.receipt.salesTax, amount: money(total - subtotal) }] : []),
-    ],
+    ...about.facts,
+    lines,
     total: money(total),
-    ...(session.livemode ? {} : { note: pay.testMode }),
+    ...noteOf(session.livemode, language),
     paidAt: now.toISOString(),
-    reference: checkout.sessionId.slice(-10),
+    reference: referenceOf(checkout),
   })
 }
 
 /** Queues a message about a bank payment that failed, possibly days after checkout. */
-export const sendFailure = async (app: Needs<'jobs'>, tx: Tx, about: PayerMessage): Promise<void> => {
-  const recipient = recipientOf(about)
-  if (!recipient) return
-  const { course, school, name, language } = await getEntitlement(tx, { id: about.checkout.entitlementId })
-  const words = { language: language ?? 'en', recipient, name, course: courseName(course), school: school.name }
-  await queueMessage(tx, app.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
+export const sendFailure = async (app: Needs<'jobs'>, tx: Tx, { checkout, session }: PayerMessage) => {
+  const about = await addressed(tx, checkout, session)
+  if (about)
+    await queueMessage(tx, app.jobs, `failed:${checkout.sessionId}`, { kind: 'payment-failed', ...about.facts })
+}
+
+interface Refund {
+  checkout: Checkout
+  refundId: string
+  amount: number
+  products: string[]
 }
 
 /** Queues a message about a refund, once for each. */
-export const sendRefunded = async (
-  app: Needs<'jobs'>,
-  tx: Tx,
-  {
-    checkout,
-    refundId,
-    amount,
-    products,
-  }: { checkout: Checkout; refundId: string; amount: number; products: string[] },
-): Promise<void> => {
-  const { course, school, name, email, language: known } = await getEntitlement(tx, { id: checkout.entitlementId })
-  const recipient = checkout.receiptEmail ?? email
-  if (!recipient) return
-  const language = known ?? 'en'
+export const sendRefunded = async (app: Needs<'jobs'>, tx: Tx, { checkout, refundId, amount, products }: Refund) => {
+  const about = await addressed(tx, checkout)
+  if (!about) return
+  const { language } = about.facts
   await queueMessage(tx, app.jobs, `refund:${refundId}`, {
     kind: 'refund',
-    language,
-    recipient,
-    name,
-    course: courseName(course),
-    school: school.name,
+    ...about.facts,
     amount: moneyText({ amount, currency: checkout.currency }, language),
     products,
-    ...(checkout.livemode ? {} : { note: textsIn(language).pay.testMode }),
-    reference: checkout.sessionId.slice(-10),
+    ...noteOf(checkout.livemode, language),
+    reference: referenceOf(checkout),
   })
 }

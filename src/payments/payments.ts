@@ -1,6 +1,6 @@
 import { findEntitlementByToken } from '#src/access/entitlements.ts'
-import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import {
+  type FlagKind,
   flagSentences,
   isClosedByStaff,
   type Payment,
@@ -13,7 +13,7 @@ import { type Checkout, getCheckout, listCheckouts, listPayments, lockFlag, save
 import type { Needs } from '#src/context.ts'
 import { recordAudit, recordView } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -22,62 +22,27 @@ import type { ListedPayment } from './rules/payment-list.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import { deleteRefusedEventsBefore } from './store/card-provider.ts'
 import {
-  type ClosedFlag,
-  type Dispute,
   findCheckoutToken,
   listDisputes,
   listFlags,
   listNewestClosedFlags,
   listOpenFlags,
   listPaymentRows,
-  type OpenFlag,
   type PaymentFlag,
 } from './store/payments.ts'
 
 export { findLastEventAt } from './store/card-provider.ts'
 
-/** A checkout as staff see it, with refunds and the amount that can still be refunded. */
-interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'refunds'> {
-  checkout: Checkout
-  disputes: Dispute[]
-  /** Payment state in a word or two. */
-  state: string
-  refunded: number
-  /** Amount that can still be refunded. */
-  refundable: number
-  /** Reason that a dispute prevents refunds. */
-  barred: ReturnType<typeof disputeBars>
-  lines: {
-    productId: number
-    product: string
-    amount: number | null
-    covers: boolean
-    /** Reason that this payment does not cover the product. Null if it does. */
-    why: string | null
-    refundable: boolean
-  }[]
-  flags: (PaymentFlag & { sentence: string })[]
-}
-
 /** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
-export const listPersonPayments = async (
-  app: Needs<'clock' | 'db'>,
-  token: string,
-  by: Staff,
-): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
-  const { db, clock } = app
+export const listPersonPayments = async ({ db, clock }: Needs<'clock' | 'db'>, token: string, by: Staff) => {
   const entitlement = await findEntitlementByToken(db, token.trim())
   if (!entitlement) return null
   const checkouts = await listCheckouts(db, entitlement)
   const payments = await listPayments(db, entitlement)
-  const flags = await listFlags(
-    db,
-    checkouts.map(c => c.id),
-  )
-  const disputes = await listDisputes(
-    db,
-    checkouts.flatMap(c => c.paymentIntent ?? []),
-  )
+  const numbers = checkouts.map(c => c.id)
+  const flags = explained(await listFlags(db, numbers))
+  const intents = checkouts.flatMap(c => c.paymentIntent ?? [])
+  const disputes = await listDisputes(db, intents)
   const ids = [...new Set(checkouts.flatMap(c => c.lines.map(l => l.productId)))]
   const products = await listProductsByIds(db, ids)
   const names = new Map(products.map(p => [p.id, p.name]))
@@ -93,7 +58,17 @@ export const listPersonPayments = async (
   }
 }
 
-const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names: Map<number, string>) => {
+/** Adds to each flag the sentence that explains it to staff. */
+const explained = <F extends { kind: FlagKind }>(flags: F[]) =>
+  flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
+
+/** A checkout as staff see it, with refunds and the amount that can still be refunded. */
+const shown = (
+  checkout: Checkout,
+  payment: Payment,
+  flags: ReturnType<typeof explained<PaymentFlag>>,
+  names: Map<number, string>,
+) => {
   const left = refundable(payment)
   const back = refundedProducts(payment)
   return {
@@ -103,7 +78,9 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
     total: payment.total,
     refunds: payment.refunds,
     refunded: refundedAmount(payment),
+    /** Amount that can still be refunded. */
     refundable: left,
+    /** Reason that a dispute prevents refunds. */
     barred: disputeBars(payment),
     lines: payment.lines.map(line => {
       const { productId, amount, covers } = line
@@ -112,45 +89,30 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
         product: names.get(productId) ?? `product ${productId}`,
         amount,
         covers,
+        /** Reason that this payment does not cover the product. Null if it does. */
         why: whyUncovered(payment, line),
         refundable: left > 0 && (amount ?? 0) > 0 && (amount ?? 0) <= left && !back.includes(productId),
       }
     }),
-    flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })),
+    flags,
   }
 }
 
 const MAX_FLAGS = 500
 
-/** An open flag with its explanation for staff. */
-type ExplainedFlag = OpenFlag & { sentence: string }
-
 /** Lists open payment flags, oldest first. */
-export const listPaymentFlags = async (app: Needs<'db'>): Promise<ExplainedFlag[]> => {
-  const flags = await listOpenFlags(app.db, MAX_FLAGS)
-  return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
-}
+export const listPaymentFlags = async (app: Needs<'db'>) => explained(await listOpenFlags(app.db, MAX_FLAGS))
 
 const MAX_CLOSED = 100
 
-/** The flags closed last, and the number of all closed ones. */
-interface ClosedFlags {
-  flags: (ClosedFlag & { sentence: string })[]
-  total: number
-}
-
-/** Lists closed payment flags, the last closed first. */
-export const listClosedFlags = async (app: Needs<'db'>): Promise<ClosedFlags> => {
-  const { flags, total } = await listNewestClosedFlags(app.db, MAX_CLOSED)
-  return { flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })), total }
+/** Lists the payment flags that were closed last, the last first, with the number of all closed ones. */
+export const listClosedFlags = async (app: Needs<'db'>) => {
+  const flags = await listNewestClosedFlags(app.db, MAX_CLOSED)
+  return { flags: explained(flags), total: flags[0]?.total ?? 0 }
 }
 
 /** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */
-export const findStaffPayment = async (
-  app: Needs<'clock' | 'db'>,
-  checkoutId: number,
-  by: Staff,
-): Promise<{ entitlement: Entitlement; payment: StaffPayment } | null> => {
+export const findStaffPayment = async (app: Needs<'clock' | 'db'>, checkoutId: number, by: Staff) => {
   const token = await findCheckoutToken(app.db, checkoutId)
   const person = token ? await listPersonPayments(app, token, by) : null
   const payment = person?.payments.find(p => p.checkout.id === checkoutId)
@@ -165,21 +127,17 @@ export const listAllPayments = ({ db }: Needs<'db'>, query: ListQuery, by: Staff
 export const deleteOldRefusals = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
   deleteRefusedEventsBefore(db, new Date(clock.now().getTime() - 7 * DAY_MS))
 
-interface CloseFlag {
-  id: number
-  /** The note of staff about their action. Kept with the flag and in the history. */
-  note?: string | undefined
-}
-
-/** Closes a payment flag that staff have dealt with. It stays closed until staff open it again. */
+/**
+ * Closes a payment flag that staff have dealt with. It stays closed until staff open it again. Their note is kept with the
+ * flag and in the history.
+ */
 export const closePaymentFlag = async (
   app: Needs<'clock' | 'db'>,
-  given: CloseFlag,
+  { id, note: typed = '' }: { id: number; note?: string | undefined },
   by: Staff,
-): Promise<{ ok: true } | Refused<'flag_not_found' | 'note_required'>> => {
+) => {
   demand(by, 'change')
-  const { id } = given
-  const note = given.note?.trim() ?? ''
+  const note = typed.trim()
   const now = app.clock.now()
   return inTransaction(app.db, async tx => {
     const flag = await lockFlag(tx, id)
@@ -190,7 +148,7 @@ export const closePaymentFlag = async (
     const after = { flag: flag.kind, payment: checkout.sessionId }
     const subject = { kind: 'entitlement', id: checkout.entitlementId } as const
     await recordAudit(tx, { by, action: 'close-payment-flag', subject, after, reason: note, now })
-    return { ok: true }
+    return { ok: true as const }
   })
 }
 
@@ -198,27 +156,18 @@ export const closePaymentFlag = async (
  * Opens a flag that staff closed. From then on it closes by itself when its reason ends, like any other. Idempotent: an
  * open flag stays as it is. A flag that closed by itself is not found, because its reason is gone.
  */
-export const reopenPaymentFlag = async (
-  app: Needs<'clock' | 'db'>,
-  { id }: { id: number },
-  by: Staff,
-): Promise<{ ok: true } | Refused<'flag_not_found'>> => {
+export const reopenPaymentFlag = async (app: Needs<'clock' | 'db'>, { id }: { id: number }, by: Staff) => {
   demand(by, 'change')
   return inTransaction(app.db, async tx => {
     const flag = await lockFlag(tx, id)
     if (!flag || (flag.closedAt && !isClosedByStaff(flag))) return refuse('flag_not_found')
-    if (!flag.closedAt) return { ok: true }
+    if (!flag.closedAt) return { ok: true as const }
     await saveFlag(tx, id, { closedAt: null, closedBy: null, note: null })
     const checkout = await getCheckout(tx, flag.checkoutId)
     const about = { flag: flag.kind, payment: checkout.sessionId }
-    await recordAudit(tx, {
-      by,
-      action: 'reopen-payment-flag',
-      subject: { kind: 'entitlement', id: checkout.entitlementId },
-      before: { ...about, note: flag.note },
-      after: { ...about, note: null },
-      now: app.clock.now(),
-    })
-    return { ok: true }
+    const subject = { kind: 'entitlement', id: checkout.entitlementId } as const
+    const change = { before: { ...about, note: flag.note }, after: { ...about, note: null } }
+    await recordAudit(tx, { by, action: 'reopen-payment-flag', subject, ...change, now: app.clock.now() })
+    return { ok: true as const }
   })
 }

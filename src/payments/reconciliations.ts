@@ -3,11 +3,11 @@ import { type Checkout, findCheckout, findCheckoutByPayment, listOverdue } from 
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { moneyText } from '#src/core/rules/money.ts'
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { recordPaymentFact } from './card-events.ts'
-import { type Fulfilled, fulfilCheckout, readCheckoutMetadata } from './fulfilments.ts'
+import { type Fulfilled, type Fulfils, fulfilCheckout, readCheckoutMetadata } from './fulfilments.ts'
 import type { CardGateway, CardSession, DisputeFact, RefundFact } from './rules/card-provider.ts'
 import { findFactState, listOpenDisputes, type Reconciliation, saveReconciliation } from './store/card-provider.ts'
 
@@ -21,10 +21,7 @@ const MAX_LINES = 500
  * Compares Stripe's sessions, refunds and disputes with our rows. Applies what a missed event would have done, and
  * lists the rest for staff. Returns null if no card provider is configured.
  */
-export const reconcile = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  actor: string,
-): Promise<Reconciliation | null> => {
+export const reconcile = async (app: Fulfils & Needs<'card'>, actor: string): Promise<Reconciliation | null> => {
   const { card, db, clock, log } = app
   if (!card) return null
   const at = clock.now()
@@ -45,7 +42,7 @@ export const reconcile = async (
     const status = await fulfilCheckout(app, card.gateway, { sessionId })
     // A bank payment takes days. A checkout that waits for one is not a problem.
     if (status === 'open') open.push(`${sessionId}: should have expired by now`)
-    else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
+    else if (status !== before) healed.push(`${sessionId}: ${sentences[status]}`)
   }
   const afterSale = await reconcileRefundsAndDisputes(app, card.gateway)
   healed.push(...afterSale.healed)
@@ -56,17 +53,12 @@ export const reconcile = async (
   return result
 }
 
-const compare = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
-  gateway: CardGateway,
-  session: CardSession,
-  known: Checkout | null,
-): Promise<ReconciledLines> => {
+const compare = async (app: Fulfils, gateway: CardGateway, session: CardSession, known: Checkout | null) => {
   const lines: ReconciledLines = { healed: [], open: [] }
   const before = known?.status ?? 'unknown'
   const isSettled = before === 'paid' || before === 'flagged'
   const status = isSettled ? before : await fulfilCheckout(app, gateway, { sessionId: session.id, session })
-  if (status !== before && (known || status !== 'unknown')) lines.healed.push(`${session.id}: ${sentenceOf(status)}`)
+  if (status !== before && (known || status !== 'unknown')) lines.healed.push(`${session.id}: ${sentences[status]}`)
   if (status === 'unknown') lines.open.push(`${session.id}: names a person of ours, but no row matches`)
   if ((status === 'paid' || status === 'flagged') && !session.paid) {
     lines.open.push(`${session.id}: paid here, not paid at the card provider`)
@@ -83,7 +75,6 @@ const sentences: Record<Fulfilled, string> = {
   flagged: 'was paid, but does not match the order',
   unknown: 'matches no row here',
 }
-const sentenceOf = (status: Fulfilled): string => sentences[status]
 
 /** Lines for staff: `healed` was corrected, `open` needs a person. */
 interface ReconciledLines {
@@ -95,10 +86,7 @@ interface ReconciledLines {
 const REFUND_DAYS = 30
 
 /** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
-const reconcileRefundsAndDisputes = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
-  gateway: CardGateway,
-): Promise<ReconciledLines> => {
+const reconcileRefundsAndDisputes = async (app: Fulfils, gateway: CardGateway): Promise<ReconciledLines> => {
   const { db, clock } = app
   const lines: ReconciledLines = { healed: [], open: [] }
   const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
@@ -137,12 +125,9 @@ const disputeSentences: Record<DisputeState, string> = {
 }
 
 /** Queues a reconciliation. It runs as a job because it may take long. */
-export const startReconciliation = async (
-  app: Needs<'card' | 'db' | 'jobs'>,
-  by: Staff,
-): Promise<{ ok: true } | Refused<'no_card_provider'>> => {
+export const startReconciliation = async (app: Needs<'card' | 'db' | 'jobs'>, by: Staff) => {
   demand(by, 'change')
   if (!app.card) return refuse('no_card_provider')
   await inTransaction(app.db, tx => app.jobs.send(tx, 'reconcile', { actor: `staff:${by.id}` }))
-  return { ok: true }
+  return { ok: true as const }
 }

@@ -77,7 +77,7 @@ export const previewRefund = async (
  * provider are read first.
  */
 export const refundPayment = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'log'>,
+  app: Refunds & Needs<'log'>,
   given: RefundPayment,
   by: SignedInStaff,
 ): Promise<PaymentRefunded> => {
@@ -113,12 +113,9 @@ const begin = ({ db, card, clock }: Needs<'card' | 'clock' | 'db'>, given: Refun
 
 type Begun = Extract<Awaited<ReturnType<typeof begin>>, { ok: true }>
 
-const make = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
-  begun: Begun,
-  given: RefundPayment,
-  by: SignedInStaff,
-): Promise<PaymentRefunded> => {
+type Refunds = Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>
+
+const make = async (app: Refunds, begun: Begun, given: RefundPayment, by: SignedInStaff): Promise<PaymentRefunded> => {
   const { paymentIntent, amount, productIds, gateway, call } = begun
   const order = { paymentIntent, amount, productIds }
   const made = await makeCall(app, call, key => gateway.refund(order, `refund_${key}`))
@@ -127,7 +124,7 @@ const make = async (
 
 /** Records a refund that the provider made. */
 const finish = async (
-  app: Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
+  app: Refunds,
   { paymentIntent, productIds: products, amount, currency, token, call }: Begun,
   { reason }: RefundPayment,
   by: SignedInStaff,
@@ -144,12 +141,7 @@ const finish = async (
  * or got lost. Records the refunds that we do not know. If one of them is the refund that is asked for, it is done; if
  * others were made, staff decide again; otherwise it is made with a new key.
  */
-const clearUp = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs'>,
-  begun: Begun,
-  given: RefundPayment,
-  by: SignedInStaff,
-): Promise<PaymentRefunded> => {
+const clearUp = async (app: Refunds, begun: Begun, given: RefundPayment, by: SignedInStaff) => {
   const { gateway, paymentIntent, amount, productIds } = begun
   const news: RefundFact[] = []
   let wanted: RefundFact | undefined

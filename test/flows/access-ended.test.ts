@@ -1,5 +1,5 @@
 import t from 'tap'
-import { transferCode } from '#src/access/code-moves.ts'
+import { moveCode } from '#src/access/code-moves.ts'
 import { setProcessed } from '#src/access/people.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { testApp } from '../support/app.ts'
@@ -81,7 +81,7 @@ t.test('moving a code to a person whose access ended processes them', async t =>
   const code = await makeCode(app, 'A')
   await redeem(app, from, code)
   app.clock.set('2026-12-21T00:00:00Z')
-  t.hasStrict(await transferCode(app, { code, token: from, toToken: token }, colleague), {
+  t.hasStrict(await moveCode(app, { code, token: from, toToken: token }, colleague), {
     gaveAccess: true,
   })
   t.equal((await row()).source, 'code')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { releaseCode } from '#src/access/code-moves.ts'
+import { moveCode } from '#src/access/code-moves.ts'
 import { setProcessed } from '#src/access/people.ts'
 import { processMessages } from '#src/access/rules/access-refusals.ts'
 import { linkRefusals, onePersonMessages } from '#src/access/rules/people.ts'
@@ -140,7 +140,7 @@ t.test('a row that depends on the linked row for one product loses access with i
     'only the missing product is needed',
   )
   await redeem(app, signed, await makeCode(app, 'A'))
-  await releaseCode(app, { code: own, token: half }, staff)
+  await moveCode(app, { code: own, token: half }, staff)
   t.equal(await sourceOf(half), null, 'nothing else covers B')
 })
 
@@ -149,7 +149,7 @@ t.test('a released code is not replaced by the row that depended on it', async t
   const code = await makeCode(app, 'A')
   await redeem(app, signed, code)
   await link()
-  t.match(await releaseCode(app, { code, token: signed }, staff), { ok: true, removedAccess: true })
+  t.match(await moveCode(app, { code, token: signed }, staff), { ok: true, removedAccess: true })
   t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
 })
 
@@ -174,7 +174,7 @@ t.test('after one of two codes is released the row depends on the linked row', a
   await redeem(app, launched, two)
   await link()
   t.equal(await sourceOf(launched), 'code')
-  t.match(await releaseCode(app, { code: two, token: launched }, staff), {
+  t.match(await moveCode(app, { code: two, token: launched }, staff), {
     ok: true,
     removedAccess: false,
   })

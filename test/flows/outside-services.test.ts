@@ -14,9 +14,9 @@ import { productRefusals } from '#src/courses/rules/product-form.ts'
 import { listFailedJobs } from '#src/desk/failed-jobs.ts'
 import { makeMailGateway } from '#src/messages/mail.ts'
 import { makeSmsGateway } from '#src/messages/sms.ts'
-import { checkoutRefusals } from '#src/payments/texts/checkout.ts'
 import { videoRefusals } from '#src/signs/rules/video-accounts.ts'
 import { makeSproutVideo } from '#src/signs/video-host.ts'
+import reasons from '#src/texts/en/reasons.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST } from '../support/canvas.ts'
 import { TWILIO, TWILIO_NUMBER } from '../support/emulators/twilio.ts'
@@ -43,7 +43,7 @@ const rows: OutsideRow[] = [
       await openPay(app, token)
       return textOf((await postPay(app, token, { agreed: 'yes', intent: 'checkout' })).body)
     },
-    sees: checkoutRefusals.checkout_provider_away.message,
+    sees: reasons.checkout_provider_away,
     log: /checkout could not be opened/,
   },
   {

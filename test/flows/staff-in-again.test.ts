@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { releaseCode } from '#src/access/code-moves.ts'
+import { moveCode } from '#src/access/code-moves.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
 import { refundPayment } from '#src/payments/refunds.ts'
@@ -40,7 +40,7 @@ t.test('a code of a person who was taken out and processed again still serves on
   await redeem(app, first, code)
   await outAndIn(me, first)
   t.match(await findEntitlement(app, first), { source: 'code' })
-  t.match(await releaseCode(app, { code, token: first }, me.staff), { ok: true })
+  t.match(await moveCode(app, { code, token: first }, me.staff), { ok: true })
   t.match(await findEntitlement(app, first), { processedAt: null })
   t.match(await redeem(app, second, code), { status: 'PROCESSED' })
 })

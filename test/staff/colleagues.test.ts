@@ -1,12 +1,11 @@
 import t from 'tap'
 import { changeColleague, removeColleague } from '#src/accounts/colleagues.ts'
-import { limitSchools } from '#src/accounts/staff.ts'
 import type { SignedInStaff } from '#src/core/rules/staff.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { makeConsumer } from '../support/school.ts'
-import { signedIn } from '../support/staff.ts'
+import { limitSchools, signedIn } from '../support/staff.ts'
 
 const add = (over: Record<string, string | string[]> = {}) => ({
   intent: 'add',
@@ -87,7 +86,7 @@ t.test('other roles, limited managers and old sign-ins change nothing', async t 
   const me = await signedIn(app)
   const school = await makeConsumer(app)
   const limited = await signedIn(app, 'manager', 'limited@example.com')
-  await limitSchools(app.db, { email: limited.staff.email, schoolIds: [school.schoolId], now: app.clock.now() })
+  await limitSchools(app.db, { email: limited.staff.email, schoolIds: [school.schoolId] })
   const others = [limited]
   for (const role of ['viewer', 'support', 'signer', 'reviewer'] as const) others.push(await signedIn(app, role))
   const before = await countOf(app, 'staff_users')

@@ -1,11 +1,10 @@
 import t from 'tap'
-import { limitSchools } from '#src/accounts/staff.ts'
 import { testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { makePlatform } from '../support/platform.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
-import { signedIn } from '../support/staff.ts'
+import { limitSchools, signedIn } from '../support/staff.ts'
 
 const linksOf = (html: string) => tagsOf(html, 'a').map(a => (a.href ?? '').replaceAll('&amp;', '&'))
 
@@ -84,7 +83,7 @@ t.test('courses: found by words, school, term, state and product; only those of 
     /Evening ASL with Ms. Rivera,ctx_\w+,.*,1.1,Fall 2026,A,0,0/,
   )
 
-  await limitSchools(app.db, { email: me.staff.email, schoolIds: [here.schoolId], now: app.clock.now() })
+  await limitSchools(app.db, { email: me.staff.email, schoolIds: [here.schoolId] })
   t.equal(await titles('/course'), 'Evening')
   t.notMatch((await me.open('/course')).body, there.name, 'not even among the schools to choose')
   t.notMatch((await me.open('/course?as=csv')).body, 'Morning')
@@ -155,7 +154,7 @@ t.test('people: found by name and address in the schools of the role; who looked
   const support = await signedIn(app, 'support')
   t.equal((await support.open('/token?as=csv')).status, 403)
   t.match((await me.open('/token?as=csv&q=lena')).body, `Lena Okonkwo,lena@school.example,`)
-  await limitSchools(app.db, { email: support.staff.email, schoolIds: [here.schoolId], now: app.clock.now() })
+  await limitSchools(app.db, { email: support.staff.email, schoolIds: [here.schoolId] })
   t.equal(await people('/token', support), 'lena')
   const coursePage = await me.open(`/courses/${course.id}`)
   t.ok(linksOf(coursePage.body).includes(`/token?course=${course.id}`), 'the course leads to its people')
@@ -197,7 +196,7 @@ t.test('Find knows a course by words of its title, beside people of the same nam
   t.match(await found(), 'Jo Rivera')
   t.match(textOf((await me.open('/find?q=rivera%25')).body), 'Evening', 'signs between words do not matter')
   const support = await signedIn(app, 'support')
-  await limitSchools(app.db, { email: support.staff.email, schoolIds: [there.schoolId], now: app.clock.now() })
+  await limitSchools(app.db, { email: support.staff.email, schoolIds: [there.schoolId] })
   t.notMatch(await found(support), 'Evening')
 })
 

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { InjectOptions } from 'fastify'
 import { makeAccessTokens } from '#src/accounts/access-tokens.ts'
 import { LONGEST_MS } from '#src/accounts/rules/sign-in.ts'
-import { saveSession, saveStaff } from '#src/accounts/store/staff.ts'
+import { findStaffByTarget, saveSchoolLimit, saveSession, saveStaff } from '#src/accounts/store/staff.ts'
 import { systemClock } from '#src/core/clock.ts'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
@@ -49,9 +49,9 @@ export const signedIn = async (
   const staff = await saveStaff(app.db, { email, role, firstName: 'Sam', lastName: 'Staff' })
   const cookie = mintSecret()
   const now = app.clock.now()
-  const endsAt = new Date(now.getTime() + LONGEST_MS)
+  const times = { createdAt: now, confirmedAt: now, seenAt: now, endsAt: new Date(now.getTime() + LONGEST_MS) }
   const id = await inTransaction(app.db, tx =>
-    saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: 'Firefox on Linux', now, endsAt }),
+    saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), device: 'Firefox on Linux', ...times }),
   )
   const bearer = await makeAccessTokens(SECRET).sign({ id, staff }, now)
   const open: Me['open'] = url => pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}` } })
@@ -110,3 +110,10 @@ export const signedInAt = async (db: Database): Promise<{ name: string; value: s
   const [name = '', value = ''] = cookie.split('=')
   return { name, value }
 }
+
+/** Limits the role of a staff user to these schools, or to none; null lifts the limit. */
+export const limitSchools = (
+  db: Database,
+  { email, schoolIds }: { email: string; schoolIds: number[] | null },
+): Promise<void> =>
+  inTransaction(db, async tx => saveSchoolLimit(tx, (await findStaffByTarget(tx, 'email', email))!.id, schoolIds))

@@ -96,7 +96,7 @@ const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, school, site }: 
       <p className="code-card-brand">
         <Mark size={20} /> <span>{school || 'Signbook'}</span>
       </p>
-      <p className="code-card-product">{batch.product.name}</p>
+      <p className="code-card-product">{batch.productName}</p>
       <p className="code-card-code">
         <span className="visually-hidden">{code}</span>
         <code aria-hidden="true">

@@ -49,7 +49,7 @@ const Order = ({ data: { link, batch, codes, at, pages, size }, site }: { data: 
     <div className="office-page">
       <header className="office-head no-print">
         <h1>{texts.title}</h1>
-        <p>{texts.point(size, batch.product.name)}</p>
+        <p>{texts.point(size, batch.productName)}</p>
         <p className="soft">{texts.print}</p>
         <p>
           <a className="button button-quiet" href={withQuery(hrefs.cards(link), { as: 'csv' })} download>

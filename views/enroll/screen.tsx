@@ -10,11 +10,11 @@ import {
   studentDates,
 } from '#src/payments/rules/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { LostLink } from '../help/help-corner.tsx'
+import { type Lost, LostLink, lostLink } from '../help/help-corner.tsx'
 import { paths } from '../paths.ts'
 import { CourseReady, ToCourse, WhatsNext } from '../pay-panel/course-ready.tsx'
 import { payHref } from '../pay-paths.ts'
-import { page, type Site, screen } from '../screen.ts'
+import { page, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -24,6 +24,7 @@ import { PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
 interface Enrolled extends StudentDates {
+  found: true
   course: string
   school: string
   courseUrl: string | null
@@ -34,10 +35,8 @@ interface Enrolled extends StudentDates {
   token: string
 }
 
-type Data = { enrolled: Enrolled } | { enrolled: null; slot: 'link-missing' | 'link-unknown'; message: string }
-
 /** Shows whether an enrollment or membership is complete, with the link to the course or to the payment page. */
-export const enroll = screen<Data>({
+export const enroll = screen<Enrolled | Lost>({
   path: paths.enroll,
   access: 'public',
   chrome: 'bar',
@@ -45,17 +44,11 @@ export const enroll = screen<Data>({
   load: async ({ query, app, site, now, language: wanted }) => {
     const { token = '' } = query
     const entitlement = token ? await findEntitlement(app, token) : null
-    if (!entitlement) {
-      const { reasons, sentences } = textsIn(wanted)
-      const message = token ? reasons.token_not_found : sentences.noToken
-      return page(
-        { enrolled: null, slot: token ? 'link-unknown' : 'link-missing', message },
-        { title: sentences.linkNotFound, status: token ? 404 : 400 },
-      )
-    }
+    if (!entitlement) return lostLink(token, wanted)
     const { course, school } = entitlement
     const language = entitlement.language ?? wanted
     const enrolled: Enrolled = {
+      found: true,
       course: courseName(course, textsIn(language).sentences.yourCourse),
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
@@ -66,28 +59,24 @@ export const enroll = screen<Data>({
       pageKind: pageKindFor(entitlement),
       token,
     }
-    return page(
-      { enrolled },
-      { title: enrolled.course, language, framedBy: { lms: framers(course, entitlement.seenOrigin) } },
+    return page<Enrolled | Lost>(enrolled, {
+      title: enrolled.course,
+      language,
+      framedBy: { lms: framers(course, entitlement.seenOrigin) },
+    })
+  },
+  View: ({ data, site }) => {
+    const advice = useServerTexts('sentences').openAgainFromEither
+    if (!data.found) return <LostLink {...data} advice={advice} site={site} />
+    return (
+      <div className="column">
+        <PageHeader title={data.course} about={data.school} />
+        <section className="card">{data.isIn ? <Complete {...data} /> : <NotYet {...data} />}</section>
+        <HelpWithClip support={site.support} slot={data.isIn ? 'thank-you' : 'not-enrolled'} />
+      </div>
     )
   },
-  View: ({ data, site }) =>
-    data.enrolled ? (
-      <div className="column">
-        <PageHeader title={data.enrolled.course} about={data.enrolled.school} />
-        <section className="card">
-          {data.enrolled.isIn ? <Complete {...data.enrolled} /> : <NotYet {...data.enrolled} />}
-        </section>
-        <HelpWithClip support={site.support} slot={data.enrolled.isIn ? 'thank-you' : 'not-enrolled'} />
-      </div>
-    ) : (
-      <Unknown {...data} site={site} />
-    ),
 })
-
-const Unknown = ({ message, slot, site }: Extract<Data, { enrolled: null }> & { site: Site }) => (
-  <LostLink message={message} advice={useServerTexts('sentences').openAgainFromEither} slot={slot} site={site} />
-)
 
 const Complete = (enrolled: Enrolled) => {
   const texts = useServerTexts('sentences').enrollment

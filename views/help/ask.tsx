@@ -1,8 +1,8 @@
-import { type ReactNode, type RefObject, useId } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Problems } from '#src/core/rules/form.ts'
 import { HELP_MAX } from '#src/messages/rules/help.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
 import { useTexts } from '../ui/texts.ts'
 
 interface AskProps {
@@ -24,8 +24,6 @@ interface AskProps {
 /** Help form, for pages without chat. Works without JavaScript. */
 export const Ask = ({ action, email, text = '', problems = {}, beside = false, ...check }: AskProps) => {
   const texts = useTexts('help')
-  const id = useId()
-  const problem = problems.text
   return (
     <form
       ref={check.form}
@@ -48,25 +46,15 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false, .
           problem={problems.email}
         />
       )}
-      <div className="field">
-        <label htmlFor={id}>{texts.question}</label>
-        <textarea
-          id={id}
-          name="text"
-          className="input"
-          rows={4}
-          required
-          maxLength={HELP_MAX}
-          defaultValue={text}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}problem` : undefined}
-        />
-        {problem && (
-          <p className="problem" id={`${id}problem`} role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
+      <TextArea
+        label={texts.question}
+        name="text"
+        rows={4}
+        required
+        maxLength={HELP_MAX}
+        defaultValue={text}
+        problem={problems.text}
+      />
       {check.captcha}
       <Button look={beside ? 'quiet' : 'primary'} disabled={check.waits}>
         {texts.sendQuestion}

@@ -1,10 +1,12 @@
+import type { Language } from '#src/core/rules/language.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
+import { textsIn } from '#src/texts/catalogues.ts'
 import { TellTeacher } from '../errors/tell-teacher.tsx'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
-import type { Outside, Site } from '../screen.ts'
+import { type Outside, type Page, page, type Site } from '../screen.ts'
 import { HelpWithClip, SignedHelp } from '../signed-help/signed-help.tsx'
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message } from '../ui/public-page.tsx'
@@ -60,16 +62,24 @@ const ForChildren = ({ token }: { token: string | null }) => {
   )
 }
 
-interface LostLinkProps {
+/** A link without a token, or with an unknown one. */
+export interface Lost {
+  found: false
   message: string
-  /** Says how to open the page again. */
-  advice: string
   slot: HelpSlot
-  site: Site
 }
 
-/** Shown when the link of a page has no token, or an unknown one. */
-export const LostLink = ({ message, advice, slot, site }: LostLinkProps) => {
+/** The page that says so. */
+export const lostLink = (token: string | undefined, language: Language): Page<Lost> => {
+  const { reasons, sentences } = textsIn(language)
+  const lost: Omit<Lost, 'found'> = token
+    ? { message: reasons.token_not_found, slot: 'link-unknown' }
+    : { message: sentences.noToken, slot: 'link-missing' }
+  return page({ found: false, ...lost }, { title: sentences.linkNotFound, status: token ? 404 : 400 })
+}
+
+/** `advice` says how to open the page again. */
+export const LostLink = ({ message, advice, slot, site }: Lost & { advice: string; site: Site }) => {
   const { lostLinkLetter } = useServerTexts('sentences')
   return (
     <Message

@@ -92,13 +92,12 @@ export const help = screen<Data>({
       })
       if (result.ok) return redirect(hrefs.help(token || undefined, fromOf(query), 'yes'))
       const { sentences, reasons } = textsIn(language)
-      const status = signUpStatus[result.reason]
-      if (result.reason === 'form_invalid') return invalid(result.problems)
-      if ('until' in result)
-        return refused(result.reason, { message: sentences.help[result.reason] }, status, result.until)
-      if (result.reason === 'captcha_needed')
-        return refused(result.reason, { message: sentences.help.captcha_needed }, status)
-      return refused(result.reason, { message: reasons[result.reason], field: 'recaptcha_response' }, status)
+      const { reason } = result
+      const status = signUpStatus[reason]
+      if (reason === 'form_invalid') return invalid(result.problems)
+      if (reason === 'captcha_needed') return refused(reason, { message: sentences.help[reason] }, status)
+      if ('until' in result) return refused(reason, { message: sentences.help[result.reason] }, status, result.until)
+      return refused(reason, { message: reasons[result.reason], field: 'recaptcha_response' }, status)
     },
   },
   View: ({ data, site }) => <HelpPage data={data} site={site} />,

@@ -119,15 +119,9 @@ const CODE_INPUT = { inputMode: 'numeric', autoComplete: 'one-time-code' } as co
 const RECOVERY_INPUT = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
 
 /** Asks for the code that was sent, or for a recovery code. */
-const CodeStep = (props: StepProps) => (
-  <>
-    <EnterCode {...props} />
-    {props.page.step === 'code' && <SendNewCode {...props} />}
-  </>
-)
-
 const EnterCode = ({ page, setPage, submit, sends, error }: StepProps) => {
   const isMobile = page.connection === 'sms'
+  const isRecovery = page.step === 'recovery'
   return (
     <form
       method="post"
@@ -140,7 +134,7 @@ const EnterCode = ({ page, setPage, submit, sends, error }: StepProps) => {
       className="form"
     >
       <Notice tone="plain">
-        {page.step === 'recovery' ? (
+        {isRecovery ? (
           <span>{signInMessages.recovery}</span>
         ) : (
           <span>
@@ -155,10 +149,10 @@ const EnterCode = ({ page, setPage, submit, sends, error }: StepProps) => {
       <input type="hidden" name="target" value={page.target} />
       <input type="hidden" name="step" value={page.step} />
       <Field
-        label={page.step === 'recovery' ? 'Recovery code' : 'Code'}
+        label={isRecovery ? 'Recovery code' : 'Code'}
         name="code"
         className="input-code"
-        {...(page.step === 'recovery' ? RECOVERY_INPUT : CODE_INPUT)}
+        {...(isRecovery ? RECOVERY_INPUT : CODE_INPUT)}
         autoFocus
         problem={page.problem ?? undefined}
       />
@@ -234,7 +228,7 @@ const LoginForm = (given: LoginPage) => {
     const captchaProblem = refusal?.problems.recaptcha_response ?? null
     setPage(p => ({ ...p, problem: captchaProblem ? null : (refusal?.message ?? null), captchaProblem }))
   }
-  const Step = page.step === 'target' ? TargetStep : CodeStep
+  const props = { page, setPage, submit, sends, error }
   return (
     <section className="card">
       {offline && (
@@ -246,7 +240,8 @@ const LoginForm = (given: LoginPage) => {
         />
       )}
       <div ref={steps} hidden={offline}>
-        <Step page={page} setPage={setPage} submit={submit} sends={sends} error={error} />
+        {page.step === 'target' ? <TargetStep {...props} /> : <EnterCode {...props} />}
+        {page.step === 'code' && <SendNewCode {...props} />}
       </div>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.login} />}
     </section>

@@ -1,13 +1,11 @@
 import { findCaptchaNeed } from '#src/accounts/captcha.ts'
 import { captchaResponse } from '#src/accounts/rules/captcha.ts'
-import { signInMessages } from '#src/accounts/rules/sign-in.ts'
-import { SignInForm, TargetForm } from '#src/accounts/rules/sign-in-form.ts'
+import { signInMessages, targetProblem } from '#src/accounts/rules/sign-in.ts'
 import { openStep, sealStep } from '#src/accounts/sealed-step.ts'
 import { signIn } from '#src/accounts/sign-in.ts'
 import { requestSignInCode } from '#src/accounts/sign-in-codes.ts'
 import { signInStatus } from '#src/accounts/staff-contract.ts'
 import { type SignInReason, signInRefusals } from '#src/accounts/texts/sign-in-form.ts'
-import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { invalid, posted, refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
@@ -63,14 +61,15 @@ const refuse = (refusal: { reason: SignInReason; until?: Date }) =>
   refused(refusal.reason, signInRefusals[refusal.reason], signInStatus[refusal.reason], refusal.until)
 
 const enterRecoveryCode = async (context: ScreenContext, { fields }: Form) => {
-  const checked = checkForm(TargetForm, fields)
-  return checked.ok ? toStep(context, { ...typedIn(fields), step: 'recovery' }) : invalid(checked.problems)
+  const typed = typedIn(fields)
+  const problem = targetProblem(typed.connection, typed.target)
+  return problem ? invalid({ target: problem }) : toStep(context, { ...typed, step: 'recovery' })
 }
 
 const magic = async (context: ScreenContext, { fields }: Form) => {
   const typed = typedIn(fields)
-  const checked = checkForm(TargetForm, fields)
-  if (!checked.ok) return invalid(checked.problems)
+  const problem = targetProblem(typed.connection, typed.target)
+  if (problem) return invalid({ target: problem })
   const { app, address } = context
   const asked = await requestSignInCode(app, { ...typed, captcha: captchaResponse(fields), address })
   if (!asked.ok) return refuse(asked)
@@ -79,9 +78,9 @@ const magic = async (context: ScreenContext, { fields }: Form) => {
 }
 
 const login = async ({ app, address, device, query }: ScreenContext, { fields }: Form) => {
-  const checked = checkForm(SignInForm, fields)
-  if (!checked.ok) return invalid(checked.problems)
-  const result = await signIn(app, { ...checked.value, address, device })
+  const { code = '' } = fields
+  if (code.trim() === '') return invalid({ code: signInMessages.codeRequired })
+  const result = await signIn(app, { ...typedIn(fields), code, address, device })
   if (!result.ok) return refuse(result)
   const after = localPath(query.redirect)
   return redirect(result.staff.firstName ? after : hrefs.yourName(after), result)

@@ -1,7 +1,7 @@
 import { signInRefusals } from '#src/accounts/texts/sign-in-form.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, QuietLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { HiddenFields, OfficePage, Panel } from '../ui/office-page.tsx'
@@ -67,61 +67,47 @@ interface ConfirmPage extends ConfirmStep {
 }
 
 /** Asks staff to confirm who they are before an action that needs a fresh sign-in, and then sends its form. */
-export const ConfirmItIsYou = ({ step, problem, action, email, fields }: ConfirmPage) => (
-  <OfficePage title={confirmTitle} lead="You logged in more than ten minutes ago, and this action needs a check.">
-    <Panel form>
-      <form method="post" action={action} className="form">
-        <HiddenFields of={fields} />
-        {step === 'ask' ? <AskParts email={email} problem={problem} /> : <CodeParts email={email} problem={problem} />}
-        <div className="buttons">
+export const ConfirmItIsYou = ({ step, problem, action, email, fields }: ConfirmPage) => {
+  const message = problem ? signInRefusals[problem].message : undefined
+  const address = <strong className="whole">{email}</strong>
+  return (
+    <OfficePage title={confirmTitle} lead="You logged in more than ten minutes ago, and this action needs a check.">
+      <Panel form>
+        <form method="post" action={action} className="form">
+          <HiddenFields of={fields} />
           {step === 'ask' ? (
-            <Button name={confirmFields.step} value="send">
-              Email me a code
-            </Button>
+            <>
+              {message && <Notice tone="problem">{message}</Notice>}
+              <p>We'll email a code to {address}. What you entered is kept.</p>
+            </>
           ) : (
             <>
+              <p>Look for the code in the inbox of {address}.</p>
+              <Field
+                label="Code"
+                name={confirmFields.code}
+                className="input-code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                autoFocus
+                problem={message}
+              />
+            </>
+          )}
+          <div className="buttons">
+            {step === 'code' && (
               <Button name={confirmFields.step} value="check">
                 Confirm
               </Button>
-              <Button look="quiet" name={confirmFields.step} value="send">
-                Email a new code
-              </Button>
-            </>
-          )}
-          {step === 'ask' && <Island of={PasskeyButton} props={{ use: 'confirm' }} eager />}
-          <a className="button button-quiet" href={action}>
-            Cancel
-          </a>
-        </div>
-      </form>
-    </Panel>
-  </OfficePage>
-)
-
-type PartsProps = Pick<ConfirmPage, 'email' | 'problem'>
-
-const AskParts = ({ email, problem }: PartsProps) => (
-  <>
-    {problem && <Notice tone="problem">{signInRefusals[problem].message}</Notice>}
-    <p>
-      We'll email a code to <strong className="whole">{email}</strong>. What you entered is kept.
-    </p>
-  </>
-)
-
-const CodeParts = ({ email, problem }: PartsProps) => (
-  <>
-    <p>
-      Look for the code in the inbox of <strong className="whole">{email}</strong>.
-    </p>
-    <Field
-      label="Code"
-      name={confirmFields.code}
-      className="input-code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      autoFocus
-      problem={problem ? signInRefusals[problem].message : undefined}
-    />
-  </>
-)
+            )}
+            <Button name={confirmFields.step} value="send" look={step === 'code' ? 'quiet' : 'primary'}>
+              {step === 'code' ? 'Email a new code' : 'Email me a code'}
+            </Button>
+            {step === 'ask' && <Island of={PasskeyButton} props={{ use: 'confirm' }} eager />}
+            <QuietLink href={action}>Cancel</QuietLink>
+          </div>
+        </form>
+      </Panel>
+    </OfficePage>
+  )
+}

@@ -1,6 +1,4 @@
 import type { StudentViewNote } from '#src/access/rules/entitlement.ts'
-import { laterPaySlots, paySlots } from '#src/payments/rules/pay-steps.ts'
-import { HelpCorner } from '../help/help-corner.tsx'
 import { paths } from '../paths.ts'
 import { loadPay, NotFound, PayCard, type PayData, payActions } from '../pay-panel/pay-page.tsx'
 import { screen } from '../screen.ts'
@@ -34,17 +32,9 @@ export const ltiPay = screen<PayData>({
       <div className="column">
         <PageHeader title={data.panel.course} about={data.school} />
         <StudentViewBar note={data.studentView} />
-        <PayCard panel={data.panel} />
-        <HelpCorner
-          help={data.help}
-          support={site.support}
-          from="lti"
-          slots={paySlots(data.panel)}
-          later={laterPaySlots(data.panel)}
-          letter={data.letter}
-        />
+        <PayCard {...data} site={site} />
       </div>
     ) : (
-      <NotFound message={data.message} help={data.help} site={site} />
+      <NotFound {...data} site={site} />
     ),
 })

@@ -2,15 +2,16 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { toastMs } from '#src/core/rules/toast.ts'
 import type { CardPanel, PayPage } from '#src/payments/rules/pay-page.ts'
 import { readReceiptEmail } from '#src/payments/rules/pay-steps.ts'
-import { inLanguage, payHref, payPaths } from '../pay-paths.ts'
+import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
+import { LegalLink } from '../ui/legal-link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PaperAndPen } from '../ui/pictures/paper-and-pen.tsx'
 import { Offline, Toast, usePosting, useSending } from '../ui/sending.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import { Needs } from './course-ready.tsx'
 
 /** Total price of a card payment, marked in test mode. */
@@ -94,8 +95,6 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     else pay()
   }
 
-  const legal = useTexts('ui')
-  const language = useLanguage()
   const { card } = page
   const noAnswer = offline || unreachable
   const isMissing = page.problem?.at === 'agreed'
@@ -154,15 +153,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               }}
             />
             <span>
-              {texts.iAgreeTo}{' '}
-              <a href={inLanguage(payPaths.terms, language)} target="_blank" rel="noopener" data-dialog="terms">
-                {legal.terms}
-              </a>{' '}
-              {texts.andThe}{' '}
-              <a href={inLanguage(payPaths.privacy, language)} target="_blank" rel="noopener" data-dialog="privacy">
-                {legal.privacy}
-              </a>
-              .
+              {texts.iAgreeTo} <LegalLink to="terms" /> {texts.andThe} <LegalLink to="privacy" />.
             </span>
           </label>
           {page.isK12 && <p className="hint">{texts.childTerms}</p>}

@@ -7,7 +7,6 @@ import { agreeToTerms, findEntitlement } from '#src/access/tokens.ts'
 import { describeHelp } from '#src/accounts/help-requests.ts'
 import { findPlatformLogin, opensLater } from '#src/canvas/canvas-people.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { flagSupport } from '#src/messages/help.ts'
 import { codeSlot } from '#src/messages/rules/code-slot.ts'
@@ -23,11 +22,11 @@ import {
   type PayProblem,
   pageKindFor,
 } from '#src/payments/rules/pay-page.ts'
-import { checkoutRefusals } from '#src/payments/texts/checkout.ts'
+import { laterPaySlots, paySlots } from '#src/payments/rules/pay-steps.ts'
 import { payPage } from '#src/payments/texts/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { type Answer, posted, refused } from '../answer.ts'
-import { chatOf, HelpCorner } from '../help/help-corner.tsx'
+import { chatOf, HelpCorner, type Lost, lostLink } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -52,7 +51,7 @@ import { Closed } from './states.tsx'
 
 export type PayData = { help: HelpShown } & (
   | { found: true; school: string; letter: string | null; studentView: StudentViewNote | null; panel: PayPage }
-  | { found: false; message: string }
+  | Lost
 )
 
 export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> => {
@@ -62,17 +61,8 @@ export const loadPay = async (context: ScreenContext): Promise<Page<PayData>> =>
   if (!entitlement) {
     // Notify support: a person who opens this page without a token followed a broken link.
     if (!context.query.token) await flagSupport(context.app, pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
-    const { reasons, sentences } = textsIn(context.language)
-    const message = context.query.token ? reasons.token_not_found : sentences.noToken
-    return page(
-      { found: false, message, help },
-      {
-        title: sentences.linkNotFound,
-        status: context.query.token ? 404 : 400,
-        framedBy: { lms: [] },
-        outside: chatOf(help),
-      },
-    )
+    const lost = lostLink(context.query.token, context.language)
+    return { ...lost, data: { ...lost.data, help }, framedBy: { lms: [] }, outside: chatOf(help) }
   }
   const { course, school } = entitlement
   const language = languageFor(context, entitlement)
@@ -204,49 +194,58 @@ export const payActions = {
       },
     })
     if (started.ok) return started.url === null ? redirect(here) : leave(started.url)
-    const { field }: RefusalText = checkoutRefusals[started.reason]
     const message = reasonsFor(context, await findPay(context))[started.reason]
-    const at = field === 'receipt_email' ? 'receipt' : 'page'
+    const at = started.reason.startsWith('receipt_email') ? 'receipt' : 'page'
     return refused(started.reason, { message, field: at }, checkoutStatus[started.reason])
   }),
   redeem,
 }
 
-/** The card of the payment page. A closed course has nothing to press, so it needs no script. */
-export const PayCard = ({ panel }: { panel: PayPage }) => {
-  const intent = panel.step === 'agree' ? 'coupons' : panel.step === 'coupons' ? 'redeem' : null
-  return panel.closed && !panel.confirming ? (
-    <Closed page={panel} picture={<ClosedDoor />} />
-  ) : (
+interface PayCardProps {
+  panel: PayPage
+  help: HelpShown
+  letter: string | null
+  site: Site
+}
+
+/** The card of the payment page, with help. A closed course has nothing to press, so it needs no script. */
+export const PayCard = ({ panel, help, letter, site }: PayCardProps) => {
+  const { step, pageKind, token } = panel
+  const intent = step === 'agree' ? 'coupons' : step === 'coupons' ? 'redeem' : null
+  return (
     <>
-      <Island of={PayPanel} props={panel} />
+      {panel.closed && !panel.confirming ? (
+        <Closed page={panel} picture={<ClosedDoor />} />
+      ) : (
+        <Island of={PayPanel} props={panel} />
+      )}
       {intent && !panel.closed && (panel.accepts.code || !panel.confirming) && (
         <LanguageButton
-          action={payHref(panel.pageKind, panel.token, intent === 'redeem' ? 'coupons' : undefined)}
+          action={payHref(pageKind, token, intent === 'redeem' ? 'coupons' : undefined)}
           intent={intent}
         />
       )}
+      <HelpCorner
+        help={help}
+        support={site.support}
+        from={pageKind}
+        slots={paySlots(panel)}
+        later={laterPaySlots(panel)}
+        letter={letter}
+      />
     </>
   )
 }
 
 /** Shown when the link has no token, or an unknown one. */
-export const NotFound = ({ message, help, site }: { message: string; help: HelpShown; site: Site }) => {
+export const NotFound = ({ message, slot, help, site }: Lost & { help: HelpShown; site: Site }) => {
   const texts = useServerTexts('sentences')
   return (
     <Message
       title={message}
       picture={<Signpost />}
       site={site}
-      help={
-        <HelpCorner
-          help={help}
-          support={site.support}
-          from="lti"
-          slots={[help.token ? 'link-unknown' : 'link-missing']}
-          letter={texts.lostLinkLetter}
-        />
-      }
+      help={<HelpCorner help={help} support={site.support} from="lti" slots={[slot]} letter={texts.lostLinkLetter} />}
     >
       <p>{texts.openAgainFromCourse}</p>
       <p>{texts.stillThisPage}</p>

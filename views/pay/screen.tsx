@@ -2,10 +2,7 @@ import { findEntitlement } from '#src/access/tokens.ts'
 import { type CourseShown, courseShown } from '#src/accounts/rules/sign-up-page.ts'
 import { findExistingLogin } from '#src/canvas/canvas-people.ts'
 import { listTeachers } from '#src/courses/courses.ts'
-import type { HelpShown } from '#src/messages/rules/help.ts'
-import { laterPaySlots, paySlots } from '#src/payments/rules/pay-steps.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { HelpCorner } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { loadPay, PayCard, type PayData, payActions } from '../pay-panel/pay-page.tsx'
 import { type Result, redirect, type ScreenContext, screen } from '../screen.ts'
@@ -14,14 +11,7 @@ import { PageHeader } from '../ui/public-page.tsx'
 
 type Data =
   | SignUpData
-  | {
-      show: 'pay'
-      course: CourseShown
-      help: HelpShown
-      letter: string | null
-      keptLogin: string | null
-      panel: (PayData & { found: true })['panel']
-    }
+  | ({ show: 'pay'; course: CourseShown; keptLogin: string | null } & Omit<PayData & { found: true }, 'found'>)
 
 const signUp = signUpActions('pay')
 
@@ -35,12 +25,11 @@ const loadCourse = async (context: ScreenContext): Promise<Result<Data>> => {
   if (!shown.data.found || !entitlement) return signUp.load(context)
   const teachers = await listTeachers(context.app.db, entitlement.course.id)
   const { products } = entitlement.course
-  const { help, letter, panel } = shown.data
-  const course = courseShown(panel.course, { teachers, products, school: entitlement.school })
+  const course = courseShown(shown.data.panel.course, { teachers, products, school: entitlement.school })
   const host = await findExistingLogin(context.app, entitlement)
   const { sentences } = textsIn(shown.language ?? context.language)
   const keptLogin = host && sentences.keptLogin(host)
-  return { ...shown, framedBy: 'nobody', data: { show: 'pay', course, help, letter, keptLogin, panel } }
+  return { ...shown, framedBy: 'nobody', data: { ...shown.data, show: 'pay', course, keptLogin } }
 }
 
 /** Pay page of a teacher's link: sign up first, then a code or a card. */
@@ -59,15 +48,7 @@ export const pay = screen<Data>({
       <div className="column">
         <PageHeader title={data.course.name} about={data.course.school} />
         <About course={data.course} live={site.live} note={data.keptLogin} />
-        <PayCard panel={data.panel} />
-        <HelpCorner
-          help={data.help}
-          support={site.support}
-          from="pay"
-          slots={paySlots(data.panel)}
-          later={laterPaySlots(data.panel)}
-          letter={data.letter}
-        />
+        <PayCard {...data} site={site} />
       </div>
     ) : (
       <SignUpView data={data} site={site} from="pay" />

@@ -101,14 +101,10 @@ const RosterView = ({
   )
 }
 
-interface FiltersProps {
-  counts: StepCount[]
-  filter: ReturnType<typeof rosterFilter>
-  launch: Launch
-}
+type Filter = ReturnType<typeof rosterFilter>
 
 /** A bar of all students by step, a link for each step, and a search by name. */
-const RosterFilters = ({ counts, filter, launch }: FiltersProps) => {
+const RosterFilters = ({ counts, filter, launch }: { counts: StepCount[]; filter: Filter; launch: Launch }) => {
   const texts = useServerTexts('roster')
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   const name = filter.name || undefined
@@ -205,7 +201,7 @@ const RosterTable = ({ rows }: { rows: RosterRow[] }) => {
 
 interface CopyNamesProps {
   rows: RosterRow[]
-  filter: ReturnType<typeof rosterFilter>
+  filter: Filter
   course: string
   launch: Launch
 }

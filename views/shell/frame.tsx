@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { paths } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
+import { LegalLink } from '../ui/legal-link.tsx'
 import { Mark } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
@@ -37,17 +37,10 @@ export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) 
 export const CopyNotice = ({ text }: { text: string }) => <p className="alert site-alert">{text}</p>
 
 /** Footer of every page. The links open as dialogs on pages with an island, else as pages. */
-export const Footer = () => {
-  const texts = useTexts('ui')
-  const language = useLanguage()
-  return (
-    <footer className="footer">
-      <span>© Signbook</span>
-      {(['terms', 'privacy'] as const).map(name => (
-        <a key={name} href={inLanguage(paths[name], language)} target="_blank" data-dialog={name} rel="noopener">
-          {texts[name]}
-        </a>
-      ))}
-    </footer>
-  )
-}
+export const Footer = () => (
+  <footer className="footer">
+    <span>© Signbook</span>
+    <LegalLink to="terms" />
+    <LegalLink to="privacy" />
+  </footer>
+)

@@ -3,15 +3,16 @@ import { signUpProblems } from '#src/accounts/rules/sign-up.ts'
 import type { SignUpForm, SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
 import { inLists } from '#src/core/rules/form.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
-import { inLanguage, payPaths, signUpHref } from '../pay-paths.ts'
+import { signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { type Captcha, useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
 import { fieldsOf as listFields } from '../ui/form-fields.ts'
 import { useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
+import { LegalLink } from '../ui/legal-link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Offline, Toast, useSending } from '../ui/sending.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import type { StepProps } from './code-step.tsx'
 import { PasswordFields } from './password-fields.tsx'
@@ -132,7 +133,6 @@ const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
 export const EmailStep = ({ page, go }: StepProps) => {
   const joins = page.form === 'join'
   const texts = useTexts('join')
-  const language = useLanguage()
   const hydrated = useHydrated()
   const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
   const { submit, sending, offline, error, toast } = useSignUp({ page, go }, captcha)
@@ -177,8 +177,7 @@ export const EmailStep = ({ page, go }: StepProps) => {
         <PasswordFields
           joins={joins}
           names={[typed.first_name, typed.last_name]}
-          problems={page.problems.password ?? []}
-          confirmProblem={page.problems.confirm_password?.[0]}
+          problems={page.problems}
           clearProblems={clearProblems}
           firstProblem={firstProblem}
         />
@@ -189,11 +188,7 @@ export const EmailStep = ({ page, go }: StepProps) => {
           {joins ? texts.verifyEmail : texts.signUp}
         </Button>
         <p className="soft">
-          {texts.our}{' '}
-          <a href={inLanguage(payPaths.privacy, language)} target="_blank" rel="noopener" data-dialog="privacy">
-            {useTexts('ui').privacy}
-          </a>{' '}
-          {texts.protects}
+          {texts.our} <LegalLink to="privacy" /> {texts.protects}
         </p>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>

@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
 import { passwordRules } from '#src/accounts/rules/sign-up.ts'
+import type { AllProblems } from '#src/core/rules/form.ts'
+import { Check } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
+import { inputOf } from '../ui/form-fields.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
@@ -9,8 +12,7 @@ interface Props {
   joins: boolean
   /** First and last name, which the password must not contain. */
   names: string[]
-  problems: string[]
-  confirmProblem: string | undefined
+  problems: AllProblems
   /** Called when the person edits these fields, to clear their errors. */
   clearProblems: (...fields: string[]) => void
   /** Name of the first field with an error. */
@@ -18,41 +20,42 @@ interface Props {
 }
 
 /** Password fields. /verify lists every rule and ticks it while the person types. */
-export const PasswordFields = ({ joins, names, problems, confirmProblem, clearProblems, firstProblem }: Props) => {
+export const PasswordFields = ({ joins, names, problems: all, clearProblems, firstProblem }: Props) => {
   const texts = useTexts('join')
   const hydrated = useHydrated()
-  const [password, setPassword] = useState('')
-  const [confirmed, setConfirmed] = useState('')
+  const [typed, setTyped] = useState({ password: '', confirm_password: '' })
   const [visible, setVisible] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  const second = useRef<HTMLInputElement>(null)
   useTypedBefore(() => {
-    setPassword(box.current?.value ?? '')
-    setConfirmed(second.current?.value ?? '')
+    const value = (name: keyof typeof typed) => inputOf(box.current?.form ?? null, name)?.value ?? ''
+    setTyped({ password: value('password'), confirm_password: value('confirm_password') })
   })
-  const type = visible ? 'text' : 'password'
-  const rules = passwordRules(password, names)
+  const { password, confirm_password: confirmed } = typed
+  const { password: problems = [], confirm_password: [confirmProblem] = [] } = all
   const started = password !== ''
   // While the person types, a matching beginning is no error yet.
   const differs = joins && !password.startsWith(confirmed)
+  const passwordBox = (name: keyof typeof typed, clears: string[]) => ({
+    name,
+    type: visible ? 'text' : 'password',
+    autoComplete: 'new-password',
+    required: true,
+    // Focuses the error without JavaScript.
+    autoFocus: firstProblem === name,
+    onChange: (e: { target: HTMLInputElement }) => {
+      setTyped({ ...typed, [name]: e.target.value })
+      clearProblems(...clears)
+    },
+  })
   return (
     <>
       <Field
         ref={box}
         label={texts.password}
-        name="password"
-        type={type}
-        autoComplete="new-password"
-        required
         hint={joins ? undefined : texts.passwordHint}
         problem={joins ? undefined : problems[0]}
-        // Focuses the error without JavaScript.
-        autoFocus={firstProblem === 'password'}
         aria-invalid={problems.length > 0 || undefined}
-        onChange={e => {
-          setPassword(e.target.value)
-          clearProblems('password', 'confirm_password')
-        }}
+        {...passwordBox('password', ['password', 'confirm_password'])}
       />
       {joins && (
         <>
@@ -60,7 +63,7 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
             {texts.passwordNeeds}
           </p>
           <ul className="rules" aria-label={texts.passwordNeeds}>
-            {rules.map(({ reason, holds }) => {
+            {passwordRules(password, names).map(({ reason, holds }) => {
               const text = texts.faults[reason]
               const state = started ? (holds ? 'holds' : 'fails') : problems.includes(text) ? 'fails' : 'open'
               return (
@@ -74,27 +77,13 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, clearPr
             })}
           </ul>
           <Field
-            ref={second}
             label={texts.confirmPassword}
-            name="confirm_password"
-            type={type}
-            autoComplete="new-password"
-            required
             problem={differs ? texts.faults.password_match : confirmProblem}
-            autoFocus={firstProblem === 'confirm_password'}
-            onChange={e => {
-              setConfirmed(e.target.value)
-              clearProblems('confirm_password')
-            }}
+            {...passwordBox('confirm_password', ['confirm_password'])}
           />
         </>
       )}
-      {hydrated && (
-        <label className="check">
-          <input type="checkbox" checked={visible} onChange={e => setVisible(e.target.checked)} />
-          <span>{texts.showTyped}</span>
-        </label>
-      )}
+      {hydrated && <Check label={texts.showTyped} checked={visible} onChange={e => setVisible(e.target.checked)} />}
       {joins && problems.length > 0 && (
         <p className="visually-hidden" role="alert">
           {problems.join(' ')}

@@ -41,16 +41,8 @@ import { chatOf, HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { signUpHref, withQuery } from '../pay-paths.ts'
-import {
-  type Fields,
-  type Form,
-  type Page,
-  page,
-  type Result,
-  redirect,
-  type ScreenContext,
-  type Site,
-} from '../screen.ts'
+import type { Fields, Form, Page, Result, ScreenContext, Site } from '../screen.ts'
+import { page, redirect } from '../screen.ts'
 import { LanguageButton } from '../shell/language-switch.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -67,22 +59,12 @@ export type SignUpData = { help: HelpShown } & (
 /** Error card of a join link. Not part of an LMS, so nobody may frame it. */
 const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<SignUpData>> => {
   const course = 'course' in link ? link.course : null
-  const shown = joinCard(link, textsIn(context.language).sentences)
+  const card = joinCard(link, textsIn(context.language).sentences)
   const help = await describeHelp(context.app, course?.joinToken, course)
+  const login = link.reason === 'course_expired' ? toPlatform(loginUrl(link.course), context.site) : null
   return page(
-    {
-      show: 'card',
-      slot: slotOf(link),
-      help,
-      card: shown,
-      login: link.reason === 'course_expired' ? toPlatform(loginUrl(link.course), context.site) : null,
-      contextId: course?.contextId ?? null,
-    },
-    {
-      title: shown.title,
-      status: statusOf(link),
-      outside: chatOf(help),
-    },
+    { show: 'card', slot: slotOf(link), help, card, login, contextId: course?.contextId ?? null },
+    { title: card.title, status: statusOf(link), outside: chatOf(help) },
   )
 }
 
@@ -152,6 +134,7 @@ const draw = async (context: ScreenContext, form: SignUpForm, course: JoinCourse
 export const signUpActions = (form: SignUpForm) => {
   const parameter = form === 'join' ? 'course' : 'token'
   const tokenOf = (context: ScreenContext) => context.query[parameter] ?? ''
+  const from = ({ address, language }: ScreenContext) => ({ address, language })
   const pin = form === 'join' ? 'pin_number' : 'code'
   const linkRefused = (link: JoinRefused) => refused(link.reason, joinRefusals[link.reason], statusOf(link))
   const refuse = (context: ScreenContext, { reason, until }: { reason: SignUpReason; until?: Date }, field = '') => {
@@ -187,8 +170,7 @@ export const signUpActions = (form: SignUpForm) => {
       course: { token: tokenOf(context) },
       fields: { ...(form === 'join' ? { first_name, last_name } : { name }), email, password },
       captcha: captchaResponse(fields),
-      address: context.address,
-      language: context.language,
+      ...from(context),
     })
     if (sent.ok) return toCode(context, course, { email: sent.email }, sent.wait)
     if (isJoinRefused(sent)) return linkRefused(sent)
@@ -201,8 +183,7 @@ export const signUpActions = (form: SignUpForm) => {
       course: { token: tokenOf(context) },
       email: fields.email ?? '',
       code: fields[pin] ?? '',
-      address: context.address,
-      language: context.language,
+      ...from(context),
     })
     if (verified.ok) return redirect(hrefs.pay(verified.enrollment.token))
     if (isJoinRefused(verified)) return linkRefused(verified)
@@ -211,13 +192,7 @@ export const signUpActions = (form: SignUpForm) => {
 
   const resend = atLink(async (context, { email: typed = '' }, course) => {
     const email = typed.slice(0, EMAIL_MAX)
-    const sent = await resendCode(context.app, {
-      course,
-      email,
-      address: context.address,
-      language: context.language,
-      isPin: form === 'join',
-    })
+    const sent = await resendCode(context.app, { course, email, ...from(context), isPin: form === 'join' })
     return sent.ok ? toCode(context, course, { email, isNew: 'yes' }, sent.wait) : refuse(context, sent)
   })
   return { load, submit: { sign_up: signUp, verify, resend } }

@@ -6,7 +6,7 @@ import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import { type Confirmed, confirmCheckout } from '#src/payments/checkout-checks.ts'
 import { type SuccessPage, successPage } from '#src/payments/texts/success-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { LostLink } from '../help/help-corner.tsx'
+import { type Lost, LostLink, lostLink } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay-panel/agree-step.tsx'
@@ -92,29 +92,12 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
   </div>
 )
 
-/** A link with an unknown token. */
-interface Unknown {
-  found: false
-  message: string
-  slot: HelpSlot
-}
-
-const unknown = (token: string | undefined, language: Language): Page<Unknown> => {
-  const { reasons, sentences } = textsIn(language)
-  return page(
-    token
-      ? { found: false, message: reasons.token_not_found, slot: 'link-unknown' }
-      : { found: false, message: sentences.noToken, slot: 'link-missing' },
-    { title: sentences.linkNotFound, status: token ? 404 : 400 },
-  )
-}
-
-const UnknownView = ({ message, slot, site }: Omit<Unknown, 'found'> & { site: Site }) => (
-  <LostLink message={message} advice={useServerTexts('sentences').openAgainForPayment} slot={slot} site={site} />
+const LostView = (lost: Lost & { site: Site }) => (
+  <LostLink {...lost} advice={useServerTexts('sentences').openAgainForPayment} />
 )
 
 /** Return page of the checkout for LTI launches. */
-export const ltiSuccess = screen<Found | Unknown>({
+export const ltiSuccess = screen<Found | Lost>({
   path: paths.ltiSuccess,
   access: 'public',
   chrome: 'bar',
@@ -122,10 +105,9 @@ export const ltiSuccess = screen<Found | Unknown>({
   load: async context => {
     const { token, session_id: sessionId } = context.query
     const confirmed = token ? await confirmCheckout(context.app, { token, sessionId }) : null
-    return confirmed ? found(confirmed, paths.ltiSuccess, context) : unknown(token, context.language)
+    return confirmed ? found(confirmed, paths.ltiSuccess, context) : lostLink(token, context.language)
   },
-  View: ({ data, site }) =>
-    data.found ? <PaymentView data={data} site={site} /> : <UnknownView {...data} site={site} />,
+  View: ({ data, site }) => (data.found ? <PaymentView data={data} site={site} /> : <LostView {...data} site={site} />),
 })
 
 /** A visitor from the card provider with a course, whose payment is unknown here. */
@@ -138,7 +120,7 @@ interface Unnamed {
 }
 
 /** Return page of the checkout for sign-ups. `live` only changes the badge. */
-export const success = screen<Found | Unknown | Unnamed>({
+export const success = screen<Found | Lost | Unnamed>({
   path: paths.success,
   access: 'public',
   chrome: 'bar',
@@ -147,7 +129,7 @@ export const success = screen<Found | Unknown | Unnamed>({
     const { course_id: courseId, live, token, session_id: sessionId } = context.query
     const confirmed = token || sessionId ? await confirmCheckout(context.app, { token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.success, context)
-    if (token || !courseId) return unknown(token ?? sessionId, context.language)
+    if (token || !courseId) return lostLink(token ?? sessionId, context.language)
     const course = await findCourseLink(context.app, courseId)
     return page(
       { found: false, message: null, course, test: live === 'false' },
@@ -156,7 +138,7 @@ export const success = screen<Found | Unknown | Unnamed>({
   },
   View: ({ data, site }) => {
     if (data.found) return <PaymentView data={data} site={site} />
-    return data.message === null ? <Processed {...data} site={site} /> : <UnknownView {...data} site={site} />
+    return data.message === null ? <Processed {...data} site={site} /> : <LostView {...data} site={site} />
   },
 })
 

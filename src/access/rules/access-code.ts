@@ -3,7 +3,7 @@ import { refuse } from '#src/core/rules/outcome.ts'
 import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
 import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
 import { type Coverage, isComplete, type Progress, progress } from './coverage.ts'
-import { type AttachedCode, type Entitlement, hadAccess, hasAccess } from './entitlement.ts'
+import { type Entitlement, hadAccess, hasAccess } from './entitlement.ts'
 import type { RedeemRefused } from './redemption.ts'
 
 /** A use of the code by someone who may be the same person. */
@@ -112,10 +112,8 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
 
   if (coupon.voidedAt || (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime()))
     return { do: 'refuse', refused: refuse('code_expired'), counts: true }
-  if (!requiredProducts(entitlement.course).some(p => p.id === coupon.productId)) {
-    const refused = { ...refuse('code_not_used_here'), product: coupon.productName }
-    return { do: 'refuse', refused, counts: true }
-  }
+  if (!requiredProducts(entitlement.course).some(p => p.id === coupon.productId))
+    return { do: 'refuse', refused: { ...refuse('code_not_used_here'), product: coupon.productName }, counts: true }
   if (!missing.some(p => p.id === coupon.productId)) return { do: 'answer', status: 'OK', unchanged: 'already_covered' }
   const completes = missing.length === 1
   if (coupon.used < coupon.maxUsage) return { do: 'attach', coupon, completes }
@@ -138,12 +136,6 @@ export interface CodeAnswer {
 /** Returns the entitlement with the code attached, to compute the answer from. */
 export const withCode = (entitlement: Entitlement, coupon: Coupon): Entitlement => {
   const { id: couponId, code, productId } = coupon
-  const attached: AttachedCode = {
-    couponId,
-    code,
-    productId,
-    hasUsesLeft: coupon.used + 1 < coupon.maxUsage,
-    voidedAt: null,
-  }
+  const attached = { couponId, code, productId, hasUsesLeft: coupon.used + 1 < coupon.maxUsage, voidedAt: null }
   return { ...entitlement, codes: [...entitlement.codes, attached] }
 }

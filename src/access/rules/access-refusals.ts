@@ -6,7 +6,6 @@ import { pastRefusals } from '#src/courses/rules/course-settings.ts'
 import { rowFaults } from './code-imports.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
 
-/** Messages of Process Enrollment. */
 export const processMessages = {
   processed: (name: string) => `Processed: ${name} has access.`,
   unprocessed: (name: string) => `Un-processed: ${name} has no access.`,

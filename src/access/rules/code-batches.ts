@@ -82,15 +82,8 @@ export const codeRefusals = {
 } as const satisfies RefusalTexts
 
 type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
-/** The reasons not to mail the codes of a batch. */
 export type MailingReason = 'batch_not_found' | 'email_invalid' | 'none_open' | 'mailed_today'
 export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | MailingReason>
-/** The reasons that the form alone shows. */
-type FormReason = Exclude<
-  MakingReason,
-  'product_not_found' | 'free_product' | 'code_exists' | 'school_not_found' | 'key_reused'
->
-
 /** `used`: how often the code was used. */
 export type ChangeRefused = Refused<'code_not_found' | ExpiryReason> | (Refused<'below_used'> & { used: number })
 
@@ -102,46 +95,27 @@ export const changeRefusalText = (refused: ChangeRefused): RefusalText =>
 const whole = (text: string, most: number): boolean =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
+const checked = (isRight: (text: string) => boolean, message: string) =>
+  z.string().check(z.trim(), z.refine(isRight, message))
+
 /** Form of new codes; every field is text. */
 export const MakeCodesForm = z.object({
   product_code: z
     .string(makingMessages.product)
     .check(z.trim(), z.minLength(1, makingMessages.product), z.maxLength(200, makingMessages.product)),
-  count: z.string().check(
-    z.trim(),
-    z.refine(text => whole(text, MOST_CODES), makingMessages.count),
-  ),
-  max_usage: z.string().check(
-    z.trim(),
-    z.refine(text => whole(text, MOST_USAGE), makingMessages.usage),
-  ),
-  expires_at: z.string().check(
-    z.trim(),
-    z.refine(text => readDay(text) !== undefined, makingMessages.date),
-  ),
+  count: checked(text => whole(text, MOST_CODES), makingMessages.count),
+  max_usage: checked(text => whole(text, MOST_USAGE), makingMessages.usage),
+  expires_at: checked(text => readDay(text) !== undefined, makingMessages.date),
   note: z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')),
   code: z.string().check(z.trim()),
   /** Number, LTI 1.1 key or name of the school that the codes are for. Empty for none. */
   school: z.string().check(z.trim()),
 })
 
-interface CodesToMake {
-  productCode: string
-  count: number
-  maxUsage: number
-  /** The end of the requested day. */
-  expiresAt: Date | null
-  note: string
-  /** A code typed by staff; null for random codes. */
-  code: string | null
-}
-
-/** Returns the codes to create, or refuses them for a fault beyond single fields. */
-export const codesToMake = (
-  form: z.infer<typeof MakeCodesForm>,
-  { now, timezone }: { now: Date; timezone: string },
-): { ok: true; wanted: CodesToMake } | Refused<FormReason> => {
-  const ends = expiry(form.expires_at, { now, timezone })
+/** Returns the codes to create, or refuses them for a fault beyond single fields. A `code` of null is for random ones. */
+export const codesToMake = (form: z.infer<typeof MakeCodesForm>, at: { now: Date; timezone: string }) => {
+  const { expires_at, product_code: productCode, note } = form
+  const ends = expiry(expires_at, at)
   if (!ends.ok) return ends
   const count = Number(form.count)
   if (form.code !== '') {
@@ -149,15 +123,9 @@ export const codesToMake = (
     const fault = ownCodeFault(form.code)
     if (fault) return refuse(fault)
   }
-  const wanted = {
-    productCode: form.product_code,
-    count,
-    maxUsage: Number(form.max_usage),
-    expiresAt: ends.expiresAt,
-    note: form.note,
-    code: form.code === '' ? null : form.code.toUpperCase(),
-  }
-  return { ok: true, wanted }
+  const code = form.code === '' ? null : form.code.toUpperCase()
+  const { expiresAt } = ends
+  return { ok: true as const, wanted: { productCode, count, maxUsage: Number(form.max_usage), expiresAt, note, code } }
 }
 
 const ownCodeFault = (code: string) => {
@@ -188,7 +156,8 @@ export const ChangeCodeForm = z.object({
 /** A batch of codes created together. */
 export interface CodeBatch {
   id: number
-  product: { productCode: string; name: string }
+  productCode: string
+  productName: string
   size: number
   note: string
   /** Name of the imported file; null for codes made here. */
@@ -226,27 +195,8 @@ export const openCodes = (codes: BatchCode[]): BatchCode[] =>
 export const usableCodes = (codes: BatchCode[], now: Date): BatchCode[] =>
   openCodes(codes).filter(c => c.expiresAt === null || c.expiresAt > now)
 
-/** Returns the codes of a batch that a role may read. */
 export const codesShownTo = (staff: Pick<Staff, 'role'>, codes: BatchCode[]): BatchCode[] =>
   codes.filter(c => mayReadCode(staff, c.used < c.maxUsage))
-
-/** A batch of codes in the list of staff. */
-export interface ListedBatch {
-  id: number
-  productCode: string
-  productName: string
-  /** The school that the codes are for, if staff chose one. */
-  school: { id: number; name: string } | null
-  size: number
-  /** Uses that its codes allow. */
-  seats: number
-  used: number
-  note: string
-  fileName: string | null
-  seller: string
-  madeBy: string
-  createdAt: Date
-}
 
 export const batchSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const
 

@@ -44,31 +44,27 @@ export type MoveRefused =
   | Refused<keyof typeof moveRefusals>
   | (Refused<'target_needs_no_product'> & { product: string })
 
-/** Returns the entitlement without a code. */
-const without = (entitlement: Entitlement, couponId: number): Entitlement => ({
-  ...entitlement,
-  codes: entitlement.codes.filter(c => c.couponId !== couponId),
-})
-
 /** Returns true if the person has access because of this code: without it, a product would be missing. */
 const dependsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
   hasAccess(entitlement) &&
   isBoughtHere(entitlement) &&
   held.voidedAt === null &&
-  progress(without(entitlement, held.couponId)).missing.length > 0
+  progress({ ...entitlement, codes: entitlement.codes.filter(c => c.couponId !== held.couponId) }).missing.length > 0
 
 /** Effects of a move, for staff to read before they confirm. */
-export interface MoveEffects {
+interface MoveEffects {
+  ok: true
+  /** The person loses access by it, or gets access in the other course. */
+  removesAccess: boolean
+  givesAccess: boolean
   /** One sentence for each effect. */
   says: string[]
   /** Differs whenever the effects do. A confirmation sends it back. */
   effectsKey: string
 }
 
-type Release = ({ ok: true; removesAccess: boolean } & MoveEffects) | MoveRefused
-
 /** Decides a release. A person whose access depends on the code loses it. */
-export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release => {
+export const decideRelease = (entitlement: Entitlement, coupon: Coupon): MoveEffects | MoveRefused => {
   const held = entitlement.codes.find(c => c.couponId === coupon.id)
   if (!held) return refuse('not_held')
   const removesAccess = dependsOn(entitlement, held)
@@ -81,13 +77,11 @@ export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release
       : `${coupon.code} then has ${used}/${coupon.maxUsage} uses. Anyone who has it can use it once more.`,
   ]
   const effectsKey = JSON.stringify([coupon.code, used, removesAccess, hasAccess(entitlement)])
-  return { ok: true, removesAccess, says, effectsKey }
+  return { ok: true, removesAccess, givesAccess: false, says, effectsKey }
 }
 
-type Transfer = ({ ok: true; removesAccess: boolean; givesAccess: boolean } & MoveEffects) | MoveRefused
-
 /** Decides a transfer. An expired code can move too, because it was valid when it was used. */
-export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
+export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): MoveEffects | MoveRefused => {
   const released = decideRelease(from, coupon)
   if (!released.ok) return released
   if (from.id === to.id) return refuse('same_course')

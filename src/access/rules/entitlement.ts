@@ -60,7 +60,6 @@ export interface OtherRow {
   /** When staff linked the two rows; null if they are the same person without a link. */
   linkedAt: Date | null
   schoolId: number
-  /** Products of its course. */
   productIds: number[]
 }
 
@@ -149,26 +148,23 @@ export const hasAccess = (entitlement: Pick<Entitlement, 'processedAt'>): boolea
 export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
   entitlement.agreedAt !== null && entitlement.agreedTerms === terms
 
-/** Returns when test access that starts now ends. */
 export const testAccessEnd = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
+type Period = Pick<Entitlement, 'processedAt' | 'accessEndsAt'>
+
 /** Returns true if access has expired but is not ended yet; the next reader or job ends it. */
-export const hasAccessExpired = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>
-  hasAccess(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt.getTime() <= now.getTime()
+export const hasAccessExpired = (entitlement: Period, now: Date): boolean =>
+  hasAccess(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt <= now
 
 /** Returns when the last period expired; null if there was none, the person has access, or staff removed them. */
-export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): Date | null =>
-  hasAccess(entitlement) ? null : entitlement.accessEndsAt
+export const endedAt = (entitlement: Period): Date | null => (hasAccess(entitlement) ? null : entitlement.accessEndsAt)
 
 /**
  * Returns when the person's last period of access ended; null if none has. A period that staff cut short still ends on the
  * date that the rules gave when they did. Codes and payments voided by then are used up for good.
  */
 export const lastPeriodEnd = (
-  entitlement: Pick<
-    Entitlement,
-    'processedAt' | 'accessEndsAt' | 'unprocessedAt' | 'lastPeriodEndedAt' | 'course' | 'school'
-  >,
+  entitlement: Period & Pick<Entitlement, 'unprocessedAt' | 'lastPeriodEndedAt' | 'course' | 'school'>,
   now: Date,
 ): Date | null => {
   const { unprocessedAt, lastPeriodEndedAt, course, school } = entitlement
@@ -180,8 +176,7 @@ export const lastPeriodEnd = (
 }
 
 /** Returns true if the person's access expired. */
-export const hadAccess = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
-  endedAt(entitlement) !== null
+export const hadAccess = (entitlement: Period): boolean => endedAt(entitlement) !== null
 
 /** Begins a code of which only the last two characters are shown. */
 const MASK = '…'
@@ -199,8 +194,6 @@ export const maskOpenCodes = (row: Entitlement, typed: { id: number } | null = n
   codes: row.codes.map(c => (c.hasUsesLeft && c.couponId !== typed?.id ? { ...c, code: maskedCode(c.code) } : c)),
 })
 
-type Viewer = Pick<Entitlement, 'isTest' | 'hasTaught' | 'processedAt' | 'accessEndsAt'>
-
 /** A note for people who view the student's page without being a student. */
 export type StudentViewNote = 'in' | 'over' | 'none' | 'teacher'
 
@@ -208,7 +201,7 @@ export type StudentViewNote = 'in' | 'over' | 'none' | 'teacher'
  * Returns the note for a person who views the student's page without being a student; null for students. The LMS sends
  * the TestUser role. If it sends only Learner, the note is for people who opened this course as a teacher before.
  */
-export const studentView = (viewer: Viewer): StudentViewNote | null => {
+export const studentView = (viewer: Period & Pick<Entitlement, 'isTest' | 'hasTaught'>): StudentViewNote | null => {
   if (viewer.isTest) return hasAccess(viewer) ? 'in' : endedAt(viewer) ? 'over' : 'none'
   return viewer.hasTaught ? 'teacher' : null
 }

@@ -92,7 +92,6 @@ export const isRefunded = (payment: Payment): boolean => refundedAmount(payment)
 export const hasImpossibleRefund = (payment: Payment): boolean =>
   refundedAmount(payment) > (paidAmount(payment) ?? Number.POSITIVE_INFINITY)
 
-/** Returns the state of a payment for staff. */
 export const paymentState = (payment: Payment): string => {
   if (isRefunded(payment)) return 'refunded'
   if (payment.status === 'failed') return 'refused by the bank'

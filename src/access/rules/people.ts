@@ -96,7 +96,6 @@ export const describeLink = ({ here, other, givenAccess, due }: Link): string[] 
     : 'No payment or code moves.',
 ]
 
-/** Describes the effects of an unlink. */
 export const describeUnlink = (here: Entitlement, others: Entitlement[], losingAccess: Entitlement[]): string[] => [
   `${called(here)} is no longer one person with ${[...new Set(others.map(called))].join(' and ')}. A code or payment of one no longer counts for the other.`,
   ...losingAccess.map(e => `${inCourse(e)} loses access, because nothing else covers it.`),

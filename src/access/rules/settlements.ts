@@ -48,10 +48,10 @@ export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'
   const after = new Map(payments.map(p => [p.checkoutId, covered(p, policy)]))
   const byCode = codes.filter(c => c.voidedAt === null).map(c => c.productId)
   const paid = [...new Set([...after.values()].flat())]
-  const lines = payments.flatMap(({ checkoutId, ...payment }) =>
-    payment.lines.flatMap(({ productId, covers: before }) => {
+  const lines = payments.flatMap(({ checkoutId, lines }) =>
+    lines.flatMap(({ productId, covers: before }) => {
       const covers = after.get(checkoutId)?.includes(productId) ?? false
-      return covers === before ? [] : { checkoutId, productId, covers }
+      return covers === before ? [] : [{ checkoutId, productId, covers }]
     }),
   )
   const lost = lines.filter(l => !l.covers).map(l => l.productId)

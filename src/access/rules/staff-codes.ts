@@ -20,7 +20,6 @@ export interface StaffCoupon {
   voidedAt: Date | null
   isTest: boolean
   batchId: number | null
-  /** The school that its batch is for. */
   schoolId: number | null
   createdAt: Date
   uses: StaffUse[]
@@ -43,7 +42,6 @@ export const couponShownTo = (staff: Pick<Staff, 'role'>, coupon: StaffCoupon): 
   code: shownCode(staff, coupon.code, coupon.used < coupon.maxUsage),
 })
 
-/** A code in the list of staff. */
 export interface ListedCode {
   code: string
   productCode: string

@@ -40,17 +40,13 @@ export const listAccessEndingSoon = (
 /** Rows whose end of access may have to move: of one course, of one school, or those that end before an instant. */
 export type RunningScope = { courseId: number } | { schoolId: number } | { endsBefore: Date }
 
-interface RunningRow extends EntitlementRef {
+interface RunningRow extends EntitlementRef, Pick<Course, 'accessUntil' | 'termEndsAt'>, Pick<School, 'yearlyAccess'> {
   since: Date
   endsAt: Date
   source: Source
-  course: Pick<Course, 'accessUntil' | 'termEndsAt'>
-  school: Pick<School, 'yearlyAccess'>
 }
 
-type Dates = RunningRow['course'] & RunningRow['school']
-
-const running = prepared<Omit<RunningRow, 'course' | 'school'> & Dates>(
+const running = prepared<RunningRow>(
   'running_access',
   `select e.id, e.processed_at as since, e.access_ends_at as "endsAt", e.source,
      c.access_until as "accessUntil", c.term_ends_at as "termEndsAt", s.yearly_access as "yearlyAccess"
@@ -70,16 +66,11 @@ interface Batch {
 }
 
 /** Lists and locks people who have access, test users excepted, in id order. At most `most`. */
-export const listRunningForUpdate = async (tx: Tx, { scope, now, after, most }: Batch): Promise<RunningRow[]> => {
+export const listRunningForUpdate = (tx: Tx, { scope, now, after, most }: Batch): Promise<RunningRow[]> => {
   const courseId = 'courseId' in scope ? scope.courseId : null
   const schoolId = 'schoolId' in scope ? scope.schoolId : null
   const endsBefore = 'endsBefore' in scope ? scope.endsBefore : null
-  const rows = await running(tx, [now, after, courseId, schoolId, endsBefore, most])
-  return rows.map(({ accessUntil, termEndsAt, yearlyAccess, ...row }) => ({
-    ...row,
-    course: { accessUntil, termEndsAt },
-    school: { yearlyAccess },
-  }))
+  return running(tx, [now, after, courseId, schoolId, endsBefore, most])
 }
 
 const countOfCourse = prepared<{ people: number }>(

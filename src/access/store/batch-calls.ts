@@ -15,29 +15,19 @@ const isOf = ({ caller, key }: BatchCall) => and(eq(batchCalls.caller, caller), 
 /** Claims the key of a call. Returns false if a call since then has it; waits for one that is under way. */
 export const claimBatchCall = async (tx: Tx, { now: createdAt, ...call }: BatchCall, since: Date): Promise<boolean> => {
   const set = { askedHash: call.askedHash, batchId: null, createdAt }
-  const claimed = await tx.orm
-    .insert(batchCalls)
-    .values({ ...call, createdAt })
-    .onConflictDoUpdate({
-      target: [batchCalls.caller, batchCalls.key],
-      set,
-      setWhere: lte(batchCalls.createdAt, since),
-    })
-    .returning({ key: batchCalls.key })
-  return claimed.length === 1
+  const target = [batchCalls.caller, batchCalls.key]
+  const added = tx.orm.insert(batchCalls).values({ ...call, createdAt })
+  return (await added.onConflictDoUpdate({ target, set, setWhere: lte(batchCalls.createdAt, since) })).rowCount === 1
 }
 
 export const saveBatchOfCall = async (tx: Tx, call: BatchCall, batchId: number): Promise<void> => {
   await tx.orm.update(batchCalls).set({ batchId }).where(isOf(call))
 }
 
-export const findBatchCall = async (db: Queryable, call: BatchCall, since: Date) =>
-  (
-    await db.orm
-      .select()
-      .from(batchCalls)
-      .where(and(isOf(call), gt(batchCalls.createdAt, since)))
-  )[0] ?? null
+export const findBatchCall = async (db: Queryable, call: BatchCall, since: Date) => {
+  const isRecent = and(isOf(call), gt(batchCalls.createdAt, since))
+  return (await db.orm.select().from(batchCalls).where(isRecent))[0] ?? null
+}
 
 export const deleteBatchCallsBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(batchCalls).where(lte(batchCalls.createdAt, before))

@@ -1,62 +1,41 @@
-import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
-import type { CheckoutStatus, Finding } from '../rules/payment.ts'
+import type { CheckoutStatus } from '../rules/payment.ts'
 import { checkoutLines, checkouts } from './schema/checkouts.ts'
 
-/** A checkout as requested, with its outcome. */
-export interface Checkout {
-  id: number
-  /** Stripe's id, which staff and receipts show. */
-  sessionId: string
-  entitlementId: number
-  status: CheckoutStatus
-  amount: number
-  currency: string
-  livemode: boolean
-  paymentIntent: string | null
-  receiptEmail: string | null
-  total: number | null
-  findings: Finding[]
-  createdAt: Date
-  expiresAt: Date
-  completedAt: Date | null
-  lines: { productId: number; priceId: string; amount: number | null }[]
-}
+/** A checkout as requested, with its outcome. `sessionId` is Stripe's id, which staff and receipts show. */
+export type Checkout = Awaited<ReturnType<typeof list>>[number]
 
-const withLines = async (db: Queryable, rows: (typeof checkouts.$inferSelect)[]): Promise<Checkout[]> => {
+/** Lists checkouts with their lines, oldest first. */
+const list = async (db: Queryable, which: SQL) => {
+  const rows = await db.orm.select().from(checkouts).where(which).orderBy(checkouts.createdAt, checkouts.id)
   if (rows.length === 0) return []
   const ids = rows.map(r => r.id)
   const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.checkoutId, ids))
-  return rows.map(row => ({
+  return rows.map(({ stripeSessionId: sessionId, ...row }) => ({
     ...row,
-    sessionId: row.stripeSessionId,
+    sessionId,
     lines: lines.filter(l => l.checkoutId === row.id),
   }))
 }
 
-export const findCheckout = async (db: Queryable, sessionId: string): Promise<Checkout | null> => {
-  const rows = await db.orm.select().from(checkouts).where(eq(checkouts.stripeSessionId, sessionId))
-  return (await withLines(db, rows))[0] ?? null
-}
+export const findCheckout = async (db: Queryable, sessionId: string): Promise<Checkout | null> =>
+  (await list(db, eq(checkouts.stripeSessionId, sessionId)))[0] ?? null
 
 /** Throws when the checkout does not exist. */
 export const getCheckout = async (db: Queryable, id: number): Promise<Checkout> => {
-  const [checkout] = await withLines(db, await db.orm.select().from(checkouts).where(eq(checkouts.id, id)))
+  const [checkout] = await list(db, eq(checkouts.id, id))
   if (!checkout) throw new Error(`checkout ${id} does not exist`)
   return checkout
 }
 
-export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string): Promise<Checkout | null> => {
-  const rows = await db.orm.select().from(checkouts).where(eq(checkouts.paymentIntent, paymentIntent))
-  return (await withLines(db, rows))[0] ?? null
-}
+export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string): Promise<Checkout | null> =>
+  (await list(db, eq(checkouts.paymentIntent, paymentIntent)))[0] ?? null
 
 /** Lists all checkouts of one person in one course, oldest first. */
-export const listCheckouts = async (db: Queryable, { id }: EntitlementRef): Promise<Checkout[]> => {
-  const rows = db.orm.select().from(checkouts).where(eq(checkouts.entitlementId, id))
-  return withLines(db, await rows.orderBy(checkouts.createdAt, checkouts.id))
-}
+export const listCheckouts = (db: Queryable, { id }: EntitlementRef): Promise<Checkout[]> =>
+  list(db, eq(checkouts.entitlementId, id))
 
 const affected = prepared<EntitlementRef>(
   'affected_by_change',
@@ -86,11 +65,12 @@ export const listAffectedByChange = (
  * not answer about is due at the next run of the job, a minute later. Two runs without an answer fit into five minutes.
  * Returns their session ids.
  */
-export const claimChecks = (db: Queryable, now: Date, most: number): Promise<string[]> => claimed(db, [now, most])
+export const claimChecks = async (db: Queryable, now: Date, most: number): Promise<string[]> =>
+  (await dueChecks(db, [now, most])).map(row => row.session)
 
 /** Claims the unfinished checkouts of one row, each at most once a minute, or every ten seconds without an answer. */
-export const claimChecksOf = (db: Queryable, { id }: EntitlementRef, now: Date): Promise<string[]> =>
-  claimedOf(db, [now, id])
+export const claimChecksOf = async (db: Queryable, { id }: EntitlementRef, now: Date): Promise<string[]> =>
+  (await checksOfRow(db, [now, id])).map(row => row.session)
 
 const CLAIM = `update checkouts set checked_at = $1 where id in (
   select id from checkouts where status in ('open', 'pending')`
@@ -112,8 +92,6 @@ const checksOfRow = prepared<{ session: string }>(
     for update skip locked)
    returning stripe_session_id as session`,
 )
-const claimed = async (db: Queryable, values: unknown[]) => (await dueChecks(db, values)).map(row => row.session)
-const claimedOf = async (db: Queryable, values: unknown[]) => (await checksOfRow(db, values)).map(row => row.session)
 
 /** Lists checkouts that are still open or pending after they expired. */
 export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: CheckoutStatus }[]> =>
@@ -122,17 +100,10 @@ export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: stri
     .from(checkouts)
     .where(and(inArray(checkouts.status, ['open', 'pending']), lt(checkouts.expiresAt, now)))
 
-interface NewCheckout {
-  sessionId: string
-  entitlementId: number
-  amount: number
-  currency: string
-  livemode: boolean
-  receiptEmail: string | null
-  expiresAt: Date
-  now: Date
-  lines: { productId: number; priceId: string }[]
-}
+type NewCheckout = Pick<
+  Checkout,
+  'sessionId' | 'entitlementId' | 'amount' | 'currency' | 'livemode' | 'receiptEmail' | 'expiresAt'
+> & { now: Date; lines: { productId: number; priceId: string }[] }
 
 /** Saves a checkout and its lines. Leaves an existing one unchanged. */
 export const saveCheckout = async (tx: Tx, { lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
@@ -145,30 +116,17 @@ export const saveCheckout = async (tx: Tx, { lines, now, sessionId, ...rest }: N
   if (made) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, checkoutId: made.id })))
 }
 
-interface CheckoutChange {
-  status: CheckoutStatus
-  unpaidAt?: Date
-  paymentIntent?: string | null
-  total?: number
-  findings?: Finding[]
-  completedAt?: Date
-}
+type CheckoutChange = Partial<typeof checkouts.$inferInsert> & { status: CheckoutStatus }
 
 export const changeCheckout = async (tx: Tx, id: number, change: CheckoutChange): Promise<void> => {
   await tx.orm.update(checkouts).set(change).where(eq(checkouts.id, id))
 }
 
 /** Saves the amount paid for each line, as the provider reports it. */
-export const saveLineAmounts = async (
-  tx: Tx,
-  checkoutId: number,
-  amounts: { priceId: string; amount: number }[],
-): Promise<void> => {
+export const saveLineAmounts = async (tx: Tx, checkoutId: number, amounts: { priceId: string; amount: number }[]) => {
   for (const { priceId, amount } of amounts) {
-    await tx.orm
-      .update(checkoutLines)
-      .set({ amount })
-      .where(and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.priceId, priceId)))
+    const isLine = and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.priceId, priceId))
+    await tx.orm.update(checkoutLines).set({ amount }).where(isLine)
   }
 }
 
@@ -179,10 +137,8 @@ const linesOf = ({ id }: EntitlementRef) =>
  * Voids the lines that cover products, because staff removed the person. They count again when staff let the person in.
  */
 export const voidLines = async (tx: Tx, row: EntitlementRef, now: Date): Promise<void> => {
-  await tx.orm
-    .update(checkoutLines)
-    .set({ voidedAt: now, covers: false })
-    .where(and(linesOf(row), eq(checkoutLines.covers, true)))
+  const covering = and(linesOf(row), eq(checkoutLines.covers, true))
+  await tx.orm.update(checkoutLines).set({ voidedAt: now, covers: false }).where(covering)
 }
 
 /**
@@ -194,22 +150,16 @@ export const restoreLines = async (
   row: EntitlementRef,
   { productIds, after }: { productIds: number[]; after: Date | null },
 ): Promise<void> => {
-  if (productIds.length === 0) return
   const isVoided = after ? gt(checkoutLines.voidedAt, after) : isNotNull(checkoutLines.voidedAt)
-  await tx.orm
-    .update(checkoutLines)
-    .set({ voidedAt: null })
-    .where(and(linesOf(row), inArray(checkoutLines.productId, productIds), isVoided))
+  const chosen = and(linesOf(row), inArray(checkoutLines.productId, productIds), isVoided)
+  await tx.orm.update(checkoutLines).set({ voidedAt: null }).where(chosen)
 }
 
-export const saveLineCoverage = async (
-  tx: Tx,
-  lines: { checkoutId: number; productId: number; covers: boolean }[],
-): Promise<void> => {
+type LineCoverage = Pick<typeof checkoutLines.$inferSelect, 'checkoutId' | 'productId' | 'covers'>
+
+export const saveLineCoverage = async (tx: Tx, lines: LineCoverage[]): Promise<void> => {
   for (const { checkoutId, productId, covers } of lines) {
-    await tx.orm
-      .update(checkoutLines)
-      .set({ covers })
-      .where(and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.productId, productId)))
+    const isLine = and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.productId, productId))
+    await tx.orm.update(checkoutLines).set({ covers }).where(isLine)
   }
 }

@@ -3,17 +3,10 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { codeUploads } from './schema/coupons.ts'
 
-interface Upload {
-  id: string
-  fileName: string
-  content: Buffer
-}
+type Upload = typeof codeUploads.$inferSelect
 
 /** Keeps a file until its staff user imports it. Returns its id. */
-export const saveUpload = async (
-  db: Queryable,
-  upload: { staffId: number; fileName: string; content: Buffer; createdAt: Date },
-): Promise<string> => {
+export const saveUpload = async (db: Queryable, upload: Omit<Upload, 'id'>): Promise<string> => {
   const id = randomUUID()
   await db.orm.insert(codeUploads).values({ id, ...upload })
   return id
@@ -28,7 +21,7 @@ export const findUpload = async (db: Queryable, id: string, staffId: number): Pr
 
 /** Takes a file away. Returns false if it is gone already. */
 export const claimUpload = async (tx: Tx, id: string, staffId: number): Promise<boolean> =>
-  (await tx.orm.delete(codeUploads).where(isOwn(id, staffId)).returning({ id: codeUploads.id })).length === 1
+  (await tx.orm.delete(codeUploads).where(isOwn(id, staffId))).rowCount === 1
 
 export const deleteUploadsBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(codeUploads).where(lte(codeUploads.createdAt, before))

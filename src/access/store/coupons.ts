@@ -3,7 +3,7 @@ import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { codesTyped } from '#src/core/rules/normalize.ts'
 import type { PersonKey } from '#src/core/rules/person.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
-import { type CodeUse, type Coupon, lookAlikeKey } from '../rules/access-code.ts'
+import { type CodeUse, type Coupon, codeKey, lookAlikeKey } from '../rules/access-code.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
 import type { AttemptOutcome } from '../rules/redemption.ts'
 import { codeTries, coupons, couponUses } from './schema/coupons.ts'
@@ -48,35 +48,23 @@ export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => 
   return row ?? null
 }
 
-/** Returns those of the keys whose code has uses left. */
 export const listKeysWithUsesLeft = async (db: Queryable, keys: string[]): Promise<string[]> => {
-  const rows = await db.orm
-    .select({ key: coupons.codeKey })
-    .from(coupons)
-    .where(and(inArray(coupons.codeKey, keys), lt(coupons.used, coupons.maxUsage)))
-  return rows.map(r => r.key)
+  const hasUsesLeft = and(inArray(coupons.codeKey, keys), lt(coupons.used, coupons.maxUsage))
+  return (await db.orm.select({ key: coupons.codeKey }).from(coupons).where(hasUsesLeft)).map(row => row.key)
 }
 
 /** Takes one use of a code. Returns false, changing nothing, when no use is left. */
 export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
-  const rows = await tx.orm
-    .update(coupons)
-    .set({ used: sql`${coupons.used} + 1` })
-    .where(and(eq(coupons.id, couponId), lt(coupons.used, coupons.maxUsage)))
-    .returning({ id: coupons.id })
-  return rows.length === 1
+  const hasOne = and(eq(coupons.id, couponId), lt(coupons.used, coupons.maxUsage))
+  const used = sql`${coupons.used} + 1`
+  return (await tx.orm.update(coupons).set({ used }).where(hasOne)).rowCount === 1
 }
 
-export const saveCoupon = async (
-  tx: Tx,
-  id: number,
-  change: { maxUsage: number; expiresAt: Date | null; voidedAt: Date | null },
-  now: Date,
-): Promise<void> => {
-  await tx.orm
-    .update(coupons)
-    .set({ ...change, updatedAt: now })
-    .where(eq(coupons.id, id))
+type CouponChange = Pick<typeof coupons.$inferSelect, 'maxUsage' | 'expiresAt' | 'voidedAt'>
+
+export const saveCoupon = async (tx: Tx, id: number, change: CouponChange, now: Date): Promise<void> => {
+  const changed = tx.orm.update(coupons).set({ ...change, updatedAt: now })
+  await changed.where(eq(coupons.id, id))
 }
 
 /** A code by its number, or all of a batch. */
@@ -90,25 +78,24 @@ const isOpen = (which: WhichCodes) =>
     isNull(coupons.voidedAt),
   )
 
-/** Voids codes with uses left. Returns their number. */
-export const saveVoided = async (tx: Tx, which: WhichCodes, now: Date): Promise<number> =>
-  (
-    await tx.orm
-      .update(coupons)
-      .set({ voidedAt: now, updatedAt: now })
-      .where(isOpen(which))
-      .returning({ id: coupons.id })
-  ).length
+/** Voids codes with uses left, or gives them a new end. Returns their number. */
+export const saveOpen = async (
+  tx: Tx,
+  which: WhichCodes,
+  change: { voidedAt: Date } | { expiresAt: Date | null },
+  now: Date,
+): Promise<number> => {
+  const changed = tx.orm.update(coupons).set({ ...change, updatedAt: now })
+  return (await changed.where(isOpen(which))).rowCount ?? 0
+}
 
 const isOfVoid = (batchId: number, at: Date) =>
   and(eq(coupons.batchId, batchId), eq(coupons.voidedAt, at), eq(coupons.updatedAt, at))
 
 /** Returns when codes of a batch were last voided, and how many of them nobody has touched since. Locks these. */
 export const lockLastVoided = async (tx: Tx, batchId: number): Promise<{ codes: number; voidedAt: Date } | null> => {
-  const [last] = await tx.orm
-    .select({ at: max(coupons.voidedAt) })
-    .from(coupons)
-    .where(eq(coupons.batchId, batchId))
+  const times = tx.orm.select({ at: max(coupons.voidedAt) }).from(coupons)
+  const [last] = await times.where(eq(coupons.batchId, batchId))
   if (!last?.at) return null
   const rows = await tx.orm.select({ id: coupons.id }).from(coupons).where(isOfVoid(batchId, last.at)).for('update')
   return { codes: rows.length, voidedAt: last.at }
@@ -119,22 +106,8 @@ export const saveValid = async (tx: Tx, batchId: number, at: Date, now: Date): P
   await tx.orm.update(coupons).set({ voidedAt: null, updatedAt: now }).where(isOfVoid(batchId, at))
 }
 
-/** Gives codes with uses left a new end. Returns their number. */
-export const saveExpiry = async (tx: Tx, which: WhichCodes, expiresAt: Date | null, now: Date): Promise<number> =>
-  (await tx.orm.update(coupons).set({ expiresAt, updatedAt: now }).where(isOpen(which)).returning({ id: coupons.id }))
-    .length
-
-/** Gives a deleted use back, so that the code can be used once more. */
-export const giveUseBack = async (tx: Tx, couponId: number, now: Date): Promise<void> => {
-  await tx.orm
-    .update(coupons)
-    .set({ used: sql`${coupons.used} - 1`, updatedAt: now })
-    .where(eq(coupons.id, couponId))
-}
-
 interface NewCoupon {
   code: string
-  key: string
   productId: number
   maxUsage: number
   expiresAt: Date | null
@@ -156,7 +129,7 @@ export const saveCoupons = async (
 ): Promise<Set<string>> => {
   const saved = await insert(db, [
     rows.map(r => r.code),
-    rows.map(r => r.key),
+    rows.map(r => codeKey(r.code)),
     rows.map(r => r.productId),
     rows.map(r => r.maxUsage),
     rows.map(r => r.expiresAt),
@@ -169,7 +142,6 @@ export const saveCoupons = async (
 
 const known = prepared<{ key: string }>('coupons_known', 'select code_key as key from coupons where code_key = any($1)')
 
-/** Returns those of the keys that exist. */
 export const listKnownKeys = async (db: Queryable, keys: string[]): Promise<Set<string>> =>
   new Set(keys.length > 0 ? (await known(db, [keys])).map(row => row.key) : [])
 
@@ -187,21 +159,14 @@ const usesByPerson = prepared<CodeUse>(
 export const listUsesByPerson = (db: Queryable, couponId: number, person: PersonKey): Promise<CodeUse[]> =>
   usesByPerson(db, [couponId, person.personId, person.email])
 
-export const saveUse = async (
-  tx: Tx,
-  { coupon, entitlementId, now }: { coupon: { id: number; productId: number }; entitlementId: number; now: Date },
-): Promise<void> => {
-  await tx.orm
-    .insert(couponUses)
-    .values({ couponId: coupon.id, entitlementId, productId: coupon.productId, attachedAt: now })
+export const saveUse = async (tx: Tx, use: typeof couponUses.$inferInsert): Promise<void> => {
+  await tx.orm.insert(couponUses).values(use)
 }
 
 /** Moves a use to another row. It counts there even if it was voided before. */
 export const moveUse = async (tx: Tx, useId: number, to: EntitlementRef, now: Date): Promise<void> => {
-  await tx.orm
-    .update(couponUses)
-    .set({ entitlementId: to.id, attachedAt: now, voidedAt: null })
-    .where(eq(couponUses.id, useId))
+  const moved = { entitlementId: to.id, attachedAt: now, voidedAt: null }
+  await tx.orm.update(couponUses).set(moved).where(eq(couponUses.id, useId))
 }
 
 const moveOpen = prepared<{ code: string; fromId: number }>(
@@ -222,9 +187,11 @@ export const moveOpenUses = (tx: Tx, to: EntitlementRef, from: number[]): Promis
 
 const heldBy = ({ id }: EntitlementRef) => eq(couponUses.entitlementId, id)
 
-/** Deletes a use. The caller gives the use back to its code. */
-export const deleteUse = async (tx: Tx, useId: number): Promise<void> => {
+/** Deletes a use and gives it back to its code, which can be used once more. */
+export const deleteUse = async (tx: Tx, useId: number, couponId: number, now: Date): Promise<void> => {
   await tx.orm.delete(couponUses).where(eq(couponUses.id, useId))
+  const used = sql`${coupons.used} - 1`
+  await tx.orm.update(coupons).set({ used, updatedAt: now }).where(eq(coupons.id, couponId))
 }
 
 /**
@@ -232,30 +199,19 @@ export const deleteUse = async (tx: Tx, useId: number): Promise<void> => {
  * again.
  */
 export const voidUses = async (tx: Tx, row: EntitlementRef, now: Date): Promise<number[]> => {
-  const rows = await tx.orm
-    .update(couponUses)
-    .set({ voidedAt: now })
-    .where(and(heldBy(row), isNull(couponUses.voidedAt)))
-    .returning({ couponId: couponUses.couponId })
-  return rows.map(r => r.couponId)
+  const isLive = and(heldBy(row), isNull(couponUses.voidedAt))
+  return (await tx.orm.update(couponUses).set({ voidedAt: now }).where(isLive).returning()).map(use => use.couponId)
 }
 
-/** Restores voided uses of these coupons. */
 export const restoreUses = async (tx: Tx, row: EntitlementRef, couponIds: number[]): Promise<void> => {
-  if (couponIds.length === 0) return
-  await tx.orm
-    .update(couponUses)
-    .set({ voidedAt: null })
-    .where(and(heldBy(row), inArray(couponUses.couponId, couponIds)))
+  const isOfThese = and(heldBy(row), inArray(couponUses.couponId, couponIds))
+  await tx.orm.update(couponUses).set({ voidedAt: null }).where(isOfThese)
 }
 
 /** Returns the id of a row's use of a code, live or voided; null when there is none. */
 export const findUseOf = async (db: Queryable, couponId: number, holder: EntitlementRef): Promise<number | null> => {
-  const [row] = await db.orm
-    .select({ id: couponUses.id })
-    .from(couponUses)
-    .where(and(eq(couponUses.couponId, couponId), heldBy(holder)))
-  return row?.id ?? null
+  const isIt = and(eq(couponUses.couponId, couponId), heldBy(holder))
+  return (await db.orm.select().from(couponUses).where(isIt))[0]?.id ?? null
 }
 
 const save = prepared(

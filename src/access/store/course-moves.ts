@@ -38,25 +38,16 @@ export const findRowInCourse = async (
 /** Adds the row that the person's next launch of a course would add. Returns the one that exists. */
 export const saveRowInCourse = async (tx: Tx, from: Entitlement, courseId: number): Promise<EntitlementRef> => {
   const { kind, personId, createdVia } = from
-  await tx.orm
-    .insert(entitlements)
-    .values({
-      ...{ kind, personId, courseId, createdVia },
-      token: mintToken(kind === 'enrollment' ? 'e' : 'm'),
-      sessionId: mintReference(),
-    })
-    .onConflictDoNothing({ target: [entitlements.courseId, entitlements.personId] })
+  const keys = { token: mintToken(kind === 'enrollment' ? 'e' : 'm'), sessionId: mintReference() }
+  const added = tx.orm.insert(entitlements).values({ kind, personId, courseId, createdVia, ...keys })
+  await added.onConflictDoNothing({ target: [entitlements.courseId, entitlements.personId] })
   return (await findRowInCourse(tx, { personId, courseId }))!
 }
 
 /** Moves the live uses of codes, and the payments, from one row of a person to another. */
 export const moveCoverage = async (tx: Tx, from: EntitlementRef, to: EntitlementRef & { courseId: number }) => {
-  await tx.orm
-    .update(couponUses)
-    .set({ entitlementId: to.id })
-    .where(and(eq(couponUses.entitlementId, from.id), isNull(couponUses.voidedAt)))
-  await tx.orm
-    .update(checkouts)
-    .set({ entitlementId: to.id, courseId: to.courseId })
-    .where(and(eq(checkouts.entitlementId, from.id), inArray(checkouts.status, ['paid', 'flagged'])))
+  const isLive = and(eq(couponUses.entitlementId, from.id), isNull(couponUses.voidedAt))
+  await tx.orm.update(couponUses).set({ entitlementId: to.id }).where(isLive)
+  const isPaid = and(eq(checkouts.entitlementId, from.id), inArray(checkouts.status, ['paid', 'flagged']))
+  await tx.orm.update(checkouts).set({ entitlementId: to.id, courseId: to.courseId }).where(isPaid)
 }

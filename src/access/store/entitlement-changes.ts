@@ -31,15 +31,10 @@ export const saveSignedUp = async (
   tx: Tx,
   given: { courseId: number; personId: number; token: string; sessionId: string },
 ): Promise<EntitlementRef> => {
-  const [row] = await tx.orm
-    .insert(entitlements)
-    .values({ ...given, kind: 'enrollment', createdVia: 'sign_up' })
-    .onConflictDoUpdate({
-      target: [entitlements.courseId, entitlements.personId],
-      set: { courseId: given.courseId },
-    })
-    .returning({ id: entitlements.id })
-  return row!
+  const added = tx.orm.insert(entitlements).values({ ...given, kind: 'enrollment', createdVia: 'sign_up' })
+  const target = [entitlements.courseId, entitlements.personId]
+  const saved = added.onConflictDoUpdate({ target, set: { courseId: given.courseId } })
+  return (await saved.returning({ id: entitlements.id }))[0]!
 }
 
 /** Records that the person agreed to this version of the terms. */
@@ -52,12 +47,8 @@ export const saveToken = async (
   { id }: EntitlementRef,
   { old, fresh, now }: { old: string; fresh: string; now: Date },
 ): Promise<boolean> => {
-  const rows = await tx.orm
-    .update(entitlements)
-    .set({ token: fresh, updatedAt: now })
-    .where(and(eq(entitlements.id, id), eq(entitlements.token, old)))
-    .returning({ id: entitlements.id })
-  return rows.length === 1
+  const isCurrent = and(eq(entitlements.id, id), eq(entitlements.token, old))
+  return (await tx.orm.update(entitlements).set({ token: fresh, updatedAt: now }).where(isCurrent)).rowCount === 1
 }
 
 /** Updates only `updated_at`, which API replies show, after a change of codes. */
@@ -65,11 +56,9 @@ export const saveUpdatedAt = (tx: Tx, ref: EntitlementRef, now: Date): Promise<v
   save(tx, ref, { updatedAt: now })
 
 /** Saves the webhook event of a card payment that the success page had already processed. */
-export const saveStripeEvent = async (tx: Tx, { id }: EntitlementRef, eventId: string): Promise<void> => {
-  await tx.orm
-    .update(entitlements)
-    .set({ stripeEventId: eventId })
-    .where(and(eq(entitlements.id, id), eq(entitlements.source, 'card'), isNull(entitlements.stripeEventId)))
+export const saveStripeEvent = async (tx: Tx, { id }: EntitlementRef, stripeEventId: string): Promise<void> => {
+  const isPaid = and(eq(entitlements.id, id), eq(entitlements.source, 'card'), isNull(entitlements.stripeEventId))
+  await tx.orm.update(entitlements).set({ stripeEventId }).where(isPaid)
 }
 
 interface Processing {
@@ -84,18 +73,11 @@ interface Processing {
 }
 
 /** Sets `processed_at`. Returns false when the row was already processed. */
-export const claimProcessing = async (
-  db: Queryable,
-  { id }: EntitlementRef,
-  processing: Processing,
-): Promise<boolean> => {
+export const claimProcessing = async (db: Queryable, { id }: EntitlementRef, processing: Processing) => {
   const { source, now, by = null, stripeEventId = null, ...ends } = processing
-  const rows = await db.orm
-    .update(entitlements)
-    .set({ processedAt: now, processedBy: by, source, stripeEventId, ...ends, updatedAt: now })
-    .where(and(eq(entitlements.id, id), isNull(entitlements.processedAt)))
-    .returning({ id: entitlements.id })
-  return rows.length === 1
+  const set = { processedAt: now, processedBy: by, source, stripeEventId, ...ends, updatedAt: now }
+  const isOut = and(eq(entitlements.id, id), isNull(entitlements.processedAt))
+  return (await db.orm.update(entitlements).set(set).where(isOut)).rowCount === 1
 }
 
 /** Keeps access after a refund because another row of the same person covers it. Access then ends with that row. */
@@ -123,23 +105,14 @@ const ENDINGS: Record<AccessEnding, (now: Date) => Change> = {
 
 /** Clears `processed_at`. Returns false when the row was not processed. */
 export const claimUnprocessing = async (
-  db: Queryable,
+  tx: Tx,
   { id }: EntitlementRef,
   { now, ending }: { now: Date; ending: AccessEnding },
 ): Promise<boolean> => {
-  const rows = await db.orm
-    .update(entitlements)
-    .set({
-      processedAt: null,
-      processedBy: null,
-      source: null,
-      stripeEventId: null,
-      ...ENDINGS[ending](now),
-      updatedAt: now,
-    })
-    .where(and(eq(entitlements.id, id), isNotNull(entitlements.processedAt)))
-    .returning({ id: entitlements.id })
-  return rows.length === 1
+  const cleared = { processedAt: null, processedBy: null, source: null, stripeEventId: null, updatedAt: now }
+  const isIn = and(eq(entitlements.id, id), isNotNull(entitlements.processedAt))
+  const ended = tx.orm.update(entitlements).set({ ...cleared, ...ENDINGS[ending](now) })
+  return (await ended.where(isIn)).rowCount === 1
 }
 
 const SCHOOL_OF = '(select c.school_id from courses c join entitlements e on e.course_id = c.id where e.id = $1)'

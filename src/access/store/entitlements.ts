@@ -177,6 +177,5 @@ const targetById = prepared<TargetRow>('grade_target_host', `${TARGETS} where id
 /** Lists the columns of the LMS that a person's grade is sent to. */
 export const listGradeTargets = (db: Queryable, { id }: EntitlementRef): Promise<TargetRow[]> => targetsOf(db, [id])
 
-/** Returns the host that a grade is sent to. */
 export const findGradeHost = async (db: Queryable, targetId: number): Promise<string | undefined> =>
   (await targetById(db, [targetId]))[0]?.host ?? undefined

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
-import type { DisputeState, FlagKind, Payment } from '../rules/payment.ts'
+import type { FlagKind, Payment } from '../rules/payment.ts'
 import type { Held } from '../rules/settlements.ts'
 import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
 
@@ -21,62 +21,31 @@ export const saveCharge = async (
   tx: Tx,
   { paymentIntent, charged, refunded }: { paymentIntent: string; charged: number; refunded: number },
 ): Promise<void> => {
-  await tx.orm
-    .update(cardPayments)
-    .set({ charged, refunded: sql`greatest(${cardPayments.refunded}, ${refunded})` })
-    .where(eq(cardPayments.paymentIntent, paymentIntent))
-}
-
-interface RefundFact {
-  refundId: string
-  paymentIntent: string
-  amount: number
-  failed: boolean
-  productIds: number[]
-  at: Date
+  const set = { charged, refunded: sql`greatest(${cardPayments.refunded}, ${refunded})` }
+  await tx.orm.update(cardPayments).set(set).where(eq(cardPayments.paymentIntent, paymentIntent))
 }
 
 /** Returns true if the refund is known already. */
 export const hasRefund = async (tx: Tx, refundId: string): Promise<boolean> =>
-  (await tx.orm.select({ id: cardRefunds.refundId }).from(cardRefunds).where(eq(cardRefunds.refundId, refundId)))
-    .length > 0
+  (await tx.orm.$count(cardRefunds, eq(cardRefunds.refundId, refundId))) > 0
 
-export const saveRefund = async (tx: Tx, fact: RefundFact): Promise<void> => {
-  await tx.orm
-    .insert(cardRefunds)
-    .values(fact)
-    .onConflictDoUpdate({
-      target: cardRefunds.refundId,
-      set: { failed: sql`${cardRefunds.failed} or excluded.failed` },
-    })
+export const saveRefund = async (tx: Tx, fact: typeof cardRefunds.$inferInsert): Promise<void> => {
+  const set = { failed: sql`${cardRefunds.failed} or excluded.failed` }
+  await tx.orm.insert(cardRefunds).values(fact).onConflictDoUpdate({ target: cardRefunds.refundId, set })
 }
 
 /** Records who made a refund. Returns false when it was recorded before. */
 export const claimRefund = async (tx: Tx, refundId: string, madeBy: string): Promise<boolean> => {
-  const rows = await tx.orm
-    .update(cardRefunds)
-    .set({ madeBy })
-    .where(and(eq(cardRefunds.refundId, refundId), isNull(cardRefunds.madeBy)))
-    .returning({ id: cardRefunds.refundId })
-  return rows.length === 1
-}
-
-interface DisputeFact {
-  disputeId: string
-  paymentIntent: string
-  state: DisputeState
-  at: Date
-  dueAt: Date | null
+  const isUnclaimed = and(eq(cardRefunds.refundId, refundId), isNull(cardRefunds.madeBy))
+  return (await tx.orm.update(cardRefunds).set({ madeBy }).where(isUnclaimed)).rowCount === 1
 }
 
 /**
  * Saves a dispute. A final state is never replaced by an older 'open'; of two final states the later one wins, and of two
  * due dates that of the later event.
  */
-export const saveDispute = async (
-  tx: Tx,
-  { disputeId, paymentIntent, state, at, dueAt }: DisputeFact,
-): Promise<void> => {
+export const saveDispute = async (tx: Tx, fact: typeof cardDisputes.$inferInsert): Promise<void> => {
+  const { disputeId, paymentIntent, state, at, dueAt } = fact
   const { state: was, at: seen, dueAt: due } = cardDisputes
   const ends = sql`excluded.state <> 'open' and (${was} = 'open' or excluded.at > ${seen})`
   await tx.orm
@@ -97,29 +66,24 @@ export const saveDispute = async (
  * caller holds the row's lock.
  */
 export const listPayments = async (db: Queryable, { id }: EntitlementRef): Promise<Payment[]> => {
-  const rows = await db.orm
-    .select()
-    .from(checkouts)
-    .where(eq(checkouts.entitlementId, id))
-    .orderBy(checkouts.createdAt, checkouts.id)
+  const mine = db.orm.select().from(checkouts).where(eq(checkouts.entitlementId, id))
+  const rows = await mine.orderBy(checkouts.createdAt, checkouts.id)
   if (rows.length === 0) return []
   const ids = rows.map(r => r.id)
   const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.checkoutId, ids))
-  const flags = await db.orm
-    .select({ checkoutId: paymentFlags.checkoutId, kind: paymentFlags.kind })
-    .from(paymentFlags)
-    .where(and(inArray(paymentFlags.checkoutId, ids), isNull(paymentFlags.closedAt)))
+  const isOpen = and(inArray(paymentFlags.checkoutId, ids), isNull(paymentFlags.closedAt))
+  const flags = await db.orm.select().from(paymentFlags).where(isOpen)
   const intents = rows.flatMap(r => r.paymentIntent ?? [])
-  const known = intents.length > 0
-  const charges = known
-    ? await db.orm.select().from(cardPayments).where(inArray(cardPayments.paymentIntent, intents))
-    : []
-  const refunds = known
-    ? await db.orm.select().from(cardRefunds).where(inArray(cardRefunds.paymentIntent, intents))
-    : []
-  const disputes = known
-    ? await db.orm.select().from(cardDisputes).where(inArray(cardDisputes.paymentIntent, intents))
-    : []
+  const factsOf = async <Row>(read: (intents: string[]) => Promise<Row[]>) => (intents.length > 0 ? read(intents) : [])
+  const charges = await factsOf(list =>
+    db.orm.select().from(cardPayments).where(inArray(cardPayments.paymentIntent, list)),
+  )
+  const refunds = await factsOf(list =>
+    db.orm.select().from(cardRefunds).where(inArray(cardRefunds.paymentIntent, list)),
+  )
+  const disputes = await factsOf(list =>
+    db.orm.select().from(cardDisputes).where(inArray(cardDisputes.paymentIntent, list)),
+  )
   return rows.map(row => {
     const charge = charges.find(c => c.paymentIntent === row.paymentIntent)
     return {
@@ -151,28 +115,14 @@ const codesHeld = prepared<Held>(
 export const listCodesHeld = async (db: Queryable, refs: EntitlementRef[]): Promise<Held[]> =>
   refs.length > 0 ? codesHeld(db, [refs.map(ref => ref.id)]) : []
 
-interface StoredFlag {
-  checkoutId: number
-  kind: FlagKind
-  closedAt: Date | null
-  /** 'system' when its reason ended, or an actor such as 'staff:7'. */
-  closedBy: string | null
-  note: string | null
-}
+type StoredFlag = typeof paymentFlags.$inferSelect
 
 /** Locks a flag and returns it; null when it does not exist. */
-export const lockFlag = async (tx: Tx, id: number): Promise<StoredFlag | null> => {
-  const { checkoutId, kind, closedAt, closedBy, note } = paymentFlags
-  const found = tx.orm.select({ checkoutId, kind, closedAt, closedBy, note }).from(paymentFlags)
-  return (await found.where(eq(paymentFlags.id, id)).for('update'))[0] ?? null
-}
+export const lockFlag = async (tx: Tx, id: number): Promise<StoredFlag | null> =>
+  (await tx.orm.select().from(paymentFlags).where(eq(paymentFlags.id, id)).for('update'))[0] ?? null
 
 /** Closes a flag, or opens it again if `closedAt` is null. The caller holds its lock. */
-export const saveFlag = async (
-  tx: Tx,
-  id: number,
-  change: Pick<StoredFlag, 'closedAt' | 'closedBy' | 'note'>,
-): Promise<void> => {
+export const saveFlag = async (tx: Tx, id: number, change: Pick<StoredFlag, 'closedAt' | 'closedBy' | 'note'>) => {
   await tx.orm.update(paymentFlags).set(change).where(eq(paymentFlags.id, id))
 }
 
@@ -186,21 +136,15 @@ export const saveFlags = async (
   for (const checkoutId of checkoutIds) {
     const kinds = wanted.filter(f => f.checkoutId === checkoutId).map(f => f.kind)
     const others = kinds.length > 0 ? notInArray(paymentFlags.kind, kinds) : undefined
-    await tx.orm
-      .update(paymentFlags)
-      .set({ closedAt: now, closedBy: 'system' })
-      .where(and(eq(paymentFlags.checkoutId, checkoutId), isNull(paymentFlags.closedAt), others))
+    const isOver = and(eq(paymentFlags.checkoutId, checkoutId), isNull(paymentFlags.closedAt), others)
+    await tx.orm.update(paymentFlags).set({ closedAt: now, closedBy: 'system' }).where(isOver)
     if (kinds.length === 0) continue
-    await tx.orm
-      .insert(paymentFlags)
-      .values(kinds.map(kind => ({ checkoutId, kind, openedAt: now })))
-      .onConflictDoUpdate({
-        target: [paymentFlags.checkoutId, paymentFlags.kind],
-        set: { closedAt: null, closedBy: null, openedAt: now },
-        setWhere: and(
-          isNotNull(paymentFlags.closedAt),
-          or(eq(paymentFlags.closedBy, 'system'), isNull(paymentFlags.closedBy)),
-        ),
-      })
+    const opened = tx.orm.insert(paymentFlags).values(kinds.map(kind => ({ checkoutId, kind, openedAt: now })))
+    const isClosedBySystem = sql`coalesce(${paymentFlags.closedBy}, 'system') = 'system'`
+    await opened.onConflictDoUpdate({
+      target: [paymentFlags.checkoutId, paymentFlags.kind],
+      set: { closedAt: null, closedBy: null, openedAt: now },
+      setWhere: and(isNotNull(paymentFlags.closedAt), isClosedBySystem),
+    })
   }
 }

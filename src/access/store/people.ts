@@ -171,7 +171,6 @@ const SELECT = `x.token, x.person_id as "personId", ${PERSON_NAME} as name, p.em
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   x.processed_at is not null as "isIn", x.is_test as "isTest", x.source, x.access_ends_at as "endsAt", x.created_at as "createdAt"`
 
-/** The person and course of a row, and the school. */
 const JOINS = `join people p on p.id = x.person_id join courses c on c.id = x.course_id ${SCHOOL_JOIN}`
 
 const FEW_COURSES = 500

@@ -7,7 +7,7 @@ import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
 import { codeKey, lookAlikeKey } from '../rules/access-code.ts'
-import type { BatchCode, batchStates, CodeBatch, ListedBatch } from '../rules/code-batches.ts'
+import type { BatchCode, batchStates, CodeBatch } from '../rules/code-batches.ts'
 import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
 import { CODE_SEATS, couponBatches, coupons } from './schema/coupons.ts'
 
@@ -20,32 +20,14 @@ const schoolOfKey = prepared<{ id: number | null }>(
 export const findKeySchool = async (db: Queryable, accountId: number): Promise<{ id: number | null } | null> =>
   (await schoolOfKey(db, [accountId]))[0] ?? null
 
-interface NewBatch {
-  productId: number
-  staffId?: number
-  serviceAccountId?: number
-  schoolId: number | null
-  size: number
-  note: string
-  fileName?: string
-  seller?: string
-  now: Date
-}
-
 /** Keeps two changes of a batch from running at once. */
 export const lockBatch = async (tx: Tx, id: number): Promise<void> => {
   await tx.orm.select({ id: couponBatches.id }).from(couponBatches).where(eq(couponBatches.id, id)).for('update')
 }
 
-export const saveBatchSize = async (tx: Tx, id: number, size: number): Promise<void> => {
-  await tx.orm.update(couponBatches).set({ size }).where(eq(couponBatches.id, id))
-}
+type Batch = typeof couponBatches.$inferInsert
 
-export const saveBatchFacts = async (
-  tx: Tx,
-  id: number,
-  facts: { note: string; seller: string; schoolId: number | null },
-): Promise<void> => {
+export const saveBatchFacts = async (tx: Tx, id: number, facts: Partial<Batch>): Promise<void> => {
   await tx.orm.update(couponBatches).set(facts).where(eq(couponBatches.id, id))
 }
 
@@ -54,24 +36,19 @@ export const deleteBatch = async (tx: Tx, id: number): Promise<boolean> => {
   const ofBatch = eq(coupons.batchId, id)
   await tx.orm.delete(coupons).where(and(ofBatch, eq(coupons.used, 0), eq(coupons.updatedAt, coupons.createdAt)))
   const isEmpty = notExists(tx.orm.select({ id: coupons.id }).from(coupons).where(ofBatch))
-  const batch = tx.orm.delete(couponBatches).where(and(eq(couponBatches.id, id), isEmpty))
-  return (await batch.returning({ id: couponBatches.id })).length === 1
+  return (await tx.orm.delete(couponBatches).where(and(eq(couponBatches.id, id), isEmpty))).rowCount === 1
 }
 
-export const saveBatch = async (tx: Tx, { now, ...row }: NewBatch): Promise<number> => {
-  const [made] = await tx.orm
-    .insert(couponBatches)
-    .values({ ...row, createdAt: now })
-    .returning({ id: couponBatches.id })
-  return made!.id
-}
+export const saveBatch = async (tx: Tx, batch: Batch): Promise<number> =>
+  (await tx.orm.insert(couponBatches).values(batch).returning())[0]!.id
 
 const MADE_BY = "coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, a.name, 'Unknown')"
 const HAS_USES_LEFT =
   'exists (select from coupons k where k.batch_id = b.id and k.used < k.max_usage and k.voided_at is null)'
 
-/** SQL for the columns of a batch `b`, but for its product. */
-const BATCH_COLUMNS = `b.id, b.size, b.note, b.file_name as "fileName", b.seller, b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
+/** SQL for the columns of a batch `b`. */
+const BATCH_COLUMNS = `b.id, r.product_code as "productCode", r.name as "productName", b.size, b.note, b.file_name as "fileName", b.seller,
+    b.created_at as "createdAt", ${MADE_BY} as "madeBy", n.seats, n.used,
     (select json_build_object('id', s.id, 'name', s.name) from schools s where s.id = b.school_id) as school`
 /** SQL for the tables of a batch `b`, without and with the count of its codes. */
 const BATCHES = `coupon_batches b join products r on r.id = b.product_id left join staff_users u on u.id = b.staff_id
@@ -80,10 +57,7 @@ const COUNTED_BATCHES = `${BATCHES} cross join lateral (
     select coalesce(sum(${CODE_SEATS}), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
   ) n`
 
-const batchById = prepared<CodeBatch>(
-  'code_batch',
-  `select ${BATCH_COLUMNS}, json_build_object('productCode', r.product_code, 'name', r.name) as product from ${COUNTED_BATCHES} where b.id = $1`,
-)
+const batchById = prepared<CodeBatch>('code_batch', `select ${BATCH_COLUMNS} from ${COUNTED_BATCHES} where b.id = $1`)
 
 export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | null> =>
   (await batchById(db, [id]))[0] ?? null
@@ -113,18 +87,18 @@ const ofSchool = (typed: string | undefined, values: SqlValues): string | null =
 }
 
 /** Lists batches of codes. Words are looked for in notes, and with `byMaker` in the names of who made them. */
-export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean): Promise<ListPage<ListedBatch>> => {
+export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean): Promise<ListPage<CodeBatch>> => {
   const values = new SqlValues()
+  const words = `concat_ws(' ', b.note, b.seller, b.file_name)${byMaker ? ` || ' ' || ${MADE_BY}` : ''}`
   const { product, school, state = '' } = query.filters
-  const text = `concat_ws(' ', b.note, b.seller, b.file_name)${byMaker ? ` || ' ' || ${MADE_BY}` : ''}`
   return listRows(
     db,
     {
-      select: `${BATCH_COLUMNS}, r.product_code as "productCode", r.name as "productName"`,
+      select: BATCH_COLUMNS,
       from: COUNTED_BATCHES,
       narrow: BATCHES,
       where: [
-        hasWords(text, query.words, values),
+        hasWords(words, query.words, values),
         product ? `r.product_code = ${values.add(product)}` : null,
         isKeyOf(BATCH_STATES, state) ? BATCH_STATES[state] : null,
         ofSchool(school, values),

@@ -44,7 +44,6 @@ export const deviceName = (userAgent: string): string => {
 /** The ways in which a staff user can sign in, and their open sessions. */
 export interface OwnAccount {
   passkeys: Passkey[]
-  /** Recovery codes that are left. */
   recoveryCodes: number
   sessions: OwnSession[]
 }

@@ -16,7 +16,6 @@ export const scopeLabels: Record<ServiceScope, string> = {
   'codes:make': 'Make codes',
 }
 
-/** A service account in the list of managers. */
 export interface ListedServiceAccount {
   id: number
   name: string

@@ -40,10 +40,6 @@ export const targetProblem = (connection: Connection, target: string): string | 
   return isPhone ? null : typed.includes('@') ? signInMessages.isEmail : signInMessages.phone
 }
 
-/** Returns the error for a typed code, or null if it may be tried. */
-export const signInCodeProblem = (code: string): string | null =>
-  code.trim() === '' ? signInMessages.codeRequired : null
-
 /** Adds +1 once more than two characters are typed without a country code. */
 export const withPlusOne = (typed: string): string =>
   typed.length > 2 && !typed.startsWith('+') ? `+1 ${typed}` : typed

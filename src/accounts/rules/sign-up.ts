@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { type AllProblems, checkWholeForm, emailField } from '#src/core/rules/form.ts'
+import type { AllProblems } from '#src/core/rules/form.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { FULL_NAME_MAX, nameProblem, tidyName } from '#src/core/rules/person-names.ts'
 import type { SignUpForm } from './sign-up-page.ts'
@@ -53,38 +52,58 @@ interface FormRules {
 /** Fields as typed: `name` on /pay, `first_name` and `last_name` on /verify. */
 export type SignUpFields = Record<string, string | undefined>
 
-/** Returns everything that is wrong with a form as people fill it in: /verify asks for the password twice. */
-export const signUpProblems = (form: SignUpForm, fields: SignUpFields, rules: FormRules): AllProblems => {
-  const checked = form === 'join' ? checkWholeForm(JoinForm(rules), fields) : checkWholeForm(PayForm(rules), fields)
-  return checked.ok ? {} : checked.problems
-}
-
-/** Returns the form that has these fields. */
 export const signUpFormOf = ({ first_name, last_name }: SignUpFields): SignUpForm =>
   first_name !== undefined || last_name !== undefined ? 'join' : 'pay'
 
-interface Person {
-  email: string
-  password: string
-  name: string
-  givenName: string
-  familyName: string
+/**
+ * Reads the person of a form, and everything that is wrong with it by field, in the order of the form. It has the password
+ * once, as POST /api/students/send_code does.
+ */
+export const readPerson = (form: SignUpForm, fields: SignUpFields, { emailDomain, faults }: FormRules) => {
+  const { password = '' } = fields
+  const email = cleanEmail(fields.email) ?? ''
+  const typed = tidyName(fields.name ?? '')
+  const { givenName, familyName } =
+    form === 'join'
+      ? { givenName: tidyName(fields.first_name ?? ''), familyName: tidyName(fields.last_name ?? '') }
+      : splitName(typed)
+  const say = (reason: keyof Omit<Faults, 'email_domain'> | null) => (reason ? [faults[reason]] : [])
+  const isOtherDomain = emailDomain && !email.endsWith(`@${emailDomain.toLowerCase()}`)
+  const emailProblems = email === '' ? say('email_invalid') : isOtherDomain ? [faults.email_domain(emailDomain)] : []
+  const all: AllProblems =
+    form === 'join'
+      ? {
+          first_name: say(TWO_LETTERS.test(givenName) ? nameProblem(givenName) : 'first_name_short'),
+          last_name: say(TWO_LETTERS.test(familyName) ? nameProblem(familyName) : 'last_name_short'),
+          email: emailProblems,
+          password: passwordRules(password, [givenName, familyName]).flatMap(rule =>
+            say(rule.holds ? null : rule.reason),
+          ),
+        }
+      : {
+          name: say(givenName ? (nameProblem(typed, FULL_NAME_MAX) ?? nameProblem(familyName)) : 'name_not_two'),
+          email: emailProblems,
+          password: say(lengthProblem(password)),
+        }
+  const problems: AllProblems = Object.fromEntries(Object.entries(all).filter(([, list]) => list.length > 0))
+  const name = form === 'join' ? `${givenName} ${familyName}` : typed
+  return { person: { email, password, name, givenName, familyName }, problems }
 }
 
-/** Reads the person of a form that has the password once, as POST /api/students/send_code does. */
-export const readPerson = (
-  fields: SignUpFields,
-  rules: FormRules,
-): { ok: true; person: Person } | { ok: false; problems: AllProblems } => {
-  if (signUpFormOf(fields) === 'join') {
-    const checked = checkWholeForm(JoinBody(rules), fields)
-    if (!checked.ok) return checked
-    const { first_name: givenName, last_name: familyName, email, password } = checked.value
-    return { ok: true, person: { email, password, name: `${givenName} ${familyName}`, givenName, familyName } }
-  }
-  const checked = checkWholeForm(PayForm(rules), fields)
-  if (!checked.ok) return checked
-  return { ok: true, person: { ...checked.value, ...splitName(checked.value.name) } }
+/** Returns everything that is wrong with a form as people fill it in: /verify asks for the password twice. */
+export const signUpProblems = (form: SignUpForm, fields: SignUpFields, rules: FormRules): AllProblems => {
+  const { problems } = readPerson(form, fields, rules)
+  const { password = '', confirm_password = '' } = fields
+  return form === 'join' && confirm_password !== password
+    ? { ...problems, confirm_password: [rules.faults.password_match] }
+    : problems
+}
+
+const TWO_LETTERS = /\p{L}.*\p{L}/su
+
+const lengthProblem = (password: string) => {
+  const { length } = [...password]
+  return length < PASSWORD_MIN ? 'password_short' : length > PASSWORD_MAX ? 'password_length' : null
 }
 
 /** Returns why a typed code cannot be right; null if it may be tried. */
@@ -101,83 +120,8 @@ export const nextCodeAt = (pending: { createdAt: Date }[], now: Date): Date | nu
   return next > now ? next : null
 }
 
-const text = () => z._default(z.string(), '')
-const nameField = () => z._default(z.string().check(z.overwrite(tidyName)), '')
-
-/** Form of /pay. */
-const PayForm = (rules: FormRules) =>
-  z.object({ name: nameField(), email: emailField(), password: text() }).check(
-    z.check(ctx => {
-      const { name, password } = ctx.value
-      const { faults } = rules
-      const problem = /\S\s+\S/.test(name)
-        ? (nameProblem(name, FULL_NAME_MAX) ?? nameProblem(splitName(name).familyName))
-        : 'name_not_two'
-      if (problem) addProblem(ctx, 'name', faults[problem])
-      checkEmail(ctx, rules)
-      const length = [...password].length
-      if (length < PASSWORD_MIN) addProblem(ctx, 'password', faults.password_short)
-      else if (length > PASSWORD_MAX) addProblem(ctx, 'password', faults.password_length)
-    }),
-  )
-
-const joinFields = () => ({
-  first_name: nameField(),
-  last_name: nameField(),
-  email: emailField(),
-  password: text(),
-})
-
-/** Form of /verify, with the password once. */
-const JoinBody = (rules: FormRules) => z.object(joinFields()).check(z.check(ctx => checkJoin(ctx, rules)))
-
-/** Form of /verify, with the password twice. */
-const JoinForm = (rules: FormRules) =>
-  z.object({ ...joinFields(), confirm_password: text() }).check(
-    // A single check, because zod skips a second check if the first one fails, and all errors must show at once.
-    z.check(ctx => {
-      checkJoin(ctx, rules)
-      const { password, confirm_password } = ctx.value
-      if (confirm_password !== password) addProblem(ctx, 'confirm_password', rules.faults.password_match)
-    }),
-  )
-
-/** A form while it is checked. */
-interface Checking<T> {
-  value: T
-  issues: unknown[]
-}
-
-const addProblem = (ctx: Checking<unknown>, field: string, message: string) =>
-  ctx.issues.push({ code: 'custom', message, path: [field], input: ctx.value })
-
-const TWO_LETTERS = /\p{L}.*\p{L}/su
-
-const checkJoin = (
-  ctx: Checking<Record<'first_name' | 'last_name' | 'email' | 'password', string>>,
-  rules: FormRules,
-): void => {
-  const { first_name, last_name, password } = ctx.value
-  const { faults } = rules
-  for (const field of ['first_name', 'last_name'] as const) {
-    const name = ctx.value[field]
-    const problem = TWO_LETTERS.test(name) ? nameProblem(name) : (`${field}_short` as const)
-    if (problem) addProblem(ctx, field, faults[problem])
-  }
-  checkEmail(ctx, rules)
-  for (const { reason, holds } of passwordRules(password, [first_name, last_name]))
-    if (!holds) addProblem(ctx, 'password', faults[reason])
-}
-
-const checkEmail = (ctx: Checking<{ email: string }>, { emailDomain, faults }: FormRules) => {
-  const email = cleanEmail(ctx.value.email)
-  if (!email) addProblem(ctx, 'email', faults.email_invalid)
-  else if (emailDomain && !email.endsWith(`@${emailDomain.toLowerCase()}`))
-    addProblem(ctx, 'email', faults.email_domain(emailDomain))
-}
-
 /** Takes the last word as the family name. */
-const splitName = (name: string): { givenName: string; familyName: string } => {
+const splitName = (name: string) => {
   const words = name.trim().split(/\s+/)
   // Old tablets have no `at`.
   const familyName = words.pop() ?? ''

@@ -27,7 +27,6 @@ const byKey = prepared<ServiceAccount & { lastUsedAt: Date | null }>(
    where key_hash = $1 and revoked_at is null and expires_at > $2`,
 )
 
-/** Finds the account of a key that works. */
 export const findServiceAccount = async (db: Queryable, keyHash: string, now: Date) =>
   (await byKey(db, [keyHash, now]))[0] ?? null
 

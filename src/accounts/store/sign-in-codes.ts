@@ -12,29 +12,17 @@ const isOf = ({ staffId, askedFrom }: CodeOwner) =>
   and(eq(signInCodes.staffId, staffId), eq(signInCodes.askedFrom, askedFrom))
 
 /** Saves a code. It replaces the previous one of the same network or session. */
-export const saveCode = async (
-  db: Queryable,
-  code: CodeOwner & { codeHash: string; expiresAt: Date },
-): Promise<void> => {
+export const saveCode = async (db: Queryable, code: CodeOwner & { codeHash: string; expiresAt: Date }) => {
   const { codeHash, expiresAt } = code
-  await db.orm
-    .insert(signInCodes)
-    .values(code)
-    .onConflictDoUpdate({
-      target: [signInCodes.staffId, signInCodes.askedFrom],
-      set: { codeHash, expiresAt, tries: 0 },
-    })
+  const target = [signInCodes.staffId, signInCodes.askedFrom]
+  const set = { codeHash, expiresAt, tries: 0 }
+  await db.orm.insert(signInCodes).values(code).onConflictDoUpdate({ target, set })
 }
 
 /**
  * Uses one attempt at a valid code and returns its hash; null when no code is valid. Concurrent attempts each count.
  */
-export const claimCodeAttempt = async (
-  db: Queryable,
-  owner: CodeOwner,
-  most: number,
-  now: Date,
-): Promise<string | null> => {
+export const claimCodeAttempt = async (db: Queryable, owner: CodeOwner, most: number, now: Date) => {
   const [row] = await db.orm
     .update(signInCodes)
     .set({ tries: sql`${signInCodes.tries} + 1` })
@@ -45,21 +33,11 @@ export const claimCodeAttempt = async (
 
 /** Consumes the code. Only one of two concurrent callers gets true. */
 export const claimCode = async (db: Queryable, owner: CodeOwner, codeHash: string): Promise<boolean> =>
-  (
-    await db.orm
-      .delete(signInCodes)
-      .where(and(isOf(owner), eq(signInCodes.codeHash, codeHash)))
-      .returning({ id: signInCodes.staffId })
-  ).length === 1
+  (await db.orm.delete(signInCodes).where(and(isOf(owner), eq(signInCodes.codeHash, codeHash)))).rowCount === 1
 
 /** Returns the hashes of the devices that a staff user has signed in from. */
 export const listKnownDevices = async (db: Queryable, staffId: number): Promise<string[]> =>
-  (
-    await db.orm
-      .select({ deviceHash: knownDevices.deviceHash })
-      .from(knownDevices)
-      .where(eq(knownDevices.staffId, staffId))
-  ).map(row => row.deviceHash)
+  (await db.orm.select().from(knownDevices).where(eq(knownDevices.staffId, staffId))).map(row => row.deviceHash)
 
 export const saveKnownDevice = async (tx: Tx, staffId: number, deviceHash: string, seenAt: Date): Promise<void> => {
   await tx.orm

@@ -54,11 +54,9 @@ export const saveCodeAttempt = async (tx: Tx, tried: SignUp[]): Promise<void> =>
 }
 
 /** Marks the email as verified. The password is kept only when a job is about to use it. */
-export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: boolean): Promise<void> => {
-  await tx.orm
-    .update(signUps)
-    .set({ verifiedAt: now, ...(keepPassword ? {} : { sealedPassword: null }) })
-    .where(eq(signUps.id, id))
+export const saveVerified = async (tx: Tx, id: number, verifiedAt: Date, keepPassword: boolean): Promise<void> => {
+  const verified = tx.orm.update(signUps).set({ verifiedAt, ...(!keepPassword && { sealedPassword: null }) })
+  await verified.where(eq(signUps.id, id))
 }
 
 /** Returns the encrypted password waiting for this person; null when there is none or it has expired. */
@@ -85,18 +83,13 @@ export const deletePassword = async (db: Queryable, id: number): Promise<void> =
 export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> => {
   const isPasswordOver = lt(signUps.passwordUntil, now)
   await db.orm.delete(signUps).where(and(isPasswordOver, lt(signUps.codeUntil, now)))
-  await db.orm
-    .update(signUps)
-    .set({ sealedPassword: null })
-    .where(and(isPasswordOver, isNotNull(signUps.sealedPassword)))
+  const hasOld = and(isPasswordOver, isNotNull(signUps.sealedPassword))
+  await db.orm.update(signUps).set({ sealedPassword: null }).where(hasOld)
   await db.orm.delete(verifiedBrowsers).where(lt(verifiedBrowsers.expiresAt, now))
 }
 
-export const saveVerifiedBrowser = async (
-  tx: Tx,
-  given: { tokenHash: string; personId: number; courseId: number; expiresAt: Date },
-): Promise<void> => {
-  await tx.orm.insert(verifiedBrowsers).values(given)
+export const saveVerifiedBrowser = async (tx: Tx, browser: typeof verifiedBrowsers.$inferInsert): Promise<void> => {
+  await tx.orm.insert(verifiedBrowsers).values(browser)
 }
 
 /** Returns the enrollment token of the person a browser verified in this course; null when there is none. */

@@ -9,6 +9,10 @@ const SCHOOLS = `case when staff_users.is_limited then coalesce((
     select json_agg(s.school_id order by s.school_id) from staff_schools s where s.staff_id = staff_users.id
   ), '[]') end`
 
+/** SQL for the other columns of `Staff`. */
+const COLUMNS = `staff_users.id, staff_users.email, staff_users.phone, staff_users.first_name as "firstName",
+    staff_users.last_name as "lastName", staff_users.image_url as "imageUrl", staff_users.role, ${SCHOOLS} as schools`
+
 const columns = {
   id: staffUsers.id,
   email: staffUsers.email,
@@ -23,11 +27,7 @@ const columns = {
 export const listStaff = (db: Queryable): Promise<Staff[]> =>
   db.orm.select(columns).from(staffUsers).orderBy(asc(staffUsers.email))
 
-export const findStaffByTarget = async (
-  db: Queryable,
-  connection: Connection,
-  target: string,
-): Promise<Staff | null> => {
+export const findStaffByTarget = async (db: Queryable, connection: Connection, target: string) => {
   const column = connection === 'email' ? staffUsers.email : staffUsers.phone
   const [row] = await db.orm.select(columns).from(staffUsers).where(eq(column, target))
   return row ?? null
@@ -41,10 +41,8 @@ export const getStaff = async (db: Queryable, id: number): Promise<Staff> => {
 
 /** Limits the role of a staff user to these schools, or to none of them; null lifts the limit. */
 export const saveSchoolLimit = async (tx: Tx, staffId: number, schoolIds: number[] | null): Promise<void> => {
-  await tx.orm
-    .update(staffUsers)
-    .set({ isLimited: schoolIds !== null })
-    .where(eq(staffUsers.id, staffId))
+  const isLimited = schoolIds !== null
+  await tx.orm.update(staffUsers).set({ isLimited }).where(eq(staffUsers.id, staffId))
   await tx.orm.delete(staffSchools).where(eq(staffSchools.staffId, staffId))
   if (schoolIds?.length) await tx.orm.insert(staffSchools).values(schoolIds.map(schoolId => ({ staffId, schoolId })))
 }
@@ -64,8 +62,7 @@ export const lockManagers = (tx: Tx): Promise<Staff[]> =>
 
 const colleagues = prepared<Staff & { lastUsedAt: Date | null; sessions: number }>(
   'colleagues',
-  `select staff_users.id, staff_users.email, staff_users.phone, staff_users.first_name as "firstName",
-    staff_users.last_name as "lastName", staff_users.image_url as "imageUrl", staff_users.role, ${SCHOOLS} as schools,
+  `select ${COLUMNS},
     greatest((select max(s.seen_at) from staff_sessions s where s.staff_id = staff_users.id),
       (select max(d.seen_at) from known_devices d where d.staff_id = staff_users.id)) as "lastUsedAt",
     (select count(*)::int from staff_sessions s where s.staff_id = staff_users.id and s.ends_at > $1 and s.seen_at > $2) as sessions
@@ -79,14 +76,13 @@ const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS)
 export const listColleagueRows = (db: Queryable, now: Date) => colleagues(db, [now, idleSince(now)])
 
 /** Inserts a staff user. Returns null if another one has this email. */
-export const claimStaff = async (
-  tx: Tx,
-  row: Pick<Staff, 'email' | 'firstName' | 'lastName' | 'role'>,
-): Promise<Staff | null> =>
+export const claimStaff = async (tx: Tx, row: typeof staffUsers.$inferInsert): Promise<Staff | null> =>
   (await tx.orm.insert(staffUsers).values(row).onConflictDoNothing().returning(columns))[0] ?? null
 
-export const saveRole = async (tx: Tx, staffId: number, role: Staff['role']): Promise<void> => {
-  await tx.orm.update(staffUsers).set({ role }).where(eq(staffUsers.id, staffId))
+/** Changes the role or the name of a staff user. */
+export const saveStaffFacts = async (tx: Tx, staffId: number, facts: Partial<Staff>): Promise<void> => {
+  const { role, firstName, lastName } = facts
+  await tx.orm.update(staffUsers).set({ role, firstName, lastName }).where(eq(staffUsers.id, staffId))
 }
 
 /** Upserts a staff user by email. Omitted fields stay unchanged. */
@@ -105,19 +101,10 @@ export const saveStaff = async (
 }
 
 export const deleteStaff = async (db: Queryable, email: string): Promise<boolean> =>
-  (await db.orm.delete(staffUsers).where(eq(staffUsers.email, email)).returning({ id: staffUsers.id })).length === 1
+  (await db.orm.delete(staffUsers).where(eq(staffUsers.email, email))).rowCount === 1
 
-export const saveSession = async (
-  tx: Tx,
-  session: { staffId: number; cookieHash: string; device: string; now: Date; endsAt: Date },
-): Promise<number> => {
-  const { now, ...rest } = session
-  const [row] = await tx.orm
-    .insert(staffSessions)
-    .values({ ...rest, createdAt: now, confirmedAt: now, seenAt: now })
-    .returning({ id: staffSessions.id })
-  return row!.id
-}
+export const saveSession = async (tx: Tx, session: typeof staffSessions.$inferInsert): Promise<number> =>
+  (await tx.orm.insert(staffSessions).values(session).returning())[0]!.id
 
 interface Session {
   id: number
@@ -126,9 +113,7 @@ interface Session {
   endsAt: Date
 }
 
-const SESSION = `select s.id as "sessionId", s.seen_at as "seenAt", s.ends_at as "endsAt", s.confirmed_at as "confirmedAt",
-    staff_users.id, staff_users.email, staff_users.phone, staff_users.first_name as "firstName", staff_users.last_name as "lastName",
-    staff_users.image_url as "imageUrl", staff_users.role, ${SCHOOLS} as schools
+const SESSION = `select s.id as "sessionId", s.seen_at as "seenAt", s.ends_at as "endsAt", s.confirmed_at as "confirmedAt", ${COLUMNS}
   from staff_sessions s join staff_users on staff_users.id = s.staff_id`
 
 type SessionRow = SignedInStaff & Pick<Session, 'seenAt' | 'endsAt'> & { sessionId: number }
@@ -152,13 +137,9 @@ export const findSessionByCookie = async (db: Queryable, cookieHash: string, now
 export const findSessionById = async (db: Queryable, id: number, now: Date) =>
   toSession((await byId(db, [id, now, idleSince(now)]))[0])
 
-export const touchSession = async (db: Queryable, id: number, now: Date): Promise<void> => {
-  await db.orm.update(staffSessions).set({ seenAt: now }).where(eq(staffSessions.id, id))
-}
-
-/** Records that the staff user proved again who they are. */
-export const confirmSession = async (db: Queryable, id: number, now: Date): Promise<void> => {
-  await db.orm.update(staffSessions).set({ confirmedAt: now, seenAt: now }).where(eq(staffSessions.id, id))
+/** Records that a session was used, or with `confirmedAt` that the staff user proved again who they are. */
+export const touchSession = async (db: Queryable, id: number, at: { seenAt: Date; confirmedAt?: Date }) => {
+  await db.orm.update(staffSessions).set(at).where(eq(staffSessions.id, id))
 }
 
 /** Lists the sessions of a staff user that have not ended, the last used first. */
@@ -177,31 +158,13 @@ export const listSessions = (db: Queryable, staffId: number, now: Date) =>
     .orderBy(desc(staffSessions.seenAt), desc(staffSessions.id))
     .limit(100)
 
-/** Ends one session of a staff user. Returns false if it has ended already or is not theirs. */
-export const deleteOwnSession = async (db: Queryable, staffId: number, id: number): Promise<boolean> =>
-  (
-    await db.orm
-      .delete(staffSessions)
-      .where(and(eq(staffSessions.id, id), eq(staffSessions.staffId, staffId)))
-      .returning({ id: staffSessions.id })
-  ).length === 1
-
-/** Ends all sessions of a staff user but one. */
-export const deleteOtherSessions = async (db: Queryable, staffId: number, kept: number): Promise<void> => {
-  await db.orm.delete(staffSessions).where(and(eq(staffSessions.staffId, staffId), ne(staffSessions.id, kept)))
+/** Ends sessions of a staff user: all, or only one, or all but one. Returns how many had not ended. */
+export const deleteSessions = async (db: Queryable, staffId: number, which: { only?: number; but?: number } = {}) => {
+  const { only, but } = which
+  const isChosen =
+    only !== undefined ? eq(staffSessions.id, only) : but !== undefined ? ne(staffSessions.id, but) : undefined
+  return (await db.orm.delete(staffSessions).where(and(eq(staffSessions.staffId, staffId), isChosen))).rowCount ?? 0
 }
-
-export const saveName = async (tx: Tx, staffId: number, name: Pick<Staff, 'firstName' | 'lastName'>): Promise<void> => {
-  await tx.orm.update(staffUsers).set(name).where(eq(staffUsers.id, staffId))
-}
-
-export const deleteSession = async (db: Queryable, id: number): Promise<void> => {
-  await db.orm.delete(staffSessions).where(eq(staffSessions.id, id))
-}
-
-export const deleteSessionsOf = async (db: Queryable, staffId: number): Promise<number> =>
-  (await db.orm.delete(staffSessions).where(eq(staffSessions.staffId, staffId)).returning({ id: staffSessions.id }))
-    .length
 
 export const deleteEndedSessions = async (db: Queryable, now: Date): Promise<void> => {
   await db.orm.delete(staffSessions).where(lt(staffSessions.endsAt, now))
@@ -239,23 +202,14 @@ type Flash = typeof staffFlashes.$inferInsert
 /** A later flash for the same address replaces the one before. */
 export const saveFlash = async (db: Database, flash: Flash): Promise<void> => {
   const { body, expiresAt } = flash
-  await db.orm
-    .insert(staffFlashes)
-    .values(flash)
-    .onConflictDoUpdate({ target: [staffFlashes.sessionId, staffFlashes.addressHash], set: { body, expiresAt } })
+  const target = [staffFlashes.sessionId, staffFlashes.addressHash]
+  await db.orm.insert(staffFlashes).values(flash).onConflictDoUpdate({ target, set: { body, expiresAt } })
 }
 
 /** Deletes and returns the flash of an address, and deletes the session's expired ones. */
-export const takeFlashes = async (
-  db: Database,
-  sessionId: number,
-  addressHash: string,
-  now: Date,
-): Promise<string | null> => {
-  const here = eq(staffFlashes.addressHash, addressHash)
-  const taken = await db.orm
-    .delete(staffFlashes)
-    .where(and(eq(staffFlashes.sessionId, sessionId), or(here, lte(staffFlashes.expiresAt, now))))
-    .returning()
+export const takeFlashes = async (db: Database, sessionId: number, addressHash: string, now: Date) => {
+  const isDue = or(eq(staffFlashes.addressHash, addressHash), lte(staffFlashes.expiresAt, now))
+  const isOfSession = eq(staffFlashes.sessionId, sessionId)
+  const taken = await db.orm.delete(staffFlashes).where(and(isOfSession, isDue)).returning()
   return taken.find(flash => flash.addressHash === addressHash && flash.expiresAt > now)?.body ?? null
 }

@@ -82,7 +82,6 @@ const TITLES = {
   'create-recovery-codes': 'Recovery codes created',
   'use-recovery-code': 'Recovery code used',
   'change-name': 'Name changed',
-  'limit-staff': 'Schools of a staff user changed',
   'add-staff': 'Colleague added',
   'change-staff': 'Colleague changed',
   'remove-staff': 'Colleague removed',

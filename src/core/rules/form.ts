@@ -8,23 +8,14 @@ export type Problems = Record<string, string>
 /** Maps a field name to all its error messages. */
 export type AllProblems = Record<string, string[]>
 
-type Checked<T, P> = { ok: true; value: T } | { ok: false; problems: P }
+type Checked<T> = { ok: true; value: T } | { ok: false; problems: Problems }
 
 /** Validates a form, in the browser and on the server. Keeps the first problem of each field. */
-export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T, Problems> => {
-  const checked = checkWholeForm(schema, given)
-  return checked.ok ? checked : { ok: false, problems: firstOfLists(checked.problems) }
-}
-
-/** Validates a form like `checkForm`, and keeps all problems of each field. */
-export const checkWholeForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T, AllProblems> => {
+export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T> => {
   const parsed = z.safeParse(schema, given)
   if (parsed.success) return { ok: true, value: parsed.data }
-  const problems: AllProblems = {}
-  for (const issue of parsed.error.issues) {
-    const field = issue.path.join('.')
-    problems[field] = [...(problems[field] ?? []), issue.message]
-  }
+  const problems: Problems = {}
+  for (const { path, message } of parsed.error.issues) problems[path.join('.')] ??= message
   return { ok: false, problems }
 }
 

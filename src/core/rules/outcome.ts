@@ -14,6 +14,12 @@ export type RefusalTexts<R extends string = string> = Readonly<Record<R, Refusal
 
 export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason })
 
+/** Gives several reasons the same HTTP status. */
+export function withStatus<R extends string>(status: number, ...reasons: R[]): Record<R, number>
+export function withStatus(status: number, ...reasons: string[]): Record<string, number> {
+  return Object.fromEntries(reasons.map(reason => [reason, status]))
+}
+
 /** A refusal that ends by itself. */
 export type RefusedUntil<R extends string> = Refused<R> & { until: Date }
 

@@ -14,13 +14,6 @@ export interface CardPrice extends Money {
   product: string
 }
 
-/** One line of a checkout. `amount` is in minor units, tax included. */
-interface CardLine {
-  priceId: string
-  quantity: number
-  amount: number
-}
-
 /** The provider's Checkout Session as last read. */
 export interface CardSession {
   id: string
@@ -41,7 +34,8 @@ export interface CardSession {
   email: string | null
   expiresAt: Date
   metadata: Record<string, string>
-  lines: CardLine[]
+  /** `amount` is in minor units, tax included. */
+  lines: { priceId: string; quantity: number; amount: number }[]
   /** Amount refunded according to the charge; null if not requested. */
   refunded: number | null
 }
@@ -58,16 +52,11 @@ export interface CardOrder {
 
 export type RefundState = 'live' | 'failed'
 
-/** A change to a payment after it was made, from an event or read from the provider. */
-export type PaymentFact = ChargeFact | RefundFact | DisputeFact
-
-interface ChargeFact {
-  kind: 'charge'
-  paymentIntent: string
-  charged: number
-  /** Total refunded so far. */
-  refunded: number
-}
+/** A change to a payment after it was made, from an event or read from the provider. A charge has its total refunds. */
+export type PaymentFact =
+  | { kind: 'charge'; paymentIntent: string; charged: number; refunded: number }
+  | RefundFact
+  | DisputeFact
 
 export interface RefundFact {
   kind: 'refund'
@@ -114,11 +103,7 @@ export interface RefundOrder {
   productIds: number[]
 }
 
-export interface CardRefund {
-  id: string
-  amount: number
-  state: RefundState
-}
+export type CardRefund = { id: string } & Pick<RefundFact, 'amount' | 'state'>
 
 /**
  * A failed provider call. 'away': the outcome is unknown, retry the same call. 'refused': the provider rejected it, do

@@ -8,10 +8,8 @@ export const isNoProvider = (hint: CardHint | null): boolean =>
   hint === 'card_not_set_up' || hint === 'card_not_set_up_use_code'
 
 /** Returns the reason that replaces the card button while no card provider is set up. */
-export const noProviderReason = (
-  school: Pick<School, 'acceptsAccessCode'>,
-): 'card_not_set_up' | 'card_not_set_up_use_code' =>
-  school.acceptsAccessCode ? 'card_not_set_up_use_code' : 'card_not_set_up'
+export const noProviderReason = ({ acceptsAccessCode }: Pick<School, 'acceptsAccessCode'>) =>
+  acceptsAccessCode ? 'card_not_set_up_use_code' : 'card_not_set_up'
 
 /** Price of each uncovered product, and the total. */
 export interface PriceList {

@@ -9,20 +9,14 @@ export const paySlots = ({ step, closed, confirming, ended, opensLater, problem 
   if (step === 'coupons') return [codeSlot(problem?.outcome ?? ''), 'code']
   if (confirming) return ['confirming']
   if (closed) return ['course-closed']
-  switch (step) {
-    case 'loading':
-      return []
-    case 'agree':
-      return ended ? ['ended', 'agree'] : ['agree']
-    case 'thank_you':
-      return [opensLater ? 'opens-later' : 'thank-you']
-    case 'already_enrolled':
-      return ['already-in']
-    case 'not_found':
-      return ['link-unknown']
-    default:
-      return step satisfies never
+  const slots: Record<typeof step, HelpSlot[]> = {
+    loading: [],
+    agree: ended ? ['ended', 'agree'] : ['agree'],
+    thank_you: [opensLater ? 'opens-later' : 'thank-you'],
+    already_enrolled: ['already-in'],
+    not_found: ['link-unknown'],
   }
+  return slots[step]
 }
 
 const AFTER_AGREEING: HelpSlot[] = [

@@ -64,20 +64,7 @@ export interface RefundRequest {
   refunded?: number | undefined
 }
 
-type RefundPlan =
-  | { ok: true; amount: number; productIds: number[] }
-  | Refused<
-      | 'payment_not_paid'
-      | 'fully_refunded'
-      | 'dispute_open'
-      | 'dispute_lost'
-      | 'products_and_amount'
-      | 'refunded_required'
-      | 'refunded_changed'
-      | 'amount_too_high'
-      | 'products_too_high'
-      | 'product_not_refundable'
-    >
+type RefundPlan = { ok: true; amount: number; productIds: number[] } | Refused<RefundReason>
 
 /** Returns why the card provider would refuse a refund because of a dispute, or null. */
 export const disputeBars = ({ disputes }: Pick<Payment, 'disputes'>): 'dispute_open' | 'dispute_lost' | null => {
@@ -133,7 +120,6 @@ export interface RefundEffects {
   currency: string
   /** Names of the products that nothing pays for afterwards. */
   unpaid: string[]
-  /** The person in the course. */
   person: string
   access: 'lost' | 'kept' | 'none'
 }
@@ -169,7 +155,6 @@ export const refundEffects = (refunding: Refunding): RefundEffects => {
 /** Returns a text that differs whenever the effects do. A confirmation sends it back. */
 export const effectsKey = (effects: RefundEffects): string => JSON.stringify(effects)
 
-/** Describes the effects, one sentence each. */
 export const describeRefund = ({ amount, kept, currency, unpaid, person, access }: RefundEffects): string[] => {
   const money = (units: number) => moneyText({ amount: units, currency })
   const accessText = {

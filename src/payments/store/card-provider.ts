@@ -1,9 +1,8 @@
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { DisputeState } from '#src/access/rules/payment.ts'
 import { cardDisputes, cardRefunds, checkouts } from '#src/access/store/schema/checkouts.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
-import type { DisputeFact, RefundFact, RefundState } from '../rules/card-provider.ts'
+import type { DisputeFact, RefundFact } from '../rules/card-provider.ts'
 import { prices, reconciliations, refusedEvents, stripeEvents } from './schema.ts'
 
 export const savePrice = async (db: Queryable, price: KnownPrice & { product: string }): Promise<void> => {
@@ -28,12 +27,8 @@ export const deletePrices = async (db: Queryable, by: { priceId: string } | { pr
 
 /** Claims a webhook event. Returns false when it was processed before. */
 export const claimEvent = async (tx: Tx, event: { id: string; type: string }, now: Date): Promise<boolean> => {
-  const rows = await tx.orm
-    .insert(stripeEvents)
-    .values({ id: event.id, type: event.type, takenAt: now })
-    .onConflictDoNothing()
-    .returning({ id: stripeEvents.id })
-  return rows.length === 1
+  const taken = tx.orm.insert(stripeEvents).values({ id: event.id, type: event.type, takenAt: now })
+  return (await taken.onConflictDoNothing()).rowCount === 1
 }
 
 /** Adds deliveries that were refused to the count of their hour. */
@@ -51,22 +46,12 @@ export const deleteRefusedEventsBefore = async (db: Queryable, before: Date): Pr
 
 /** Returns when the last webhook event was taken; null before the first. */
 export const findLastEventAt = async (db: Queryable): Promise<Date | null> => {
-  const [row] = await db.orm
-    .select({ at: stripeEvents.takenAt })
-    .from(stripeEvents)
-    .orderBy(desc(stripeEvents.takenAt))
-    .limit(1)
-  return row?.at ?? null
+  const [last] = await db.orm.select().from(stripeEvents).orderBy(desc(stripeEvents.takenAt)).limit(1)
+  return last?.takenAt ?? null
 }
 
 /** Result of comparing the card provider's sessions with our rows. `healed` and `open` are sentences for staff. */
-export interface Reconciliation {
-  at: Date
-  actor: string
-  compared: number
-  healed: string[]
-  open: string[]
-}
+export type Reconciliation = Omit<typeof reconciliations.$inferSelect, 'id'>
 
 export const saveReconciliation = async (db: Queryable, result: Reconciliation): Promise<void> => {
   await db.orm.insert(reconciliations).values(result)
@@ -77,10 +62,7 @@ export const listReconciliations = async (db: Queryable): Promise<Reconciliation
   db.orm.select().from(reconciliations).orderBy(desc(reconciliations.at)).limit(30)
 
 /** Returns the stored state of a refund or dispute; null when it is unknown. */
-export const findFactState = async (
-  db: Queryable,
-  fact: RefundFact | DisputeFact,
-): Promise<RefundState | DisputeState | null> => {
+export const findFactState = async (db: Queryable, fact: RefundFact | DisputeFact) => {
   if (fact.kind === 'refund') {
     const [refund] = await db.orm.select().from(cardRefunds).where(eq(cardRefunds.refundId, fact.refundId))
     return refund ? (refund.failed ? 'failed' : 'live') : null

@@ -10,7 +10,7 @@ import { COURSE_NAME, courseConditions, SCHOOL_JOIN } from '#src/courses/store/s
 import type { ListedPayment, paymentStates } from '../rules/payment-list.ts'
 
 /** An open payment flag for staff to review. */
-export interface OpenFlag {
+interface OpenFlag {
   id: number
   checkoutId: number
   personId: number
@@ -32,8 +32,7 @@ export interface OpenFlag {
   dueAt: Date | null
 }
 
-/** A dispute of a payment. */
-export interface Dispute {
+interface Dispute {
   disputeId: string
   paymentIntent: string
   state: DisputeState
@@ -55,8 +54,7 @@ export interface PaymentFlag {
   note: string | null
 }
 
-/** A closed flag in the list of all. */
-export type ClosedFlag = OpenFlag & Pick<PaymentFlag, 'closedBy' | 'closedByName' | 'note'> & { closedAt: Date }
+type ClosedFlag = OpenFlag & Pick<PaymentFlag, 'closedBy' | 'closedByName' | 'note'> & { closedAt: Date }
 
 const COLUMNS = `f.id, x.id as "checkoutId", p.id as "personId", c.id as "courseId", f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
     coalesce(x.total, x.amount) as amount, x.currency, e.token, coalesce(p.email, x.receipt_email) as email,
@@ -86,14 +84,8 @@ const closed = prepared<ClosedFlag & { total: number }>(
 /** Lists open flags, oldest first. At most `most`. */
 export const listOpenFlags = (db: Queryable, most: number): Promise<OpenFlag[]> => open(db, [most])
 
-/** Lists closed flags, the last closed first, at most `most`, with the number of all. */
-export const listNewestClosedFlags = async (
-  db: Queryable,
-  most: number,
-): Promise<{ flags: ClosedFlag[]; total: number }> => {
-  const rows = await closed(db, [most])
-  return { flags: rows, total: rows[0]?.total ?? 0 }
-}
+/** Lists closed flags, the last closed first, at most `most`, each with the number of all. */
+export const listNewestClosedFlags = (db: Queryable, most: number) => closed(db, [most])
 
 const ofCheckouts = prepared<PaymentFlag>(
   'flags_of_checkouts',
@@ -102,7 +94,7 @@ const ofCheckouts = prepared<PaymentFlag>(
 )
 
 export const listFlags = (db: Queryable, checkoutIds: number[]): Promise<PaymentFlag[]> =>
-  checkoutIds.length > 0 ? ofCheckouts(db, [checkoutIds]) : Promise.resolve([])
+  ofCheckouts(db, [checkoutIds])
 
 const disputesOf = prepared<Dispute>(
   'disputes_of_payments',
@@ -111,14 +103,13 @@ const disputesOf = prepared<Dispute>(
 )
 
 export const listDisputes = (db: Queryable, paymentIntents: string[]): Promise<Dispute[]> =>
-  paymentIntents.length > 0 ? disputesOf(db, [paymentIntents]) : Promise.resolve([])
+  disputesOf(db, [paymentIntents])
 
 const tokenOf = prepared<{ token: string }>(
   'checkout_token',
   'select e.token from checkouts x join entitlements e on e.id = x.entitlement_id where x.id = $1',
 )
 
-/** Finds the token of the person whose checkout it is. */
 export const findCheckoutToken = async (db: Queryable, checkoutId: number): Promise<string | null> =>
   (await tokenOf(db, [checkoutId]))[0]?.token ?? null
 

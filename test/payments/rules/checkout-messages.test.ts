@@ -1,7 +1,7 @@
 import t from 'tap'
-import { checkoutStatus } from '#src/payments/contract.ts'
+import { type CheckoutReason, checkoutStatus } from '#src/payments/contract.ts'
 import { noProviderReason } from '#src/payments/rules/checkout.ts'
-import { type CheckoutReason, checkoutRefusals } from '#src/payments/texts/checkout.ts'
+import reasons from '#src/texts/en/reasons.ts'
 
 t.test('each reason to refuse a checkout has its status and sentence', async t => {
   const away = 'The card service is not answering. Nothing was charged. Try again in a minute.'
@@ -33,7 +33,7 @@ t.test('each reason to refuse a checkout has its status and sentence', async t =
   }
   for (const [name, [status, text]] of Object.entries(table)) {
     const reason = name as CheckoutReason
-    t.strictSame([checkoutStatus[reason], checkoutRefusals[reason].message], [status, text], reason)
+    t.strictSame([checkoutStatus[reason], reasons[reason]], [status, text], reason)
   }
 })
 

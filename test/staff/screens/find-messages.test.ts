@@ -1,5 +1,4 @@
 import t from 'tap'
-import { limitSchools } from '#src/accounts/staff.ts'
 import { searchRecords } from '#src/desk/search.ts'
 import { helpRequests, messages } from '#src/messages/store/schema.ts'
 import { testApp } from '../../support/app.ts'
@@ -7,7 +6,7 @@ import { textOf } from '../../support/html.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../../support/shop.ts'
-import { signedIn } from '../../support/staff.ts'
+import { limitSchools, signedIn } from '../../support/staff.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 
@@ -43,7 +42,7 @@ t.test('Find knows mail by its kind, its subject, its course and its school', as
   t.match(await find('receipt lake'), 'Receipt Evening Signs · Lake College to1@school.example sent')
   t.equal(await countOf(app, "audit where action = 'view' and subject_kind = 'list' and subject_key = 'messages'"), 6)
 
-  await limitSchools(app.db, { email: me.staff.email, schoolIds: [lake.schoolId], now: app.clock.now() })
+  await limitSchools(app.db, { email: me.staff.email, schoolIds: [lake.schoolId] })
   t.strictSame(await found('evening'), [], 'not for a role for some schools')
 })
 
@@ -68,7 +67,7 @@ t.test('Find knows help requests by their words, course, school, code and error 
   t.match(quoted, 'It does not open.')
   t.match(quoted, 'Launch with the reference 7K4MQ-2XNRT')
   t.match(await find('nothing of this'), 'We found nothing')
-  await limitSchools(app.db, { email: me.staff.email, schoolIds: [birch.schoolId], now: app.clock.now() })
+  await limitSchools(app.db, { email: me.staff.email, schoolIds: [birch.schoolId] })
   t.notMatch(await find('evening'), 'The card is torn.')
 })
 

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { limitSchools } from '#src/accounts/staff.ts'
 import { courseTeachers } from '#src/courses/store/schema/courses.ts'
 import { findMessages } from '#src/desk/rules/search.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
@@ -7,7 +6,7 @@ import { headingOf, tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../../support/school.ts'
-import { type Me, signedIn } from '../../support/staff.ts'
+import { limitSchools, type Me, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
 
 /** A person without an enrollment has a page like everybody, and nothing leads to erasing them first. */
@@ -158,7 +157,7 @@ t.test('a role for some schools sees only people without enrollment of these sch
   const limit = async (schoolId: number): Promise<Me> => {
     const email = `limited-${schoolId}@example.com`
     const me = await signedIn(app, 'support', email)
-    await limitSchools(app.db, { email, schoolIds: [schoolId], now: app.clock.now() })
+    await limitSchools(app.db, { email, schoolIds: [schoolId] })
     return me
   }
   const me = await limit(school.schoolId)

@@ -1,13 +1,12 @@
 import t from 'tap'
 import { processMessages } from '#src/access/rules/access-refusals.ts'
-import { limitSchools } from '#src/accounts/staff.ts'
 import { joinSchools } from '#src/schools/join-schools.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership, makePlatform } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
-import { signedIn } from '../../support/staff.ts'
+import { limitSchools, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
 import { until } from '../../support/until.ts'
 
@@ -103,7 +102,7 @@ t.test('a school: settings, courses, seats, launches and notes, only for roles t
   const viewer = await signedIn(app, 'viewer')
   t.equal((await viewer.send(url, { contact: '', note: '', intent: 'note' })).status, 403)
 
-  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [there.schoolId], now: app.clock.now() })
+  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [there.schoolId] })
   t.equal((await viewer.open(url)).status, 404)
   const own = await viewer.open(`/schools/${there.schoolId}`)
   t.equal(own.status, 200)
@@ -168,7 +167,7 @@ t.test('a role for a school covers all its connections, and no other school', as
   const other = await makeConsumer(app)
   const viewer = await signedIn(app, 'viewer')
   const id = Number(url.split('/').at(-1))
-  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [id], now: app.clock.now() })
+  await limitSchools(app.db, { email: viewer.staff.email, schoolIds: [id] })
   const text = textOf((await viewer.open(url)).body)
   t.match(text, 'Uses LTI 1.1 and LTI 1.3.')
   t.match(text, 'ASL by 1.3')

@@ -124,7 +124,10 @@ const partsOf = (site: Site): Part[] => [
     <Closed page={{ ...sample, closed: gateRefusals.course_not_activated.message }} picture={<ClosedDoor />} />,
   ),
   part('Payment page: sign-up ended', <Closed page={{ ...sample, closed: gateRefusals.sign_up_ended.message }} />),
-  part('Payment page: link not found', <NotFound message={reasons.token_not_found} help={noHelp} site={site} />),
+  part(
+    'Payment page: link not found',
+    <NotFound found={false} slot="link-unknown" message={reasons.token_not_found} help={noHelp} site={site} />,
+  ),
   ...keysOf(refusals).map(reason =>
     part(
       `Launch refused: ${reason}`,

@@ -22,7 +22,7 @@ interface Target extends FoundRow {
 }
 
 /** Actions that a use of a code allows without another step. */
-export interface UseMoves {
+interface UseMoves {
   /** Effects of a release. Null if it is refused. */
   release: { says: string[]; effectsKey: string } | null
   /** Other rows of the person that need the code. */
@@ -86,15 +86,15 @@ export const findPick = async (context: StaffContext, coupons: StaffCoupon[]): P
   return null
 }
 
-interface CodeDetailsProps {
+/** A code as the page shows it. */
+export interface ShownCode {
   coupon: StaffCoupon
   history: AuditEntry[]
   expires: string
   moves: Record<number, UseMoves>
-  pick: TransferPick | null
-  rights: Rights
-  timezone: string
 }
+
+type CodeDetailsProps = ShownCode & { pick: TransferPick | null; rights: Rights; timezone: string }
 
 /** One code: its product, its uses, and forms to change, transfer or release it. */
 export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, timezone }: CodeDetailsProps) => (

@@ -1,5 +1,5 @@
 import { staffCodeStatus } from '#src/access/code-contract.ts'
-import { previewMove, releaseCode, transferCode } from '#src/access/code-moves.ts'
+import { moveCode, previewMove } from '#src/access/code-moves.ts'
 import { changeCode, checkAccessCode, listCodes, undoCodeChange } from '#src/access/codes.ts'
 import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/access/rules/code-batches.ts'
 import { type MoveRefused, moveMessages } from '#src/access/rules/code-moves.ts'
@@ -13,7 +13,6 @@ import {
 } from '#src/access/rules/staff-codes.ts'
 import { moveRefusalText } from '#src/access/texts/code-moves.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
@@ -37,15 +36,14 @@ import {
 import { blankLookup, Lookup } from '../lookup.tsx'
 import { CodeLink } from '../record-links.tsx'
 import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { CodeDetails, findPick, findTargets, movesOf, type TransferPick, type UseMoves } from './code-details.tsx'
+import { CodeDetails, findPick, findTargets, movesOf, type ShownCode, type TransferPick } from './code-details.tsx'
 
 interface CodePage {
   typed: string
   problem: string | null
-  codes: { coupon: StaffCoupon; history: AuditEntry[]; expires: string; moves: Record<number, UseMoves> }[]
+  codes: ShownCode[]
   /** The people found for a transfer. */
   pick: TransferPick | null
-  /** Null for one code. */
   list: ShownList<ListedCode> | null
   usedOnly: ReturnType<typeof usedOnlyReason>
   rights: Rights
@@ -128,10 +126,7 @@ const carryOut = async ({ app, staff }: StaffContext, form: Form, { coupon, use,
   const isDangerous = toToken === undefined
   const question = { title: `${verb} ${coupon.code}`, says, effectsKey, button: verb, isDangerous, needsReason: true }
   return askFirst(form, question, async confirmation => {
-    const result =
-      toToken === undefined
-        ? await releaseCode(app, { ...given, ...confirmation }, staff)
-        : await transferCode(app, { ...given, toToken, ...confirmation }, staff)
+    const result = await moveCode(app, { ...given, ...confirmation }, staff)
     if (!result.ok) return refuseMove(result)
     const { code, gaveAccess } = result
     const text = toToken === undefined ? moveMessages.released(code) : moveMessages.moved(code, gaveAccess)

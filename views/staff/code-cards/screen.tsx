@@ -24,7 +24,6 @@ interface CardsPage {
   /** Current page, counted from 1. */
   at: number
   pages: number
-  /** Number of all cards. */
   size: number
   sheet: Sheet
 }

@@ -1,4 +1,4 @@
-import { type BatchCode, type CodeBatch, type ListedBatch, openCodes } from '#src/access/rules/code-batches.ts'
+import { type BatchCode, type CodeBatch, openCodes } from '#src/access/rules/code-batches.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
 import { hrefs } from '../../paths.ts'
@@ -9,16 +9,6 @@ import { Panel, usePosted } from '../../ui/office-page.tsx'
 import { BarFigure, RowsFigure } from '../figures/bars.tsx'
 import { OrderFields } from './order.tsx'
 
-interface BatchProps {
-  batch: CodeBatch
-  codes: BatchCode[]
-  isMailed: boolean
-  timezone: string
-  /** True if the role may print and save the codes. */
-  mayTake: boolean
-}
-
-/** Bar with the used seats of a batch. */
 export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => (
   <BarFigure
     title="Seats"
@@ -30,24 +20,26 @@ export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => 
   />
 )
 
+interface BatchProps {
+  batch: CodeBatch
+  codes: BatchCode[]
+  isMailed: boolean
+  timezone: string
+  /** True if the role may print and save the codes. */
+  mayTake: boolean
+}
+
 /** Codes of one batch, with links to download and print them. */
 export const Batch = ({ batch, codes, isMailed, timezone, mayTake }: BatchProps) => {
   const products = [...new Set(codes.map(c => c.productCode))]
-  const ends = [...new Set(codes.map(c => c.expiresAt?.getTime()))]
+  const ends = [...new Set(codes.map(c => (c.expiresAt ? shortDate(c.expiresAt, timezone) : 'no end date')))]
   return (
-    <Panel title={`${batch.product.name}: ${counted(batch.size, 'code', 'codes')}`}>
+    <Panel title={`${batch.productName}: ${counted(batch.size, 'code', 'codes')}`}>
       <Facts
         of={[
           ['Made', `${shortDate(batch.createdAt, timezone)}, ${batch.madeBy}`],
           ['Products', products.length > 1 && products.join(', ')],
-          [
-            'Good until',
-            ends.length > 1
-              ? 'different dates'
-              : codes[0]?.expiresAt
-                ? shortDate(codes[0].expiresAt, timezone)
-                : 'no end date',
-          ],
+          ['Good until', ends.length > 1 ? 'different dates' : (ends[0] ?? 'no end date')],
           ['School', batch.school && linkTo(hrefs.schoolPage(batch.school.id), batch.school.name)],
           ['File', batch.fileName],
           ['Seller', batch.seller],
@@ -152,10 +144,10 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
 const SHOWN = 10
 
 const count = (value: number): string => value.toLocaleString('en-US')
-const sum = (batches: ListedBatch[], of: (batch: ListedBatch) => number) => batches.reduce((all, b) => all + of(b), 0)
+const sum = (batches: CodeBatch[], of: (batch: CodeBatch) => number) => batches.reduce((all, b) => all + of(b), 0)
 
 /** Seats used of each batch: of the first of the list, so that its filters apply. */
-export const SeatsOfBatches = ({ batches }: { batches: ListedBatch[] }) => {
+export const SeatsOfBatches = ({ batches }: { batches: CodeBatch[] }) => {
   const shown = batches.slice(0, SHOWN)
   if (shown.length === 0) return null
   return (

@@ -11,7 +11,6 @@ import { NoteOfOrder, SchoolOfOrder } from './order.tsx'
 
 interface MakeFormProps {
   choices: Product[]
-  /** Schools that the codes may be for. */
   schools: { value: string; label: string }[]
   /** The one to begin with; empty for none. */
   school: string

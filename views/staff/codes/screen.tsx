@@ -18,7 +18,6 @@ import {
   codeMessages,
   codeRefusals,
   expiry,
-  type ListedBatch,
   MakeCodesForm,
   makingMessages,
   openCodes,
@@ -52,7 +51,7 @@ import { BLANK, MakeForm } from './make-form.tsx'
 import { askAboutSchool } from './order.tsx'
 
 interface CodesPage {
-  batches: ShownList<ListedBatch>
+  batches: ShownList<CodeBatch>
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
   /** A mailed link may still open the codes. */
   isMailed: boolean
@@ -61,7 +60,6 @@ interface CodesPage {
   /** The address names a batch, so that the page is about it alone, or says that there is none. */
   isOne: boolean
   history: AuditEntry[]
-  /** The school that the list is filtered by. */
   school: string
   today: string
   rights: Rights
@@ -213,8 +211,7 @@ export const codesScreen = staffScreen<CodesPage>({
   ),
 })
 
-/** All batches of codes. */
-const batchList: StaffList<ListedBatch> = {
+const batchList: StaffList<CodeBatch> = {
   name: 'batches',
   title: 'Earlier codes',
   path: paths.codes,

@@ -15,7 +15,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button, QuietLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { askAboutSchool, OrderFields } from '../codes/order.tsx'
 import { FailedRows } from '../failed-rows.tsx'
@@ -25,7 +25,7 @@ import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 interface ImportPage {
   isAllowed: boolean
   /** The file that was chosen, before it is imported. */
-  upload: Omit<UploadPreview, 'failed'> | null
+  upload: UploadPreview | null
   failed: ShownFailure[]
   /** The file of the address is gone. */
   isGone: boolean
@@ -37,11 +37,10 @@ const load = async (context: StaffContext) => {
   const isAllowed = rightsOf(staff).manage
   const found = query.upload && isAllowed ? await previewUpload(app, query.upload, staff) : null
   const isGone = Boolean(query.upload) && !found
-  const { failed = [], ...upload } = found ?? {}
   const data: ImportPage = {
     isAllowed,
-    upload: found && (upload as ImportPage['upload']),
-    failed: failed.map(showFailure),
+    upload: found,
+    failed: found?.failed.map(showFailure) ?? [],
     isGone,
     schools: found ? await schoolFilter.options(context) : [],
   }
@@ -86,7 +85,7 @@ export const importScreen = staffScreen<ImportPage>({
     >
       {data.upload ? (
         <>
-          <Preview upload={data.upload} failed={data.failed} schools={data.schools} timezone={site.timezone} />
+          <Preview data={data} timezone={site.timezone} />
           {data.failed.length > 0 && <Failures failed={data.failed} />}
         </>
       ) : (
@@ -103,11 +102,13 @@ const ChooseFile = ({ isAllowed }: { isAllowed: boolean }) => {
       <Panel form>
         {isAllowed ? (
           <form method="post" action={paths.importAccessCodes} encType="multipart/form-data" className="form">
-            <div className="field">
-              <label htmlFor="csvfile">CSV or Excel file</label>
-              <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,.xlsx,text/csv" />
-            </div>
-            {problems.csvfile && <Notice tone="problem">{problems.csvfile}</Notice>}
+            <Field
+              label="CSV or Excel file"
+              type="file"
+              name="csvfile"
+              accept=".csv,.xlsx,text/csv"
+              problem={problems.csvfile}
+            />
             <Button>Upload and check</Button>
           </form>
         ) : (
@@ -131,16 +132,11 @@ const ChooseFile = ({ isAllowed }: { isAllowed: boolean }) => {
   )
 }
 
-interface PreviewProps {
-  upload: NonNullable<ImportPage['upload']>
-  failed: ShownFailure[]
-  schools: ImportPage['schools']
-  timezone: string
-}
-
 /** The first rows of a file, and the form that imports it as an order. */
-const Preview = ({ upload: { id, fileName, rows, unread, codes, first }, failed, schools, timezone }: PreviewProps) => {
+const Preview = ({ data: { upload, failed, schools }, timezone }: { data: ImportPage; timezone: string }) => {
   const { fields, problems } = usePosted('import')
+  if (!upload) return null
+  const { id, fileName, rows, unread, codes, first } = upload
   return (
     <Panel title={fileName}>
       <p>{importMessages.preview({ rows, unread, codes, failed: failed.length })}</p>

@@ -58,5 +58,4 @@ export const peopleList: StaffList<ListedPerson> = {
   find: listPeople,
 }
 
-/** The list of people on Check Email. */
 export const emailList: StaffList<ListedPerson> = { ...peopleList, path: paths.email }

@@ -19,7 +19,6 @@ interface EntitlementPage {
   typed: string
   problem: string | null
   person: PersonRecord | null
-  /** Null for one person. */
   list: ShownList<ListedPerson> | null
   rights: Rights
 }
