@@ -14,7 +14,8 @@ import {
 } from './access-status.ts'
 import { jobTitle } from './failed-jobs.ts'
 
-type EventKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'help' | 'staff' | 'course'
+/** As the label of an event shows it. */
+type EventKind = 'access' | 'terms' | 'code' | 'payment' | 'mail' | 'job' | 'help' | 'staff' | 'course'
 
 /** One event. */
 export interface TimelineEvent {
@@ -91,16 +92,16 @@ const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] =
   })
   const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
-    event(history.createdAt, 'launch', came, e.school.name),
+    event(history.createdAt, 'access', came, e.school.name),
     ...(e.agreedAt
-      ? [event(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms && `version ${e.agreedTerms}`)]
+      ? [event(e.agreedAt, 'terms', 'Agreed to the terms', e.agreedTerms && `version ${e.agreedTerms}`)]
       : []),
     ...(hasAccess(e) && e.processedAt && e.source
-      ? [event(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
+      ? [event(e.processedAt, 'access', 'Has access', sourceLabels[e.source], 'good')]
       : []),
     ...history.audit.flatMap(a => {
       const was = wasIn(a.before)
-      return was ? [event(was.since, 'launch', 'Got access', was.how, 'good')] : []
+      return was ? [event(was.since, 'access', 'Got access', was.how, 'good')] : []
     }),
     ...history.uses.flatMap(u => [
       event(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),

@@ -214,7 +214,7 @@ export const clipScreen = staffScreen<ClipPage>({
             <ClipList clips={versions} timezone={site.timezone} />
           </Panel>
         )}
-        {rights.see && <History entries={data.history} timezone={site.timezone} />}
+        {rights.see && <History entries={data.history} />}
       </OfficePage>
     )
   },

@@ -278,9 +278,9 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
         <Copies course={course} />
       </div>
       <div>
-        <Readiness lines={data.readiness} rights={rights} />
+        <Readiness lines={data.readiness} />
         <Activations activations={course.activations} timezone={site.timezone} />
-        <History entries={data.history} timezone={site.timezone} />
+        <History entries={data.history} />
       </div>
     </Beside>
   )

@@ -197,7 +197,7 @@ export const signScreen = staffScreen<SignPage>({
                 </ol>
               </Panel>
             )}
-            {rights.see && <History title="Audit" entries={data.history} timezone={site.timezone} />}
+            {rights.see && <History title="Audit" entries={data.history} />}
             {state === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
           </div>
         </Beside>

@@ -72,7 +72,7 @@ export const videoScreen = staffScreen<VideoPage>({
   nav: { section: 'Look-ups', label: 'Manage video hosting' },
   load,
   submit: { add: change('add'), remove: change('remove') },
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Manage video hosting"
       lead="Choose which SproutVideo accounts may play videos on a school's domain."
@@ -105,7 +105,7 @@ export const videoScreen = staffScreen<VideoPage>({
               <Island of={AccountsForm} props={{ domain: data.found.domain, typed: data.units }} />
             )}
           </Panel>
-          <History entries={data.history} timezone={site.timezone} />
+          <History entries={data.history} />
         </Beside>
       )}
     </OfficePage>
