@@ -95,7 +95,7 @@ interface Leave {
 export interface CsvFile {
   kind: 'csv'
   name: string
-  lines: AsyncIterable<string>
+  lines: AsyncIterable<string> | Iterable<string>
 }
 
 export type Result<D> = Page<D> | Redirect | Leave | CsvFile

@@ -16,7 +16,7 @@ import {
 import { codesIn, withoutOthers, withShownCodes } from './rules/audit-changes.ts'
 import type { ListContents } from './rules/lists.ts'
 import { type AuditFilter, listAudit as list, listAuditRows } from './store/audit.ts'
-import { isInSchools } from './store/timeline.ts'
+import { findIsInSchools } from './store/timeline.ts'
 
 /**
  * Lists changes and views, newest first. A role for some schools lists them for one course or row of these schools, and
@@ -42,7 +42,7 @@ const listCovered = async (db: Queryable, filter: AuditFilter, by: Staff): Promi
   if (!isLimited(by)) return list(db, filter)
   const { kind, id } = filter.subject ?? {}
   if (id === undefined || (kind !== 'course' && kind !== 'entitlement')) demandAllSchools(by)
-  else if (await isInSchools(db, { kind, id }, by)) return (await list(db, filter)).map(withoutOthers)
+  else if ((await findIsInSchools(db, [by.schools, kind, id])).is) return (await list(db, filter)).map(withoutOthers)
   return []
 }
 
