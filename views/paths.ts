@@ -5,7 +5,6 @@ import { inLanguage, payHref, payPaths, verifyHref, withQuery } from './pay-path
 /** Addresses under /api; use them through `paths`. Those of the sign-up and payment scripts are in `pay-paths.ts`. */
 const callPaths = {
   openapi: '/api/openapi.json',
-  auditCsv: '/api/audit.csv',
   courses: '/api/courses',
   sendCode: '/api/students/send_code',
   verifyCode: '/api/students/verify_code',

@@ -88,7 +88,7 @@ type Leave = { kind: 'leave'; url: string }
 export interface CsvFile {
   kind: 'csv'
   name: string
-  lines: AsyncIterable<string>
+  lines: AsyncIterable<string> | Iterable<string>
 }
 
 export type Result<D> = Page<D> | Redirect | Leave | CsvFile

@@ -3,8 +3,7 @@ import type { Needs } from '#src/context.ts'
 import { recordAudit, recordView } from '#src/core/audit/audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { type AuditEntry, auditCells, auditColumns } from '#src/core/rules/audit.ts'
-import { csvLine } from '#src/core/rules/csv.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import {
   demand,
@@ -17,7 +16,7 @@ import {
 import { codesIn, withoutOthers, withShownCodes } from './rules/audit-changes.ts'
 import type { ListContents } from './rules/lists.ts'
 import { type AuditFilter, listAudit as list, listAuditRows } from './store/audit.ts'
-import { isInSchools } from './store/timeline.ts'
+import { findIsInSchools } from './store/timeline.ts'
 
 /**
  * Lists changes and views, newest first. A role for some schools lists them for one course or row of these schools, and
@@ -43,34 +42,8 @@ const listCovered = async (db: Queryable, filter: AuditFilter, by: Staff): Promi
   if (!isLimited(by)) return list(db, filter)
   const { kind, id } = filter.subject ?? {}
   if (id === undefined || (kind !== 'course' && kind !== 'entitlement')) demandAllSchools(by)
-  else if (await isInSchools(db, { kind, id }, by)) return (await list(db, filter)).map(withoutOthers)
+  else if ((await findIsInSchools(db, [by.schools, kind, id])).is) return (await list(db, filter)).map(withoutOthers)
   return []
-}
-
-const PAGE_SIZE = 1000
-
-type ExportFilter = Pick<AuditFilter, 'actor' | 'changesOnly' | 'subject'>
-
-/** Exports the audit log as CSV, newest first, as an export of its list. */
-export const exportAudit = async (
-  app: Needs<'clock' | 'db'>,
-  { actor, changesOnly, subject }: ExportFilter,
-  by: SignedInStaff,
-): Promise<AsyncGenerator<string>> => {
-  const filters = { ...(actor && { actor }), ...(subject && { kind: subject.kind }), looks: changesOnly ? 'no' : 'yes' }
-  await recordListExport(app, { name: 'audit', holds: 'people', filters }, by)
-  return auditLines(app, { actor, changesOnly, subject })
-}
-
-/** Reads in pages, so that memory use stays constant. */
-async function* auditLines(app: Needs<'db'>, filter: ExportFilter): AsyncGenerator<string> {
-  yield csvLine(auditColumns)
-  for (let before: number | undefined; ; ) {
-    const lines = await list(app.db, { ...filter, before, most: PAGE_SIZE })
-    if (lines.length > 0) yield lines.map(e => csvLine(auditCells(e))).join('')
-    if (lines.length < PAGE_SIZE) return
-    before = lines.at(-1)?.id
-  }
 }
 
 interface RecordedList {

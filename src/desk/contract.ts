@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { LinkReason } from '#src/access/rules/people.ts'
-import { auditKinds } from '#src/core/rules/audit.ts'
-import { answers, anyOf, Problem, queryText } from '#src/core/rules/calls.ts'
+import { answers, Problem } from '#src/core/rules/calls.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { ErasureReason, SchoolErasureReason } from './rules/erasures.ts'
 import type { JobReason } from './rules/failed-jobs.ts'
@@ -61,21 +60,6 @@ export const listStaffCall = {
   tags,
   summary: 'Lists the staff users, who are named in histories.',
   response: answers(z.object({ users: z.array(StaffUser) })),
-}
-
-export const exportAuditCall = {
-  tags,
-  summary: 'Returns the audit log as a CSV file, newest first. Managers only.',
-  querystring: z.strictObject({
-    kind: queryText('', `Only lines about this kind: ${Object.keys(auditKinds).join(', ')}.`, anyOf(auditKinds)),
-    actor: queryText(
-      '',
-      'Only lines by `staff:ID`, `service:ID`, `student` or `system`.',
-      /^(?:(?:staff|service):\d{1,15}|student|system)?$/,
-    ),
-    changes: queryText('', '`yes` leaves out record views.', anyOf({ yes: true, no: true })),
-  }),
-  response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
 }
 
 /** A call that returns a zip file about one record. */

@@ -21,7 +21,6 @@ import {
   listSameAddress,
   listUnheld,
   lockPersonRows,
-  type PersonRow,
   type PersonScope,
 } from './store/person-scope.ts'
 
@@ -78,7 +77,7 @@ export const eraseRecords = async (
   tx: Tx,
   { personId, actor, asked, now, check }: EraseRecords,
 ): Promise<RecordsErased> => {
-  const rows = await lockPersonRows(tx, personId)
+  const rows = await lockPersonRows(tx, [personId])
   const people = rows.map(row => row.id)
   if (people.length === 0) return refuse('person_not_found')
   await lockEntitlements(tx, (await findScope(tx, people)).entitlements)
@@ -88,7 +87,7 @@ export const eraseRecords = async (
   const byHand = await findByHand(tx, scope)
   await eraseHeldRows(tx, scope)
   // A claimed address that rows of others have is left to them.
-  const claimed = await listUnheld(tx, scope.claimed)
+  const claimed = (await listUnheld(tx, [scope.claimed])).map(({ email }) => email)
   const keys = [...scope.emails, ...claimed, ...scope.tokens]
   const proved = wordPattern([...scope.emails, ...scope.tokens])
   if (proved) await cutWords(tx, proved)
@@ -104,36 +103,11 @@ export const eraseRecords = async (
   return { ok: true, records: rows.length }
 }
 
-interface HeldKind {
-  purpose: string
-  count: number
-  /** Effects of erasing, in words. */
-  erasing: string
-  stays: boolean
-}
-
-interface PersonalData {
-  /** The records that staff linked as this person. */
-  records: PersonRow[]
-  held: HeldKind[]
-  byHand: ByHand[]
-  /** Other people with the same address. They stay. */
-  sameAddress: PersonRow[]
-  /** Reason that the person cannot be erased now. */
-  block: ErasureReason | null
-  /** Differs whenever the effects of erasing do. */
-  effectsKey: string
-}
-
 /** Shows what is known about a person, and what erasing them would do. Records the view. Null for an unknown person. */
-export const viewPersonalData = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  personId: number,
-  by: Staff,
-): Promise<PersonalData | null> => {
+export const viewPersonalData = async ({ db, clock }: Needs<'clock' | 'db'>, personId: number, by: Staff) => {
   demand(by, 'manage')
   const now = clock.now()
-  const records = await listPersonRows(db, personId)
+  const records = await listPersonRows(db, [personId])
   if (records.length === 0) return null
   const people = records.map(row => row.id)
   const viewed = people.map(id => ({ kind: 'person', id }) as const)
@@ -142,15 +116,18 @@ export const viewPersonalData = async (
   const addresses = records.flatMap(row => row.email ?? [])
   return {
     records,
-    held: (await countHeld(db, scope)).map(({ entry, count }) => ({
-      purpose: entry.purpose,
+    held: (await countHeld(db, scope)).map(({ entry: { purpose, erase }, count }) => ({
+      purpose,
       count,
-      erasing: erasing[entry.erase],
-      stays: entry.erase === 'stay',
+      /** Effects of erasing, in words. */
+      erasing: erasing[erase],
     })),
     byHand: await findByHand(db, scope),
-    sameAddress: await listSameAddress(db, addresses, people),
+    /** Other people with the same address. They stay. */
+    sameAddress: await listSameAddress(db, [addresses, people]),
+    /** Reason that the person cannot be erased now. */
     block: erasureBlock(await findMoney(db, scope, now)),
+    /** Differs whenever the effects of erasing do. */
     effectsKey: await effectsOf(db, scope),
   }
 }
@@ -207,8 +184,8 @@ export const eraseInactivePeople = async (
   const before = daysAgo(retention.people)
   let failed = 0
   for (let after = 0; ; ) {
-    const people = await listInactivePeople(db, { before, after, most: BATCH })
-    for (const personId of people)
+    const people = await listInactivePeople(db, [before, after, BATCH])
+    for (const { id: personId } of people)
       await inTransaction(db, tx =>
         eraseRecords(app, tx, { personId, actor: 'system', asked: 'retention', now }),
       ).catch((err: unknown) => {
@@ -216,7 +193,7 @@ export const eraseInactivePeople = async (
         log.error({ err, personId }, 'a person could not be erased')
       })
     if (people.length < BATCH) break
-    after = people.at(-1)!
+    after = people.at(-1)!.id
   }
   if (failed > 0) throw new Error(`people who could not be erased: ${failed}`)
 }

@@ -8,42 +8,20 @@ import { endOfDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
 import { isLimited, may, type Staff } from '#src/core/rules/staff.ts'
-import { type SearchQuery, SHORTEST_PART } from './rules/search.ts'
+import { MOST_NAMED, type SearchQuery, SHORTEST_PART } from './rules/search.ts'
 import type { FoundMail, FoundPerson, SearchResult } from './rules/search-results.ts'
 import { mailNames } from './rules/waiting-work.ts'
 import {
   listHelpRequestsOf,
+  listMailsAbout,
+  listMailsOfKinds,
   listMailsOfPayment,
   listMailsTo,
   searchHelpRequests,
-  searchMails,
 } from './store/message-search.ts'
-import { searchPayments } from './store/payment-search.ts'
-import {
-  findCourses,
-  findCoursesByJoinToken,
-  findDeployments,
-  findPersonIdsByCoupons,
-  findPersonIdsByPartOfEmail,
-  findPersonIdsByPayment,
-  findPersonIdsByPaymentSuffix,
-  findPersonIdsBySession,
-  findSchools,
-  listCodesBeginning,
-  listPeopleByEmail,
-  listPeopleByIds,
-  listTeachersByEmail,
-  searchBatches,
-  searchCoursesByName,
-  searchDeploymentsByName,
-  searchPeopleByName,
-  searchProducts,
-  searchSchoolsByName,
-  searchTeachersByName,
-} from './store/search.ts'
+import { listPaymentsIn, listPaymentsOf, listPaymentsOfAmountIn } from './store/payment-search.ts'
+import * as store from './store/search.ts'
 import { parseMailSearch } from './texts/search.ts'
-
-type Places = Pick<SearchResult, 'courses' | 'schools'>
 
 /** Mail of a course or school that is found without a kind of mail: an answer beside others. */
 const MOST_BESIDE = 5
@@ -52,37 +30,28 @@ const MOST_PLACES = 5
 /** Characters of the payment reference on a receipt. */
 const REFERENCE_LENGTH = 10
 
-/** Returns the help requests with these words, and the mail of a kind, a payment, or a found course or school. */
-const findHelpAndMail = async (
-  db: Queryable,
-  { text, words }: { text: string; words: string[] },
-  hits: Places,
-  by: Staff,
-): Promise<Pick<SearchResult, 'helpRequests' | 'mails'>> => {
-  const ofPayment = text.length === REFERENCE_LENGTH ? await listMailsOfPayment(db, text) : []
-  return {
-    helpRequests: await searchHelpRequests(db, words),
-    mails: ofPayment.length > 0 ? ofPayment : await findMails(db, text, hits, by),
-  }
-}
+type Places = Pick<SearchResult, 'courses' | 'schools'>
 
+/** Returns the mail of a payment, or of the kind that was typed, or about a found course or school. */
 const findMails = async (db: Queryable, text: string, hits: Places, by: Staff): Promise<FoundMail[]> => {
+  const ofPayment = text.length === REFERENCE_LENGTH ? await listMailsOfPayment(db, [text]) : []
+  if (ofPayment.length > 0) return ofPayment
   const { kinds, words } = parseMailSearch(text)
-  if (kinds.length === 0) return ofPlaces(db, keysOf(mailNames), hits, MOST_BESIDE)
-  if (words.length === 0) return searchMails(db, { kinds, names: [] })
-  const courses = (await searchCoursesByName(db, words, by)).found
-  const schools = (await searchSchoolsByName(db, words)).found
-  return ofPlaces(db, kinds, { courses, schools })
+  if (kinds.length === 0) return listMailsOfPlaces(db, keysOf(mailNames), hits, MOST_BESIDE)
+  if (words.length === 0) return listMailsOfKinds(db, [kinds])
+  const courses = (await store.searchCourses(db, words, by.schools)).found
+  const schools = (await store.searchSchools(db, words)).found
+  return listMailsOfPlaces(db, kinds, { courses, schools }, MOST_NAMED)
 }
 
-const ofPlaces = async (
+const listMailsOfPlaces = async (
   db: Queryable,
   kinds: FoundMail['kind'][],
   { courses, schools }: Places,
-  most?: number,
+  most: number,
 ): Promise<FoundMail[]> => {
   const names = [...new Set([...courses.map(c => c.title), ...schools.map(s => s.name)])]
-  return names.length === 0 || names.length > MOST_PLACES ? [] : searchMails(db, { kinds, names, most })
+  return names.length === 0 || names.length > MOST_PLACES ? [] : listMailsAbout(db, [kinds, names, most])
 }
 
 interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {
@@ -104,126 +73,140 @@ const NONE: Hits = {
   named: { people: 0, teachers: 0, courses: 0, schools: 0 },
 }
 
+const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id)
+
 /** Returns the records that match a search, as far as the role covers their schools. */
-export const findHits = async (
+export const findHits = async (app: Needs<'db' | 'timezone'>, question: SearchQuery, by: Staff): Promise<Hits> => ({
+  ...NONE,
+  ...(await (isLimited(by) ? findInSchools(app.db, question, by) : findAnywhere(app, question, by))),
+})
+
+type SomeHits = Partial<Hits>
+
+/** Codes, payments, schools and messages have pages that a role for some schools does not open. */
+const findInSchools = async (db: Queryable, question: SearchQuery, by: Staff): Promise<SomeHits> => {
+  switch (question.is) {
+    case 'email':
+      return findEmail(db, question.email, by)
+    case 'token':
+      return findToken(db, question.token, by)
+    case 'join':
+      return { courses: await store.listCoursesByJoinToken(db, [by.schools, question.token]) }
+    case 'text': {
+      const courses = await store.findCourses(db, question.text, by.schools)
+      return courses.length > 0 ? { courses } : findByNames(db, question.words, by)
+    }
+    default:
+      return {}
+  }
+}
+
+const findAnywhere = async (
   { db, timezone }: Needs<'db' | 'timezone'>,
   question: SearchQuery,
   by: Staff,
-): Promise<Hits> => {
+): Promise<SomeHits> => {
   switch (question.is) {
-    case 'nothing':
-      return NONE
-    case 'launch': {
-      const words = wordsOf(question.reference)
-      return isLimited(by) ? NONE : { ...NONE, helpRequests: await searchHelpRequests(db, words) }
-    }
+    case 'launch':
+      return { helpRequests: await searchHelpRequests(db, wordsOf(question.reference)) }
     case 'email': {
-      const teachers = await listTeachersByEmail(db, question.email, by)
-      const people = (await listPeopleByEmail(db, question.email, by)).filter(p => teachers.every(t => t.id !== p.id))
-      const begun = people.length + teachers.length > 0 ? [] : await findPersonIdsByPartOfEmail(db, question.email)
-      const isAlone = people.length + begun.length === 0 && !isLimited(by)
-      return {
-        ...NONE,
-        personIds: [...people.map(p => p.id), ...begun],
-        teachers,
-        helpRequests: isLimited(by) ? [] : await listHelpRequestsOf(db, question.email),
-        mails: isAlone ? await listMailsTo(db, question.email) : [],
-      }
+      const found = await findEmail(db, question.email, by)
+      const mails = found.personIds.length === 0 ? await listMailsTo(db, [question.email]) : []
+      return { ...found, mails, helpRequests: await listHelpRequestsOf(db, [question.email]) }
     }
     case 'paid': {
       const { amount, day } = question
-      const at = day === null ? null : { from: startOfDay(day, timezone), until: endOfDay(day, timezone) }
-      return isLimited(by) ? NONE : { ...NONE, payments: await searchPayments(db, amount, at) }
+      if (day === null) return { payments: amount === null ? [] : await listPaymentsOf(db, [amount]) }
+      const [from, until] = [startOfDay(day, timezone), endOfDay(day, timezone)]
+      const payments =
+        amount === null ? listPaymentsIn(db, [from, until]) : listPaymentsOfAmountIn(db, [from, until, amount])
+      return { payments: await payments }
     }
-    case 'token': {
-      const found = await findForStaff({ db }, question.token, by)
-      return { ...NONE, personIds: found ? [found.personId] : [] }
-    }
-    case 'join':
-      return { ...NONE, courses: await findCoursesByJoinToken(db, question.token, by) }
     case 'payment':
-      if (isLimited(by)) return NONE
       return {
-        ...NONE,
-        personIds: await findPersonIdsByPayment(db, question.id),
-        mails: await listMailsOfPayment(db, question.id),
+        personIds: idsOf(await store.listPayers(db, [question.id])),
+        mails: await listMailsOfPayment(db, [question.id]),
       }
     case 'session':
-      return isLimited(by) ? NONE : { ...NONE, personIds: await findPersonIdsBySession(db, question.id) }
+      return { personIds: idsOf(await store.listPeopleBySession(db, [question.id])) }
     case 'text': {
-      if (isLimited(by)) return findCoursesAndNames(db, question, by)
-      const hits = await findText(db, question, by)
-      return { ...hits, ...(await findHelpAndMail(db, question, hits, by)) }
+      const hits = { ...NONE, ...(await findText(db, question, by)) }
+      const helpRequests = await searchHelpRequests(db, question.words)
+      return { ...hits, helpRequests, mails: await findMails(db, question.text, hits, by) }
     }
     default:
-      return question satisfies never
+      return findInSchools(db, question, by)
   }
+}
+
+const findEmail = async (db: Queryable, email: string, by: Staff) => {
+  const teachers = await store.listTeachersByEmail(db, [by.schools, email])
+  const people = (await store.listPeopleByEmail(db, [by.schools, email])).filter(p =>
+    teachers.every(t => t.id !== p.id),
+  )
+  const begun = people.length + teachers.length > 0 ? [] : await store.listPeopleByPartOfEmail(db, email)
+  return { personIds: idsOf([...people, ...begun]), teachers }
+}
+
+const findToken = async (db: Queryable, token: string, by: Staff): Promise<SomeHits> => {
+  const found = await findForStaff({ db }, token, by)
+  return { personIds: found ? [found.personId] : [] }
 }
 
 type TextQuery = Extract<SearchQuery, { is: 'text' }>
 
-const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<Hits> => {
+/** Finds what is called so exactly, else what has these words, an email that begins so, or a code that does. */
+const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<SomeHits> => {
   const codes = await listStaffCoupons(db, text)
-  const couponIds = codes.map(c => c.id)
-  const users = couponIds.length > 0 ? await findPersonIdsByCoupons(db, couponIds) : []
-  const personIds = [...users, ...(await findPersonIdsByPaymentSuffix(db, text))]
-  const courses = await findCourses(db, text, by)
-  const schools = await findSchools(db, text)
-  const deployments = await findDeployments(db, text)
-  const isFound = codes.length + personIds.length + courses.length + schools.length + deployments.length > 0
+  const users = codes.length > 0 ? await store.listPeopleByCoupons(db, [idsOf(codes)]) : []
+  const payers = text.length === REFERENCE_LENGTH ? await store.listPayersByReceipt(db, [text]) : []
+  const personIds = idsOf([...users, ...payers])
+  const courses = await store.findCourses(db, text, by.schools)
+  const schools = await store.findSchools(db, [text])
+  const deployments = await store.findDeployments(db, [text])
+  const isFound = [codes, personIds, courses, schools, deployments].some(found => found.length > 0)
   const shown = codes.map(coupon => couponShownTo(by, coupon))
-  if (isFound) return { ...NONE, codes: shown, personIds, courses, schools, deployments }
+  if (isFound) return { codes: shown, personIds, courses, schools, deployments }
   return withParts(db, text, await findByNames(db, words, by), by)
 }
 
 /** Adds the people whose email begins so or is of this domain, and the codes that begin so. */
-const withParts = async (db: Queryable, text: string, named: Hits, by: Staff): Promise<Hits> => {
+const withParts = async (db: Queryable, text: string, named: Partial<Hits>, by: Staff): Promise<SomeHits> => {
   if (text.length < SHORTEST_PART || /\s/.test(text)) return named
-  const people = await findPersonIdsByPartOfEmail(db, text)
+  const people = idsOf(await store.listPeopleByPartOfEmail(db, text))
   const key = codeKey(text)
   // A viewer could find out a code letter by letter.
-  const begun = key.length < SHORTEST_PART || !may(by, 'change') ? [] : await listCodesBeginning(db, key)
+  const begun = key.length < SHORTEST_PART || !may(by, 'change') ? [] : await store.listCodesBeginning(db, key)
   const codes = (await Promise.all(begun.map(code => listStaffCoupons(db, code)))).flat()
   return {
     ...named,
-    personIds: [...new Set([...named.personIds, ...people])],
+    personIds: [...(named.personIds ?? []), ...people],
     codes: codes.map(coupon => couponShownTo(by, coupon)),
   }
 }
 
-/** Codes, payments and schools have pages that a role for some schools does not open. */
-const findCoursesAndNames = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<Hits> => {
-  const courses = await findCourses(db, text, by)
-  return courses.length > 0 ? { ...NONE, courses } : findByNames(db, words, by)
-}
-
-const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<Hits> => {
-  if (words.length === 0) return NONE
-  const people = await searchPeopleByName(db, words, by)
-  const teachers = await searchTeachersByName(db, words, by)
-  const courses = await searchCoursesByName(db, words, by)
-  const found = {
-    ...NONE,
-    personIds: people.found.map(p => p.id),
-    teachers: teachers.found,
-    courses: courses.found,
-    named: { ...NONE.named, people: people.total, teachers: teachers.total, courses: courses.total },
-  }
-  if (isLimited(by)) return found
-  const schools = await searchSchoolsByName(db, words)
+const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<SomeHits> => {
+  if (words.length === 0) return {}
+  const people = await store.searchPeople(db, words, by.schools)
+  const teachers = await store.searchTeachers(db, words, by.schools)
+  const courses = await store.searchCourses(db, words, by.schools)
+  const totals = { people: people.total, teachers: teachers.total, courses: courses.total }
+  const found = { personIds: idsOf(people.found), teachers: teachers.found, courses: courses.found }
+  if (isLimited(by)) return { ...found, named: { ...totals, schools: 0 } }
+  const schools = await store.searchSchools(db, words)
   return {
     ...found,
     schools: schools.found,
-    deployments: await searchDeploymentsByName(db, words),
-    products: await searchProducts(db, words),
-    batches: await searchBatches(db, words),
-    named: { ...found.named, schools: schools.total },
+    deployments: await store.searchDeployments(db, words),
+    products: await store.searchProducts(db, words),
+    batches: await store.searchBatches(db, words),
+    named: { ...totals, schools: schools.total },
   }
 }
 
 /** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
 export const withSameEmail = async ({ db }: Needs<'db'>, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
-  const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)], by) : []
+  const found = personIds.length > 0 ? await store.listPeopleByIds(db, [by.schools, [...new Set(personIds)]]) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
-  return only && more.length === 0 ? listPeopleByEmail(db, only, by) : found
+  return only && more.length === 0 ? store.listPeopleByEmail(db, [by.schools, only]) : found
 }

@@ -26,7 +26,9 @@ interface LinkPeople {
   token: string
   /** Token of the other person's row, a URL with it, or their email. */
   other: string
-  /** Required to carry out the change, not to preview it. */
+  /** Says what the change would do, and rolls it back. */
+  preview?: true
+  /** Required unless it is a preview. */
   reason?: string | undefined
   /** The `effectsKey` of the effects that staff confirmed. If they have changed, the call is refused. */
   confirmed?: string | undefined
@@ -45,39 +47,25 @@ type OnePersonDone = { ok: true; says: string[]; effectsKey: string } | Refused<
  * refused.
  */
 export const linkPeople = (app: Linking, given: LinkPeople, by: Staff) =>
-  runConfirmed(app, by, given, tx => link(app, tx, given, by))
+  change(app, by, given, tx => link(app, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
 export const unlinkPeople = (app: Linking, given: UnlinkPeople, by: Staff) =>
-  runConfirmed(app, by, given, tx => unlink(app, tx, given, by))
+  change(app, by, given, tx => unlink(app, tx, given, by))
 
-/** Previews: run the change and roll it back. */
-export const previewLink = (app: Linking, given: LinkPeople, by: Staff) =>
-  runAndRollBack(app, by, tx => link(app, tx, given, by))
-export const previewUnlink = (app: Linking, given: UnlinkPeople, by: Staff) =>
-  runAndRollBack(app, by, tx => unlink(app, tx, given, by))
-
-type Work = (tx: Tx) => Promise<OnePersonDone>
-
-const runConfirmed = async (
+const change = async (
   { db }: Needs<'db'>,
   by: Staff,
-  { confirmed, reason }: UnlinkPeople,
-  work: Work,
+  { preview, confirmed, reason }: UnlinkPeople,
+  work: (tx: Tx) => Promise<OnePersonDone>,
 ): Promise<OnePersonDone> => {
   demandInSchool(by, 'change')
-  if (!reason?.trim()) return refuse('reason_required')
+  if (!preview && !reason?.trim()) return refuse('reason_required')
   return inTransaction(db, async tx => {
     const done = await work(tx)
+    if (preview) throw new Rollback(done)
     if (done.ok && confirmed && confirmed !== done.effectsKey) throw new Rollback(refuse('effects_changed'))
     return done
-  })
-}
-
-const runAndRollBack = ({ db }: Needs<'db'>, by: Staff, work: Work): Promise<OnePersonDone> => {
-  demandInSchool(by, 'change')
-  return inTransaction(db, async tx => {
-    throw new Rollback(await work(tx))
   })
 }
 
@@ -85,7 +73,9 @@ const runAndRollBack = ({ db }: Needs<'db'>, by: Staff, work: Work): Promise<One
 const tokensOf = async (tx: Tx, typed: string, by: Staff): Promise<string[]> => {
   const question = parseSearchQuery(typed)
   if (question.is === 'token') return [question.token]
-  return question.is === 'email' ? (await listPeopleByEmail(tx, question.email, by)).flatMap(p => p.token ?? []) : []
+  return question.is === 'email'
+    ? (await listPeopleByEmail(tx, [by.schools, question.email])).flatMap(p => p.token ?? [])
+    : []
 }
 
 const link = async (

@@ -1,14 +1,12 @@
-import { Readable } from 'node:stream'
 import { mountCodeCalls } from '#src/access/code-routes.ts'
 import { listStaff } from '#src/accounts/staff.ts'
 import { mountAccountCalls } from '#src/accounts/staff-routes.ts'
 import type { App, Needs } from '#src/context.ts'
-import { auditKind } from '#src/core/rules/audit.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { mountCourseCalls } from '#src/courses/routes.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
-import { sendCsvFile, sendZipFile } from '#src/http/files.ts'
+import { sendZipFile } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
 import { guardCalls, knowsSchools, type StaffGuard } from '#src/http/staff-guard.ts'
 import { makeCourseCartridge, makeSchoolCartridge } from '#src/lti/deep-links.ts'
@@ -17,7 +15,6 @@ import { schoolRefusals } from '#src/schools/rules/school-facts.ts'
 import { mountClipCalls } from '#src/signs/clips/routes.ts'
 import { mountVideoCalls } from '#src/signs/routes.ts'
 import { paths } from '#views/paths.ts'
-import { exportAudit } from './audit-log.ts'
 import * as contract from './contract.ts'
 import { mountEntitlementCalls } from './entitlement-routes.ts'
 import { exportPerson, exportSchool } from './personal-data.ts'
@@ -40,21 +37,11 @@ export const mountStaffApi = async (scope: JsonScope, app: App, guard: StaffGuar
   scope.get(paths.openapi, { schema: { hide: true }, ...knowsSchools }, async () => scope.swagger())
 }
 
-/** Mounts the calls about staff. The scope requires a signed-in staff user. */
-const mountStaffCalls = (scope: JsonScope, app: Needs<'clock' | 'db'>): void => {
+/** Mounts the call about staff. The scope requires a signed-in staff user. */
+const mountStaffCalls = (scope: JsonScope, app: Needs<'db'>): void => {
   scope.get('/api/users', { schema: contract.listStaffCall }, async () => ({
     users: (await listStaff(app.db)).map(contract.toWireStaffUser),
   }))
-
-  scope.get(paths.auditCsv, { schema: contract.exportAuditCall }, async ({ query, staff: by }, reply) => {
-    const kind = auditKind(query.kind)
-    const filter = {
-      actor: query.actor || undefined,
-      changesOnly: query.changes === 'yes',
-      ...(kind ? { subject: { kind } } : {}),
-    }
-    return sendCsvFile(reply, 'audit.csv', Readable.from(await exportAudit(app, filter, by!)))
-  })
 }
 
 const refused = makeRefuser(contract.deskStatus, { ...erasureRefusals, ...schoolErasureRefusals })

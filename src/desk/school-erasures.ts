@@ -4,40 +4,19 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
-import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
-import { listNamedSchools } from '#src/schools/schools.ts'
+import { listNamedSchools, lockSchool } from '#src/schools/schools.ts'
 import { eraseRecords } from './erasures.ts'
 import type { SchoolErasureReason } from './rules/erasures.ts'
-import {
-  claimSchoolErasure,
-  countSchoolPeople,
-  isElsewhere,
-  listSchoolErasures,
-  listSchoolPeople,
-  lockSchool,
-  lockSchoolErasure,
-  type SchoolErasure,
-  saveFinished,
-  saveRestart,
-  saveRewind,
-  saveStep,
-} from './store/erasures.ts'
+import * as store from './store/erasures.ts'
 
 /** People per job. A job that was killed is repeated and continues after the last person. */
 const BATCH = 100
 
-interface SchoolsShown {
-  schools: NamedSchool[]
-  runs: SchoolErasure[]
-  /** People of the chosen school. */
-  count: number | null
-}
-
 /** Lists the schools and the latest erasures of schools; counts the people of the chosen one. */
-export const viewSchools = async ({ db }: Needs<'db'>, chosen: number | null, by: Staff): Promise<SchoolsShown> => {
+export const viewSchools = async ({ db }: Needs<'db'>, chosen: number | null, by: Staff) => {
   demand(by, 'manage')
-  const [schools, runs] = [await listNamedSchools(db), await listSchoolErasures(db)]
-  return { schools, runs, count: chosen && (await countSchoolPeople(db, chosen)) }
+  const count = chosen && (await store.countSchoolPeople(db, [chosen])).people
+  return { schools: await listNamedSchools(db), runs: await store.listSchoolErasures(db, []), count }
 }
 
 type SchoolErasureStarted = { ok: true } | Refused<SchoolErasureReason>
@@ -56,13 +35,12 @@ export const eraseSchool = async (
   if (!schoolId) return refuse('school_not_found')
   return inTransaction(db, async tx => {
     if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
-    const total = await countSchoolPeople(tx, schoolId)
-    if (total !== confirmed) return refuse('count_changed')
-    const erasureId = await claimSchoolErasure(tx, { schoolId, actor: `staff:${by.id}`, now, total })
-    if (erasureId === null) return refuse('already_running')
-    const subject = { kind: 'school', id: schoolId } as const
-    await recordAudit(tx, { by, action: 'erase-school', subject, after: { people: total }, now })
-    await jobs.send(tx, 'erase-school', { erasureId })
+    const after = await store.countSchoolPeople(tx, [schoolId])
+    if (after.people !== confirmed) return refuse('count_changed')
+    const [claimed] = await store.claimSchoolErasure(tx, [schoolId, `staff:${by.id}`, now, after.people])
+    if (!claimed) return refuse('already_running')
+    await recordAudit(tx, { by, action: 'erase-school', subject: { kind: 'school', id: schoolId }, after, now })
+    await jobs.send(tx, 'erase-school', claimed)
     return { ok: true }
   })
 }
@@ -83,7 +61,7 @@ export const continueSchoolErasure = async (
     if (isEnded) return
   }
   await inTransaction(db, async tx => {
-    if (await lockSchoolErasure(tx, erasureId)) await jobs.send(tx, 'erase-school', { erasureId })
+    if ((await store.lockSchoolErasure(tx, [erasureId])).length > 0) await jobs.send(tx, 'erase-school', { erasureId })
   })
 }
 
@@ -102,8 +80,8 @@ const eraseNext = async (app: Needs<'clock' | 'db' | 'fingerprint' | 'log'>, era
     if (personId === undefined) throw err
     app.log.error({ err, personId, erasureId }, 'a person of a school could not be erased')
     await inTransaction(app.db, async tx => {
-      const run = await lockSchoolErasure(tx, erasureId)
-      if (run && run.lastPersonId < personId) await saveStep(tx, { id: erasureId, failed: 1, personId })
+      const [run] = await store.lockSchoolErasure(tx, [erasureId])
+      if (run && run.lastPersonId < personId) await store.saveStep(tx, { id: erasureId, failed: 1, personId })
     })
     return { isEnded: false, failed: 1 }
   }
@@ -119,23 +97,24 @@ const eraseNextIn = async (
   erasureId: number,
   at: { personId?: number },
 ): Promise<Step> => {
-  const run = await lockSchoolErasure(tx, erasureId)
+  const [run] = await store.lockSchoolErasure(tx, [erasureId])
   if (!run) return { isEnded: true, failed: 0 }
   const { failed } = run
   if (run.lastPersonId === 0 && failed > 0) {
-    await saveRestart(tx, erasureId)
+    await store.saveRestart(tx, [erasureId])
     return { isEnded: false, failed: 0 }
   }
   const now = clock.now()
-  const [personId] = await listSchoolPeople(tx, run.schoolId, { after: run.lastPersonId, most: 1 })
-  if (personId === undefined) {
-    await (failed > 0 ? saveRewind(tx, erasureId) : saveFinished(tx, erasureId, now))
+  const [person] = await store.listSchoolPeople(tx, [run.schoolId, run.lastPersonId, 1])
+  if (!person) {
+    await (failed > 0 ? store.saveRewind(tx, [erasureId]) : store.saveFinished(tx, [erasureId, now]))
     return { isEnded: true, failed }
   }
+  const personId = person.id
   at.personId = personId
-  const erased = (await isElsewhere(tx, run.schoolId, personId))
+  const erased = (await store.findIsElsewhere(tx, [run.schoolId, personId])).is
     ? null
     : await eraseRecords({ fingerprint }, tx, { personId, actor: run.actor, asked: 'school', now })
-  await saveStep(tx, { id: erasureId, ...(erased?.ok ? { erased: erased.records } : { kept: 1 }), personId })
+  await store.saveStep(tx, { id: erasureId, ...(erased?.ok ? { erased: erased.records } : { kept: 1 }), personId })
   return { isEnded: false, failed }
 }

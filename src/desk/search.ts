@@ -81,10 +81,8 @@ export const findRows = async (
   demandInSchool(by, 'change')
   const { personIds } = await findHits(app, parseSearchQuery(typed), by)
   const people = await withSameEmail(app, personIds, by)
-  const found = await listEntitlementsOfPeople(
-    app.db,
-    people.map(p => p.id),
-  )
+  const ids = people.map(p => p.id)
+  const found = await listEntitlementsOfPeople(app.db, ids)
   const cameAt = new Map(found.map(({ id, at }) => [id, at]))
   const rows = coveredRows(by, await listEntitlements(app.db, found))
   const seen = [...new Set(rows.map(row => row.personId))].map(id => ({ kind: 'person' as const, id }))

@@ -12,71 +12,27 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { settingNames } from '#src/core/settings.ts'
 import { explainStartError } from '#src/core/start-error.ts'
 import { checkAppSecret } from '#src/schools/consumers.ts'
-import {
-  hasProgram,
-  tryAddress,
-  tryBucket,
-  tryCanvas,
-  tryCaptcha,
-  tryCertificate,
-  tryChat,
-  tryDataFolder,
-  tryMail,
-  tryPrices,
-  trySms,
-  tryStripe,
-  tryVideoHost,
-} from './probes.ts'
+import * as probes from './probes.ts'
 import { listLines } from './reapplied-erasures.ts'
-import {
-  addressLine,
-  appSecretLine,
-  backupLine,
-  certificateLine,
-  clockLine,
-  contentLine,
-  type DatabaseFacts,
-  databaseLine,
-  deadJobsLine,
-  ffmpegLine,
-  folderLine,
-  OLD_YEARS,
-  openedLine,
-  pgDumpLine,
-  schoolSecretsLine,
-  secretsLine,
-  supportLine,
-  toolKeyLine,
-} from './rules/installation-lines.ts'
-import {
-  bucketLine,
-  canvasLine,
-  captchaLine,
-  cardLine,
-  chatLine,
-  copyLine,
-  mailLine,
-  pricesLine,
-  smsLine,
-  videoLine,
-  webhookLine,
-} from './rules/service-lines.ts'
-import { linesAsText, type SetupLine, testMail, untested } from './rules/setup-lines.ts'
+import * as host from './rules/installation-lines.ts'
+import * as services from './rules/service-lines.ts'
+import { linesAsText, ok, type SetupLine, testMail, untested, type Verdict } from './rules/setup-lines.ts'
 import { findDatabaseFacts, findSchoolSecrets, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
 
-const asWarning = ({ name, found, nextStep }: SetupLine): string => `${name}: ${found} ${nextStep ?? ''}`.trim()
+const asWarning = (name: string, { state, found, nextStep }: Verdict): string[] =>
+  state === 'ok' ? [] : [`${name}: ${found} ${nextStep ?? ''}`.trim()]
 
 /** Lists what is wrong where this process runs: an old PostgreSQL, a later schema, a wrong clock, folders that cannot be written. */
 export const hostWarnings = async (db: Database, config: Config, schemaLater: boolean): Promise<string[]> => {
   if (config.demo) return []
   const facts = { ...(await findDatabaseFacts(db, systemClock.now())), schemaCurrent: true, schemaLater }
-  const lines = [
-    facts.kind === 'postgres' ? databaseLine(facts, false) : null,
-    clockLine(facts),
-    folderLine('Data folder', await tryDataFolder(config.dataDir)),
-    'folder' in config.clips ? await readClipStorage(config) : null,
+  const clock = host.clockLine(facts)
+  return [
+    ...(facts.kind === 'postgres' ? asWarning('Database', host.databaseLine(facts, false)) : []),
+    ...(clock ? asWarning('Clock', clock) : []),
+    ...asWarning('Data folder', host.folderLine(await probes.tryDataFolder(config.dataDir))),
+    ...('folder' in config.clips ? asWarning('Clip storage', await readClipStorage(config)) : []),
   ]
-  return lines.flatMap(line => (line && line.state !== 'ok' ? [asWarning(line)] : []))
 }
 
 /** Lists what students would notice in production: sample content, and a school without what it needs. */
@@ -85,13 +41,13 @@ export const startWarnings = async (
   { demo, outside, live, canvas, support }: Config,
 ): Promise<string[]> => {
   if (demo) return []
-  if (!outside) return [asWarning(copyLine)]
-  const { isSample, hostedSchools: hosted } = await findSetUpFacts(db, systemClock.now())
+  if (!outside) return asWarning(...COPY)
+  const { isSample, hostedSchools: schools } = await findSetUpFacts(db, systemClock.now())
   return [
-    contentLine(isSample, demo),
-    supportLine(support.email, demo),
-    ...(canvas || hosted === 0 ? [] : [canvasLine({ answer: null, demo, live, hosted })]),
-  ].flatMap(line => (line.state === 'ok' ? [] : [asWarning(line)]))
+    ...asWarning('Content', host.contentLine(isSample, demo)),
+    ...asWarning('Support address', host.supportLine(support.email, demo)),
+    ...(canvas || schools === 0 ? [] : asWarning('Canvas', services.canvasLine({ answer: null, demo, live, schools }))),
+  ]
 }
 
 interface Checked {
@@ -102,8 +58,6 @@ interface Checked {
   isDatabaseReady(db: Database): Promise<boolean>
   /** Returns true if a later release changed the schema. Only the doctor asks: a server says so when it starts. */
   isSchemaLater?(db: Database): Promise<boolean>
-  /** Turns an error of the database into a sentence for the operator. */
-  explain(error: unknown): string
   /** The origin at which the page was opened, from outside; the doctor has none. */
   openedAt?: string
   now: Date
@@ -111,111 +65,131 @@ interface Checked {
 
 const LIMIT_MS = 6000
 const YEAR_MS = 365 * DAY_MS
-const NOTHING: SetUpFacts = {
-  lastEventAt: null,
-  unansweredSince: null,
-  events: { taken: 0, refused: 0 },
-  deadJobs: 0,
-  products: [],
-  cardSchools: 0,
-  hostedSchools: 0,
-  toolKeyAt: null,
-  isSample: false,
-  backup: null,
-  secrets: [],
-}
 
-type Test = [name: string, test: () => Promise<SetupLine | null> | SetupLine | null]
+/** A check with the name of its line. It has no line if the check gives null. */
+type Test = [name: string, test: () => Promise<Verdict | null> | Verdict | null]
+
+/** The line that a copy shows in place of all services. */
+const COPY: [string, Verdict] = [
+  'OUTSIDE',
+  ok(
+    'Off: this is a copy. No service is called, mail is written to DATA_DIR/outbox, and jobs that would call one are left alone.',
+  ),
+]
 
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
 export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
-  const { config, now } = checked
-  const { demo, live, card, publicUrl, businessTimezone: timezone } = config
-  const database = await withTimeout(LIMIT_MS, () => readDatabase(checked)).catch(checked.explain)
+  const { config } = checked
+  const database = await withTimeout(LIMIT_MS, () => readDatabase(checked)).catch(explainDatabase(config))
   const isKnown = typeof database !== 'string' && database.schemaCurrent
-  const facts = isKnown && typeof checked.db !== 'string' ? await findSetUpFacts(checked.db, now) : NOTHING
-  const { db } = checked
-  const here: Test[] = [
-    ['Database', () => databaseLine(database, demo)],
-    ['Clock', () => clockLine(database)],
-    ['Data folder', async () => folderLine('Data folder', await tryDataFolder(config.dataDir))],
-    ['Clip storage', () => readClipStorage(config)],
-    ['ffmpeg', async () => (demo ? null : ffmpegLine(await hasProgram('ffmpeg', config.programPath)))],
-    ['pg_dump', () => (typeof database === 'string' ? null : readPgDump(config, db))],
-    ['Your address', () => (checked.openedAt ? openedLine(checked.openedAt, publicUrl) : null)],
-    ['LTI 1.3 key', () => toolKeyLine(facts.toolKeyAt, now)],
-    ['APP_SECRET', () => readAppSecret(checked, isKnown)],
-    ['Secrets', () => (demo ? null : secretsLine(facts.secrets, { now, timezone }))],
-    ['School secrets', () => readSchoolSecrets(checked, isKnown)],
-    ['Content', () => (isKnown ? contentLine(facts.isSample, demo) : null)],
-    ['Backup', () => (isKnown && !demo ? backupLine(facts.backup, { now, timezone }) : null)],
-    ['Background work', () => (isKnown ? deadJobsLine(facts.deadJobs) : null)],
-    ['Support address', () => supportLine(config.support.email, demo)],
+  const db = isKnown && typeof checked.db !== 'string' ? checked.db : null
+  const facts = db && (await findSetUpFacts(db, checked.now))
+  const here = db && facts ? testsOfDatabase(checked, db, facts) : []
+  const outside: Test[] = config.outside ? testsOfServices(checked, facts) : [[COPY[0], () => COPY[1]]]
+  const tests: Test[] = [
+    ['Database', () => host.databaseLine(database, config.demo)],
+    ...testsOfHost(checked, database),
+    ...here,
+    ...outside,
   ]
-  const services: Test[] = [
-    ['PUBLIC_URL', async () => addressLine(await tryAddress(publicUrl), demo)],
-    ['Certificate', async () => certificateLine(await tryCertificate(publicUrl), { now, timezone })],
-    ['Mail', async () => mailLine(await tryMail(config.mail.smtpUrl), demo)],
-    ['Text messages', async () => smsLine(await trySms(config.twilio), demo)],
-    [
-      'Stripe',
-      async () => cardLine({ answer: card && (await tryStripe(card)), demo, live, schools: facts.cardSchools }),
-    ],
-    ['Stripe webhook', () => (card && isKnown ? webhookLine({ ...facts, now, publicUrl, timezone }) : null)],
-    ['Prices', async () => card && pricesLine(await tryPrices(card, facts.products, live))],
-    [
-      'Canvas',
-      async () => canvasLine({ answer: await tryCanvas(config.canvas), demo, live, hosted: facts.hostedSchools }),
-    ],
-    ['Video host', async () => videoLine(await tryVideoHost(config.sproutvideo), demo)],
-    ['Captcha', async () => captchaLine(config.captcha.provider, await tryCaptcha(config.captcha))],
-    ['Chat', async () => chatLine(await tryChat(config.chat))],
-  ]
-  const tests: Test[] = [...here, ...(config.outside ? services : [['OUTSIDE', () => copyLine] satisfies Test])]
-  const lines = await Promise.all(
-    tests.map(([name, test]) => withTimeout(LIMIT_MS, async () => test()).catch(() => untested(name))),
-  )
-  return lines.filter(line => line !== null)
+  const lines = tests.map(async ([name, test]) => {
+    const verdict = await withTimeout(LIMIT_MS, async () => test()).catch(() => untested)
+    return verdict && { name, ...verdict }
+  })
+  return (await Promise.all(lines)).filter(line => line !== null)
 }
 
-const readClipStorage = async ({ clips }: Config): Promise<SetupLine> =>
+/** Checks of the machine, beside those of the database. */
+const testsOfHost = ({ config, db, openedAt }: Checked, database: host.DatabaseFacts | string): Test[] => {
+  const { demo, publicUrl, databaseUrl, programPath } = config
+  const isOpen = typeof db !== 'string' && typeof database !== 'string'
+  return [
+    ['Clock', () => host.clockLine(database)],
+    ['Data folder', async () => host.folderLine(await probes.tryDataFolder(config.dataDir))],
+    ['Clip storage', () => readClipStorage(config)],
+    ['ffmpeg', async () => (demo ? null : host.ffmpegLine(await probes.hasProgram('ffmpeg', programPath)))],
+    // The embedded database needs no program.
+    [
+      'pg_dump',
+      async () => (isOpen && databaseUrl ? host.pgDumpLine(await tryPgDump(db, { databaseUrl, programPath })) : null),
+    ],
+    ['Your address', () => (openedAt ? host.openedLine(openedAt, publicUrl) : null)],
+    ['Support address', () => host.supportLine(config.support.email, demo)],
+  ]
+}
+
+/** Checks of what is in the database. Demo mode may keep its secret in DATA_DIR, and is not backed up. */
+const testsOfDatabase = ({ config, now }: Checked, db: Database, facts: SetUpFacts): Test[] => {
+  const { appSecret, demo, businessTimezone: timezone } = config
+  const always: Test[] = [
+    ['LTI 1.3 key', () => host.toolKeyLine(facts.toolKeyAt, now)],
+    ['Content', () => host.contentLine(facts.isSample, demo)],
+    ['Background work', () => host.deadJobsLine(facts.deadJobs)],
+  ]
+  if (demo) return always
+  const old = new Date(now.getTime() - host.OLD_YEARS * YEAR_MS)
+  return [
+    ...always,
+    [
+      'APP_SECRET',
+      async () => (appSecret ? host.appSecretLine(await opensSecrets(db, { ...config, appSecret })) : null),
+    ],
+    ['Secrets', () => host.secretsLine(facts.secrets, { now, timezone })],
+    ['School secrets', async () => host.schoolSecretsLine((await findSchoolSecrets(db, [old]))[0], timezone)],
+    ['Backup', () => host.backupLine(facts.backup, { now, timezone })],
+  ]
+}
+
+/** Checks of the outside services. `facts` is null if the database is not known. */
+const testsOfServices = ({ config, now }: Checked, facts: SetUpFacts | null): Test[] => {
+  const { demo, live, card, publicUrl, businessTimezone: timezone } = config
+  const { products = [], cardSchools = 0, hostedSchools = 0 } = facts ?? {}
+  return [
+    ['PUBLIC_URL', async () => host.addressLine(await probes.tryAddress(publicUrl), demo)],
+    ['Certificate', async () => host.certificateLine(await probes.tryCertificate(publicUrl), { now, timezone })],
+    ['Mail', async () => services.mailLine(await probes.tryMail(config.mail.smtpUrl), demo)],
+    ['Text messages', async () => services.smsLine(await probes.trySms(config.twilio), demo)],
+    [
+      'Stripe',
+      async () =>
+        services.cardLine({ answer: card && (await probes.tryStripe(card)), demo, live, schools: cardSchools }),
+    ],
+    ['Stripe webhook', () => (card && facts ? services.webhookLine({ ...facts, now, publicUrl, timezone }) : null)],
+    ['Prices', async () => card && services.pricesLine(await probes.tryPrices(card, products, live))],
+    [
+      'Canvas',
+      async () =>
+        services.canvasLine({ answer: await probes.tryCanvas(config.canvas), demo, live, schools: hostedSchools }),
+    ],
+    ['Video host', async () => services.videoLine(await probes.tryVideoHost(config.sproutvideo), demo)],
+    ['Captcha', async () => services.captchaLine(config.captcha.provider, await probes.tryCaptcha(config.captcha))],
+    ['Chat', async () => services.chatLine(await probes.tryChat(config.chat))],
+  ]
+}
+
+const readClipStorage = async ({ clips }: Config): Promise<Verdict> =>
   's3' in clips
-    ? bucketLine(clips.s3.bucket, await tryBucket(clips))
-    : folderLine('Clip storage', await tryDataFolder(clips.folder))
+    ? services.bucketLine(clips.s3.bucket, await probes.tryBucket(clips))
+    : host.folderLine(await probes.tryDataFolder(clips.folder))
 
-/** Null for the embedded database, which needs no program. */
-const readPgDump = async ({ databaseUrl, programPath }: Config, db: Database | string) =>
-  databaseUrl && typeof db !== 'string' ? pgDumpLine(await tryPgDump(db, { databaseUrl, programPath })) : null
-
-/** Null in demo mode, which may keep its secret in DATA_DIR. */
-const readAppSecret = async ({ db, config }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
-  const { appSecret, demo } = config
-  if (!isKnown || typeof db === 'string' || demo || !appSecret) return null
-  const isOther = await checkAppSecret(db, { ...config, appSecret }).then(
-    () => false,
+const opensSecrets = (...given: Parameters<typeof checkAppSecret>): Promise<boolean> =>
+  checkAppSecret(...given).then(
+    () => true,
     error => {
-      if (error instanceof OperatorError) return true
+      if (error instanceof OperatorError) return false
       throw error
     },
   )
-  return appSecretLine(!isOther)
-}
-
-const readSchoolSecrets = async ({ db, config, now }: Checked, isKnown: boolean): Promise<SetupLine | null> => {
-  if (!isKnown || typeof db === 'string' || config.demo) return null
-  const secrets = await findSchoolSecrets(db, new Date(now.getTime() - OLD_YEARS * YEAR_MS))
-  return schoolSecretsLine(secrets, config.businessTimezone)
-}
 
 /** Turns an error of the database into a sentence, without its password. */
-export const explainDatabase =
+const explainDatabase =
   (config: Config) =>
   (error: unknown): string => {
     const explained = explainStartError(error, config)
     return explained instanceof OperatorError ? `${explained.message}.` : 'It does not answer our test.'
   }
 
-const readDatabase = async ({ db, isDatabaseReady, isSchemaLater }: Checked): Promise<DatabaseFacts | string> => {
+const readDatabase = async ({ db, isDatabaseReady, isSchemaLater }: Checked): Promise<host.DatabaseFacts | string> => {
   if (typeof db === 'string') return db
   const facts = await findDatabaseFacts(db, systemClock.now())
   const schemaCurrent = await isDatabaseReady(db).catch(error => {
@@ -225,13 +199,10 @@ const readDatabase = async ({ db, isDatabaseReady, isSchemaLater }: Checked): Pr
   return { ...facts, schemaCurrent, schemaLater: schemaCurrent && ((await isSchemaLater?.(db)) ?? false) }
 }
 
-interface Doctor {
-  config: Config
+interface Doctor extends Required<Pick<Checked, 'config' | 'isDatabaseReady' | 'isSchemaLater'>> {
   /** For a program that reads the result. */
   asJson: boolean
   open(): Promise<Database>
-  isDatabaseReady(db: Database): Promise<boolean>
-  isSchemaLater(db: Database): Promise<boolean>
 }
 
 /**
@@ -242,10 +213,9 @@ export const doctorCommand = async (
   { config, asJson, open, isDatabaseReady, isSchemaLater }: Doctor,
   print: (line: string) => void,
 ) => {
-  const explain = explainDatabase(config)
-  const db = await open().catch(explain)
+  const db = await open().catch(explainDatabase(config))
   try {
-    const lines = await checkSetup({ config, db, isDatabaseReady, isSchemaLater, explain, now: systemClock.now() })
+    const lines = await checkSetup({ config, db, isDatabaseReady, isSchemaLater, now: systemClock.now() })
     const isWell = lines.every(line => line.state !== 'wrong')
     const absent = settingNames.filter(name => !config.given.includes(name))
     if (asJson) {
@@ -268,11 +238,11 @@ export const openSetup = async (
   openedAt: string,
 ) => {
   demand(staff, 'manage')
-  const explain = explainDatabase(config)
-  const lines = await checkSetup({ config, db, isDatabaseReady, explain, openedAt, now: clock.now() })
   return {
-    lines,
+    lines: await checkSetup({ config, db, isDatabaseReady, openedAt, now: clock.now() }),
+    /** No command can copy an embedded database while the server runs. */
     canBackUp: db.kind === 'embedded',
+    /** Names of the settings with a value, and of the others. */
     given: config.given,
     absent: settingNames.filter(name => !config.given.includes(name)),
   }

@@ -7,27 +7,11 @@ import { titleOf } from '#src/courses/rules/waiting-courses.ts'
 import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/waiting-courses.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { paths } from '#views/paths.ts'
-import { DUE_DAYS, type DueSoon, type WaitingCounts } from './rules/waiting-work.ts'
-import {
-  countWaiting,
-  countWaitingSigns,
-  findRegistration,
-  listClosingCourses,
-  listClosingSignUps,
-  listExpiringCodes,
-  listRefusedMail,
-  listRegistrations,
-} from './store/waiting-work.ts'
+import { DUE_DAYS, type WaitingCounts } from './rules/waiting-work.ts'
+import * as store from './store/waiting-work.ts'
 
 const NOTHING: WaitingCounts = {
-  moves: 0,
-  courses: 0,
-  help: 0,
-  payments: 0,
-  deployments: 0,
-  registrations: 0,
-  jobs: 0,
-  signs: 0,
+  ...{ moves: 0, courses: 0, help: 0, payments: 0, deployments: 0, registrations: 0, jobs: 0, signs: 0 },
 }
 
 /** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
@@ -37,22 +21,21 @@ export const countWaitingWork = async (
 ): Promise<WaitingCounts | null> => {
   const reviews = may(by, 'review')
   if (by.schools || !(may(by, 'see') || reviews)) return null
-  if (!may(by, 'see')) return { ...NOTHING, signs: await countWaitingSigns(db) }
-  const counts = await countWaiting(db)
-  return reviews ? counts : { ...counts, signs: 0 }
+  const counts = await store.countWaiting(db, [])
+  return { ...(may(by, 'see') ? counts : NOTHING), signs: reviews ? counts.signs : 0 }
 }
 
 /** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
-export const listDueSoon = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staff): Promise<DueSoon> => {
+export const listDueSoon = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staff) => {
   demandAllSchools(by)
   const now = clock.now()
   const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)
   return {
-    registrations: await listRegistrations(db),
-    closing: await listClosingCourses(db, now, shifted(DUE_DAYS)),
-    closingSignUps: await listClosingSignUps(db, now, shifted(DUE_DAYS)),
-    expiring: await listExpiringCodes(db, now, shifted(DUE_DAYS)),
-    refusedMail: await listRefusedMail(db, shifted(-DUE_DAYS)),
+    registrations: await store.listRegistrations(db, []),
+    closing: await store.listClosingCourses(db, [now, shifted(DUE_DAYS)]),
+    closingSignUps: await store.listClosingSignUps(db, [now, shifted(DUE_DAYS)]),
+    expiring: await store.listExpiringCodes(db, [now, shifted(DUE_DAYS)]),
+    refusedMail: await store.listRefusedMail(db, [shifted(-DUE_DAYS)]),
   }
 }
 
@@ -94,7 +77,7 @@ export const notifyRegistration = async (
   app: Needs<'db' | 'jobs' | 'publicUrl'>,
   platformId: number,
 ): Promise<void> => {
-  const platform = await findRegistration(app.db, platformId)
+  const [platform] = await store.findRegistration(app.db, [platformId])
   if (!platform) return
   const { school, host, isOn, isKnown } = platform
   const url = app.publicUrl + (isKnown ? paths.lmsMoves : paths.platforms)

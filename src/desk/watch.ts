@@ -6,7 +6,7 @@ import { may } from '#src/core/rules/staff.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { paths } from '#views/paths.ts'
-import { checkSetup, explainDatabase } from './setup.ts'
+import { checkSetup } from './setup.ts'
 import { saveFaults } from './store/faults.ts'
 
 /**
@@ -19,7 +19,7 @@ export const watch = async (
   const { clock, config, db, isDatabaseReady } = app
   if (config.demo) return
   const now = clock.now()
-  const lines = await checkSetup({ config, db, isDatabaseReady, explain: explainDatabase(config), now })
+  const lines = await checkSetup({ config, db, isDatabaseReady, now })
   const faults = lines.filter(({ name, state }) => state === 'wrong' || (name === 'Backup' && state === 'missing'))
   await inTransaction(db, async tx => {
     const since = await saveFaults(

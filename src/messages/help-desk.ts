@@ -138,7 +138,7 @@ export const giveHelpTo = (
     return { ok: true }
   })
 
-export type HelpTemplate = { name: TemplateName } & Record<Language, { text: string; isChanged: boolean }>
+type HelpTemplate = { name: TemplateName } & Record<Language, { text: string; isChanged: boolean }>
 
 /** Lists the templates as staff changed them, in each language. */
 export const listTemplates = async ({ db }: Needs<'db'>): Promise<HelpTemplate[]> => {

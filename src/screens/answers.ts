@@ -14,7 +14,7 @@ import { findNotice } from '#src/messages/site-notice.ts'
 import { type Answer, answeredNow } from '#views/answer.ts'
 import { ConfirmItIsYou, type ConfirmStep, confirmFields, confirmTitle } from '#views/login/sign-in-again.tsx'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
-import { AnswerOfPage } from '#views/ui/office-page.tsx'
+import { PageContext } from '#views/ui/office-page.tsx'
 
 export interface ScreenDeps {
   app: App
@@ -105,8 +105,8 @@ export const sendResult = async (
         ? { staff: session.staff, url: request.url, waiting: await context.countWaiting() }
         : null,
     main: createElement(
-      AnswerOfPage,
-      { value: context.answer },
+      PageContext,
+      { value: { answer: context.answer, site: app.pages.site, staff: context.staff } },
       createElement(screen.View, { data, site: app.pages.site }),
     ),
   })

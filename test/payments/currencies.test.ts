@@ -39,7 +39,7 @@ for (const [currency, amount, shown, plain] of prices) {
       "select data->>'amount' as text from messages where kind = 'refund'",
     )
     t.match(mails.length === 1 && mails[0].text.replace(/\s/g, ' '), shown)
-    const csv = revenueCsv(await reportRevenue(app, undefined, by), 'UTC')
+    const csv = revenueCsv(await reportRevenue(app, undefined, by), 'UTC').join('')
     t.match(csv, `,Paid,A,${plain},${currency},`)
     t.match(csv, `,Refund,A,-${plain},${currency},`)
   })

@@ -21,7 +21,7 @@ t.test('follows a course from its first launch to its first student', async t =>
   await postCode(app, token, code)
   t.match(await states(), { student: 'done' })
   t.match(textOf((await me.open('/course/ctx-1')).body), /Ready for students .*1 student has access\./s)
-  t.equal(await checkCourse(app, 999), null)
+  t.strictSame(await checkCourse(app, 999), [])
 })
 
 t.test('is shown for a course of LTI 1.3 too', async t => {

@@ -73,7 +73,7 @@ t.test('a refund within an hour of the sign-in asks for nothing', async t => {
   t.match(textOf(done.body), '$49.00: The refund is on its way.')
 })
 
-t.test('a new secret and the audit export need a fresh sign-in; looking and changing do not', async t => {
+t.test('a new secret and the export of a school need a fresh sign-in; looking and changing do not', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app, { key: 'school_a' })
@@ -83,7 +83,7 @@ t.test('a new secret and the audit export need a fresh sign-in; looking and chan
   t.equal(headingOf((await me.send(`/schools/${school.schoolId}`, rotate)).body), 'Confirm it is you')
   t.equal(await countOf(app, "audit where action = 'rotate-secret'"), 1)
   t.equal((await me.call('POST', '/twa/update_consumer', { key: school.key, is_k12: true })).status, 200)
-  t.match(await me.call('GET', '/api/audit.csv'), {
+  t.match(await me.call('GET', `/api/schools/${school.schoolId}/export.zip`), {
     status: 403,
     data: { reason: 'sign_in_again', error: /^You logged in more than ten minutes/ },
   })
@@ -93,10 +93,11 @@ t.test('a new secret and the audit export need a fresh sign-in; looking and chan
 t.test('a link to an export leads to the check and back to its page', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
+  const exported = `/api/schools/${(await makeConsumer(app)).schoolId}/export.zip`
   later(app)
   const headers = { cookie: me.cookie, accept: 'text/html,*/*', 'sec-fetch-site': 'same-origin' }
   const from = (referer: string) =>
-    app.server.inject({ url: '/api/audit.csv', headers: { ...headers, host: 'localhost:3000', referer } })
+    app.server.inject({ url: exported, headers: { ...headers, host: 'localhost:3000', referer } })
   const answer = await from('http://localhost:3000/audit?kind=staff')
   t.match([answer.statusCode, answer.headers.location], [303, '/confirm_sign_in?redirect=%2Faudit%3Fkind%3Dstaff'])
   t.match((await from('https://evil.example/audit')).headers.location, /redirect=%2Fcourse$/)
@@ -108,8 +109,8 @@ t.test('a link to an export leads to the check and back to its page', async t =>
   const back = await me.post(url, { confirm_step: 'check', confirm_code: newest(app) })
   t.match(back, { status: 303, location: '/audit?kind=staff' })
   const bearer = { authorization: `Bearer ${me.bearer}` }
-  const exported = await app.server.inject({ url: '/api/audit.csv', headers: bearer })
-  t.equal(exported.statusCode, 200, 'the bearer of the same session is fresh too')
+  const answered = await app.server.inject({ url: exported, headers: bearer })
+  t.equal(answered.statusCode, 200, 'the bearer of the same session is fresh too')
   t.match(await me.open(url), { status: 303, location: '/audit?kind=staff' }, 'a fresh session is sent on')
   t.match(await me.open('/confirm_sign_in?redirect=https://evil.example'), { status: 303, location: '/course' })
 })

@@ -42,7 +42,6 @@ const OWN_CALLS = [
 ]
 /** Calls that answer with a file, which the description leaves out. */
 const FILE_CALLS = [
-  'GET /api/audit.csv',
   'GET /api/coupon_batches/{id}/codes.csv',
   'GET /api/people/{id}/export.zip',
   'GET /api/schools/{id}/export.zip',

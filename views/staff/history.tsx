@@ -1,13 +1,11 @@
 import { type AuditEntry, type AuditKind, actionTitle } from '#src/core/rules/audit.ts'
-import { shortDate, zoneName } from '#src/core/rules/business-day.ts'
+import { zoneName } from '#src/core/rules/business-day.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { changesOf } from '#src/desk/rules/audit-changes.ts'
-import { Panel } from '../ui/office-page.tsx'
+import { Panel, useDates } from '../ui/office-page.tsx'
 import type { StaffContext } from './staff-screen.ts'
 
-export const TimeZoneNote = ({ timezone }: { timezone: string }) => (
-  <p className="soft">{`Times are in ${zoneName(timezone)}.`}</p>
-)
+export const TimeZoneNote = () => <p className="soft">{`Times are in ${zoneName(useDates().timezone)}.`}</p>
 
 const MOST_CHANGES = 30
 
@@ -24,37 +22,34 @@ export const historyOf = async (
   return entries.sort((a, b) => b.id - a.id).slice(0, MOST_CHANGES)
 }
 
-interface HistoryProps {
-  entries: AuditEntry[]
-  timezone: string
-  title?: string
-}
-
 /** Changes to a record and who made them. */
-export const History = ({ title = 'Changes', ...list }: HistoryProps) => (
+export const History = ({ title = 'Changes', entries }: { title?: string; entries: AuditEntry[] }) => (
   <Panel title={title}>
-    {list.entries.length === 0 ? <p className="soft">No changes yet.</p> : <HistoryList {...list} />}
+    {entries.length === 0 ? <p className="soft">No changes yet.</p> : <HistoryList entries={entries} />}
   </Panel>
 )
 
-export const HistoryList = ({ entries, timezone }: Omit<HistoryProps, 'title'>) => (
-  <ol className="history">
-    {entries.map(entry => (
-      <li key={entry.id}>
-        <p>
-          <time dateTime={entry.at.toISOString()}>{shortDate(entry.at, timezone)}</time> <strong>{entry.who}</strong>
-          {' · '}
-          {actionTitle(entry.action)}
-        </p>
-        <Changes entry={entry} timezone={timezone} />
-        {entry.reason && <p className="soft">“{entry.reason}”</p>}
-      </li>
-    ))}
-  </ol>
-)
+export const HistoryList = ({ entries }: { entries: AuditEntry[] }) => {
+  const { date } = useDates()
+  return (
+    <ol className="history">
+      {entries.map(entry => (
+        <li key={entry.id}>
+          <p>
+            <time dateTime={entry.at.toISOString()}>{date(entry.at)}</time> <strong>{entry.who}</strong>
+            {' · '}
+            {actionTitle(entry.action)}
+          </p>
+          <Changes entry={entry} />
+          {entry.reason && <p className="soft">“{entry.reason}”</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}
 
-export const Changes = ({ entry, timezone }: { entry: Pick<AuditEntry, 'before' | 'after'>; timezone: string }) => {
-  const changes = changesOf(entry, timezone)
+export const Changes = ({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) => {
+  const changes = changesOf(entry, useDates().timezone)
   if (changes.length === 0) return null
   return (
     <ul className="changes">

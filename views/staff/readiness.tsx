@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { ReadinessLine, ReadinessStep } from '#src/desk/rules/course-reports.ts'
 import { paths } from '../paths.ts'
 import { Panel } from '../ui/office-page.tsx'
-import type { Rights } from './staff-screen.ts'
+import { useRights } from './staff-screen.ts'
 
 /** Pages for the steps that staff do elsewhere. The others are done on the course's own page, or by the school. */
 const FIXES: Partial<Record<ReadinessStep, { label: string; href: string }>> = {
@@ -57,15 +57,8 @@ const StepList = <Step extends string>({ lines, fixes }: StepGroup<Step>) => (
 )
 
 /** The steps that make a course ready for students. */
-export const Readiness = ({ lines, rights }: { lines: ReadinessLine[]; rights: Rights }) => (
-  <Steps
-    ready="Ready for students"
-    groups={[
-      {
-        name: null,
-        lines,
-        fixes: { ...(rights.everywhere && FIXES), ...(rights.change && { product: SETTINGS, dates: SETTINGS }) },
-      },
-    ]}
-  />
-)
+export const Readiness = ({ lines }: { lines: ReadinessLine[] }) => {
+  const { change, everywhere } = useRights()
+  const fixes = { ...(everywhere && FIXES), ...(change && { product: SETTINGS, dates: SETTINGS }) }
+  return <Steps ready="Ready for students" groups={[{ name: null, lines, fixes }]} />
+}

@@ -7,7 +7,7 @@ import { Copied } from '../ui/facts.tsx'
 
 /** Name of a record, linked to its page if it has one. */
 export const NamedLink = ({ of }: { of: RowLabel }) => {
-  const href = pageOf(of)
+  const href = pages[of.kind]?.(of) ?? null
   const name = of.name ?? calledName({ name: null, email: null })
   return (
     <>
@@ -17,65 +17,47 @@ export const NamedLink = ({ of }: { of: RowLabel }) => {
   )
 }
 
-const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
-  switch (kind) {
-    case 'entitlement':
-      return token ? hrefs.token(token) : null
-    case 'course':
-      return hrefs.coursePage(id)
-    case 'person':
-      return hrefs.personPage(id)
-    case 'message':
-      return key ? hrefs.email(key) : null
-    case 'coupon':
-      return key ? hrefs.accessCode(key) : null
-    case 'school':
-      return hrefs.schoolPage(id)
-    case 'deployment':
-      return hrefs.deployment(id)
-    case 'product':
-      return key ? hrefs.product(key) : null
-    case 'platform':
-      return paths.platforms
-    case 'service-account':
-      return paths.serviceAccounts
-    case 'staff':
-      return paths.colleagues
-    default:
-      return null
-  }
+/** The page of a record that has a name, by its kind. */
+const pages: Record<string, (of: RowLabel) => string | null | undefined> = {
+  entitlement: ({ token }) => token && hrefs.token(token),
+  course: ({ id }) => hrefs.coursePage(id),
+  person: ({ id }) => hrefs.personPage(id),
+  message: ({ key }) => key && hrefs.email(key),
+  coupon: ({ key }) => key && hrefs.accessCode(key),
+  school: ({ id }) => hrefs.schoolPage(id),
+  deployment: ({ id }) => hrefs.deployment(id),
+  product: ({ key }) => key && hrefs.product(key),
+  platform: () => paths.platforms,
+  'service-account': () => paths.serviceAccounts,
+  staff: () => paths.colleagues,
 }
 
 /** Subject of an audit entry, linked to its page if it has one. */
 export const AuditSubject = ({ entry }: { entry: AuditEntry }) => {
   const { about, subjectKind, subjectId, subjectKey } = entry
   const kind = auditKind(subjectKind)
-  const href = kind && (about ? null : keyPage(kind, entry))
+  const request = subjectKind === 'person' ? helpRequestOf(subjectKey ?? '') : null
+  const href = kind && (request ? hrefs.helpRequest(request) : keyPages[kind]?.(subjectKey ?? '', subjectId ?? 0))
   const plain = subjectKey ?? subjectId ?? ''
   return (
     <>
-      {helpRequestOf(entry) === null && `${kind ? auditKinds[kind] : subjectKind} `}
+      {!request && `${kind ? auditKinds[kind] : subjectKind} `}
       {about ? <NamedLink of={about} /> : href ? <a href={href}>{plain}</a> : plain}
     </>
   )
 }
 
 /** A help request is recorded as a person with the key `help request 7`. */
-const helpRequestOf = ({ subjectKind, subjectKey }: Pick<AuditEntry, 'subjectKind' | 'subjectKey'>): number | null =>
-  subjectKind === 'person' ? rowId(subjectKey?.match(/^help request (\d+)$/)?.[1]) : null
+const helpRequestOf = (key: string): number | null => rowId(key.match(/^help request (\d+)$/)?.[1])
 
-/** Returns the page of a subject without a name: a batch, an email address or a Canvas course. */
-const keyPage = (kind: AuditKind, { subjectId, subjectKey }: AuditEntry): string | null => {
-  if (kind === 'help' && subjectId !== null) return hrefs.helpRequest(subjectId)
-  if (kind === 'help-template') return paths.helpTemplates
-  if (kind === 'batch' && subjectId !== null) return hrefs.batch(subjectId)
-  if (subjectKey === null) return null
-  const request = helpRequestOf({ subjectKind: kind, subjectKey })
-  if (request !== null) return hrefs.helpRequest(request)
-  if (kind === 'person') return subjectKey.includes('@') ? hrefs.email(subjectKey) : paths.support
-  if (kind === 'sign') return hrefs.sign(subjectKey)
-  if (kind === 'canvas-course') return hrefs.courseContent(subjectKey)
-  return null
+/** The page of a subject without a name, by its key and id. */
+const keyPages: Partial<Record<AuditKind, (key: string, id: number) => string | false>> = {
+  help: (_, id) => id > 0 && hrefs.helpRequest(id),
+  'help-template': () => paths.helpTemplates,
+  batch: (_, id) => id > 0 && hrefs.batch(id),
+  person: key => key !== '' && (key.includes('@') ? hrefs.email(key) : paths.support),
+  sign: key => key !== '' && hrefs.sign(key),
+  'canvas-course': key => key !== '' && hrefs.courseContent(key),
 }
 
 /** An access code, linked to its page unless the role sees its end only. */

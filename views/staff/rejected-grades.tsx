@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { retryMessages } from '#src/lti/rules/grade.ts'
 import { type Done, done, type Refusal, refused } from '../answer.ts'
 import type { LocalPath } from '../screen.ts'
-import { ActionButton } from '../ui/button.tsx'
+import { PostButton } from '../ui/button.tsx'
 
 interface RejectedGradesProps {
   action: string
@@ -13,17 +13,10 @@ interface RejectedGradesProps {
 }
 
 /** Says which grades an LMS rejected and why, with a button to send them again. */
-export const RejectedGrades = ({ action, fields = {}, canRetry, children }: RejectedGradesProps) => (
+export const RejectedGrades = ({ action, fields, canRetry, children }: RejectedGradesProps) => (
   <div className="rejected-grades">
     <span>{children}</span>
-    {canRetry && (
-      <form method="post" action={action}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <ActionButton intent="grades" label="Try again" look="quiet" />
-      </form>
-    )}
+    {canRetry && <PostButton to={action} fields={fields} intent="grades" label="Try again" />}
   </div>
 )
 

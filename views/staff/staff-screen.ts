@@ -20,6 +20,7 @@ import {
   type ScreenContext,
   screen,
 } from '../screen.ts'
+import { useStaff } from '../ui/office-page.tsx'
 
 /** Context of a screen that only staff can open. */
 export interface StaffContext extends ScreenContext {
@@ -76,6 +77,9 @@ export const rightsOf = (staff: Staff) => ({
   everywhere: !isLimited(staff),
 })
 export type Rights = ReturnType<typeof rightsOf>
+
+/** The rights of the staff user who looks at the page. */
+export const useRights = (): Rights => rightsOf(useStaff())
 
 /** Returns a parameter of the URL, or ''. The query string wins over the path, then comes a form that was refused. */
 export const urlParam = ({ query, params, answer }: ScreenContext, name: string): string =>

@@ -28,6 +28,23 @@ export const ActionButton = ({ intent, label, ...rest }: ActionButtonProps) => (
   </Button>
 )
 
+interface PostButtonProps extends ActionButtonProps {
+  /** Address of the page that has the action. */
+  to: string
+  /** Names the record that the action is about. */
+  fields?: Record<string, string | number>
+}
+
+/** A quiet button that is a form of its own, such as one in a row of a table. */
+export const PostButton = ({ to, fields = {}, ...button }: PostButtonProps) => (
+  <form method="post" action={to}>
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <ActionButton look="quiet" {...button} />
+  </form>
+)
+
 interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
   look?: 'primary' | 'quiet'

@@ -1,14 +1,32 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import { shortDate, shortTime } from '#src/core/rules/business-day.ts'
 import { type Answered, type FeedbackText, posted, type Question, shownOnce } from '../answer.ts'
+import type { ScreenContext } from '../screen.ts'
 import { ActionButton, QuietLink } from './button.tsx'
 import { Bullets } from './facts.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
 
-/** The answer to the action before, for the parts of a page that the server draws. Not for islands. */
-export const AnswerOfPage = createContext<Answered | null>(null)
+/** What every part of a page may know. Only for the parts that the server draws, not for islands. */
+export const PageContext = createContext<Pick<ScreenContext, 'answer' | 'site' | 'staff'> | null>(null)
 
-export const useAnswer = (): Answered | null => useContext(AnswerOfPage)
+/** The answer to the action before. Null on a plain visit. */
+export const useAnswer = (): Answered | null => useContext(PageContext)?.answer ?? null
+
+/** The signed-in staff user. */
+export const useStaff = () => {
+  const staff = useContext(PageContext)?.staff
+  if (!staff) throw new Error('a page of staff needs a signed-in staff user')
+  return staff
+}
+
+/** Writes instants in the business time zone: `date` as 09/03/26, `time` with the time of day. */
+export const useDates = () => {
+  const site = useContext(PageContext)?.site
+  if (!site) throw new Error('the page has no site')
+  const { timezone } = site
+  return { timezone, date: (at: Date) => shortDate(at, timezone), time: (at: Date) => shortTime(at, timezone) }
+}
 
 /** The form of a button as it was sent, and what is wrong with it. Empty unless it was just refused. */
 export const usePosted = (...intents: string[]) => posted(useAnswer(), ...intents)

@@ -157,11 +157,23 @@ export const claimName = (name: string, text: string): void => {
   statements.set(name, text)
 }
 
-/** A statement that is parsed and planned once per connection. Parameters are $1, $2 …; rows come as SQL names them. */
-export const prepared = <Row extends pg.QueryResultRow>(name: string, text: string) => {
+/**
+ * A statement that is parsed and planned once per connection. Its values are the parameters $1, $2 …; rows come as SQL
+ * names them.
+ */
+export const prepared = <Row extends pg.QueryResultRow, Values extends unknown[] = unknown[]>(
+  name: string,
+  text: string,
+) => {
   claimName(name, text)
-  return async (db: Queryable, values: unknown[]): Promise<Row[]> =>
+  return async (db: Queryable, values: Values): Promise<Row[]> =>
     (await db.client.query<Row>({ name, text, values })).rows
+}
+
+/** A prepared statement that always returns one row. */
+export const preparedOne = <Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) => {
+  const run = prepared<Row, Values>(name, text)
+  return async (db: Queryable, values: Values): Promise<Row> => (await run(db, values))[0]!
 }
 
 export const findDatabaseSize = async (db: Queryable): Promise<number> => {

@@ -167,19 +167,6 @@ export type AuditKind = keyof typeof auditKinds
 export const auditKind = (typed: string | undefined): AuditKind | undefined =>
   typed !== undefined && isKeyOf(auditKinds, typed) ? typed : undefined
 
-export const auditColumns = ['at', 'who', 'action', 'kind', 'id', 'before', 'after', 'reason']
-
-export const auditCells = (e: AuditEntry): (string | number | null)[] => [
-  e.at.toISOString(),
-  e.who,
-  e.action,
-  e.subjectKind,
-  e.subjectKey ?? e.subjectId,
-  e.before && JSON.stringify(e.before),
-  e.after && JSON.stringify(e.after),
-  e.reason,
-]
-
 /** Time in which staff may undo a change of which nobody else was told. */
 export const UNDO_MS = 30_000
 

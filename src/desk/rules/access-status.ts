@@ -60,9 +60,10 @@ export interface PaymentHistory {
   completedAt: Date | null
   /** When its last line stopped counting because staff took the person out or access ended. */
   voidedAt: Date | null
-  refunds: { amount: number; failed: boolean; at: Date }[]
-  disputes: { state: DisputeState; at: Date }[]
-  flags: { kind: FlagKind; openedAt: Date; closedAt: Date | null }[]
+  // Times of these come as text, since PostgreSQL lists them as JSON.
+  refunds: { amount: number; failed: boolean; at: string }[]
+  disputes: { state: DisputeState; at: string }[]
+  flags: { kind: FlagKind; openedAt: string; closedAt: string | null }[]
 }
 
 /** A help request, or a reply of staff to one. */

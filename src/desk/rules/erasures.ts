@@ -38,7 +38,7 @@ export const erasureRefusals = {
 export type ErasureReason = keyof typeof erasureRefusals
 
 /** Reasons that block an erasure: money that is still moving. */
-interface Money {
+export interface Money {
   unfinished: boolean
   flagged: boolean
   disputed: boolean

@@ -12,22 +12,21 @@ const cell = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
+const lineHtml = (tag: 'th' | 'td', values: string[]): string =>
+  `<tr>${values.map(value => `<${tag}>${escapeHtml(value)}</${tag}>`).join('')}</tr>`
+
 const tableHtml = ({ table, purpose, rows }: ExportedTable): string => {
   const names = Object.keys(rows[0] ?? {})
-  const line = (tag: string, values: string[]) =>
-    `<tr>${values.map(v => `<${tag}>${escapeHtml(v)}</${tag}>`).join('')}</tr>`
+  const head = names.map(name => name.replaceAll('_', ' '))
   const lines = rows.map(row =>
-    line(
+    lineHtml(
       'td',
       names.map(name => cell(row[name])),
     ),
   )
   return `<h2>${escapeHtml(purpose)}</h2>
 <p>${escapeHtml(table)}</p>
-<div><table>${line(
-    'th',
-    names.map(name => name.replaceAll('_', ' ')),
-  )}${lines.join('')}</table></div>`
+<div><table>${lineHtml('th', head)}${lines.join('')}</table></div>`
 }
 
 /** The readable page of an export: one table for each kind of data. */

@@ -29,7 +29,7 @@ export interface SchoolSales {
 export const isNotBack = ({ students, studentsBefore }: Pick<SchoolSales, 'students' | 'studentsBefore'>): boolean =>
   studentsBefore > 0 && students === 0
 
-/** A card payment with its money, from which the revenue is counted. Amounts are in minor units. */
+/** A card payment with its money, from which the revenue is counted. Amounts are in minor units, times in lists text. */
 export interface PaidCheckout {
   sessionId: string
   paymentIntent: string | null
@@ -40,8 +40,8 @@ export interface PaidCheckout {
   refunded: number
   lines: { product: string; amount: number | null }[]
   /** `products` is empty if the refund was made at the provider. */
-  refunds: { id: string; amount: number; failed: boolean; at: Date; products: string[] }[]
-  disputes: { id: string; state: string; at: Date }[]
+  refunds: { id: string; amount: number; failed: boolean; at: string; products: string[] }[]
+  disputes: { id: string; state: string; at: string }[]
 }
 
 const salesKinds = { paid: 'Paid', refund: 'Refund', dispute: 'Disputed' } as const
@@ -100,14 +100,14 @@ export const entriesOf = (payment: PaidCheckout): SalesEntry[] => {
   const lost = disputes.filter(d => d.state === 'open' || d.state === 'lost').slice(0, 1)
   return [
     ...entries('paid', completedAt, total),
-    ...live.flatMap(r => entries('refund', r.at, r.amount, { reference: r.id, products: r.products })),
+    ...live.flatMap(r => entries('refund', new Date(r.at), r.amount, { reference: r.id, products: r.products })),
     ...(refunded > known ? entries('refund', completedAt, refunded - known) : []),
-    ...lost.flatMap(d => entries('dispute', d.at, Math.max(total - refunded, 0), { reference: d.id })),
+    ...lost.flatMap(d => entries('dispute', new Date(d.at), Math.max(total - refunded, 0), { reference: d.id })),
   ]
 }
 
 /** Revenue of one product in one month and currency. */
-export interface RevenueRow {
+interface RevenueRow {
   /** '2026-11', in the business zone. */
   month: string
   product: string
@@ -135,39 +135,28 @@ export const revenueOf = (entries: SalesEntry[], timezone: string): RevenueRow[]
 
 export const netOf = ({ paid, refunded, disputed }: RevenueRow): number => paid - refunded - disputed
 
-/** Returns the schools as a CSV file. */
-export const schoolsCsv = (schools: SchoolSales[], { term, before }: ReturnType<typeof termsOfSales>, zone: string) =>
-  [
-    csvLine([
-      ...['School', 'Seats bought', 'Seats used'],
-      ...[`Students ${term.label}`, `Students ${before.label}`, 'Last launch', 'Not back yet'],
-    ]),
-    ...schools.map(s =>
-      csvLine([
-        ...[s.name, s.seats, s.used, s.students, s.studentsBefore],
-        ...[s.lastLaunch && dayOf(s.lastLaunch, zone), isNotBack(s) ? 'yes' : 'no'],
-      ]),
-    ),
-  ].join('')
+/** Returns the lines of the CSV file of schools. */
+export const schoolsCsv = (schools: SchoolSales[], { term, before }: ReturnType<typeof termsOfSales>, zone: string) => [
+  csvLine([
+    ...['School', 'Seats bought', 'Seats used', `Students ${term.label}`, `Students ${before.label}`],
+    ...['Last launch', 'Not back yet'],
+  ]),
+  ...schools.map(s => {
+    const last = s.lastLaunch && dayOf(s.lastLaunch, zone)
+    return csvLine([s.name, s.seats, s.used, s.students, s.studentsBefore, last, isNotBack(s) ? 'yes' : 'no'])
+  }),
+]
 
-/** Returns each payment, refund and dispute as a CSV file, a line for each product. Refunds and disputes are negative. */
-export const revenueCsv = (entries: SalesEntry[], timezone: string): string =>
-  [
-    csvLine([
-      'Date',
-      'Month',
-      'Kind',
-      'Product',
-      'Amount',
-      'Currency',
-      'Checkout',
-      'Payment intent',
-      'Refund or dispute',
-    ]),
-    ...entries.map(e => {
-      const day = dayOf(e.at, timezone)
-      const amount = plainAmount({ ...e, amount: e.kind === 'paid' ? e.amount : -e.amount })
-      const cells = [salesKinds[e.kind], e.product, decimal(amount), e.currency]
-      return csvLine([day, day.slice(0, 7), ...cells, e.sessionId, e.paymentIntent, e.reference])
-    }),
-  ].join('')
+/** Returns each payment, refund and dispute as a line of a CSV file for each product. Refunds and disputes are negative. */
+export const revenueCsv = (entries: SalesEntry[], timezone: string): string[] => [
+  csvLine([
+    ...['Date', 'Month', 'Kind', 'Product', 'Amount', 'Currency'],
+    ...['Checkout', 'Payment intent', 'Refund or dispute'],
+  ]),
+  ...entries.map(e => {
+    const day = dayOf(e.at, timezone)
+    const amount = plainAmount({ ...e, amount: e.kind === 'paid' ? e.amount : -e.amount })
+    const cells = [salesKinds[e.kind], e.product, decimal(amount), e.currency]
+    return csvLine([day, day.slice(0, 7), ...cells, e.sessionId, e.paymentIntent, e.reference])
+  }),
+]

@@ -1,5 +1,6 @@
 import type { StaffCoupon } from '#src/access/rules/staff-codes.ts'
 import type { Money } from '#src/core/rules/money.ts'
+import type { Product } from '#src/courses/rules/product.ts'
 import type { Suggestion } from '#src/courses/rules/waiting-courses.ts'
 import type { DeploymentStatus } from '#src/schools/rules/deployment.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
@@ -24,11 +25,7 @@ export interface FoundPerson {
 }
 
 /** A person who launched courses as a teacher and is in none as a student. Of LTI 1.1, teachers are in none. */
-export interface FoundTeacher {
-  id: number
-  name: string | null
-  email: string | null
-  school: string
+export interface FoundTeacher extends Pick<FoundPerson, 'id' | 'name' | 'email' | 'school'> {
   /** The newest course they opened. */
   course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
   /** Number of courses they opened. */
@@ -76,11 +73,7 @@ export interface FoundDeployment {
   status: DeploymentStatus
 }
 
-export interface FoundProduct {
-  id: number
-  productCode: string
-  name: string
-}
+export type FoundProduct = Pick<Product, 'id' | 'productCode' | 'name'>
 
 /** A batch of codes, found by its note. */
 export interface FoundBatch {
@@ -130,11 +123,7 @@ export interface CourseAccess extends AccessHistory {
 }
 
 /** A course that a person opened as a teacher, with what its teachers see. */
-export interface TaughtCourse {
-  id: number
-  contextId: string
-  title: string
-  version: '1.1' | '1.3'
+export interface TaughtCourse extends Pick<FoundCourse, 'id' | 'contextId' | 'title' | 'version'> {
   school: NamedSchool
   /** Codes of its products. */
   products: string[]

@@ -1,19 +1,24 @@
 import { isSuccess } from '#src/core/rules/outside.ts'
-/** One line of the setup page and of `npm run doctor`. */
-export interface SetupLine {
-  name: string
+
+/** The result of one check. */
+export interface Verdict {
   state: 'ok' | 'missing' | 'wrong'
-  /** The result of the check, in one sentence. */
+  /** The result in one sentence. */
   found: string
   /** Advice; null if nothing is to do. */
   nextStep: string | null
 }
 
-export const ok = (name: string, found: string): SetupLine => ({ name, state: 'ok', found, nextStep: null })
+/** One line of the setup page and of `npm run doctor`. */
+export interface SetupLine extends Verdict {
+  name: string
+}
+
+export const ok = (found: string): Verdict => ({ state: 'ok', found, nextStep: null })
 
 const advise =
   (state: 'missing' | 'wrong') =>
-  (name: string, found: string, nextStep: string): SetupLine => ({ name, state, found, nextStep })
+  (found: string, nextStep: string): Verdict => ({ state, found, nextStep })
 export const missing = advise('missing')
 export const wrong = advise('wrong')
 
@@ -28,8 +33,6 @@ export const answerOfStatus = (status: number): ServiceAnswer => {
 }
 
 interface Service {
-  /** Name of the line. */
-  name: string
   /** Subject of the sentences, like 'Stripe'. */
   who: string
   /** The settings to correct when the service rejects us. */
@@ -37,27 +40,26 @@ interface Service {
   works: string
 }
 
-/** Returns the line of a service that has settings and was tried. */
-export const serviceLine = ({ name, who, settings, works }: Service, answer: ServiceAnswer): SetupLine => {
+/** Returns the verdict on a service that has settings and was tried. */
+export const serviceLine = ({ who, settings, works }: Service, answer: ServiceAnswer): Verdict => {
   switch (answer) {
     case 'works':
-      return ok(name, works)
+      return ok(works)
     case 'rejected':
-      return wrong(name, `${who} rejects our key or password.`, `Correct ${settings}, then restart.`)
+      return wrong(`${who} rejects our key or password.`, `Correct ${settings}, then restart.`)
     case 'not_found':
-      return wrong(name, `${who} does not know what we ask for.`, `Correct ${settings}, then restart.`)
+      return wrong(`${who} does not know what we ask for.`, `Correct ${settings}, then restart.`)
     case 'no_answer':
-      return wrong(name, `${who} does not answer.`, `Check ${settings} and the firewall, and look at its status page.`)
+      return wrong(`${who} does not answer.`, `Check ${settings} and the firewall, and look at its status page.`)
     case 'unexpected':
-      return wrong(name, `${who} gives an unexpected answer.`, `Check ${settings}.`)
+      return wrong(`${who} gives an unexpected answer.`, `Check ${settings}.`)
     default:
       return answer satisfies never
   }
 }
 
-/** Returns a test that did not end in time, or ended with an error. */
-export const untested = (name: string): SetupLine =>
-  wrong(name, 'The test did not finish.', 'Try again. If it happens again, check the log.')
+/** A test that did not end in time, or ended with an error. */
+export const untested = wrong('The test did not finish.', 'Try again. If it happens again, check the log.')
 
 /** Returns the lines as text, for a terminal. */
 export const linesAsText = (lines: SetupLine[]): string[] =>

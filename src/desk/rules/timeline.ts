@@ -14,7 +14,8 @@ import {
 } from './access-status.ts'
 import { jobTitle } from './failed-jobs.ts'
 
-type EventKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'help' | 'staff' | 'course'
+/** As the label of an event shows it. */
+type EventKind = 'access' | 'terms' | 'code' | 'payment' | 'mail' | 'job' | 'help' | 'staff' | 'course'
 
 /** One event. */
 export interface TimelineEvent {
@@ -65,42 +66,41 @@ export const timelineEvents = (
   [
     ...histories.flatMap(h => accessEvents(h, date)),
     ...courseEvents(histories),
-    ...mails.flatMap(mailEvents),
-    ...help.map(helpEvent),
+    ...mails.map(mailEvent),
+    ...help.map(({ at, text, who }) =>
+      ofPerson(at, 'help', who === null ? 'Asked for help' : `${who} replied`, `“${text}”`),
+    ),
   ].sort((a, b) => b.at.getTime() - a.at.getTime())
 
-const helpEvent = ({ at, text, who }: HelpHistory): TimelineEvent => ({
-  at,
-  kind: 'help',
-  title: who === null ? 'Asked for help' : `${who} replied`,
-  detail: `“${text}”`,
-  place: null,
-  tone: 'plain',
-})
+type MakeEvent = (
+  at: Date,
+  kind: EventKind,
+  title: string,
+  detail?: string | null,
+  tone?: TimelineEvent['tone'],
+) => TimelineEvent
+
+const eventsAt =
+  (place: string | null): MakeEvent =>
+  (at, kind, title, detail = null, tone = 'plain') => ({ at, kind, title, detail, place, tone })
+
+const ofPerson = eventsAt(null)
 
 const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] => {
   const { entitlement: e } = history
-  const place = courseName(e.course)
-  const event: MakeEvent = (at, kind, title, detail = null, tone = 'plain') => ({
-    at,
-    kind,
-    title,
-    detail,
-    place,
-    tone,
-  })
+  const event = eventsAt(courseName(e.course))
   const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
-    event(history.createdAt, 'launch', came, e.school.name),
+    event(history.createdAt, 'access', came, e.school.name),
     ...(e.agreedAt
-      ? [event(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms && `version ${e.agreedTerms}`)]
+      ? [event(e.agreedAt, 'terms', 'Agreed to the terms', e.agreedTerms && `version ${e.agreedTerms}`)]
       : []),
     ...(hasAccess(e) && e.processedAt && e.source
-      ? [event(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
+      ? [event(e.processedAt, 'access', 'Has access', sourceLabels[e.source], 'good')]
       : []),
     ...history.audit.flatMap(a => {
       const was = wasIn(a.before)
-      return was ? [event(was.since, 'launch', 'Got access', was.how, 'good')] : []
+      return was ? [event(was.since, 'access', 'Got access', was.how, 'good')] : []
     }),
     ...history.uses.flatMap(u => [
       event(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
@@ -124,14 +124,10 @@ const accessEvents = (history: AccessHistory, date: ShowDate): TimelineEvent[] =
 /** Lists course changes once per course, even if the person has several rows in it. */
 const courseEvents = (histories: AccessHistory[]): TimelineEvent[] =>
   [...new Map(histories.map(h => [h.entitlement.course.id, h])).values()].flatMap(({ entitlement, activations }) =>
-    activations.map(a => ({
-      at: a.activatedAt,
-      kind: 'course' as const,
-      title: a.productCodes.length > 0 ? `Course set to ${a.productCodes.join(', ')}` : 'Course closed',
-      detail: a.userName,
-      place: courseName(entitlement.course),
-      tone: 'plain' as const,
-    })),
+    activations.map(a => {
+      const title = a.productCodes.length > 0 ? `Course set to ${a.productCodes.join(', ')}` : 'Course closed'
+      return eventsAt(courseName(entitlement.course))(a.activatedAt, 'course', title, a.userName)
+    }),
   )
 
 /**
@@ -142,14 +138,6 @@ const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null 
     ? { since: new Date(before.processedAt), how: auditedSourceLabel(before.source) }
     : null
 
-type MakeEvent = (
-  at: Date,
-  kind: EventKind,
-  title: string,
-  detail?: string | null,
-  tone?: TimelineEvent['tone'],
-) => TimelineEvent
-
 const paymentEvents = (p: PaymentHistory, event: MakeEvent): TimelineEvent[] => {
   const money = (amount: number) => moneyText({ amount, currency: p.currency })
   const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a deleted product'} (${p.sessionId})`
@@ -157,24 +145,17 @@ const paymentEvents = (p: PaymentHistory, event: MakeEvent): TimelineEvent[] => 
     event(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment started', what),
     ...(p.completedAt ? [event(p.completedAt, 'payment', 'Paid by card', what, 'good')] : []),
     ...p.refunds.map(r =>
-      event(r.at, 'payment', r.failed ? 'A refund failed' : 'Payment refunded', money(r.amount), 'problem'),
+      event(new Date(r.at), 'payment', r.failed ? 'A refund failed' : 'Payment refunded', money(r.amount), 'problem'),
     ),
-    ...p.disputes.map(d => event(d.at, 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
-    ...p.flags.map(f => event(f.openedAt, 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
+    ...p.disputes.map(d => event(new Date(d.at), 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
+    ...p.flags.map(f => event(new Date(f.openedAt), 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
   ]
 }
 
-const mailEvents = (m: MailHistory): TimelineEvent[] => {
-  const title = MAILS[m.kind]
-  const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
-    at: instant,
-    kind: 'mail',
-    title: `${title} ${what}`,
-    detail: m.recipient,
-    place: null,
-    tone,
-  })
-  if (m.refusedAt) return [at(m.refusedAt, 'refused, the address does not accept mail', 'problem')]
-  if (m.expiredAt) return [at(m.expiredAt, 'not sent, it waited for the mail server until it expired', 'problem')]
-  return [m.sentAt ? at(m.sentAt, 'sent', 'plain') : at(m.createdAt, 'waiting to be sent', 'plain')]
+const mailEvent = ({ kind, recipient, createdAt, sentAt, refusedAt, expiredAt }: MailHistory): TimelineEvent => {
+  const mail = (at: Date, state: string, tone?: TimelineEvent['tone']) =>
+    ofPerson(at, 'mail', `${MAILS[kind]} ${state}`, recipient, tone)
+  if (refusedAt) return mail(refusedAt, 'refused, the address does not accept mail', 'problem')
+  if (expiredAt) return mail(expiredAt, 'not sent, it waited for the mail server until it expired', 'problem')
+  return sentAt ? mail(sentAt, 'sent') : mail(createdAt, 'waiting to be sent')
 }

@@ -91,14 +91,6 @@ export interface RefusedMail {
 /** A course whose sign-up closes soon. */
 export type ClosingSignUp = Omit<ClosingCourse, 'people'>
 
-export interface DueSoon {
-  registrations: WaitingPlatform[]
-  closing: ClosingCourse[]
-  closingSignUps: ClosingSignUp[]
-  expiring: ExpiringCodes[]
-  refusedMail: RefusedMail[]
-}
-
 /** Names of the kinds of messages. */
 export const mailNames: Record<Message['kind'], string> = {
   welcome: 'Welcome',

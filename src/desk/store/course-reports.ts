@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { prepared, preparedOne } from '#src/core/db/db.ts'
 import { SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { ClassCounts, ReadinessFacts } from '../rules/course-reports.ts'
 
@@ -6,7 +6,8 @@ import type { ClassCounts, ReadinessFacts } from '../rules/course-reports.ts'
 const UNUSED_CODE = `(select from coupons n where n.product_id = u.product_id and n.used < n.max_usage and not n.is_test
   and (n.expires_at is null or n.expires_at > $2) order by n.expires_at desc limit 1)`
 
-const facts = prepared<ReadinessFacts>(
+/** Reads what is known about a course; nothing if there is none. */
+export const findReadiness = prepared<ReadinessFacts, [courseId: number, now: Date]>(
   'course_readiness',
   `select
     array(select r.product_code from course_products u join products r on r.id = u.product_id where u.course_id = c.id order by 1) as products,
@@ -29,11 +30,8 @@ const facts = prepared<ReadinessFacts>(
   where c.id = $1`,
 )
 
-/** Reads what is known about a course; null if there is none. */
-export const findReadiness = async (db: Queryable, courseId: number, now: Date): Promise<ReadinessFacts | null> =>
-  (await facts(db, [courseId, now]))[0] ?? null
-
-const count = prepared<ClassCounts>(
+/** Counts the students of a course by step. */
+export const countClass = preparedOne<ClassCounts, [courseId: number]>(
   'class_steps',
   `select count(*) filter (where step = 'in')::int as "in", count(*) filter (where step = 'partly')::int as partly,
     count(*) filter (where step = 'agreed')::int as agreed, count(*) filter (where step = 'opened')::int as opened,
@@ -47,7 +45,3 @@ const count = prepared<ClassCounts>(
       and not exists (select from course_teachers t where t.course_id = $1 and t.person_id = e.person_id)
   ) students`,
 )
-
-/** Counts the students of a course by step. */
-export const countClass = async (db: Queryable, courseId: number): Promise<ClassCounts> =>
-  (await count(db, [courseId]))[0]!

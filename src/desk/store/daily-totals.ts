@@ -1,4 +1,4 @@
-import { and, asc, gte, inArray, lte, max, sql } from 'drizzle-orm'
+import { asc, between, gte, max, sql } from 'drizzle-orm'
 import { IS_REVENUE, RECEIVED } from '#src/access/store/schema/checkouts.ts'
 import { UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
@@ -68,11 +68,11 @@ export const findLastDay = async (db: Queryable): Promise<string | null> => {
 }
 
 /** Lists totals of the days from `from` to `to`, both included, oldest first. */
-export const listTotals = (db: Queryable, measures: Measure[], from: string, to: string): Promise<DailyTotal[]> =>
+export const listTotals = (db: Queryable, from: string, to: string): Promise<DailyTotal[]> =>
   db.orm
     .select()
     .from(dailyTotals)
-    .where(and(inArray(dailyTotals.measure, measures), gte(dailyTotals.day, from), lte(dailyTotals.day, to)))
+    .where(between(dailyTotals.day, from, to))
     .orderBy(asc(dailyTotals.day), asc(dailyTotals.measure), asc(dailyTotals.key))
 
 /** Adds calls to the totals of a day. */
@@ -96,7 +96,7 @@ export const addToDay = async (db: Queryable, day: string, times: AnswerTimes[])
 }
 
 /** Answer times of one service, in milliseconds. */
-export interface MeanAnswerTimes {
+interface MeanAnswerTimes {
   service: Service
   calls: number
   mean: number

@@ -1,5 +1,5 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { prepared, preparedOne, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { IDENTITY } from './person-scope.ts'
 import { erasures, type schoolErasures } from './schema/erasures.ts'
 
@@ -77,15 +77,16 @@ const OF_SCHOOL = `p.erased_at is null and p.id in (
   union select e.person_id from courses c join entitlements e on e.course_id = c.id where c.school_id = $1
   union select t.person_id from courses c join course_teachers t on t.course_id = c.id where c.school_id = $1)`
 
-const peopleAfter = prepared<{ id: number }>(
+export const listSchoolPeople = prepared<{ id: number }, [schoolId: number, after: number, most: number]>(
   'school_people',
   `select p.id from people p where p.id > $2 and ${OF_SCHOOL} order by p.id limit $3`,
 )
-const count = prepared<{ n: number }>(
+export const countSchoolPeople = preparedOne<{ people: number }, [schoolId: number]>(
   'school_people_count',
-  `select count(*)::int as n from people p where ${OF_SCHOOL}`,
+  `select count(*)::int as people from people p where ${OF_SCHOOL}`,
 )
-const elsewhere = prepared<{ is: boolean }>(
+/** Finds out whether the person, or a record linked to them, has a course of another school. */
+export const findIsElsewhere = preparedOne<{ is: boolean }, [schoolId: number, personId: number]>(
   'school_person_elsewhere',
   `select exists (
     select from people q cross join lateral (
@@ -95,50 +96,47 @@ const elsewhere = prepared<{ is: boolean }>(
   ) as is`,
 )
 
-export const listSchoolPeople = async (
-  db: Queryable,
-  schoolId: number,
-  { after, most }: { after: number; most: number },
-): Promise<number[]> => (await peopleAfter(db, [schoolId, after, most])).map(row => row.id)
+type SchoolErasure = typeof schoolErasures.$inferSelect
 
-export const countSchoolPeople = async (db: Queryable, schoolId: number): Promise<number> =>
-  (await count(db, [schoolId]))[0]!.n
-
-/** Returns whether the person, or a record linked to them, has a course of another school. */
-export const isElsewhere = async (db: Queryable, schoolId: number, personId: number): Promise<boolean> =>
-  (await elsewhere(db, [schoolId, personId]))[0]!.is
-
-export type SchoolErasure = typeof schoolErasures.$inferSelect
-
-const lockRow = prepared<object>('school_erasure_school', 'select from schools where id = $1 for update')
-/** Locks a school, so that no connection moves to it meanwhile. Returns false if there is none. */
-export const lockSchool = async (tx: Tx, id: number): Promise<boolean> => (await lockRow(tx, [id])).length > 0
-
-const begin = prepared<{ id: number }>(
+/** Starts a run. Returns nothing while another one of the school runs. */
+export const claimSchoolErasure = prepared<
+  { erasureId: number },
+  [schoolId: number, actor: string, now: Date, people: number]
+>(
   'school_erasure_begin',
   `insert into school_erasures (school_id, actor, started_at, total) values ($1, $2, $3, $4)
-   on conflict do nothing returning id`,
+   on conflict do nothing returning id as "erasureId"`,
 )
-/** Starts a run. Returns its id, or null while another one of the school runs. */
-export const claimSchoolErasure = async (
-  tx: Tx,
-  { schoolId, actor, now, total }: { schoolId: number; actor: string; now: Date; total: number },
-): Promise<number | null> => (await begin(tx, [schoolId, actor, now, total]))[0]?.id ?? null
 
 const RUN = `id, school_id as "schoolId", actor, started_at as "startedAt",
   finished_at as "finishedAt", total, erased, kept, failed, last_person_id as "lastPersonId"`
-const lockRun = prepared<SchoolErasure>(
+/** Locks a run that is not finished. */
+export const lockSchoolErasure = prepared<SchoolErasure, [id: number]>(
   'school_erasure_lock',
   `select ${RUN} from school_erasures where id = $1 and finished_at is null for update`,
 )
-const runs = prepared<SchoolErasure>('school_erasures', `select ${RUN} from school_erasures order by id desc limit 20`)
+export const listSchoolErasures = prepared<SchoolErasure, []>(
+  'school_erasures',
+  `select ${RUN} from school_erasures order by id desc limit 20`,
+)
 const step = prepared(
   'school_erasure_step',
   'update school_erasures set erased = erased + $2, kept = kept + $3, failed = failed + $4, last_person_id = $5 where id = $1',
 )
-const restart = prepared('school_erasure_restart', 'update school_erasures set kept = 0, failed = 0 where id = $1')
-const rewind = prepared('school_erasure_rewind', 'update school_erasures set last_person_id = 0 where id = $1')
-const finish = prepared('school_erasure_finish', 'update school_erasures set finished_at = $2 where id = $1')
+/** Goes back to the first person. The counts stay until the next pass. */
+export const saveRewind = prepared<object, [id: number]>(
+  'school_erasure_rewind',
+  'update school_erasures set last_person_id = 0 where id = $1',
+)
+/** Begins another pass: people who stay are counted again, erased ones are not listed again. */
+export const saveRestart = prepared<object, [id: number]>(
+  'school_erasure_restart',
+  'update school_erasures set kept = 0, failed = 0 where id = $1',
+)
+export const saveFinished = prepared<object, [id: number, now: Date]>(
+  'school_erasure_finish',
+  'update school_erasures set finished_at = $2 where id = $1',
+)
 
 interface Step {
   id: number
@@ -149,14 +147,5 @@ interface Step {
   personId: number
 }
 
-/** Locks a run that is not finished. Null if it is. */
-export const lockSchoolErasure = async (tx: Tx, id: number): Promise<SchoolErasure | null> =>
-  (await lockRun(tx, [id]))[0] ?? null
-export const listSchoolErasures = (db: Queryable): Promise<SchoolErasure[]> => runs(db, [])
 export const saveStep = async (tx: Tx, { id, erased = 0, kept = 0, failed = 0, personId }: Step): Promise<void> =>
   void (await step(tx, [id, erased, kept, failed, personId]))
-/** Goes back to the first person. The counts stay until the next pass. */
-export const saveRewind = async (tx: Tx, id: number): Promise<void> => void (await rewind(tx, [id]))
-/** Begins another pass: people who stay are counted again, erased ones are not listed again. */
-export const saveRestart = async (tx: Tx, id: number): Promise<void> => void (await restart(tx, [id]))
-export const saveFinished = async (tx: Tx, id: number, now: Date): Promise<void> => void (await finish(tx, [id, now]))

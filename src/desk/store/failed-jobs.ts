@@ -1,48 +1,30 @@
 import type { EntitlementRef } from '#src/access/rules/entitlement.ts'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { JobName, Jobs } from '#src/core/jobs/kinds.ts'
-import type { RowLabel } from '#src/core/rules/rows.ts'
 import type { FailedJob } from '../rules/failed-jobs.ts'
 import { jobSubjectLabel } from './row-labels.ts'
 
 const MOST = 200
 
+const failed = prepared<FailedJob, [entitlementIds: number[] | null]>(
+  'failed_jobs',
+  // The target of a sign-in code is hidden: the person who asked may be a stranger.
+  `select id, coalesce(data->>'name', name) as name, case name when 'dead' then 'failed' else 'waiting' end as state,
+     coalesce((data->>'attempt')::int, 0) + (name = 'dead')::int as attempts,
+     coalesce(output->>'message', output->'value'->>'message', data->>'error', 'unknown') as problem,
+     (data->'data') - 'target' as data, ${jobSubjectLabel("(job.data->'data')")} as about,
+     created_on as "createdAt", case when name <> 'dead' then start_after end as "nextAt"
+   from pgboss.job
+   where ((name = 'dead' and state = 'created')
+      or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0))
+     and ($1::bigint[] is null or (data->'data'->>'entitlementId')::bigint = any($1)
+       or (data->'data'->>'targetId')::bigint in (select g.id from grade_targets g where g.entitlement_id = any($1)))
+   order by created_on limit ${MOST}`,
+)
+
 /** Lists failed jobs and jobs waiting for a retry, oldest first, at most 200. `about` limits them to people in courses. */
-export const listFailedJobs = async (db: Queryable, about?: EntitlementRef[]): Promise<FailedJob[]> => {
-  const { rows } = await db.client.query<Row>(
-    `select id, name, data, output, created_on as "createdAt", start_after as "nextAt", ${jobSubjectLabel("(job.data->'data')")} as about from pgboss.job
-     where ((name = 'dead' and state = 'created')
-        or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0))
-       and ($1::bigint[] is null or (data->'data'->>'entitlementId')::bigint = any($1)
-         or (data->'data'->>'targetId')::bigint in (select g.id from grade_targets g where g.entitlement_id = any($1)))
-     order by created_on limit ${MOST}`,
-    [about?.map(({ id }) => id)],
-  )
-  return rows.map(row => ({
-    id: row.id,
-    name: row.data.name ?? row.name,
-    state: row.name === 'dead' ? 'failed' : 'waiting',
-    attempts: row.name === 'dead' ? row.data.attempt + 1 : row.data.attempt,
-    problem: row.output?.message ?? row.output?.value?.message ?? row.data.error ?? 'unknown',
-    data: withoutTarget(row.data.data),
-    about: row.about,
-    createdAt: row.createdAt,
-    nextAt: row.name === 'dead' ? null : row.nextAt,
-  }))
-}
-
-/** Hides the target of a sign-in code: the person who asked may be a stranger. */
-const withoutTarget = ({ target: _, ...rest }: Record<string, unknown>): Record<string, unknown> => rest
-
-interface Row {
-  id: string
-  name: string
-  data: { name?: string; attempt: number; data: Record<string, unknown>; error?: string }
-  output: { message?: string; value?: { message?: string } } | null
-  about: RowLabel | null
-  createdAt: Date
-  nextAt: Date
-}
+export const listFailedJobs = (db: Queryable, about?: EntitlementRef[]): Promise<FailedJob[]> =>
+  failed(db, [about?.map(({ id }) => id) ?? null])
 
 interface DeadJob {
   name: JobName

@@ -1,19 +1,16 @@
 import { wordQuery } from '#src/core/db/columns.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
-import type { Message } from '#src/messages/rules/message.ts'
 import { MOST_NAMED } from '../rules/search.ts'
 import type { FoundHelpRequest, FoundMail } from '../rules/search-results.ts'
 
 const HELP = 'h.id, h.at, h.email, h.text, h.answered_at is not null as "isAnswered"'
 
-const ofAddress = prepared<FoundHelpRequest>(
+/** Lists the help requests of an address, the newest first. At most 20. */
+export const listHelpRequestsOf = prepared<FoundHelpRequest, [email: string]>(
   'help_of_address',
   `select ${HELP} from help_requests h where lower(h.email) = $1 order by h.at desc limit ${MOST_NAMED}`,
 )
-
-/** Lists the help requests of an address, the newest first. At most 20. */
-export const listHelpRequestsOf = (db: Queryable, email: string): Promise<FoundHelpRequest[]> => ofAddress(db, [email])
 
 /** Newest help requests among which words are sought. */
 const MOST_READ = 500
@@ -21,7 +18,7 @@ const MOST_READ = 500
 const WORDS = `name_words(concat_ws(' ', h.text, h.facts->>'reference', h.facts->>'course_title', h.facts->>'course_label',
   h.facts->>'context_id', ${COURSE_NAME}, s.name))`
 
-const withWords = prepared<FoundHelpRequest>(
+const withWords = prepared<FoundHelpRequest, [query: string]>(
   'help_with_words',
   `select ${HELP} from (select * from help_requests order by at desc limit ${MOST_READ}) h
    left join entitlements e on e.token in (h.facts->>'enroll_token', h.facts->>'lti_token')
@@ -40,11 +37,14 @@ const MAIL = `m.id, m.kind, m.recipient, m.created_at as "createdAt", m.sent_at 
   m.expired_at as "expiredAt",
   m.data->>'course' as course, m.data->>'school' as school`
 
+type Kind = FoundMail['kind']
+
 /** SQL for the newest mails of these ids. The ids are found first, each list by an index. */
 const mailsIn = (ids: string, most: string | number = MOST_NAMED) =>
   `select ${MAIL} from messages m where m.id = any(array(${ids})) order by m.created_at desc, m.id desc limit ${most}`
 
-const ofKinds = prepared<FoundMail>(
+/** Lists mail of some kinds, the newest first. At most 20. */
+export const listMailsOfKinds = prepared<FoundMail, [kinds: Kind[]]>(
   'mails_of_kinds',
   mailsIn(`select x.id from unnest($1::text[]) k(kind) cross join lateral (
     select m.id from messages m where m.kind = k.kind and m.sent_at is not null order by m.sent_at desc limit ${MOST_NAMED}
@@ -54,7 +54,8 @@ const ofKinds = prepared<FoundMail>(
 /** A mail may be about both a course and a school of one name, so there are twice as many ids. */
 const newestAbout = (what: 'course' | 'school') =>
   `(select m.id from messages m where lower(m.data->>'${what}') = lower(n.name) and m.kind = k.kind order by m.id desc limit ${MOST_NAMED})`
-const ofNames = prepared<FoundMail>(
+/** Lists mail of some kinds about courses or schools of these names, the newest first. At most 20. */
+export const listMailsAbout = prepared<FoundMail, [kinds: Kind[], names: string[], most: number]>(
   'mails_of_names',
   mailsIn(
     `select x.id from unnest($1::text[]) k(kind) cross join unnest($2::text[]) n(name)
@@ -64,27 +65,14 @@ const ofNames = prepared<FoundMail>(
   ),
 )
 
-const toAddress = prepared<FoundMail>(
+/** Lists mail to an address, the newest first. At most 20. */
+export const listMailsTo = prepared<FoundMail, [address: string]>(
   'mails_to_address',
   `select ${MAIL} from messages m where m.recipient = $1 order by m.created_at desc limit ${MOST_NAMED}`,
 )
 
-/** Lists mail to an address, the newest first. At most 20. */
-export const listMailsTo = (db: Queryable, address: string): Promise<FoundMail[]> => toAddress(db, [address])
-
-interface AboutMails {
-  kinds: Message['kind'][]
-  /** Names of courses and schools; empty for all mail of these kinds. */
-  names: string[]
-  /** At most 20. */
-  most?: number | undefined
-}
-
-/** Lists mail of some kinds, about courses or schools of these names, the newest first. */
-export const searchMails = (db: Queryable, { kinds, names, most = MOST_NAMED }: AboutMails): Promise<FoundMail[]> =>
-  names.length === 0 ? ofKinds(db, [kinds]) : ofNames(db, [kinds, names, most])
-
-const ofPayment = prepared<FoundMail>(
+/** Lists mail about a payment, found by an id or by the reference on its receipt. */
+export const listMailsOfPayment = prepared<FoundMail, [reference: string]>(
   'mails_of_payment',
   `with paid as (
      select stripe_session_id, payment_intent from checkouts where stripe_session_id = $1
@@ -98,6 +86,3 @@ const ofPayment = prepared<FoundMail>(
    )
    ${mailsIn('select m.id from messages m where m.key = any(array(select key from keys))')}`,
 )
-
-/** Lists mail about a payment, found by an id or by the reference on its receipt. */
-export const listMailsOfPayment = (db: Queryable, reference: string): Promise<FoundMail[]> => ofPayment(db, [reference])

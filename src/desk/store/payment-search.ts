@@ -1,5 +1,5 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { prepared } from '#src/core/db/db.ts'
 import { COURSE_NAME, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import { MOST_NAMED } from '../rules/search.ts'
 import type { FoundPayment } from '../rules/search-results.ts'
@@ -16,21 +16,14 @@ select x.id, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email
 from found x join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id
 join courses c on c.id = x.course_id ${SCHOOL_JOIN} order by x.completed_at desc`
 
-/** One statement for each kind of search, because a plan for all of them would read the whole table. */
-const byAmount = prepared<FoundPayment>('payments_amount', paid(`${AMOUNT} = $1`))
-const byTime = prepared<FoundPayment>('payments_time', paid('x.completed_at >= $1 and x.completed_at <= $2'))
-const byBoth = prepared<FoundPayment>(
-  'payments_amount_time',
-  paid(`${AMOUNT} = $1 and x.completed_at >= $2 and x.completed_at <= $3`),
+// Card payments of an amount in minor units, in a time, or both: the newest 20. One statement for each kind of search,
+// because a plan for all of them would read the whole table.
+export const listPaymentsOf = prepared<FoundPayment, [amount: number]>('payments_amount', paid(`${AMOUNT} = $1`))
+export const listPaymentsIn = prepared<FoundPayment, [from: Date, until: Date]>(
+  'payments_time',
+  paid('x.completed_at >= $1 and x.completed_at <= $2'),
 )
-
-interface PaidAt {
-  from: Date
-  until: Date
-}
-
-/** Lists card payments of an amount in minor units, in a time, or both: the newest 20. */
-export const searchPayments = (db: Queryable, amount: number | null, at: PaidAt | null): Promise<FoundPayment[]> => {
-  if (at) return amount === null ? byTime(db, [at.from, at.until]) : byBoth(db, [amount, at.from, at.until])
-  return byAmount(db, [amount])
-}
+export const listPaymentsOfAmountIn = prepared<FoundPayment, [from: Date, until: Date, amount: number]>(
+  'payments_amount_time',
+  paid(`x.completed_at >= $1 and x.completed_at <= $2 and ${AMOUNT} = $3`),
+)

@@ -1,5 +1,6 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { prepared, preparedOne, type Queryable } from '#src/core/db/db.ts'
+import type { Money } from '../rules/erasures.ts'
 
 /** All keys of one person: their rows, payments, addresses and names. */
 export interface PersonScope {
@@ -24,7 +25,7 @@ export interface PersonScope {
 }
 
 /** A record of a person. `identity` finds them again; it is stored only as a keyed hash. */
-export interface PersonRow {
+interface PersonRow {
   id: number
   identity: string | null
   name: string | null
@@ -46,20 +47,21 @@ const ROW = `select p.id, ${IDENTITY} as identity, p.name, p.email, p.created_at
     left join platforms f on f.id = p.platform_id`
 const GROUP = `(p.id = $1 or p.one_person = (select one_person from people where id = $1)) and p.erased_at is null`
 
-const find = prepared<PersonRow>('privacy_person', `${ROW} where ${GROUP} order by p.id`)
-const lock = prepared<PersonRow>('privacy_person_lock', `${ROW} where ${GROUP} order by p.id for update of p`)
-const sameAddress = prepared<PersonRow>(
+/** Lists the records that staff linked as this person. Empty for an unknown or an erased one. */
+export const listPersonRows = prepared<PersonRow, [personId: number]>(
+  'privacy_person',
+  `${ROW} where ${GROUP} order by p.id`,
+)
+/** Locks these records in id order, before any entitlement (docs/rules/access.md). No row can be added to them then. */
+export const lockPersonRows = prepared<PersonRow, [personId: number]>(
+  'privacy_person_lock',
+  `${ROW} where ${GROUP} order by p.id for update of p`,
+)
+/** Lists other people with one of these addresses: perhaps the same person, perhaps a brother. */
+export const listSameAddress = prepared<PersonRow, [emails: string[], people: number[]]>(
   'privacy_same_address',
   `${ROW} where p.email = any($1) and not p.id = any($2) and p.erased_at is null order by p.id limit 20`,
 )
-
-/** Lists the records that staff linked as this person. Empty for an unknown or an erased one. */
-export const listPersonRows = (db: Queryable, id: number): Promise<PersonRow[]> => find(db, [id])
-/** Locks these records in id order, before any entitlement (docs/rules/access.md). No row can be added to them then. */
-export const lockPersonRows = (tx: Tx, id: number): Promise<PersonRow[]> => lock(tx, [id])
-/** Lists other people with one of these addresses: perhaps the same person, perhaps a brother. */
-export const listSameAddress = (db: Queryable, emails: string[], people: number[]): Promise<PersonRow[]> =>
-  sameAddress(db, [emails, people])
 
 /** SQL condition for a word that names nothing else of ours. */
 const IS_NOBODYS = `not exists (
@@ -75,7 +77,7 @@ const IS_NOBODYS = `not exists (
     union all select from consumers k where lower(k.key) = lower(word)
     union all select from checkouts o where word in (o.stripe_session_id, o.payment_intent))`
 
-const scope = prepared<Omit<PersonScope, 'people'>>(
+const scope = preparedOne<Omit<PersonScope, 'people'>, [people: number[]]>(
   'privacy_scope',
   `with person as (select $1::bigint[] as people),
   e as (select * from entitlements where person_id = any($1)),
@@ -101,10 +103,10 @@ const scope = prepared<Omit<PersonScope, 'people'>>(
     array(select word from chosen where ${IS_NOBODYS}) as words`,
 )
 
-export const findScope = async (db: Queryable, people: number[]): Promise<PersonScope> => {
-  const [found] = await scope(db, [people])
-  return { people, ...found! }
-}
+export const findScope = async (db: Queryable, people: number[]): Promise<PersonScope> => ({
+  people,
+  ...(await scope(db, [people])),
+})
 
 /** CTE with the keys of a person, for the conditions of the data map. Its parameters come first. */
 export const PERSON_CTE = `with person as (select $1::bigint[] as people, $2::bigint[] as entitlements,
@@ -122,18 +124,15 @@ export const scopeValues = (s: PersonScope): unknown[] => [
 ]
 export const SCOPE_VALUES = 8
 
-const unheld = prepared<{ emails: string[] }>(
+/** Lists the addresses that no sign-up, message or help request has. */
+export const listUnheld = prepared<{ email: string }, [emails: string[]]>(
   'privacy_unheld',
-  `select array(select email from unnest($1::text[]) email where not exists (select from sign_ups s where s.email = email)
+  `select email from unnest($1::text[]) email where not exists (select from sign_ups s where s.email = email)
     and not exists (select from messages m where m.recipient = email)
-    and not exists (select from help_requests h where h.email = email or h.facts->>'email' = email)) as emails`,
+    and not exists (select from help_requests h where h.email = email or h.facts->>'email' = email)`,
 )
 
-/** Returns the addresses that no sign-up, message or help request has. */
-export const listUnheld = async (db: Queryable, emails: string[]): Promise<string[]> =>
-  (await unheld(db, [emails]))[0]!.emails
-
-const money = prepared<{ unfinished: boolean; flagged: boolean; disputed: boolean }>(
+const money = preparedOne<Money, [checkouts: number[], intents: string[], now: Date]>(
   'privacy_money',
   `select
     exists (select from checkouts where id = any($1) and (status = 'pending' or (status = 'open' and expires_at > $3))) as unfinished,
@@ -142,10 +141,13 @@ const money = prepared<{ unfinished: boolean; flagged: boolean; disputed: boolea
     exists (select from card_disputes where payment_intent = any($2) and state = 'open') as disputed`,
 )
 
-export const findMoney = async (db: Queryable, { checkouts, intents }: PersonScope, now: Date) =>
-  (await money(db, [checkouts, intents, now]))[0]!
+export const findMoney = (db: Queryable, { checkouts, intents }: PersonScope, now: Date) =>
+  money(db, [checkouts, intents, now])
 
-const outside = prepared<{ sessions: string[]; intents: string[]; users: string[]; enrollments: string[] }>(
+const outside = preparedOne<
+  { sessions: string[]; intents: string[]; users: string[]; enrollments: string[] },
+  [checkouts: number[], emails: string[], entitlements: number[]]
+>(
   'privacy_outside',
   `select array(select stripe_session_id from checkouts where id = any($1) and status in ('paid', 'flagged')) as sessions,
     array(select payment_intent from checkouts where id = any($1) and payment_intent is not null) as intents,
@@ -154,10 +156,14 @@ const outside = prepared<{ sessions: string[]; intents: string[]; users: string[
 )
 
 /** Finds the person's ids at Stripe and at the publisher's Canvas. */
-export const findOutsideIds = async (db: Queryable, s: PersonScope) =>
-  (await outside(db, [s.checkouts, s.emails, s.entitlements.map(e => e.id)]))[0]!
+export const findOutsideIds = (db: Queryable, s: PersonScope) =>
+  outside(db, [s.checkouts, s.emails, s.entitlements.map(e => e.id)])
 
-const inactive = prepared<{ id: number }>(
+/**
+ * Lists people without access and without any change since a time, in id order. A teacher stays while their course has
+ * new students, because a launch that changes nothing writes nothing.
+ */
+export const listInactivePeople = prepared<{ id: number }, [before: Date, after: number, most: number]>(
   'inactive_people',
   `select p.id from people p where p.erased_at is null and p.id > $2 and p.updated_at < $1 and not exists (
      select from people q where (q.id = p.id or q.one_person = p.one_person) and (
@@ -168,12 +174,3 @@ const inactive = prepared<{ id: number }>(
          where t.person_id = q.id and e.updated_at >= $1))
    ) order by p.id limit $3`,
 )
-
-/**
- * Lists people without access and without any change since a time, in id order. A teacher stays while their course has
- * new students, because a launch that changes nothing writes nothing.
- */
-export const listInactivePeople = async (
-  db: Queryable,
-  { before, after, most }: { before: Date; after: number; most: number },
-): Promise<number[]> => (await inactive(db, [before, after, most])).map(row => row.id)

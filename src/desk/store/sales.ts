@@ -1,7 +1,6 @@
 import { IS_REVENUE, RECEIVED } from '#src/access/store/schema/checkouts.ts'
 import { CODE_SEATS } from '#src/access/store/schema/coupons.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
-import type { Term } from '#src/courses/rules/course-list.ts'
+import { prepared } from '#src/core/db/db.ts'
 import { COURSE_BEGINS } from '#src/courses/store/schema/course-columns.ts'
 import type { PaidCheckout, SchoolSales } from '../rules/sales.ts'
 
@@ -13,7 +12,8 @@ const LAST_LAUNCH = `greatest(
       select at from launch_diary where client_id = f.client_id and deployment_id = d.deployment_id and issuer = f.issuer
       order by id desc limit 1) l where d.school_id = s.id))`
 
-const bySchool = prepared<SchoolSales>(
+/** Lists all schools with their seats, and their students of two terms. */
+export const listSchoolSales = prepared<SchoolSales, [from: Date, to: Date, fromBefore: Date, toBefore: Date]>(
   'sales_by_school',
   `select s.id, s.name, coalesce(n.seats, 0) as seats, coalesce(n.used, 0) as used, coalesce(t.students, 0) as students,
     coalesce(t.before, 0) as "studentsBefore", ${LAST_LAUNCH} as "lastLaunch"
@@ -35,17 +35,8 @@ const bySchool = prepared<SchoolSales>(
   order by lower(s.name), s.id`,
 )
 
-/** Lists all schools with their seats, and their students of two terms. */
-export const listSchoolSales = (db: Queryable, term: Term, before: Term): Promise<SchoolSales[]> =>
-  bySchool(db, [term.from, term.to, before.from, before.to])
-
-type AsText<T> = Omit<T, 'at'> & { at: string }
-type Row = Omit<PaidCheckout, 'refunds' | 'disputes'> & {
-  refunds: AsText<PaidCheckout['refunds'][number]>[]
-  disputes: AsText<PaidCheckout['disputes'][number]>[]
-}
-
-const paid = prepared<Row>(
+/** Lists payments in the mode of the server, test or live, that were made, refunded or disputed in a time. */
+export const listPaidCheckouts = prepared<PaidCheckout, [from: Date, to: Date, live: boolean]>(
   'sales_paid',
   `select x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent", x.currency, x.completed_at as "completedAt",
     ${RECEIVED} as total, coalesce(b.refunded, 0) as refunded,
@@ -64,14 +55,3 @@ const paid = prepared<Row>(
       union all select payment_intent from card_disputes where at >= $1 and at < $2)))
   order by x.completed_at, x.id`,
 )
-
-/** Lists payments in the mode of the server, test or live, that were made, refunded or disputed in a time. */
-export const listPaidCheckouts = async (
-  db: Queryable,
-  { from, to, live }: { from: Date; to: Date; live: boolean },
-): Promise<PaidCheckout[]> =>
-  (await paid(db, [from, to, live])).map(row => ({
-    ...row,
-    refunds: row.refunds.map(r => ({ ...r, at: new Date(r.at) })),
-    disputes: row.disputes.map(d => ({ ...d, at: new Date(d.at) })),
-  }))

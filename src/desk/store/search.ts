@@ -22,7 +22,7 @@ import type {
   FoundTeacher,
 } from '../rules/search-results.ts'
 
-type By = Pick<Staff, 'schools'>
+type Schools = Staff['schools']
 /** SQL condition for courses `c` of the schools $1. */
 const IN_SCHOOLS = inSchools('$1')
 
@@ -48,19 +48,17 @@ left join schools s on s.id = coalesce(k.school_id, case when f.id is not null t
 where (x.token is not null or p.erased_at is null)
   and ($1::bigint[] is null or x.token is not null or taught.id is not null or k.school_id = any($1))`
 
-const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} and p.email = $2 order by p.id desc limit 20`)
-const byId = prepared<FoundPerson>(
+export const listPeopleByEmail = prepared<FoundPerson, [schools: Schools, email: string]>(
+  'find_people_email',
+  `${PEOPLE} and p.email = $2 order by p.id desc limit 20`,
+)
+/** Lists these people and everyone merged with them, in a course or not. At most 50. */
+export const listPeopleByIds = prepared<FoundPerson, [schools: Schools, ids: number[]]>(
   'find_people_id',
   `${PEOPLE}
   and p.id in (select unnest($2::bigint[]) union
     select o.id from people q join people o on o.one_person = q.one_person where q.id = any($2)) order by p.id desc limit 50`,
 )
-
-export const listPeopleByEmail = (db: Queryable, email: string, by: By): Promise<FoundPerson[]> =>
-  byEmail(db, [by.schools, email])
-/** Lists these people and everyone merged with them, in a course or not. At most 50. */
-export const listPeopleByIds = (db: Queryable, ids: number[], by: By): Promise<FoundPerson[]> =>
-  byId(db, [by.schools, ids])
 
 const IN_NO_COURSE = 'not exists (select from entitlements e where e.person_id = p.id)'
 const ONLY_TEACHES = `exists (select from course_teachers t where t.person_id = p.id) and ${IN_NO_COURSE}`
@@ -74,70 +72,62 @@ from people p join lateral (
   order by c.id desc limit 1
 ) x on true join schools s on s.id = x.school_id`
 
-type Ids = { personId: number }
-const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.personId))]
+interface Id {
+  id: number
+}
 
-const byBeginning = prepared<Ids>(
-  'find_email_beginning',
-  `select p.id as "personId" from people p where p.email like $1 order by p.id desc limit ${MOST_NAMED}`,
-)
-const byDomain = prepared<Ids>(
-  'find_email_domain',
-  `select p.id as "personId" from people p where p.email like $1 order by p.id desc limit ${MOST_NAMED}`,
-)
-const codesBeginning = prepared<{ key: string }>(
+/** Two statements, so that the plan for domains, which reads the table, is never used for beginnings. */
+const emailLike = (name: string) =>
+  prepared<Id, [pattern: string]>(
+    name,
+    `select p.id from people p where p.email like $1 order by p.id desc limit ${MOST_NAMED}`,
+  )
+const byBeginning = emailLike('find_email_beginning')
+const byDomain = emailLike('find_email_domain')
+
+/** Lists people whose email begins so, or, for a domain, whose email is of it. At most 20. */
+export const listPeopleByPartOfEmail = async (db: Queryable, text: string): Promise<Id[]> => {
+  const part = escaped(text.toLowerCase())
+  const found = await byBeginning(db, [`${part}%`])
+  const isDomain = /^@?[\w-]+(\.[\w-]+)+$/.test(text)
+  return found.length === 0 && isDomain ? byDomain(db, [`%@${part.replace(/^@/, '')}`]) : found
+}
+
+const codesBeginning = prepared<{ key: string }, [pattern: string]>(
   'find_code_beginning',
   `select code_key as key from coupons where code_key like $1 order by code_key limit ${MOST_CODES}`,
 )
-
-/** Lists people whose email begins so, or, for a domain, whose email is of it. At most 20. */
-export const findPersonIdsByPartOfEmail = async (db: Queryable, text: string): Promise<number[]> => {
-  const part = escaped(text.toLowerCase())
-  const found = ids(await byBeginning(db, [`${part}%`]))
-  return found.length > 0 || !/^@?[\w-]+(\.[\w-]+)+$/.test(text)
-    ? found
-    : ids(await byDomain(db, [`%@${part.replace(/^@/, '')}`]))
-}
 
 /** Lists the keys of codes that begin so. At most 5. */
 export const listCodesBeginning = async (db: Queryable, key: string): Promise<string[]> =>
   (await codesBeginning(db, [`${escaped(key)}%`])).map(row => row.key)
 
 /** Each kind of id is its own lookup, because the planner reads the whole table for an `or` of columns of several tables. */
-const byPayment = prepared<Ids>(
+export const listPayers = prepared<Id, [paymentId: string]>(
   'find_payment',
   `with paid as (
      select entitlement_id from checkouts where stripe_session_id = $1 or payment_intent = $1
      union select entitlement_id from checkouts where payment_intent in (
        select payment_intent from card_refunds where refund_id = $1 union select payment_intent from card_disputes where dispute_id = $1)
    )
-   select person_id as "personId" from entitlements where id in (select entitlement_id from paid)
+   select person_id as id from entitlements where id in (select entitlement_id from paid)
    union select person_id from entitlements where stripe_event_id = $1 limit 5`,
 )
 /** A receipt shows only the last 10 characters of the session id. */
-const byPaymentEnd = prepared<Ids>(
+export const listPayersByReceipt = prepared<Id, [end: string]>(
   'find_payment_end',
-  `select e.person_id as "personId" from checkouts x join entitlements e on e.id = x.entitlement_id
+  `select e.person_id as id from checkouts x join entitlements e on e.id = x.entitlement_id
    where right(x.stripe_session_id, 10) = $1 limit 5`,
 )
-const bySession = prepared<Ids>(
+export const listPeopleBySession = prepared<Id, [sessionId: string]>(
   'find_session',
-  'select person_id as "personId" from entitlements where session_id = $1::uuid',
+  'select person_id as id from entitlements where session_id = $1::uuid',
 )
-const byCode = prepared<Ids>(
+export const listPeopleByCoupons = prepared<Id, [couponIds: number[]]>(
   'find_code',
-  `select e.person_id as "personId" from coupon_uses u join entitlements e on e.id = u.entitlement_id
+  `select e.person_id as id from coupon_uses u join entitlements e on e.id = u.entitlement_id
    where u.coupon_id = any($1) order by u.id desc limit 50`,
 )
-
-export const findPersonIdsByPayment = async (db: Queryable, id: string): Promise<number[]> =>
-  ids(await byPayment(db, [id]))
-export const findPersonIdsByPaymentSuffix = async (db: Queryable, end: string): Promise<number[]> =>
-  end.length === 10 ? ids(await byPaymentEnd(db, [end])) : []
-export const findPersonIdsBySession = async (db: Queryable, id: string): Promise<number[]> =>
-  ids(await bySession(db, [id]))
-export const findPersonIdsByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
-  ids(await byCode(db, [couponIds]))
 
 const COURSES = `
 select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
@@ -151,7 +141,7 @@ cross join lateral (
   from entitlements e where e.course_id = c.id and e.role = 'learner'
 ) n`
 
-const byText = prepared<FoundCourse>(
+const byText = prepared<FoundCourse, [schools: Schools, text: string, id: number | null]>(
   'find_courses',
   `with named as materialized (${[
     'c.context_id = $2',
@@ -164,18 +154,20 @@ const byText = prepared<FoundCourse>(
     .join(' union ')})
   ${COURSES} where c.id in (select id from named order by id desc limit 20) order by c.id desc`,
 )
-const byJoin = prepared<FoundCourse>('find_course_join', `${COURSES} where ${IN_SCHOOLS} and c.join_token = $2`)
+export const listCoursesByJoinToken = prepared<FoundCourse, [schools: Schools, token: string]>(
+  'find_course_join',
+  `${COURSES} where ${IN_SCHOOLS} and c.join_token = $2`,
+)
 
-export const findCourses = async (db: Queryable, text: string, by: By): Promise<FoundCourse[]> =>
-  byText(db, [by.schools, text, /^\d{1,15}$/.test(text) ? Number(text) : null])
-export const findCoursesByJoinToken = async (db: Queryable, token: string, by: By): Promise<FoundCourse[]> =>
-  byJoin(db, [by.schools, token])
+export const findCourses = (db: Queryable, text: string, schools: Schools): Promise<FoundCourse[]> =>
+  byText(db, [schools, text, /^\d{1,15}$/.test(text) ? Number(text) : null])
 
 /** SQL for columns of a school `s`. */
 const SCHOOL = `s.id, s.name, array(select k.key from consumers k where k.school_id = s.id order by k.id) as keys,
     (select count(*)::int from courses c where c.school_id = s.id) as courses`
 
-const schools = prepared<FoundSchool>(
+/** Finds schools by their name, or by a key, domain, issuer or client ID of a connection. At most 20. */
+export const findSchools = prepared<FoundSchool, [text: string]>(
   'find_schools',
   `select ${SCHOOL} from schools s where s.id in (
      select id from schools where lower(name) = lower($1)
@@ -186,16 +178,12 @@ const schools = prepared<FoundSchool>(
 )
 const DEPLOYMENTS = `select d.id, coalesce(d.seen_name, f.domain) as name, f.domain, d.status
    from deployments d join platforms f on f.id = d.platform_id where d.school_id is null`
-const deployments = prepared<FoundDeployment>(
+/** Finds deployments that belong to no school, because they wait or were refused. At most 20. */
+export const findDeployments = prepared<FoundDeployment, [text: string]>(
   'find_deployments',
   `${DEPLOYMENTS} and (lower(d.seen_name) = lower($1) or f.domain = lower($1) or f.issuer = $1 or f.client_id = $1)
    order by d.id desc limit ${MOST_NAMED}`,
 )
-
-/** Finds schools by their name, or by a key, domain, issuer or client ID of a connection. At most 20. */
-export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
-/** Finds deployments that belong to no school, because they wait or were refused. At most 20. */
-export const findDeployments = (db: Queryable, text: string): Promise<FoundDeployment[]> => deployments(db, [text])
 
 const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $2)`
 
@@ -243,66 +231,50 @@ export const NAME_SEARCHES = {
   select ${SCHOOL}, s.total from page s order by lower(s.name)`,
 } as const
 
-const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAME_SEARCHES.people)
-const coursesNamed = prepared<FoundCourse & { total: number }>('courses_named', NAME_SEARCHES.courses)
-const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAME_SEARCHES.teachers)
-const teachersByEmail = prepared<FoundTeacher>(
+export const listTeachersByEmail = prepared<FoundTeacher, [schools: Schools, email: string]>(
   'find_teachers_email',
   `${TEACHERS} where p.email = $2 and ${ONLY_TEACHES} order by p.id desc limit ${MOST_NAMED}`,
 )
-const taughtBy = prepared<{ id: number }>(
+/** Lists the courses that these people opened as teachers, the newest first. */
+export const listTaughtCourses = prepared<Id, [schools: Schools, personIds: number[]]>(
   'courses_taught_by',
   `select distinct c.id from course_teachers t join courses c on c.id = t.course_id
    where t.person_id = any($2) and ${IN_SCHOOLS} order by c.id desc`,
 )
-const schoolsNamed = prepared<FoundSchool & { total: number }>('find_schools_named', NAME_SEARCHES.schools)
-const deploymentsNamed = prepared<FoundDeployment>(
+
+/** Makes a search by words that returns the first matches and their total number, which is capped at MOST_COUNTED. */
+const named = <Found extends object>(name: string, text: string) => {
+  const run = prepared<Found & { total: number }>(name, text)
+  return async (db: Queryable, words: string[], ...schools: Schools[]) => {
+    const rows = await run(db, [...schools, wordQuery(words)])
+    return { found: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+  }
+}
+export const searchPeople = named<Id>('people_named', NAME_SEARCHES.people)
+export const searchTeachers = named<FoundTeacher>('teachers_named', NAME_SEARCHES.teachers)
+export const searchCourses = named<FoundCourse>('courses_named', NAME_SEARCHES.courses)
+export const searchSchools = named<FoundSchool>('find_schools_named', NAME_SEARCHES.schools)
+
+/** Makes a search by words in $1. */
+const byWords = <Found extends object>(name: string, text: string) => {
+  const run = prepared<Found>(name, text)
+  return (db: Queryable, words: string[]) => run(db, [wordQuery(words)])
+}
+/** Searches deployments without a school for these words in what the LMS calls itself, or in its domain. At most 20. */
+export const searchDeployments = byWords<FoundDeployment>(
   'find_deployments_named',
   `${DEPLOYMENTS} and (${hasWords("coalesce(d.seen_name, '')")} or ${hasWords("coalesce(f.domain, '')")})
    order by d.id desc limit ${MOST_NAMED}`,
 )
-
-/** The first matches and their total number, which is capped at MOST_COUNTED. */
-interface Named<Found> {
-  found: Found[]
-  total: number
-}
-
-const named = <Row extends { total: number }>(rows: Row[]): Named<Omit<Row, 'total'>> => ({
-  found: rows.map(({ total: _, ...row }) => row),
-  total: rows[0]?.total ?? 0,
-})
-
-export const searchPeopleByName = async (db: Queryable, words: string[], by: By): Promise<Named<{ id: number }>> =>
-  named(await peopleNamed(db, [by.schools, wordQuery(words)]))
-export const searchCoursesByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundCourse>> =>
-  named(await coursesNamed(db, [by.schools, wordQuery(words)]))
-export const searchTeachersByName = async (db: Queryable, words: string[], by: By): Promise<Named<FoundTeacher>> =>
-  named(await teachersNamed(db, [by.schools, wordQuery(words)]))
-export const listTeachersByEmail = (db: Queryable, email: string, by: By): Promise<FoundTeacher[]> =>
-  teachersByEmail(db, [by.schools, email])
-/** Lists the courses that these people opened as teachers, the newest first. */
-export const listIdsOfTaughtCourses = async (db: Queryable, personIds: number[], by: By): Promise<number[]> =>
-  (await taughtBy(db, [by.schools, personIds])).map(row => row.id)
-export const searchSchoolsByName = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
-  named(await schoolsNamed(db, [wordQuery(words)]))
-/** Lists deployments without a school with these words in what the LMS calls itself, or in its domain. At most 20. */
-export const searchDeploymentsByName = (db: Queryable, words: string[]): Promise<FoundDeployment[]> =>
-  deploymentsNamed(db, [wordQuery(words)])
-
-const products = prepared<FoundProduct>(
+/** Searches products for these words in their code or name. At most 20. */
+export const searchProducts = byWords<FoundProduct>(
   'products_named',
   `select id, product_code as "productCode", name from products
-  where name_words(product_code || ' ' || name) @@ to_tsquery('simple', $1) order by product_code limit ${MOST_NAMED}`,
+  where ${hasWords("product_code || ' ' || name")} order by product_code limit ${MOST_NAMED}`,
 )
-const batches = prepared<FoundBatch>(
+/** Searches batches of codes for these words in their note, the newest first. At most 20. */
+export const searchBatches = byWords<FoundBatch>(
   'batches_named',
   `select b.id, b.note, b.size, r.product_code as "productCode" from coupon_batches b join products r on r.id = b.product_id
-  where name_words(coalesce(b.note, '')) @@ to_tsquery('simple', $1) order by b.id desc limit ${MOST_NAMED}`,
+  where ${hasWords("coalesce(b.note, '')")} order by b.id desc limit ${MOST_NAMED}`,
 )
-
-/** Lists products with these words in their code or name. At most 20. */
-export const searchProducts = (db: Queryable, words: string[]): Promise<FoundProduct[]> =>
-  products(db, [wordQuery(words)])
-/** Lists batches of codes with these words in their note, the newest first. At most 20. */
-export const searchBatches = (db: Queryable, words: string[]): Promise<FoundBatch[]> => batches(db, [wordQuery(words)])

@@ -1,6 +1,6 @@
 import { findLastBackup } from '#src/core/backups.ts'
-import { type Database, prepared, type Queryable } from '#src/core/db/db.ts'
-import { ACCEPTED_OUTCOMES } from '#src/lti/store/schema.ts'
+import { type Database, prepared, preparedOne, type Queryable } from '#src/core/db/db.ts'
+import { IS_REFUSED } from '#src/lti/store/schema.ts'
 import type { DatabaseFacts, SchoolSecrets } from '../rules/installation-lines.ts'
 
 /** Reads the version, settings and clock of the database. */
@@ -29,7 +29,7 @@ export interface SetUpFacts {
   secrets: { name: string; since: Date }[]
 }
 
-const facts = prepared<Omit<SetUpFacts, 'backup' | 'secrets'>>(
+const facts = preparedOne<Omit<SetUpFacts, 'backup' | 'secrets'>, [now: Date]>(
   'set_up_facts',
   `select (select max(taken_at) from stripe_events) as "lastEventAt",
      (select min(created_at) from checkouts
@@ -48,12 +48,13 @@ const facts = prepared<Omit<SetUpFacts, 'backup' | 'secrets'>>(
 )
 
 export const findSetUpFacts = async (db: Database, now: Date): Promise<SetUpFacts> => ({
-  ...(await facts(db, [now]))[0]!,
+  ...(await facts(db, [now])),
   backup: await findLastBackup(db),
   secrets: await listSeenSecrets(db),
 })
 
-const secrets = prepared<Omit<SchoolSecrets, 'oldest'> & SchoolSecrets['oldest']>(
+/** Finds the oldest secret of an LTI 1.1 school, and counts those set before an instant. Nothing without a school. */
+export const findSchoolSecrets = prepared<SchoolSecrets, [oldBefore: Date]>(
   'school_secrets',
   `with oldest as (
      select k.key, s.name, coalesce(r.at, k.created_at) as set_at,
@@ -64,17 +65,9 @@ const secrets = prepared<Omit<SchoolSecrets, 'oldest'> & SchoolSecrets['oldest']
      order by set_at, k.id limit 1
    )
    select name, set_at as "setAt", schools, old,
-     (select d.at from launch_diary d where d.consumer_key = oldest.key and d.outcome = any($2) order by d.id desc limit 1) as "usedAt"
+     (select at from launch_diary where consumer_key = oldest.key and not (${IS_REFUSED}) order by id desc limit 1) as "usedAt"
    from oldest`,
 )
-
-/** Finds the oldest secret of an LTI 1.1 school, and counts those set before an instant. Null without a school. */
-export const findSchoolSecrets = async (db: Queryable, oldBefore: Date): Promise<SchoolSecrets | null> => {
-  const [row] = await secrets(db, [oldBefore, ACCEPTED_OUTCOMES])
-  if (!row) return null
-  const { schools, old, ...oldest } = row
-  return { schools, old, oldest }
-}
 
 /** Lists each secret of the settings as a server saw it last: its hash, and since when. */
 export const listSeenSecrets = async (db: Queryable): Promise<{ name: string; hash: string; since: Date }[]> => {

@@ -1,5 +1,5 @@
 import type { EntitlementRef } from '#src/access/rules/entitlement.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { prepared, preparedOne, type Queryable } from '#src/core/db/db.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { inSchools } from '#src/courses/store/schema/course-columns.ts'
 import { gradeRejection } from '#src/lti/rules/grade.ts'
@@ -21,27 +21,24 @@ export const listEntitlementsOfPeople = (db: Queryable, personIds: number[], tok
 /** SQL for the entitlements $1 as `s`, each with its position `n`, so that one statement serves many of them. */
 const EACH = 'unnest($1::bigint[]) with ordinality as s (id, n)'
 
-/** Returns the rows of each entitlement, in the order of `of`. */
-const grouped = async <Row extends { n: number }>(
-  of: EntitlementRef[],
-  read: (values: unknown[]) => Promise<Row[]>,
-): Promise<Omit<Row, 'n'>[][]> => {
-  const groups: Omit<Row, 'n'>[][] = of.map(() => [])
-  for (const { n, ...row } of await read([of.map(({ id }) => id)])) groups[n - 1]?.push(row)
-  return groups
+/** Makes a query that returns the rows of each entitlement, in the order of `of`. Its statement reads from `EACH`. */
+const ofEach = <Row extends object>(name: string, text: string) => {
+  const run = prepared<Row & { n: number }>(name, text)
+  return async (db: Queryable, of: EntitlementRef[]) => {
+    const groups: Omit<Row, 'n'>[][] = of.map(() => [])
+    for (const { n, ...row } of await run(db, [of.map(({ id }) => id)])) groups[n - 1]?.push(row)
+    return groups
+  }
 }
 
-const uses = prepared<CodeUse & { n: number }>(
+export const listCodeUses = ofEach<CodeUse>(
   'timeline_uses',
   `select s.n, k.coupon_code as code, r.name as product, u.attached_at as "attachedAt", u.voided_at as "voidedAt"
    from ${EACH} join coupon_uses u on u.entitlement_id = s.id
    join coupons k on k.id = u.coupon_id join products r on r.id = u.product_id`,
 )
 
-export const listCodeUses = (db: Queryable, of: EntitlementRef[]): Promise<CodeUse[][]> =>
-  grouped(of, values => uses(db, values))
-
-const tries = prepared<CodeTry & { n: number }>(
+export const listCodeAttempts = ofEach<CodeTry>(
   'timeline_tries',
   `select s.n, k.coupon_code as code, r.name as product, t.answer as outcome, t.count, t.first_at as "firstAt", t.last_at as "lastAt"
    from ${EACH} join lateral (
@@ -49,19 +46,7 @@ const tries = prepared<CodeTry & { n: number }>(
    ) t on true left join coupons k on k.id = t.coupon_id left join products r on r.id = k.product_id order by t.last_at desc`,
 )
 
-export const listCodeAttempts = (db: Queryable, of: EntitlementRef[]): Promise<CodeTry[][]> =>
-  grouped(of, values => tries(db, values))
-
-/** Replaces instants by their text, as in JSON. */
-type InJson<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] }
-type PaymentRow = Omit<PaymentHistory, 'refunds' | 'disputes' | 'flags'> & {
-  n: number
-  refunds: InJson<PaymentHistory['refunds'][number]>[]
-  disputes: InJson<PaymentHistory['disputes'][number]>[]
-  flags: InJson<PaymentHistory['flags'][number]>[]
-}
-
-const payments = prepared<PaymentRow>(
+export const listTimelinePayments = ofEach<PaymentHistory>(
   'timeline_payments',
   `select s.n, x.stripe_session_id as "sessionId", x.status, coalesce(x.total, x.amount) as amount, x.currency,
     x.created_at as "createdAt", x.completed_at as "completedAt",
@@ -75,33 +60,16 @@ const payments = prepared<PaymentRow>(
    ) x on true order by x.created_at desc`,
 )
 
-export const listTimelinePayments = async (db: Queryable, of: EntitlementRef[]): Promise<PaymentHistory[][]> =>
-  (await grouped(of, values => payments(db, values))).map(rows =>
-    rows.map(row => ({
-      ...row,
-      refunds: row.refunds.map(refund => ({ ...refund, at: new Date(refund.at) })),
-      disputes: row.disputes.map(dispute => ({ ...dispute, at: new Date(dispute.at) })),
-      flags: row.flags.map(flag => ({
-        ...flag,
-        openedAt: new Date(flag.openedAt),
-        closedAt: flag.closedAt === null ? null : new Date(flag.closedAt),
-      })),
-    })),
-  )
-
 const MAIL =
   'kind, recipient, created_at as "createdAt", sent_at as "sentAt", refused_at as "refusedAt", expired_at as "expiredAt"'
 
-const mails = prepared<MailHistory>(
+/** Lists messages sent to these addresses, newest first, without their text. At most 100. */
+export const listTimelineMessages = prepared<MailHistory, [addresses: string[]]>(
   'timeline_mails',
   `select ${MAIL} from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
-/** Lists messages sent to these addresses, newest first, without their text. At most 100. */
-export const listTimelineMessages = (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
-  mails(db, [addresses])
-
-const mailsAbout = prepared<MailHistory>(
+const mailsAbout = prepared<MailHistory, [keys: string[]]>(
   'timeline_mails_about',
   `select ${MAIL} from messages where key = any($1) order by created_at desc limit 100`,
 )
@@ -118,42 +86,38 @@ export const listMessagesAbout = (
   return mailsAbout(db, [keys])
 }
 
-const inSchoolsOf = prepared<{ is: boolean }>(
+/** Finds out whether a course, or a person's place in one, is in a school that the role covers. */
+export const findIsInSchools = preparedOne<
+  { is: boolean },
+  [schools: Staff['schools'], kind: 'course' | 'entitlement', id: number]
+>(
   'subject_in_schools',
   `select exists (select from courses c where ${inSchools('$1')} and c.id = case $2
      when 'course' then $3::bigint
      when 'entitlement' then (select course_id from entitlements where id = $3) end) as is`,
 )
 
-/** Returns whether a course, or a person's place in one, is in a school that the role covers. */
-export const isInSchools = async (
-  db: Queryable,
-  { kind, id }: { kind: 'course' | 'entitlement'; id: number },
-  by: Pick<Staff, 'schools'>,
-): Promise<boolean> => (await inSchoolsOf(db, [by.schools, kind, id]))[0]!.is
-
-const problems = prepared<{ n: number; problem: string }>(
+const problems = ofEach<{ problem: string }>(
   'timeline_problems',
   `select s.n, g.problem from ${EACH} join grade_targets g on g.entitlement_id = s.id and g.problem is not null order by g.id`,
 )
 
 /** Lists what the LMS said about grades that it rejected, each problem once. */
 export const listGradeProblems = async (db: Queryable, of: EntitlementRef[]): Promise<string[][]> =>
-  (await grouped(of, values => problems(db, values))).map(rows => [
-    ...new Set(rows.map(({ problem }) => gradeRejection(problem))),
-  ])
-
-const views = prepared<{ count: number; colleagues: number }>(
-  'timeline_views',
-  `select count(*)::int as count, count(distinct actor)::int as colleagues from audit
-   where action = 'view' and ((subject_kind = 'person' and subject_id = any($1)) or (subject_kind = 'person' and subject_key = any($2)))`,
-)
+  (await problems(db, of)).map(rows => [...new Set(rows.map(({ problem }) => gradeRejection(problem)))])
 
 /** Counts how often staff viewed these people, and how many staff did. */
-export const countRecordViews = async (db: Queryable, personIds: number[], addresses: string[]) =>
-  (await views(db, [personIds, addresses]))[0] ?? { count: 0, colleagues: 0 }
+export const countRecordViews = preparedOne<
+  { count: number; colleagues: number },
+  [personIds: number[], addresses: string[]]
+>(
+  'timeline_views',
+  `select count(*)::int as count, count(distinct actor)::int as colleagues from audit
+   where action = 'view' and subject_kind = 'person' and (subject_id = any($1) or subject_key = any($2))`,
+)
 
-const helpOf = prepared<HelpHistory>(
+/** Lists the help requests from these addresses or links, and the replies to them. */
+export const listTimelineHelp = prepared<HelpHistory, [addresses: string[], tokens: string[]]>(
   'timeline_help',
   `with asked as (
     select h.id, h.at, h.text from help_requests h
@@ -163,7 +127,3 @@ const helpOf = prepared<HelpHistory>(
   union all select r.at, r.text, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, 'A colleague')
     from asked join help_replies r on r.request_id = asked.id left join staff_users u on u.id = r.staff_id`,
 )
-
-/** Lists the help requests from these addresses or links, and the replies to them. */
-export const listTimelineHelp = (db: Queryable, addresses: string[], tokens: string[]): Promise<HelpHistory[]> =>
-  helpOf(db, [addresses, tokens])

@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { prepared, preparedOne } from '#src/core/db/db.ts'
 import { COURSE_NAME, COURSE_TOKEN, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type {
   ClosingCourse,
@@ -16,11 +16,7 @@ const REGISTRATIONS = `from platforms f join registration_invites i on i.platfor
   where not f.is_active
     and not exists (select from audit a where a.subject_kind = 'platform' and a.subject_id = f.id and a.action = 'switch-platform')`
 
-/** A file of changes counts as one. */
-const SIGNS = `(select (count(*) filter (where file is null) + count(distinct (proposed_by, created_at))
-  filter (where file is not null))::int from sign_changes where state = 'waiting')`
-
-const counts = prepared<WaitingCounts>(
+export const countWaiting = preparedOne<WaitingCounts, []>(
   'waiting_counts',
   `select (select count(*)::int from lms_moves m join deployments d on d.id = m.deployment_id where m.state = 'asked' and d.status = 'approved') as moves,
     (select count(*)::int from ${COURSES_WAITING} c) as courses,
@@ -28,35 +24,31 @@ const counts = prepared<WaitingCounts>(
     (select count(*)::int from payment_flags where closed_at is null) as payments,
     (select count(*)::int from deployments where status = 'waiting') as deployments,
     (select count(*)::int ${REGISTRATIONS}) as registrations,
-    (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as jobs, ${SIGNS} as signs`,
+    (select count(*)::int from pgboss.job where name = 'dead' and state = 'created') as jobs,
+    -- A file of changes counts as one.
+    (select (count(*) filter (where file is null) + count(distinct (proposed_by, created_at)) filter (where file is not null))::int
+      from sign_changes where state = 'waiting') as signs`,
 )
-const signs = prepared<Pick<WaitingCounts, 'signs'>>('waiting_signs', `select ${SIGNS} as signs`)
 
-export const countWaiting = async (db: Queryable): Promise<WaitingCounts> => (await counts(db, []))[0]!
-
-/** Counts the changes to signs that a reviewer has to look at. */
-export const countWaitingSigns = async (db: Queryable): Promise<number> => (await signs(db, []))[0]!.signs
-
-const registrations = prepared<WaitingPlatform>(
+/** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
+export const listRegistrations = prepared<WaitingPlatform, []>(
   'registrations_waiting',
   `select f.id, f.domain, i.note as invited, f.created_at as at ${REGISTRATIONS} order by at, f.id limit ${MOST}`,
 )
 
-/** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
-export const listRegistrations = (db: Queryable): Promise<WaitingPlatform[]> => registrations(db, [])
-
-const registration = prepared<{ school: string; host: string; isOn: boolean; isKnown: boolean }>(
+/** Finds a platform that registered itself. */
+export const findRegistration = prepared<
+  { school: string; host: string; isOn: boolean; isKnown: boolean },
+  [platformId: number]
+>(
   'registration_to_tell',
   `select i.note as school, f.domain as host, f.is_active as "isOn", exists (
      select from lms_moves m join deployments d on d.id = m.deployment_id where d.platform_id = f.id and m.state = 'asked') as "isKnown"
    from platforms f join registration_invites i on i.platform_id = f.id where f.id = $1`,
 )
 
-/** Finds a platform that registered itself. */
-export const findRegistration = async (db: Queryable, platformId: number) =>
-  (await registration(db, [platformId]))[0] ?? null
-
-const closing = prepared<ClosingCourse>(
+/** Lists courses with people whose access ends between two instants, the next first. At most 100. */
+export const listClosingCourses = prepared<ClosingCourse, [from: Date, to: Date]>(
   'courses_closing',
   `with ending as materialized (
     select c.id, coalesce(c.access_until, c.term_ends_at) as at from courses c
@@ -70,11 +62,8 @@ const closing = prepared<ClosingCourse>(
   from ending join courses c on c.id = ending.id ${SCHOOL_JOIN} order by ending.at, c.id`,
 )
 
-/** Lists courses with people whose access ends between two instants, the next first. At most 100. */
-export const listClosingCourses = (db: Queryable, from: Date, to: Date): Promise<ClosingCourse[]> =>
-  closing(db, [from, to])
-
-const closingSignUps = prepared<ClosingSignUp>(
+/** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
+export const listClosingSignUps = prepared<ClosingSignUp, [from: Date, to: Date]>(
   'sign_ups_closing',
   `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
     ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
@@ -83,11 +72,8 @@ const closingSignUps = prepared<ClosingSignUp>(
   order by c.expires_at, c.id limit ${MOST}`,
 )
 
-/** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
-export const listClosingSignUps = (db: Queryable, from: Date, to: Date): Promise<ClosingSignUp[]> =>
-  closingSignUps(db, [from, to])
-
-const expiring = prepared<ExpiringCodes>(
+/** Lists unused codes that expire between two instants, by batch, the next first. At most 100 groups. */
+export const listExpiringCodes = prepared<ExpiringCodes, [from: Date, to: Date]>(
   'codes_expiring',
   `select b.id as "batchId", coalesce(b.note, '') as note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
     sum(k.max_usage - k.used)::int as unused
@@ -96,14 +82,8 @@ const expiring = prepared<ExpiringCodes>(
   group by b.id, b.note, r.product_code order by "expiresAt", b.id limit ${MOST}`,
 )
 
-/** Lists unused codes that expire between two instants, by batch, the next first. At most 100 groups. */
-export const listExpiringCodes = (db: Queryable, from: Date, to: Date): Promise<ExpiringCodes[]> =>
-  expiring(db, [from, to])
-
-const refused = prepared<RefusedMail>(
+/** Lists messages that were refused for good since an instant, oldest first. At most 100. */
+export const listRefusedMail = prepared<RefusedMail, [since: Date]>(
   'mail_refused',
   `select id, kind, recipient, refused_at as at from messages where refused_at > $1 order by refused_at limit ${MOST}`,
 )
-
-/** Lists messages that were refused for good since an instant, oldest first. At most 100. */
-export const listRefusedMail = (db: Queryable, since: Date): Promise<RefusedMail[]> => refused(db, [since])

@@ -29,7 +29,7 @@ import {
   videoLine,
   webhookLine,
 } from '#src/desk/rules/service-lines.ts'
-import { answerOfStatus, linesAsText, type SetupLine, serviceLine } from '#src/desk/rules/setup-lines.ts'
+import { answerOfStatus, linesAsText, serviceLine, type Verdict } from '#src/desk/rules/setup-lines.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const timezone = 'America/Chicago'
@@ -56,7 +56,7 @@ const webhook = {
   publicUrl: 'https://signbook.example',
 }
 
-const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | null, says?: RegExp][] = [
+const cases: [what: string, line: Verdict | null, state: Verdict['state'] | null, says?: RegExp][] = [
   ['PostgreSQL', databaseLine(postgres, false), 'ok', /PostgreSQL 15, writable/],
   ['an old PostgreSQL', databaseLine({ ...postgres, version: 140_001 }, false), 'wrong', /Use PostgreSQL 15/],
   ['another encoding', databaseLine({ ...postgres, encoding: 'LATIN1' }, false), 'wrong', /UTF8/],
@@ -72,31 +72,23 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
   ['a good clock', clockLine(postgres), 'ok'],
   ['a clock that is late', clockLine({ ...postgres, clockOffsetMs: -61_000 }), 'wrong', /61 seconds.*NTP/],
   ['the clock beside an embedded database', clockLine({ ...postgres, kind: 'embedded' }), null],
-  ['no school by LTI 1.1', schoolSecretsLine(null, timezone), null],
+  ['no school by LTI 1.1', schoolSecretsLine(undefined, timezone), null],
   [
     'young school secrets',
-    schoolSecretsLine(
-      { schools: 3, old: 0, oldest: { name: 'North', setAt: daysAgo(30), usedAt: daysAgo(1) } },
-      timezone,
-    ),
+    schoolSecretsLine({ schools: 3, old: 0, name: 'North', setAt: daysAgo(30), usedAt: daysAgo(1) }, timezone),
     'ok',
     /^0 of 3 .* The oldest is from 10\/24\/26, of North\. Its last launch was on 11\/22\/26\./,
   ],
   [
     'an old school secret that nobody uses',
-    schoolSecretsLine({ schools: 3, old: 1, oldest: { name: 'North', setAt: daysAgo(800), usedAt: null } }, timezone),
+    schoolSecretsLine({ schools: 3, old: 1, name: 'North', setAt: daysAgo(800), usedAt: null }, timezone),
     'ok',
     /^1 of 3 .* no launch of it\./,
   ],
-  ['a folder', folderLine('Data folder', folder), 'ok'],
-  [
-    'a read-only folder',
-    folderLine('Data folder', { ...folder, problem: 'EROFS' }),
-    'wrong',
-    /cannot be written \(EROFS\)/,
-  ],
-  ['a full disk', folderLine('Data folder', { ...folder, problem: 'ENOSPC', freeBytes: 0 }), 'wrong', /full/],
-  ['a disk that is nearly full', folderLine('Data folder', { ...folder, freeBytes: 90 * MB }), 'wrong', /90 MB/],
+  ['a folder', folderLine(folder), 'ok'],
+  ['a read-only folder', folderLine({ ...folder, problem: 'EROFS' }), 'wrong', /cannot be written \(EROFS\)/],
+  ['a full disk', folderLine({ ...folder, problem: 'ENOSPC', freeBytes: 0 }), 'wrong', /full/],
+  ['a disk that is nearly full', folderLine({ ...folder, freeBytes: 90 * MB }), 'wrong', /90 MB/],
   ['an address', addressLine(address, false), 'ok'],
   ['an address without TLS', addressLine({ ...address, url: 'http://signbook.example' }, false), 'wrong', /https/],
   ['an address that is silent', addressLine({ ...address, status: null, isOurs: false }, false), 'wrong', /DNS/],
@@ -205,16 +197,16 @@ const cases: [what: string, line: SetupLine | null, state: SetupLine['state'] | 
     /sell B\./,
   ],
   ['a price not asked', pricesLine([{ code: 'A', sells: null }]), 'wrong', /did not answer/],
-  ['no Canvas', canvasLine({ answer: null, demo: false, live: false, hosted: 0 }), 'missing', /Only needed/],
+  ['no Canvas', canvasLine({ answer: null, demo: false, live: false, schools: 0 }), 'missing', /Only needed/],
   [
     'no Canvas, and a hosted school',
-    canvasLine({ answer: null, demo: false, live: false, hosted: 1 }),
+    canvasLine({ answer: null, demo: false, live: false, schools: 1 }),
     'wrong',
     /1 hosted school needs it/,
   ],
   [
     'a wrong Canvas account',
-    canvasLine({ answer: 'not_found', demo: false, live: false, hosted: 1 }),
+    canvasLine({ answer: 'not_found', demo: false, live: false, schools: 1 }),
     'wrong',
     /CANVAS_ACCOUNT_ID/,
   ],
@@ -244,16 +236,22 @@ for (const [what, line, state, says] of cases)
 t.test('an answer is told by its status', t => {
   const found = [200, 204, 401, 403, 404, 429, 500, 302].map(answerOfStatus)
   t.strictSame(found, ['works', 'works', 'rejected', 'rejected', 'not_found', 'no_answer', 'no_answer', 'unexpected'])
-  const service = { name: 'X', who: 'X', settings: 'X_KEY', works: 'Fine.' }
+  const service = { who: 'X', settings: 'X_KEY', works: 'Fine.' }
   for (const answer of found) t.ok(serviceLine(service, answer).found)
   t.end()
 })
 
 t.test('the doctor prints a line each, and what to do below', t => {
-  t.strictSame(linesAsText([databaseLine(postgres, false), mailLine(null, false)]), [
-    'ok      Database: PostgreSQL 15, writable, 100 connections, newest schema.',
-    'missing Mail: Nobody gets mail. Each message is a file in DATA_DIR/outbox.',
-    '        Set SMTP_URL.',
-  ])
+  t.strictSame(
+    linesAsText([
+      { name: 'Database', ...databaseLine(postgres, false) },
+      { name: 'Mail', ...mailLine(null, false) },
+    ]),
+    [
+      'ok      Database: PostgreSQL 15, writable, 100 connections, newest schema.',
+      'missing Mail: Nobody gets mail. Each message is a file in DATA_DIR/outbox.',
+      '        Set SMTP_URL.',
+    ],
+  )
   t.end()
 })

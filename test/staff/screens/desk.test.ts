@@ -39,15 +39,6 @@ t.test('the audit is filtered on the page and exported as CSV by managers only',
   t.match(saved.body, /^When,Who,What,About,Before,After,Reason\r\n.*Z,Sam Staff,School created,school =SUM/)
   t.equal(await countOf(app, "audit where action = 'export-list' and subject_key = 'audit'"), 1)
   t.equal((await (await signedIn(app, 'support')).open('/audit?as=csv')).status, 403)
-  const get = async (who: { cookie: string }, url: string) =>
-    app.server.inject({ url, headers: { cookie: who.cookie } })
-  const csv = await get(me, '/api/audit.csv?changes=yes')
-  t.match(csv.headers['content-type'], 'text/csv')
-  t.match(
-    csv.body,
-    /^at,who,action,kind,id,before,after,reason\r\n(.*,Sam Staff,export-list,list,audit,.*\r\n){2}.*,Sam Staff,create-school,school,\d+,,/,
-  )
-  t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
 })
 
 t.test('audit lines link to their subject, with a constant number of statements', async t => {
@@ -103,8 +94,8 @@ t.test('the export reads batches and returns each line once', async t => {
   const me = await signedIn(app)
   const line = { actor: 'system', action: 'test', subjectKind: 'notice' }
   await app.db.orm.insert(audit).values(Array.from({ length: 2500 }, (_, i) => ({ ...line, subjectKey: `n${i}` })))
-  const csv = await app.server.inject({ url: '/api/audit.csv', headers: { cookie: me.cookie } })
-  const keys = csv.body.split('\r\n').flatMap(row => row.match(/,(n\d+),/)?.[1] ?? [])
+  const csv = await app.server.inject({ url: '/audit?as=csv', headers: { cookie: me.cookie } })
+  const keys = csv.body.split('\r\n').flatMap(row => row.match(/,notice (n\d+),/)?.[1] ?? [])
   t.equal(new Set(keys).size, 2500)
   t.equal(keys.length, 2500)
 })

@@ -529,7 +529,7 @@ const table: Record<string, Record<string, Prepare>> = {
     'back-up': () => ({ post: '/setup', fields: { intent: 'back-up' } }),
   },
   '/jobs': {
-    retry: async s => ({ at: '/jobs', where: has('id', await s.failedJob()) }),
+    retry: async s => ({ at: '/jobs', where: has('job_id', await s.failedJob()) }),
     bulk: async s => ({ at: '/jobs', over: { action: 'retry', rows: [await s.failedJob(), await s.failedJob()] } }),
   },
   '/what_we_keep': {

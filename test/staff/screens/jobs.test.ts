@@ -38,11 +38,11 @@ t.test('staff see failed jobs with their reason, and retry them without a script
   t.ok(tagsOf(body, 'a').some(a => a.href === '/email/ana%40school.example'))
   t.match(textOf(body), /Tried (once|\d+ times)\. Next try in \d+/)
   away = false
-  const id = body.match(/name="id" value="([^"]+)"/)?.[1] ?? ''
-  const answer = textOf((await me.send('/jobs', { intent: 'retry', id })).body)
+  const id = body.match(/name="job_id" value="([^"]+)"/)?.[1] ?? ''
+  const answer = textOf((await me.send('/jobs', { intent: 'retry', job_id: id })).body)
   t.match(answer, /We are trying it again now: Send a message\.|no longer waiting/, 'retried, unless it just ran')
   await until('it is done', async () => (await me.open('/jobs')).body.includes('Nothing failed.'))
-  const gone = await me.send('/jobs', { intent: 'retry', id })
+  const gone = await me.send('/jobs', { intent: 'retry', job_id: id })
   t.match(gone, { status: 404, body: 'no longer waiting' })
 })
 

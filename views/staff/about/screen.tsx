@@ -5,15 +5,15 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Help } from '../../ui/public-page.tsx'
-import { rightsOf, staffScreen } from '../staff-screen.ts'
+import { staffScreen, useRights } from '../staff-screen.ts'
 
 /** About: version, mode, time zone and support contacts. */
 export const aboutScreen = staffScreen({
   path: paths.about,
   knowsSchools: true,
   nav: { section: 'System', label: 'About' },
-  load: async ({ staff }) => page({ rights: rightsOf(staff) }, { title: 'About' }),
-  View: ({ data: { rights }, site }) => (
+  load: async () => page(null, { title: 'About' }),
+  View: ({ site }) => (
     <OfficePage title="About">
       <Panel title="Signbook" form>
         <Facts
@@ -26,7 +26,7 @@ export const aboutScreen = staffScreen({
               'Staff API',
               <Fragment key="a">
                 <a href={paths.apiReference}>API reference</a> <a href={paths.openapi}>(OpenAPI, JSON)</a>
-                {rights.manage && (
+                {useRights().manage && (
                   <>
                     , <a href={paths.serviceAccounts}>Service accounts</a>
                   </>

@@ -143,7 +143,7 @@ export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, tim
         ))}
       {rights.manage && <ChangeForm coupon={coupon} expires={expires} />}
     </div>
-    <History entries={history} timezone={timezone} />
+    <History entries={history} />
   </Beside>
 )
 

@@ -187,7 +187,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
         <CodeDetails key={code.coupon.id} {...code} pick={data.pick} rights={data.rights} timezone={site.timezone} />
       ))}
       {data.list && data.usedOnly && <UsedOnly because={data.usedOnly} />}
-      {data.list && <ListPanel list={codeList} shown={data.list} timezone={site.timezone} />}
+      {data.list && <ListPanel list={codeList} shown={data.list} />}
     </OfficePage>
   ),
 })

@@ -1,7 +1,7 @@
 import { endOtherSessions, endOwnSession, findOwnAccount } from '#src/accounts/own-account.ts'
 import { removePasskey, renamePasskey } from '#src/accounts/passkeys.ts'
 import { makeRecoveryCodes } from '#src/accounts/recovery-codes.ts'
-import { type OwnAccount, type OwnSession, ownSchoolsText } from '#src/accounts/rules/own-account.ts'
+import { type OwnSession, ownSchoolsText } from '#src/accounts/rules/own-account.ts'
 import {
   accountMessages,
   LONGEST_NAME,
@@ -11,36 +11,22 @@ import {
 } from '#src/accounts/rules/passkeys.ts'
 import { listOwnSchools } from '#src/accounts/staff.ts'
 import { passkeyStatus } from '#src/accounts/staff-contract.ts'
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { fullName } from '#src/core/rules/staff.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import PasskeyButton from '../../login/passkey-button.island.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel, useShownOnce } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, useShownOnce, useStaff } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../history.tsx'
 import { formId, type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface AccountPage {
-  account: OwnAccount
-  email: string
-  name: string
-  /** Names of the schools that the role covers. Null for all. */
-  schools: string[] | null
-}
-
 const load = async ({ app, session, staff }: StaffContext) =>
-  page<AccountPage>(
-    {
-      account: await findOwnAccount(app, session),
-      email: staff.email,
-      name: fullName(staff),
-      schools: await listOwnSchools(app, staff),
-    },
+  page(
+    { ...(await findOwnAccount(app, session)), schools: await listOwnSchools(app, staff) },
     { title: 'Your account' },
   )
 
@@ -69,7 +55,7 @@ const endOthers = async ({ app, session }: StaffContext) => {
 }
 
 /** A staff user's own account: passkeys, recovery codes, and where they are signed in. */
-export const accountScreen = staffScreen<AccountPage>({
+export const accountScreen = staffScreen({
   path: paths.account,
   right: 'any',
   knowsSchools: true,
@@ -81,18 +67,21 @@ export const accountScreen = staffScreen<AccountPage>({
     'end-session': endSession,
     'end-others': endOthers,
   },
-  View: ({ data: { account, email, name, schools }, site: { timezone } }) => (
-    <OfficePage title="Your account" lead={`You log in as ${email}.`}>
-      <p>
-        Your name: {name || 'none yet'}. <a href={hrefs.yourName(paths.account, 'yes')}>Change it</a>
-      </p>
-      {schools && <p>{ownSchoolsText(schools)}</p>}
-      <TimeZoneNote timezone={timezone} />
-      <Passkeys passkeys={account.passkeys} timezone={timezone} />
-      <RecoveryCodes left={account.recoveryCodes} />
-      <Sessions sessions={account.sessions} timezone={timezone} />
-    </OfficePage>
-  ),
+  View: ({ data: { passkeys, recoveryCodes, sessions, schools } }) => {
+    const staff = useStaff()
+    return (
+      <OfficePage title="Your account" lead={`You log in as ${staff.email}.`}>
+        <p>
+          Your name: {fullName(staff) || 'none yet'}. <a href={hrefs.yourName(paths.account, 'yes')}>Change it</a>
+        </p>
+        {schools && <p>{ownSchoolsText(schools)}</p>}
+        <TimeZoneNote />
+        <Passkeys passkeys={passkeys} />
+        <RecoveryCodes left={recoveryCodes} />
+        <Sessions sessions={sessions} />
+      </OfficePage>
+    )
+  },
 })
 
 const RecoveryCodes = ({ left }: { left: number }) => {
@@ -121,64 +110,73 @@ const RecoveryCodes = ({ left }: { left: number }) => {
   )
 }
 
-const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timezone: string }) => (
-  <Panel title="Where you are logged in">
-    <DataTable
-      caption="Your sessions, the last used first"
-      head={['Device', 'Logged in', 'Last used', 'Log out']}
-      empty="You are not logged in anywhere."
-      rows={sessions.map(s => ({
-        key: s.id,
-        cells: [
-          `${s.device || 'Unknown device'}${s.isThis ? ' (this one)' : ''}`,
-          shortTime(s.createdAt, timezone),
-          shortTime(s.seenAt, timezone),
-          <form key="o" method="post" action={paths.account}>
-            <input type="hidden" name="id" value={s.id} />
-            <ActionButton
+const Sessions = ({ sessions }: { sessions: OwnSession[] }) => {
+  const { time } = useDates()
+  return (
+    <Panel title="Where you are logged in">
+      <DataTable
+        caption="Your sessions, the last used first"
+        head={['Device', 'Logged in', 'Last used', 'Log out']}
+        empty="You are not logged in anywhere."
+        rows={sessions.map(({ id, device, isThis, createdAt, seenAt }) => ({
+          key: id,
+          cells: [
+            `${device || 'Unknown device'}${isThis ? ' (this one)' : ''}`,
+            time(createdAt),
+            time(seenAt),
+            <PostButton
+              key="o"
+              to={paths.account}
+              fields={{ id }}
               intent="end-session"
               label="Log out"
-              look="quiet"
-              aria-label={`Log out ${s.device || 'unknown device'}`}
-            />
-          </form>,
-        ],
-      }))}
-    />
-    {sessions.length > 1 && (
-      <form method="post" action={paths.account} className="buttons">
-        <ActionButton intent="end-others" label="Log out all others" look="quiet" />
-      </form>
-    )}
-  </Panel>
-)
+              aria-label={`Log out ${device || 'unknown device'}`}
+            />,
+          ],
+        }))}
+      />
+      {sessions.length > 1 && (
+        <div className="buttons">
+          <PostButton to={paths.account} intent="end-others" label="Log out all others" />
+        </div>
+      )}
+    </Panel>
+  )
+}
 
-const Passkeys = ({ passkeys, timezone }: { passkeys: Passkey[]; timezone: string }) => (
-  <Panel title="Passkeys">
-    <p>A passkey logs you in with your fingerprint, face or device PIN. Codes by email still work.</p>
-    <DataTable
-      caption="Your passkeys"
-      head={['Name', 'Added', 'Last used', 'Remove']}
-      empty="You have no passkey yet."
-      rows={passkeys.map(p => ({
-        key: p.id,
-        cells: [
-          <Rename key="n" passkey={p} />,
-          shortTime(p.createdAt, timezone),
-          p.lastUsedAt ? shortTime(p.lastUsedAt, timezone) : 'never',
-          <form key="r" method="post" action={paths.account}>
-            <input type="hidden" name="id" value={p.id} />
-            <ActionButton intent="remove-passkey" label="Remove" look="quiet" aria-label={`Remove ${p.name}`} />
-          </form>,
-        ],
-      }))}
-    />
-    <noscript>
-      <p className="soft">To add a passkey, turn on JavaScript.</p>
-    </noscript>
-    <Island of={PasskeyButton} props={{ use: 'add' }} eager />
-  </Panel>
-)
+const Passkeys = ({ passkeys }: { passkeys: Passkey[] }) => {
+  const { time } = useDates()
+  return (
+    <Panel title="Passkeys">
+      <p>A passkey logs you in with your fingerprint, face or device PIN. Codes by email still work.</p>
+      <DataTable
+        caption="Your passkeys"
+        head={['Name', 'Added', 'Last used', 'Remove']}
+        empty="You have no passkey yet."
+        rows={passkeys.map(p => ({
+          key: p.id,
+          cells: [
+            <Rename key="n" passkey={p} />,
+            time(p.createdAt),
+            p.lastUsedAt ? time(p.lastUsedAt) : 'never',
+            <PostButton
+              key="r"
+              to={paths.account}
+              fields={{ id: p.id }}
+              intent="remove-passkey"
+              label="Remove"
+              aria-label={`Remove ${p.name}`}
+            />,
+          ],
+        }))}
+      />
+      <noscript>
+        <p className="soft">To add a passkey, turn on JavaScript.</p>
+      </noscript>
+      <Island of={PasskeyButton} props={{ use: 'add' }} eager />
+    </Panel>
+  )
+}
 
 const Rename = ({ passkey: { id, name } }: { passkey: Passkey }) => (
   <form method="post" action={paths.account} className="rename">

@@ -16,7 +16,7 @@ import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, isListAsked, loadList, type ShownList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { WaitingSummary, WaitingTable } from '../waiting/waiting-table.tsx'
 
 interface CoursePage {
@@ -32,7 +32,6 @@ interface CoursePage {
   list: ShownList<ListedCourse> | null
   /** Number of courses that wait for staff; null for a role for some schools, and for one course. */
   waitingCounts: WaitingCounts | null
-  rights: Rights
 }
 
 /** Waiting courses above the list; their own page has more. */
@@ -56,7 +55,6 @@ const load = async (context: StaffContext) => {
     choices: showsWaiting ? productChoices(await listProducts(app.db)) : [],
     list: typed ? null : await loadList(courseList, context),
     waitingCounts: typed ? null : await context.countWaiting(),
-    rights: rightsOf(staff),
   }
   return page(data, { title: 'Activate 1.1 Course', status: missing ? 404 : blank ? 422 : 200 })
 }
@@ -86,15 +84,9 @@ export const courseScreen = staffScreen<CoursePage>({
       {data.shown && <CoursePanel data={data.shown} site={site} />}
       {data.several.length > 0 && <SchoolChoice courses={data.several} />}
       {data.waiting && (
-        <WaitingTable
-          courses={data.waiting}
-          total={data.waitingCounts?.courses ?? 0}
-          choices={data.choices}
-          rights={data.rights}
-          timezone={site.timezone}
-        />
+        <WaitingTable courses={data.waiting} total={data.waitingCounts?.courses ?? 0} choices={data.choices} />
       )}
-      {data.list && <ListPanel list={courseList} shown={data.list} timezone={site.timezone} />}
+      {data.list && <ListPanel list={courseList} shown={data.list} />}
     </OfficePage>
   ),
 })

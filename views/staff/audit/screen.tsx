@@ -8,22 +8,22 @@ import { page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Changes, TimeZoneNote } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { choiceFilter, csvOf, type ListFilter, loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
+import { choiceFilter, csvOf, type ListFilter, loadList, type StaffList } from '../list/staff-list.ts'
 import { AuditSubject } from '../record-links.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
 /** Audit: who changed what and when, with the values before and after; on request also who viewed a record. */
-export const auditScreen = staffScreen<ShownList<AuditEntry>>({
+export const auditScreen = staffScreen({
   path: paths.audit,
   nav: { section: 'System', label: 'Audit' },
   load: async context => csvOf(auditList, context) ?? page(await loadList(auditList, context), { title: 'Audit' }),
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Audit"
       lead="See every change: who made it, when, and what changed. Record views are logged too."
     >
-      <TimeZoneNote timezone={site.timezone} />
-      <ListPanel list={auditList} shown={data} timezone={site.timezone} />
+      <TimeZoneNote />
+      <ListPanel list={auditList} shown={data} />
     </OfficePage>
   ),
 })
@@ -65,7 +65,7 @@ const auditList: StaffList<AuditEntry> = {
     {
       head: 'Before and after',
       value: () => null,
-      cell: (e, timezone) => <Changes entry={e} timezone={timezone} />,
+      cell: e => <Changes entry={e} />,
       onPage: true,
     },
     { head: 'Reason', value: e => e.reason },

@@ -182,7 +182,7 @@ const ClipView = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
           <ClipList clips={versions} timezone={timezone} />
         </Panel>
       )}
-      {data.history && <History entries={data.history} timezone={timezone} />}
+      {data.history && <History entries={data.history} />}
     </OfficePage>
   )
 }

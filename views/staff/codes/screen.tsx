@@ -192,7 +192,7 @@ export const codesScreen = staffScreen<CodesPage>({
           <div>
             <BatchSeats batch={data.shown.batch} />
             {data.rights.manage && <BatchActions {...data.shown} schools={data.schools} today={data.today} />}
-            <History entries={data.history} timezone={site.timezone} />
+            <History entries={data.history} />
           </div>
         </Beside>
       )}
@@ -206,7 +206,7 @@ export const codesScreen = staffScreen<CodesPage>({
         <p className="soft">Ask a manager to make codes.</p>
       )}
       {!data.isOne && <SeatsOfBatches batches={data.batches.page.rows} />}
-      {!data.isOne && <ListPanel list={batchList} shown={data.batches} timezone={site.timezone} />}
+      {!data.isOne && <ListPanel list={batchList} shown={data.batches} />}
     </OfficePage>
   ),
 })

@@ -15,9 +15,8 @@ import {
 } from '#src/accounts/rules/colleagues.ts'
 import { listSchools } from '#src/accounts/staff.ts'
 import { colleagueStatus } from '#src/accounts/staff-contract.ts'
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import { rowId, rowIds } from '#src/core/rules/rows.ts'
+import { rowIds } from '#src/core/rules/rows.ts'
 import { fullName, type StaffRole, staffRoles } from '#src/core/rules/staff.ts'
 import type { NamedSchool } from '#src/schools/rules/school-facts.ts'
 import { ask, confirmationIn, done, invalid, makeRefuser } from '../../answer.ts'
@@ -27,24 +26,14 @@ import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { DataTable, linkTo } from '../../ui/facts.tsx'
 import { Field, FieldProblem } from '../../ui/field.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { formId, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-
-interface ColleaguesPage {
-  colleagues: Colleague[]
-  schools: NamedSchool[]
-  /** The colleague to change. */
-  chosen: Colleague | null
-  /** The staff user who looks. */
-  own: number
-}
+import { OfficePage, Panel, useDates, usePosted, useStaff } from '../../ui/office-page.tsx'
+import { formId, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 const load = async (context: StaffContext) => {
   const { app, staff } = context
   const colleagues = await listColleagues(app, staff)
-  const chosen = colleagues.find(({ id }) => id === rowId(urlParam(context, 'colleague'))) ?? null
-  const data = { colleagues, chosen, schools: await listSchools(app, staff), own: staff.id }
-  return page<ColleaguesPage>(data, { title: 'Colleagues' })
+  const chosen = colleagues.find(({ id }) => id === urlId(context, 'colleague')) ?? null
+  return page({ colleagues, chosen, schools: await listSchools(app, staff) }, { title: 'Colleagues' })
 }
 
 const nameOf = (staff: Pick<Colleague, 'firstName' | 'lastName' | 'email'>): string => fullName(staff) || staff.email
@@ -90,47 +79,47 @@ const remove = async ({ app, staff }: StaffContext, form: Form) => {
   return removed.ok ? done(paths.colleagues, colleagueMessages.removed(nameOf(removed.staff))) : refuse(removed.reason)
 }
 
-const endSessions = async ({ app, staff }: StaffContext, { fields }: Form) => {
-  const ended = await endColleagueSessions(app, rowId(fields.colleague) ?? 0, staff)
+const endSessions = async ({ app, staff }: StaffContext, form: Form) => {
+  const ended = await endColleagueSessions(app, formId(form, 'colleague'), staff)
   return ended.ok ? done(paths.colleagues, colleagueMessages.ended(nameOf(ended.staff))) : refuse(ended.reason)
 }
 
 /** Colleagues: who may use the back office, in which role and for which schools. */
-export const colleaguesScreen = staffScreen<ColleaguesPage>({
+export const colleaguesScreen = staffScreen({
   path: paths.colleagues,
   right: 'manage',
   nav: { section: 'System', label: 'Colleagues' },
   load,
   submit: { add, change, remove, 'end-sessions': endSessions },
   fields: ['email', 'first_name', 'last_name', 'role', 'schools'],
-  View: ({ data, site: { timezone } }) => (
-    <OfficePage title="Colleagues" lead="Add a colleague, change a role, or remove who left.">
-      {data.chosen ? <ChangeForm {...data} chosen={data.chosen} /> : <AddForm schools={data.schools} />}
-      <Panel title="Who can log in">
-        <DataTable
-          caption="Colleagues"
-          head={['Name', 'Email', 'Role', 'Schools', 'Last used', 'Change']}
-          empty="No colleagues yet."
-          rows={data.colleagues.map(colleague => ({
-            key: colleague.id,
-            marked: colleague.id === data.chosen?.id,
-            cells: [
-              colleague.id === data.own ? `${nameOf(colleague)} (you)` : nameOf(colleague),
-              colleague.email,
-              colleague.role,
-              colleague.schoolNames?.join(', ') ?? 'All schools',
-              colleague.lastUsedAt ? shortTime(colleague.lastUsedAt, timezone) : 'never',
-              colleague.id === data.own ? (
-                linkTo(paths.account, 'Your account')
-              ) : (
-                <RowActions key="a" colleague={colleague} />
-              ),
-            ],
-          }))}
-        />
-      </Panel>
-    </OfficePage>
-  ),
+  View: ({ data: { colleagues, chosen, schools } }) => {
+    const { time } = useDates()
+    const own = useStaff().id
+    return (
+      <OfficePage title="Colleagues" lead="Add a colleague, change a role, or remove who left.">
+        {chosen ? <ChangeForm chosen={chosen} schools={schools} /> : <AddForm schools={schools} />}
+        <Panel title="Who can log in">
+          <DataTable
+            caption="Colleagues"
+            head={['Name', 'Email', 'Role', 'Schools', 'Last used', 'Change']}
+            empty="No colleagues yet."
+            rows={colleagues.map(c => ({
+              key: c.id,
+              marked: c.id === chosen?.id,
+              cells: [
+                c.id === own ? `${nameOf(c)} (you)` : nameOf(c),
+                c.email,
+                c.role,
+                c.schoolNames?.join(', ') ?? 'All schools',
+                c.lastUsedAt ? time(c.lastUsedAt) : 'never',
+                c.id === own ? linkTo(paths.account, 'Your account') : <RowActions key="a" colleague={c} />,
+              ],
+            }))}
+          />
+        </Panel>
+      </OfficePage>
+    )
+  },
 })
 
 const RowActions = ({ colleague }: { colleague: Colleague }) => (

@@ -8,7 +8,7 @@ import { type StaffContext, staffScreen } from '../staff-screen.ts'
 const goBack = ({ query }: StaffContext) => redirect(localPath(query.redirect))
 
 /** Asks for a fresh sign-in before a page or a download, then goes back. Forms ask on their own address. */
-export const confirmSignInScreen = staffScreen<{ action: string; email: string }>({
+export const confirmSignInScreen = staffScreen({
   path: paths.confirmSignIn,
   right: 'any',
   knowsSchools: true,

@@ -96,7 +96,7 @@ export const consumerScreen = staffScreen<ConsumerPage>({
         ) : data.key ? (
           <CreateForm data={data} />
         ) : (
-          data.list && <ListPanel list={schoolList} shown={data.list} timezone={site.timezone} />
+          data.list && <ListPanel list={schoolList} shown={data.list} />
         )}
       </OfficePage>
     )

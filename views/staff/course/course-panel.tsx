@@ -84,8 +84,8 @@ export const showCourse = async (
     action,
     form11: isNew ? null : await formOf11(context, course, seen, action),
     form13: isNew && token ? await formOf13(context, course, seen, action, token) : null,
-    counts: await countClass(app.db, course.id),
-    readiness: (await checkCourse(app, course.id)) ?? [],
+    counts: await countClass(app.db, [course.id]),
+    readiness: await checkCourse(app, course.id),
     history,
     rights: rightsOf(staff),
     now,
@@ -276,9 +276,9 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
         <Copies course={course} />
       </div>
       <div>
-        <Readiness lines={data.readiness} rights={rights} />
+        <Readiness lines={data.readiness} />
         <Activations activations={course.activations} timezone={site.timezone} />
-        <History entries={data.history} timezone={site.timezone} />
+        <History entries={data.history} />
       </div>
     </Beside>
   )

@@ -127,7 +127,7 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
           <DeploymentPanel key={d.id} of={d} canDecide={data.rights.manage} timezone={site.timezone} />
         ))}
       </div>
-      <ListPanel list={deploymentList} shown={data.list} timezone={site.timezone} />
+      <ListPanel list={deploymentList} shown={data.list} />
     </OfficePage>
   ),
 })

@@ -1,17 +1,16 @@
 import { progress, supportingRows } from '#src/access/rules/coverage.ts'
 import { type Entitlement, roleLetter, sourceLabels } from '#src/access/rules/entitlement.ts'
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Badge, Bullets, Copied, Facts, InOrOut, TestPerson } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { HistoryList } from '../history.tsx'
 import { RefundButton } from '../payments/payment-panel.tsx'
 import { CodeLink } from '../record-links.tsx'
-import type { Rights } from '../staff-screen.ts'
+import { useRights } from '../staff-screen.ts'
 import { Fixes } from './fixes.tsx'
 
 interface CourseAccessPanelProps {
@@ -25,8 +24,6 @@ interface CourseAccessPanelProps {
   labels: (string | null)[]
   /** Address of the page, which has `personActions`. */
   action: string
-  rights: Rights
-  timezone: string
 }
 
 /** A person in a course: access, the reason for it, the usual fix first, what they hold, and everything else known. */
@@ -37,10 +34,9 @@ export const CourseAccessPanel = ({
   isOpen = false,
   labels,
   action,
-  rights,
-  timezone,
 }: CourseAccessPanelProps) => {
   const { entitlement: e, status, payments } = course
+  const rights = useRights()
   return (
     <Panel title={title} isNext={isNext}>
       <p>
@@ -62,12 +58,12 @@ export const CourseAccessPanel = ({
       </p>
       <p className="lead">{status.why}</p>
       {status.more.length > 0 && <Bullets of={status.more} />}
-      <Fixes course={course} action={action} rights={rights} isOpen={isOpen} />
+      <Fixes course={course} action={action} isOpen={isOpen} />
       {rights.change && rights.everywhere && <HeldThings course={course} />}
       <details open={isOpen}>
         <summary>All facts and changes</summary>
-        <EntitlementFacts entitlement={e} linksCodes={rights.everywhere} timezone={timezone} />
-        <HistoryList entries={course.audit} timezone={timezone} />
+        <EntitlementFacts entitlement={e} />
+        <HistoryList entries={course.audit} />
       </details>
       {rights.change && <RotateToken token={e.token} action={action} />}
       <p className="soft">
@@ -84,15 +80,11 @@ export const CourseAccessPanel = ({
   )
 }
 
-interface EntitlementFactsProps {
-  entitlement: Entitlement
-  /** Links to pages of codes, which a role for some schools cannot open. */
-  linksCodes: boolean
-  timezone: string
-}
-
-const EntitlementFacts = ({ entitlement: e, linksCodes, timezone }: EntitlementFactsProps) => {
-  const date = (instant: Date | null) => instant && shortDate(instant, timezone)
+const EntitlementFacts = ({ entitlement: e }: { entitlement: Entitlement }) => {
+  const dates = useDates()
+  const date = (instant: Date | null) => instant && dates.date(instant)
+  /** A role for some schools cannot open the pages of codes. */
+  const linksCodes = useRights().everywhere
   const { done, total } = progress(e)
   const names = (ids: number[]) => e.course.products.filter(p => ids.includes(p.id)).map(p => p.name)
   return (

@@ -3,24 +3,24 @@ import { counted } from '#src/core/rules/counted.ts'
 import type { Fix } from '#src/desk/rules/access-status.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
-import { ActionButton, Button } from '../../ui/button.tsx'
+import { ActionButton, Button, PostButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { usePosted } from '../../ui/office-page.tsx'
 import { RejectedGrades } from '../rejected-grades.tsx'
-import type { Rights } from '../staff-screen.ts'
+import { useRights } from '../staff-screen.ts'
 
 interface FixesProps {
   course: CourseAccess
   /** Address of the page, which the fixes post to. */
   action: string
-  rights: Rights
   /** The page was opened for this course. */
   isOpen: boolean
 }
 
 /** Buttons for staff to give a person access to a course. The usual step is the first button, and needs one press. */
-export const Fixes = ({ course, action, rights, isOpen }: FixesProps) => {
+export const Fixes = ({ course, action, isOpen }: FixesProps) => {
   const { entitlement: e, status, problems } = course
+  const rights = useRights()
   const may = (fix: Fix) => fix.do !== 'move-code' || (rights.everywhere && rights.change)
   const links = status.fixes.filter(may).flatMap(fix => linkOf(fix, e) ?? [])
   const letsIn = !status.isIn && status.isLetInUsual
@@ -69,15 +69,13 @@ const Activate = ({ course: { entitlement: e, suggestion }, action }: Pick<Fixes
 }
 
 const Retries = ({ fixes, action }: { fixes: Fix[]; action: string }) =>
-  fixes.map(
-    fix =>
-      fix.do === 'retry' && (
-        <form key={fix.jobId} method="post" action={action}>
-          <input type="hidden" name="job_id" value={fix.jobId} />
-          <ActionButton intent="retry" label={`Try again now: ${fix.title}`} look="quiet" />
-        </form>
-      ),
-  )
+  fixes.map(fix => {
+    if (fix.do !== 'retry') return null
+    const { jobId, title } = fix
+    return (
+      <PostButton key={jobId} to={action} fields={{ job_id: jobId }} intent="retry" label={`Try again now: ${title}`} />
+    )
+  })
 
 /** A button for each usual reason. */
 const LetInByButton = ({ token, action }: { token: string; action: string }) => (
@@ -95,7 +93,7 @@ const LetInByButton = ({ token, action }: { token: string; action: string }) => 
 )
 
 /** Process and Un-process, with their effects on the person's codes and payments. */
-const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: Omit<FixesProps, 'rights'>) => {
+const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: FixesProps) => {
   const sent = usePosted('process', 'unprocess')
   const isRefused = 'reason' in sent.problems && (sent.fields.token ?? e.token) === e.token
   const live = e.codes.filter(c => c.voidedAt === null).length

@@ -9,7 +9,7 @@ import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { deskStatus } from '#src/desk/contract.ts'
 import { retryJob } from '#src/desk/failed-jobs.ts'
-import { linkPeople, previewLink, previewUnlink, unlinkPeople } from '#src/desk/linked-people.ts'
+import { linkPeople, unlinkPeople } from '#src/desk/linked-people.ts'
 import { jobMessages, jobRefusals } from '#src/desk/rules/failed-jobs.ts'
 import { retryGrades } from '#src/lti/grades.ts'
 import { ask, confirmationIn, done, makeRefuser, refused } from '../../answer.ts'
@@ -59,47 +59,26 @@ const rotate = async (context: StaffContext, form: Form) => {
     : refused(rotated.reason, accessRefusals[rotated.reason], accessStatus[rotated.reason])
 }
 
-interface Verdict {
-  title: string
-  button: string
-  preview: typeof previewLink | typeof previewUnlink
-  carryOut: typeof linkPeople | typeof unlinkPeople
-  text: string
-}
-
 const refuseLink = makeRefuser(linkRefusals, deskStatus)
 
 /** Links or unlinks the records of one person, after a confirmation. */
 const decide =
-  ({ title, button, preview: previewOf, carryOut, text }: Verdict) =>
+  (change: typeof linkPeople | typeof unlinkPeople, title: string, button: string, text: string) =>
   async (context: StaffContext, form: Form) => {
     const { app, staff } = context
     const given = { token: tokenIn(context, form), other: form.fields.other ?? '' }
     const confirmation = confirmationIn(form)
-    const result = confirmation && (await carryOut(app, { ...given, ...confirmation }, staff))
+    const result = confirmation && (await change(app, { ...given, ...confirmation }, staff))
     if (result?.ok) return done(localPath(context.url), text)
     if (result && result.reason !== 'reason_required') return refuseLink(result.reason)
-    const preview = await previewOf(app, given, staff)
+    const preview = await change(app, { ...given, preview: true }, staff)
     if (!preview.ok) return refuseLink(preview.reason)
     const { says, effectsKey } = preview
     return ask({ title, says, effectsKey, button, needsReason: true }, result && refuseLink(result.reason))
   }
 
-const link = decide({
-  title: 'Link as one person?',
-  button: 'Link',
-  preview: previewLink,
-  carryOut: linkPeople,
-  text: onePersonMessages.linked,
-})
-
-const unlink = decide({
-  title: 'Unlink these people?',
-  button: 'Unlink',
-  preview: previewUnlink,
-  carryOut: unlinkPeople,
-  text: onePersonMessages.parted,
-})
+const link = decide(linkPeople, 'Link as one person?', 'Link', onePersonMessages.linked)
+const unlink = decide(unlinkPeople, 'Unlink these people?', 'Unlink', onePersonMessages.parted)
 
 /** Sends the rejected grade again, once the school has fixed its LMS. */
 const grades = async (context: StaffContext, form: Form) => {

@@ -1,6 +1,5 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { findMessages, MOST_PLACES } from '#src/desk/rules/search.ts'
 import type { CourseAccess, PersonRecord, TaughtCourse } from '#src/desk/rules/search-results.ts'
@@ -9,11 +8,11 @@ import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { unitsSeen } from '../courses.tsx'
 import { TimeZoneNote } from '../history.tsx'
-import { TwoLines } from '../list/list-panel.tsx'
-import type { Rights } from '../staff-screen.ts'
+import { twoLines } from '../list/list-panel.tsx'
+import { useRights } from '../staff-screen.ts'
 import { CourseAccessPanel, joinUnique } from './course-access.tsx'
 
 interface PersonPanelProps {
@@ -26,12 +25,10 @@ interface PersonPanelProps {
   token?: string | undefined
   /** Says for each kind of place in a course if there is none (Check Email). */
   byKind?: boolean
-  rights: Rights
-  timezone: string
 }
 
 /** A person: who it is, what they teach, each of their courses with access, reasons and fixes, and all that happened. */
-export const PersonPanel = ({ person, action, isOwnPage, token, byKind, rights, timezone }: PersonPanelProps) => {
+export const PersonPanel = ({ person, action, isOwnPage = false, token, byKind }: PersonPanelProps) => {
   const { people, courses, teaches, views } = person
   const wanted = courses.find(course => course.entitlement.token === token)?.entitlement.personId
   const panel = (course: CourseAccess, isNext: boolean) => (
@@ -43,8 +40,6 @@ export const PersonPanel = ({ person, action, isOwnPage, token, byKind, rights, 
       isOpen={course.entitlement.token === token}
       labels={labelsOf(people, course.entitlement)}
       action={action}
-      rights={rights}
-      timezone={timezone}
     />
   )
   const kinds = [
@@ -73,7 +68,7 @@ export const PersonPanel = ({ person, action, isOwnPage, token, byKind, rights, 
           </p>
         )}
       </Panel>
-      <Teaching teaches={teaches} linksSchools={rights.everywhere} />
+      <Teaching teaches={teaches} />
       {byKind
         ? kinds.map(({ title, kind, none }) => {
             const these = courses.filter(course => course.entitlement.kind === kind)
@@ -93,27 +88,22 @@ export const PersonPanel = ({ person, action, isOwnPage, token, byKind, rights, 
               {courses.map((course, at) => panel(course, at === 0 && (isOwnPage || token !== undefined)))}
             </div>
           )}
-      <SamePerson people={people} token={token} action={action} rights={rights} erases={isOwnPage && rights.manage} />
-      <Timeline person={person} timezone={timezone} />
+      <SamePerson people={people} token={token} action={action} isOwnPage={isOwnPage} />
+      <Timeline events={person.timeline} />
     </>
   )
 }
 
-interface SamePersonProps {
-  people: PersonRecord['people']
-  token: string | undefined
-  action: string
-  rights: Rights
-  /** Leads to the step that erases: only from the page of the person. */
-  erases: boolean | undefined
-}
+type SamePersonProps = Pick<PersonRecord, 'people'> & Pick<PersonPanelProps, 'token' | 'action' | 'isOwnPage'>
 
 /**
- * Links two records of one person, such as a sign-up and a later LTI launch (docs/rules/access.md). Managers export or
- * erase them.
+ * Links two records of one person, such as a sign-up and a later LTI launch (docs/rules/access.md). On the person's own
+ * page, managers export or erase them.
  */
-const SamePerson = ({ people, token, action, rights, erases }: SamePersonProps) => {
+const SamePerson = ({ people, token, action, isOwnPage }: SamePersonProps) => {
   const sent = usePosted('link')
+  const rights = useRights()
+  const erases = isOwnPage && rights.manage
   const linked = people.filter(p => p.one !== null)
   const of = token ?? people.find(p => p.token)?.token
   const links = rights.change && of
@@ -177,15 +167,12 @@ const viewsText = ({ count, colleagues }: NonNullable<PersonRecord['views']>): s
     ? 'never'
     : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'person' : 'people'}`
 
-interface TeachingProps {
-  teaches: PersonRecord['teaches']
-  /** Links to pages of schools, which a role for some schools cannot open. */
-  linksSchools: boolean
-}
-
 /** Courses that a person teaches, what they see there, and what they may do. */
-const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
-  teaches.length > 0 && (
+const Teaching = ({ teaches }: Pick<PersonRecord, 'teaches'>) => {
+  /** A role for some schools cannot open the pages of schools. */
+  const linksSchools = useRights().everywhere
+  if (teaches.length === 0) return null
+  return (
     <Panel title={teaches.length === 1 ? 'Teaches 1 course' : `Teaches ${teaches.length} courses`}>
       <DataTable
         caption="Courses they teach"
@@ -193,13 +180,9 @@ const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
         rows={teaches.map(course => ({
           key: course.id,
           cells: [
-            <TwoLines key="c" below={course.contextId}>
-              <a href={hrefs.coursePage(course.id)}>{course.title}</a>
-            </TwoLines>,
+            twoLines(linkTo(hrefs.coursePage(course.id), course.title), course.contextId),
             linksSchools ? linkTo(hrefs.schoolPage(course.school.id), course.school.name) : course.school.name,
-            <TwoLines key="u" below={whyFew(course)}>
-              {unitsSeen(course.units)}
-            </TwoLines>,
+            twoLines(unitsSeen(course.units), whyFew(course)),
             course.allowsWts ? 'on' : 'off',
           ],
         }))}
@@ -214,6 +197,7 @@ const Teaching = ({ teaches, linksSchools }: TeachingProps) =>
       </ul>
     </Panel>
   )
+}
 
 /** Tells why a teacher sees only the first unit. */
 const whyFew = ({ products, units }: TaughtCourse): string => {
@@ -223,18 +207,24 @@ const whyFew = ({ products, units }: TaughtCourse): string => {
 }
 
 /** Everything that happened to a person, newest first. */
-const Timeline = ({ person: { timeline }, timezone }: { person: PersonRecord; timezone: string }) => (
-  <Panel title="What happened">
-    {timeline.length > 0 && <TimeZoneNote timezone={timezone} />}
-    {timeline.length === 0 ? (
-      <p className="soft">Nothing has happened yet.</p>
-    ) : (
+const Timeline = ({ events }: { events: TimelineEvent[] }) => {
+  const { time } = useDates()
+  const title = 'What happened'
+  if (events.length === 0)
+    return (
+      <Panel title={title}>
+        <p className="soft">Nothing has happened yet.</p>
+      </Panel>
+    )
+  return (
+    <Panel title={title}>
+      <TimeZoneNote />
       <ol className="timeline">
-        {timeline.map((m, index) => (
+        {events.map((m, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once, and events have no id
           <li key={index} className={`timeline-event timeline-event-${m.tone}`}>
-            <time dateTime={m.at.toISOString()}>{shortTime(m.at, timezone)}</time>
-            <span className="tag">{KINDS[m.kind]}</span>
+            <time dateTime={m.at.toISOString()}>{time(m.at)}</time>
+            <span className="tag">{m.kind}</span>
             <div>
               <p>
                 <strong>{m.title}</strong>
@@ -245,18 +235,6 @@ const Timeline = ({ person: { timeline }, timezone }: { person: PersonRecord; ti
           </li>
         ))}
       </ol>
-    )}
-  </Panel>
-)
-
-const KINDS: Record<TimelineEvent['kind'], string> = {
-  launch: 'access',
-  agreement: 'terms',
-  code: 'code',
-  payment: 'payment',
-  mail: 'mail',
-  help: 'help',
-  job: 'job',
-  staff: 'staff',
-  course: 'course',
+    </Panel>
+  )
 }

@@ -7,24 +7,14 @@ import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { blankLookup, Lookup } from '../lookup.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, staffScreen, urlParam, useRights } from '../staff-screen.ts'
 import { CourseAccessPanel } from './course-access.tsx'
 import { personActions, personFields } from './person-actions.ts'
 import { PersonPanel } from './person-panel.tsx'
 import { Messages, ResultTables } from './results.tsx'
 
-interface FindPage {
-  typed: string
-  blank: string | null
-  found: SearchResult
-  rights: Rights
-}
-
-const isNothing = ({ question, person, ...found }: SearchResult): boolean => {
-  const { people, teachers, codes, courses, schools, products, batches, payments, helpRequests, mails } = found
-  const lists = [people, teachers, codes, courses, schools, products, batches, payments, helpRequests, mails]
-  return question.is !== 'nothing' && !person && lists.every(list => list.length === 0)
-}
+const isNothing = ({ question, person, ...found }: SearchResult): boolean =>
+  question.is !== 'nothing' && !person && Object.values(found).every(of => !Array.isArray(of) || of.length === 0)
 
 const load = async (context: StaffContext) => {
   const { app, staff } = context
@@ -34,21 +24,19 @@ const load = async (context: StaffContext) => {
   // A person may have quoted the reference; then the page has their requests too.
   if (found.question.is === 'launch' && rightsOf(staff).everywhere && found.helpRequests.length === 0)
     return redirect(hrefs.launches({ reference: found.question.reference }))
-  return page<FindPage>(
-    { typed, blank, found, rights: rightsOf(staff) },
-    { title: typed ? `Find ${typed}` : 'Find', status: isNothing(found) ? 404 : blank ? 422 : 200 },
-  )
+  const status = isNothing(found) ? 404 : blank ? 422 : 200
+  return page({ typed, blank, found }, { title: typed ? `Find ${typed}` : 'Find', status })
 }
 
 /** Find anything: searches all records. For a person it shows their access, its reasons, fixes and history. */
-export const findScreen = staffScreen<FindPage>({
+export const findScreen = staffScreen({
   path: paths.find,
   knowsSchools: true,
   nav: { section: 'Find', label: 'Find Anything' },
   load,
   submit: personActions,
   fields: personFields,
-  View: ({ data: { typed, blank, found, rights }, site }) => (
+  View: ({ data: { typed, blank, found } }) => (
     <OfficePage
       title="Find Anything"
       lead={blank ? undefined : findMessages.hint}
@@ -57,43 +45,35 @@ export const findScreen = staffScreen<FindPage>({
       {typed === '' && (
         <Lookup action={paths.find} label="Search for" name="q" problem={blank} button="Find" autoFocus />
       )}
-      {found.question.is === 'launch' && rights.everywhere && (
-        <p>
-          <a href={hrefs.launches({ reference: found.question.reference })}>
-            Launch with the reference {found.question.reference}
-          </a>
-        </p>
-      )}
+      {found.question.is === 'launch' && <LaunchLink reference={found.question.reference} />}
       <div className="hits" data-first-hits>
-        <ResultTables found={found} timezone={site.timezone} />
+        <ResultTables found={found} />
       </div>
-      <StuckPeople found={found} action={hrefs.find(typed)} rights={rights} timezone={site.timezone} />
+      <StuckPeople found={found} action={hrefs.find(typed)} />
       {found.person && (
         <PersonPanel
           person={found.person}
           action={hrefs.find(typed)}
           token={found.question.is === 'token' ? found.question.token : undefined}
-          rights={rights}
-          timezone={site.timezone}
         />
       )}
       <div className="hits">
-        <Messages found={found} timezone={site.timezone} />
+        <Messages found={found} />
       </div>
     </OfficePage>
   ),
 })
 
-interface StuckPeopleProps {
-  found: Pick<SearchResult, 'stuck' | 'people'>
-  /** Address of the page, which the fixes post to. */
-  action: string
-  rights: Rights
-  timezone: string
-}
+/** A role for some schools cannot open the launch diary. */
+const LaunchLink = ({ reference }: { reference: string }) =>
+  useRights().everywhere && (
+    <p>
+      <a href={hrefs.launches({ reference })}>Launch with the reference {reference}</a>
+    </p>
+  )
 
 /** The few people who were found and have no access, each with the usual fix. */
-const StuckPeople = ({ found: { stuck, people }, ...panel }: StuckPeopleProps) =>
+const StuckPeople = ({ found: { stuck, people }, action }: { found: SearchResult; action: string }) =>
   stuck.length > 0 && (
     <div className="person-courses">
       {stuck.map(course => {
@@ -104,7 +84,7 @@ const StuckPeople = ({ found: { stuck, people }, ...panel }: StuckPeopleProps) =
             course={course}
             title={`${calledName(e)}, ${courseName(e.course)}`}
             labels={[e.email, people.find(p => p.id === e.personId)?.mark ?? null]}
-            {...panel}
+            action={action}
           />
         )
       })}

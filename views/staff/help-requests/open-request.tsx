@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { isKeyOf, keysOf } from '#src/core/rules/guards.ts'
 import { type Language, languageNames, languages } from '#src/core/rules/language.ts'
 import type { PersonRecord } from '#src/desk/rules/search-results.ts'
@@ -8,11 +7,11 @@ import { type HelpReply, type HelpRequest, templateLabels } from '#src/messages/
 import { hrefs, paths } from '../../paths.ts'
 import { ActionButton, Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
-import { Badge, Facts } from '../../ui/facts.tsx'
+import { Badge, Facts, linkTo } from '../../ui/facts.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { CourseAccessPanel } from '../find/course-access.tsx'
-import type { Rights } from '../staff-screen.ts'
+import { useRights } from '../staff-screen.ts'
 
 export interface OpenedRequest {
   request: HelpRequest
@@ -24,15 +23,11 @@ export interface OpenedRequest {
   colleagues: { value: string; label: string }[]
 }
 
-interface OpenRequestProps {
-  opened: OpenedRequest
-  timezone: string
-  rights: Rights
-}
-
 /** One request: the question, who asks and why they have no access, the usual fixes, and the reply. */
-export const OpenRequest = ({ opened, timezone, rights }: OpenRequestProps) => {
+export const OpenRequest = (opened: OpenedRequest) => {
   const { request, replies, person } = opened
+  const { time } = useDates()
+  const { change } = useRights()
   const action = hrefs.helpRequest(request.id)
   return (
     <>
@@ -40,25 +35,25 @@ export const OpenRequest = ({ opened, timezone, rights }: OpenRequestProps) => {
         <div className="request">
           <div>
             <p className="soft">
-              {shortTime(request.at, timezone)} {request.answeredAt && <Badge>done</Badge>}
+              {time(request.at)} {request.answeredAt && <Badge>done</Badge>}
             </p>
             <p className="as-typed">{request.text}</p>
             {replies.map(r => (
               <div key={r.id}>
                 <p className="soft">
-                  {r.who ?? 'A colleague'} replied, {shortTime(r.at, timezone)}
+                  {r.who ?? 'A colleague'} replied, {time(r.at)}
                 </p>
                 <p className="as-typed">{r.text}</p>
               </div>
             ))}
-            {rights.change && !request.answeredAt && <ReplyPanel opened={opened} />}
+            {change && !request.answeredAt && <ReplyPanel {...opened} />}
           </div>
           <div>
             <RequestFacts request={request} />
             <p>
               <a href={hrefs.find(request.email)}>Find this email</a>
             </p>
-            {rights.change && <RequestState opened={opened} />}
+            {change && <RequestState {...opened} />}
           </div>
         </div>
       </Panel>
@@ -71,15 +66,13 @@ export const OpenRequest = ({ opened, timezone, rights }: OpenRequestProps) => {
             title={request.course ?? 'Course'}
             labels={[course.entitlement.email]}
             action={action}
-            rights={rights}
-            timezone={timezone}
           />
         ))}
     </>
   )
 }
 
-const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedRequest }) => (
+const RequestState = ({ request, colleagues }: OpenedRequest) => (
   <form method="post" action={hrefs.helpRequest(request.id)} className="form">
     <input type="hidden" name="request" value={request.id} />
     <Select
@@ -91,17 +84,18 @@ const RequestState = ({ opened: { request, colleagues } }: { opened: OpenedReque
     />
     <div className="buttons">
       <ActionButton intent="give" label="Change owner" look="quiet" />
-      {request.answeredAt ? (
-        <ActionButton intent="reopen" label="Open again" look="quiet" />
-      ) : (
-        <ActionButton intent="done" label="Mark as done" look="quiet" />
-      )}
+      <ActionButton
+        {...(request.answeredAt
+          ? { intent: 'reopen', label: 'Open again' }
+          : { intent: 'done', label: 'Mark as done' })}
+        look="quiet"
+      />
     </div>
   </form>
 )
 
 /** The reply, which begins with a template. */
-const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }) => (
+const ReplyPanel = ({ request, template }: OpenedRequest) => (
   <>
     <form method="post" action={hrefs.helpRequest(request.id)} className="form">
       <input type="hidden" name="request" value={request.id} />
@@ -140,8 +134,6 @@ const ReplyPanel = ({ opened: { request, template } }: { opened: OpenedRequest }
   </>
 )
 
-type UnknownFacts = Record<string, unknown>
-
 const LABELS: Record<keyof HelpFacts, string> = {
   enroll_token: 'Enrollment',
   lti_token: 'Membership',
@@ -165,36 +157,27 @@ const RequestFacts = ({ request }: { request: HelpRequest }) => {
       of={[
         ['Person', personId && <a href={hrefs.personPage(personId)}>{name ?? email}</a>],
         ['Course', courseId && <a href={hrefs.coursePage(courseId)}>{course}</a>],
-        ...shown.map((fact): [string, ReactNode] => [labelOf(fact, facts), shownAs(fact, facts)]),
+        ...shown.map(fact => factShown(fact, facts)),
       ]}
     />
   )
 }
 
-const isJoinLink = (token: unknown): boolean => String(token).startsWith('c_')
-
-const labelOf = (name: string, facts: UnknownFacts): string => {
-  if (name === 'enroll_token' && isJoinLink(facts[name])) return 'Join link'
-  return isKeyOf(LABELS, name) ? LABELS[name] : name
-}
-
-const shownAs = (name: string, facts: UnknownFacts): ReactNode => {
+/** Returns the label of a fact, and its value with a link to its page if it has one. */
+const factShown = (name: string, facts: HelpRequest['facts']): [label: string, value: ReactNode] => {
   const value = String(facts[name])
-  const href = pageOf(name, facts)
-  return href ? <a href={href}>{value}</a> : value
-}
-
-const pageOf = (name: string, facts: UnknownFacts): string | null => {
-  const { enroll_token, lti_token, context_id } = facts
+  const { lti_token, context_id } = facts
   switch (name) {
     case 'enroll_token':
-      return isJoinLink(enroll_token) ? hrefs.find(String(enroll_token)) : hrefs.token(String(enroll_token))
+      return value.startsWith('c_')
+        ? ['Join link', linkTo(hrefs.find(value), value)]
+        : [LABELS[name], linkTo(hrefs.token(value), value)]
     case 'lti_token':
-      return hrefs.token(String(lti_token))
+      return [LABELS[name], linkTo(hrefs.token(value), value)]
     case 'course_title':
-      if (lti_token) return hrefs.activateCourse(String(lti_token))
-      return context_id ? hrefs.course(String(context_id)) : null
+      if (lti_token) return [LABELS[name], linkTo(hrefs.activateCourse(String(lti_token)), value)]
+      return [LABELS[name], context_id ? linkTo(hrefs.course(String(context_id)), value) : value]
     default:
-      return null
+      return [isKeyOf(LABELS, name) ? LABELS[name] : name, value]
   }
 }

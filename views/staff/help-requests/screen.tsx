@@ -33,35 +33,23 @@ import { done, invalid, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
-import { DataTable, InOrOut } from '../../ui/facts.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { DataTable, InOrOut, linkTo } from '../../ui/facts.tsx'
+import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { accessActions, personFields } from '../find/person-actions.ts'
 import { TimeZoneNote } from '../history.tsx'
-import { ListPanel, TwoLines } from '../list/list-panel.tsx'
-import { choiceFilter, csvOf, type ListFilter, loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
-import { doneUndo, formId, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { ListPanel, twoLines } from '../list/list-panel.tsx'
+import { choiceFilter, csvOf, type ListFilter, loadList, type StaffList } from '../list/staff-list.ts'
+import { doneUndo, formId, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 import { type OpenedRequest, OpenRequest } from './open-request.tsx'
 
-interface HelpRequestsPage {
-  opened: OpenedRequest | null
-  list: ShownList<HelpRequest>
-  pagesWithoutToken: Awaited<ReturnType<typeof listPagesWithoutToken>>
-  rights: Rights
-}
-
 const load = async (context: StaffContext) => {
-  const { app, staff, query } = context
-  const id = rowId(query.request)
-  const opened = id === null ? null : await open(context, id)
-  return page<HelpRequestsPage>(
-    {
-      opened,
-      list: await loadList(requestList(rightsOf(staff).change), context),
-      pagesWithoutToken: await listPagesWithoutToken(app.db),
-      rights: rightsOf(staff),
-    },
-    { title: 'Help Requests', status: id !== null && !opened ? 404 : 200 },
-  )
+  const id = rowId(context.query.request)
+  const data = {
+    opened: id === null ? null : await open(context, id),
+    list: await loadList(requestList, context),
+    pagesWithoutToken: await listPagesWithoutToken(context.app.db),
+  }
+  return page(data, { title: 'Help Requests', status: id !== null && !data.opened ? 404 : 200 })
 }
 
 const open = async ({ app, staff, query }: StaffContext, id: number): Promise<OpenedRequest | null> => {
@@ -132,13 +120,13 @@ const give = async ({ app, staff }: StaffContext, form: Form) => {
 }
 
 /** Help requests: the queue, one request with its reply and fixes, and payment pages that were opened without a token. */
-export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
+export const helpRequestsScreen = staffScreen({
   path: paths.support,
   nav: { section: 'Help Requests', label: 'Help Requests', waits: 'help' },
-  load: async context => csvOf(requestList(false), context) ?? load(context),
+  load: async context => csvOf(requestList, context) ?? load(context),
   submit: { ...accessActions, done: markDone, undo, reopen, reply: reply(false), 'reply-done': reply(true), give },
   fields: ['text', ...personFields],
-  View: ({ data: { opened, list, pagesWithoutToken, rights }, site: { timezone } }) => (
+  View: ({ data: { opened, list, pagesWithoutToken } }) => (
     <OfficePage
       title="Help Requests"
       lead={
@@ -147,29 +135,33 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
         </>
       }
     >
-      <TimeZoneNote timezone={timezone} />
-      {opened && <OpenRequest opened={opened} timezone={timezone} rights={rights} />}
-      <ListPanel list={requestList(rights.change)} shown={list} timezone={timezone} />
-      {pagesWithoutToken.length > 0 && (
-        <Panel title="Payment pages without a token">
-          <p>
-            Someone opened a payment page without the token in its link. Many on one page? A school may have a broken
-            link.
-          </p>
-          <DataTable
-            caption="Payment pages opened without a token"
-            head={['Day', 'Page', 'Times', 'Last']}
-            figures={[2]}
-            rows={pagesWithoutToken.map(f => ({
-              key: `${f.day} ${f.page}`,
-              cells: [shortDay(f.day), f.page, f.count, shortTime(f.lastAt, timezone)],
-            }))}
-          />
-        </Panel>
-      )}
+      <TimeZoneNote />
+      {opened && <OpenRequest {...opened} />}
+      <ListPanel list={requestList} shown={list} />
+      {pagesWithoutToken.length > 0 && <PagesWithoutToken pages={pagesWithoutToken} />}
     </OfficePage>
   ),
 })
+
+const PagesWithoutToken = ({ pages }: { pages: Awaited<ReturnType<typeof listPagesWithoutToken>> }) => {
+  const { time } = useDates()
+  return (
+    <Panel title="Payment pages without a token">
+      <p>
+        Someone opened a payment page without the token in its link. Many on one page? A school may have a broken link.
+      </p>
+      <DataTable
+        caption="Payment pages opened without a token"
+        head={['Day', 'Page', 'Times', 'Last']}
+        figures={[2]}
+        rows={pages.map(f => ({
+          key: `${f.day} ${f.page}`,
+          cells: [shortDay(f.day), f.page, f.count, time(f.lastAt)],
+        }))}
+      />
+    </Panel>
+  )
+}
 
 const ownerFilter: ListFilter = {
   name: 'owner',
@@ -182,7 +174,7 @@ const ownerFilter: ListFilter = {
   ],
 }
 
-const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
+const requestList: StaffList<HelpRequest> = {
   name: 'help-requests',
   title: 'Requests',
   path: paths.support,
@@ -192,11 +184,7 @@ const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
     {
       head: 'From',
       value: r => r.email,
-      cell: r => (
-        <TwoLines below={r.name ? r.email : null}>
-          <a href={hrefs.helpRequest(r.id)}>{r.name ?? r.email}</a>
-        </TwoLines>
-      ),
+      cell: r => twoLines(linkTo(hrefs.helpRequest(r.id), r.name ?? r.email), r.name && r.email),
     },
     {
       head: 'Question',
@@ -209,37 +197,13 @@ const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
       head: 'Course',
       value: r => r.course,
       cell: r =>
-        r.courseId !== null && (
-          <TwoLines below={r.isIn !== null && <InOrOut isIn={r.isIn} />}>
-            <a href={hrefs.coursePage(r.courseId)}>{r.course}</a>
-          </TwoLines>
-        ),
+        r.courseId !== null &&
+        twoLines(linkTo(hrefs.coursePage(r.courseId), r.course), r.isIn !== null && <InOrOut isIn={r.isIn} />),
       minor: true,
     },
     { head: 'About', value: r => helpKinds[r.kind], minor: true },
     { head: 'Owner', value: r => r.owner ?? '', minor: true },
-    {
-      head: 'Answer',
-      value: () => null,
-      onPage: true,
-      cell: r => (
-        <form method="post" action={paths.support} className="buttons">
-          <input type="hidden" name="request" value={r.id} />
-          <QuietLink href={hrefs.helpRequest(r.id)} aria-label={`Answer ${r.name ?? r.email}`}>
-            {' '}
-            {r.answeredAt ? 'Open' : r.replies > 0 ? `Answer (${r.replies})` : 'Answer'}
-          </QuietLink>
-          {mayChange && !r.answeredAt && (
-            <ActionButton
-              intent="done"
-              label="Done"
-              look="quiet"
-              aria-label={`Mark the request of ${r.name ?? r.email} as done`}
-            />
-          )}
-        </form>
-      ),
-    },
+    { head: 'Answer', value: () => null, onPage: true, cell: r => <AnswerCell request={r} /> },
     { head: 'Done', value: r => r.answeredAt, inFile: true },
   ],
   filters: [
@@ -251,6 +215,26 @@ const requestList = (mayChange: boolean): StaffList<HelpRequest> => ({
   empty: 'No help request waits.',
   holds: 'people',
   find: listHelpRequests,
-})
+}
+
+const AnswerCell = ({ request: r }: { request: HelpRequest }) => {
+  const { change } = useRights()
+  return (
+    <form method="post" action={paths.support} className="buttons">
+      <input type="hidden" name="request" value={r.id} />
+      <QuietLink href={hrefs.helpRequest(r.id)} aria-label={`Answer ${r.name ?? r.email}`}>
+        {r.answeredAt ? 'Open' : r.replies > 0 ? `Answer (${r.replies})` : 'Answer'}
+      </QuietLink>
+      {change && !r.answeredAt && (
+        <ActionButton
+          intent="done"
+          label="Done"
+          look="quiet"
+          aria-label={`Mark the request of ${r.name ?? r.email} as done`}
+        />
+      )}
+    </form>
+  )
+}
 
 const MOST_TEXT = 200

@@ -1,6 +1,6 @@
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { languageNames, languages } from '#src/core/rules/language.ts'
-import { changeTemplate, type HelpTemplate, listTemplates } from '#src/messages/help-desk.ts'
+import { changeTemplate, listTemplates } from '#src/messages/help-desk.ts'
 import { helpDeskMessages, templateLabels } from '#src/messages/rules/help-desk.ts'
 import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
@@ -8,15 +8,7 @@ import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-
-interface TemplatesPage {
-  templates: HelpTemplate[]
-  rights: Rights
-}
-
-const load = async ({ app, staff }: StaffContext) =>
-  page<TemplatesPage>({ templates: await listTemplates(app), rights: rightsOf(staff) }, { title: 'Templates' })
+import { type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 
 const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const { name = '', en = '', es = '' } = fields
@@ -31,13 +23,14 @@ const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
 }
 
 /** Templates of replies to help requests, in each language. */
-export const helpTemplatesScreen = staffScreen<TemplatesPage>({
+export const helpTemplatesScreen = staffScreen({
   path: paths.helpTemplates,
   nav: { section: 'Help Requests', label: 'Templates' },
-  load,
+  load: async ({ app }) => page(await listTemplates(app), { title: 'Templates' }),
   submit: { change },
-  View: ({ data: { templates, rights } }) => {
+  View: ({ data: templates }) => {
     const { fields: typed } = usePosted('change')
+    const { change: canChange } = useRights()
     return (
       <OfficePage
         title="Templates"
@@ -57,11 +50,11 @@ export const helpTemplatesScreen = staffScreen<TemplatesPage>({
                     name={language}
                     lang={language}
                     maxLength={5000}
-                    readOnly={!rights.change}
+                    readOnly={!canChange}
                     defaultValue={(typed.name === template.name ? typed[language] : null) ?? template[language].text}
                   />
                 ))}
-                {rights.change && (
+                {canChange && (
                   <div className="buttons">
                     <ActionButton
                       intent="change"

@@ -13,21 +13,15 @@ import { refusalText } from '#src/lti/texts/launch.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Badge, Facts, linkTo } from '../../ui/facts.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, schoolFilter } from '../list/staff-list.ts'
+import { choiceFilter, csvOf, loadList, type StaffList, schoolFilter } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
-interface LaunchesPage {
-  reference: string
-  launch: Launch | null
-  list: ShownList<ListedLaunch>
-}
-
 /** Launch diary: recent launches and why some were refused, found by the reference on the error page. */
-export const launchesScreen = staffScreen<LaunchesPage>({
+export const launchesScreen = staffScreen({
   path: paths.launches,
   nav: { section: 'Connections', label: 'Launch Diary' },
   load: async context => {
@@ -38,7 +32,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
     const data = { reference, launch, list: await loadList(launchList, context) }
     return page(data, { title: 'Launch Diary', status: reference && !launch ? 404 : 200 })
   },
-  View: ({ data: { reference, launch, list }, site }) => (
+  View: ({ data: { reference, launch, list } }) => (
     <OfficePage
       title="Launch Diary"
       lead="See every launch of the last 30 days, accepted or refused. Personal data is left out."
@@ -52,9 +46,9 @@ export const launchesScreen = staffScreen<LaunchesPage>({
         problem={reference && !launch ? 'No launch in the last 30 days has this reference' : undefined}
         button="Show"
       />
-      {launch && <LaunchDetails entry={launch} timezone={site.timezone} />}
-      <TimeZoneNote timezone={site.timezone} />
-      <ListPanel list={launchList} shown={list} timezone={site.timezone} />
+      {launch && <LaunchDetails entry={launch} />}
+      <TimeZoneNote />
+      <ListPanel list={launchList} shown={list} />
     </OfficePage>
   ),
 })
@@ -72,11 +66,7 @@ const launchList: StaffList<ListedLaunch> = {
       cell: (l, timezone) => <a href={hrefs.launches({ reference: l.reference })}>{shortTime(l.at, timezone)}</a>,
     },
     { head: 'Outcome', value: outcomeText, cell: l => <Outcome entry={l} /> },
-    {
-      head: 'School',
-      value: l => l.school,
-      cell: l => l.school ?? from(l),
-    },
+    { head: 'School', value: l => l.school, cell: l => l.school ?? from(l) },
     { head: 'Key or issuer', value: from, inFile: true },
     { head: 'Course', value: l => l.contextId, inFile: true },
     { head: 'LTI', value: l => l.version, minor: true },
@@ -104,7 +94,8 @@ const bindings: Record<LaunchBinding, string> = {
 }
 
 /** One launch, with the advice that its error page gave, so that staff can repeat it. */
-const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: string }) => {
+const LaunchDetails = ({ entry }: { entry: Launch }) => {
+  const { time, timezone } = useDates()
   const refusal = isKeyOf(refusals, entry.outcome)
     ? { ...refusals[entry.outcome], ...refusalText(entry.outcome, 'en') }
     : null
@@ -113,7 +104,7 @@ const LaunchDetails = ({ entry, timezone }: { entry: Launch; timezone: string })
       <Facts
         of={[
           ['Outcome', <Outcome key="o" entry={entry} />],
-          ['When', `${shortTime(entry.at, timezone)}, ${zoneName(timezone)}`],
+          ['When', `${time(entry.at)}, ${zoneName(timezone)}`],
           ['LTI', entry.version],
           ['Consumer key', entry.consumerKey && <a href={hrefs.consumer(entry.consumerKey)}>{entry.consumerKey}</a>],
           ['Issuer', entry.issuer],

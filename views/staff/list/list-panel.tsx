@@ -6,7 +6,7 @@ import { Button, QuietLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Panel } from '../../ui/office-page.tsx'
+import { Panel, useDates } from '../../ui/office-page.tsx'
 import { BulkBar, BulkResult, BulkTick } from './bulk.tsx'
 import { type ShownList, type StaffList, tableCell } from './staff-list.ts'
 
@@ -15,11 +15,11 @@ const NOTHING_TO_FIND = 'Your search has no letter or digit, so nothing is found
 interface ListPanelProps<Row> {
   list: StaffList<Row>
   shown: ShownList<Row>
-  timezone: string
 }
 
 /** A list with its search box, filters and pages. Works as a GET form; client/lists.ts searches as one types. */
-export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) => {
+export const ListPanel = <Row,>({ list, shown }: ListPanelProps<Row>) => {
+  const { timezone } = useDates()
   const { query, page, actions } = shown
   const { bulk } = list
   const columns = list.columns.filter(c => !c.inFile)
@@ -71,7 +71,7 @@ export const ListPanel = <Row,>({ list, shown, timezone }: ListPanelProps<Row>) 
 const addressOf = <Row,>({ path }: StaffList<Row>, { query }: ShownList<Row>, after: ListCursor | null) =>
   withQuery(path, listParameters(query, after))
 
-const ListForm = <Row,>({ list, shown: { query, options } }: { list: StaffList<Row>; shown: ShownList<Row> }) => (
+const ListForm = <Row,>({ list, shown: { query, options } }: ListPanelProps<Row>) => (
   <search>
     <form method="get" action={list.path} className="row list-form" data-list={list.name}>
       <Field
@@ -106,7 +106,7 @@ const ListForm = <Row,>({ list, shown: { query, options } }: { list: StaffList<R
   </search>
 )
 
-const Pages = <Row,>({ list, shown }: { list: StaffList<Row>; shown: ShownList<Row> }) => {
+const Pages = <Row,>({ list, shown }: ListPanelProps<Row>) => {
   const { query, page, mayExport } = shown
   return (
     <div className="buttons">
@@ -131,6 +131,9 @@ export const TwoLines = ({ children, below }: { children: ReactNode; below: Reac
     <div className="soft">{below}</div>
   </>
 )
+
+/** The same as a function, like `linkTo`, for an array of cells. */
+export const twoLines = (first: ReactNode, below: ReactNode) => <TwoLines below={below}>{first}</TwoLines>
 
 /** Longest email that fits on a line of a list. */
 const FITTING = 34

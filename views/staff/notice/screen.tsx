@@ -1,5 +1,4 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { localTime, readLocalTime, shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { localTime, readLocalTime, zoneName } from '#src/core/rules/business-day.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { MAX_NOTICE, noticeMessages, noticeRefusals, type SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { readNotice, setNotice, undoNotice } from '#src/messages/site-notice.ts'
@@ -8,25 +7,14 @@ import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { Beside, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { Beside, OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
-import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { doneUndo, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 
-interface NoticePage {
-  notice: SiteNotice | null
-  history: AuditEntry[]
-  rights: Rights
+const load = async ({ app, staff }: StaffContext) => {
+  const history = await listAudit(app, { subject: { kind: 'notice' }, most: 20 }, staff)
+  return page({ notice: await readNotice(app), history }, { title: 'Notice' })
 }
-
-const load = async ({ app, staff }: StaffContext) =>
-  page<NoticePage>(
-    {
-      notice: await readNotice(app),
-      history: await listAudit(app, { subject: { kind: 'notice' }, most: 20 }, staff),
-      rights: rightsOf(staff),
-    },
-    { title: 'Notice' },
-  )
 
 const set = async ({ app, staff, site }: StaffContext, { fields }: Form) => {
   const { text = '', text_es: textEs = '', ends_at: end = '' } = fields
@@ -45,35 +33,40 @@ const end = async ({ app, staff }: StaffContext) => {
 const undo = async ({ app, staff }: StaffContext) => doneUndo(paths.notice, await undoNotice(app, staff))
 
 /** Notice: sets the message at the top of every page. */
-export const noticeScreen = staffScreen<NoticePage>({
+export const noticeScreen = staffScreen({
   path: paths.notice,
   nav: { section: 'System', label: 'Notice' },
   load,
   acts: 'manage',
   submit: { set, end, undo },
   fields: ['text', 'text_es', 'ends_at'],
-  View: ({ data, site }) => (
-    <OfficePage title="Notice" lead="Show a red line at the top of every page. Students see it too and can dismiss it.">
-      <Beside>
-        <Panel title={data.notice ? 'Shown now' : noticeMessages.none}>
-          {data.notice && (
-            <>
-              <p>{data.notice.text}</p>
-              {data.notice.textEs && <p lang="es">{data.notice.textEs}</p>}
-              <p className="soft">
-                {data.notice.endsAt ? `Until ${shortTime(data.notice.endsAt, site.timezone)}` : 'Until you remove it'}
-              </p>
-            </>
-          )}
-          {data.rights.manage && <NoticeForm notice={data.notice} timezone={site.timezone} />}
-        </Panel>
-        <History entries={data.history} timezone={site.timezone} />
-      </Beside>
-    </OfficePage>
-  ),
+  View: ({ data: { notice, history } }) => {
+    const { time } = useDates()
+    return (
+      <OfficePage
+        title="Notice"
+        lead="Show a red line at the top of every page. Students see it too and can dismiss it."
+      >
+        <Beside>
+          <Panel title={notice ? 'Shown now' : noticeMessages.none}>
+            {notice && (
+              <>
+                <p>{notice.text}</p>
+                {notice.textEs && <p lang="es">{notice.textEs}</p>}
+                <p className="soft">{notice.endsAt ? `Until ${time(notice.endsAt)}` : 'Until you remove it'}</p>
+              </>
+            )}
+            {useRights().manage && <NoticeForm notice={notice} />}
+          </Panel>
+          <History entries={history} />
+        </Beside>
+      </OfficePage>
+    )
+  },
 })
 
-const NoticeForm = ({ notice, timezone }: { notice: SiteNotice | null; timezone: string }) => {
+const NoticeForm = ({ notice }: { notice: SiteNotice | null }) => {
+  const { timezone } = useDates()
   const sent = usePosted('set')
   return (
     <form method="post" action={paths.notice} className="form">

@@ -1,5 +1,4 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { findStaffPayment } from '#src/payments/payments.ts'
@@ -10,51 +9,32 @@ import { Beside, NotFound, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History, historyOf, TimeZoneNote } from '../history.tsx'
 import { PaymentPanel } from '../payments/payment-panel.tsx'
 import { flagActions } from '../payments/payments.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
-type Found = NonNullable<Awaited<ReturnType<typeof findStaffPayment>>>
-
-interface PaymentPage extends Found {
-  history: AuditEntry[]
-  rights: Rights
-}
-
-const load = async (context: StaffContext): Promise<PaymentPage | null> => {
-  const { app, staff } = context
-  const id = urlId(context)
-  const found = await findStaffPayment(app, id, staff)
-  if (!found) return null
-  const history = await historyOf(context, [{ kind: 'entitlement', id: found.entitlement.id }])
-  return { ...found, history, rights: rightsOf(staff) }
+const load = async (context: StaffContext) => {
+  const found = await findStaffPayment(context.app, urlId(context), context.staff)
+  const history = found && (await historyOf(context, [{ kind: 'entitlement', id: found.entitlement.id }]))
+  return page(found && { ...found, history: history ?? [] }, { title: 'Payment', status: found ? 200 : 404 })
 }
 
 /** One card payment: what was bought and by whom, its state, refunds and disputes. */
-export const paymentPageScreen = staffScreen<PaymentPage | null>({
+export const paymentPageScreen = staffScreen({
   path: paths.paymentPage,
-  load: async context => {
-    const data = await load(context)
-    return page(data, { title: 'Payment', status: data ? 200 : 404 })
-  },
+  load,
   submit: flagActions,
   fields: ['note'],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
     const lead = 'We could not find this payment.'
     if (!data) return <NotFound title="Payment" lead={lead} list={[paths.payments, 'All payments']} />
-    const { entitlement, payment, rights } = data
+    const { entitlement, payment } = data
     const { checkout } = payment
     const paid = moneyText({ amount: payment.total ?? checkout.amount, currency: checkout.currency })
     return (
       <OfficePage title={`Payment of ${paid}`} lead={`${calledName(entitlement)}, ${courseName(entitlement.course)}`}>
-        <TimeZoneNote timezone={site.timezone} />
+        <TimeZoneNote />
         <Beside>
           <div>
-            <PaymentPanel
-              payment={payment}
-              token={entitlement.token}
-              action={hrefs.paymentPage(checkout.id)}
-              canChange={rights.change}
-              timezone={site.timezone}
-            />
+            <PaymentPanel payment={payment} token={entitlement.token} action={hrefs.paymentPage(checkout.id)} />
           </div>
           <div>
             <Panel title="Whose payment">
@@ -67,7 +47,7 @@ export const paymentPageScreen = staffScreen<PaymentPage | null>({
                 ]}
               />
             </Panel>
-            <History entries={data.history} timezone={site.timezone} title="History of this person" />
+            <History entries={data.history} title="History of this person" />
           </div>
         </Beside>
       </OfficePage>

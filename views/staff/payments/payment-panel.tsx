@@ -1,35 +1,37 @@
 import { Fragment } from 'react'
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { moneyText } from '#src/core/rules/money.ts'
+import type { listPersonPayments } from '#src/payments/payments.ts'
 import { providerHref } from '#src/payments/rules/payment-list.ts'
 import { refundRefusals } from '#src/payments/rules/refund.ts'
 import { hrefs } from '../../paths.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
 import { Badge, Copied, Facts } from '../../ui/facts.tsx'
 import { FieldProblem } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel, usePosted } from '../../ui/office-page.tsx'
-import type { StaffPayment } from './payments.tsx'
+import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
+import { useRights } from '../staff-screen.ts'
+
+type StaffPayment = NonNullable<Awaited<ReturnType<typeof listPersonPayments>>>['payments'][number]
 
 interface PaymentPanelProps {
   payment: StaffPayment
   token: string
-  /** Address of the page, which the forms of its flags post to. */
+  /** Address of the page, which has `flagActions`. */
   action: string
-  canChange: boolean
-  timezone: string
 }
 
 const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
 
 /** One checkout: its flags, amounts requested, paid and refunded, and a form to refund it. */
-export const PaymentPanel = ({ payment, token, action, canChange, timezone }: PaymentPanelProps) => {
+export const PaymentPanel = ({ payment, token, action }: PaymentPanelProps) => {
+  const { time } = useDates()
+  const canChange = useRights().change
   const { checkout, lines, flags, state } = payment
   const parts = lines.filter(l => l.refundable)
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
   return (
-    <Panel title={`${money(payment.total) || money(checkout.amount)}, ${shortTime(checkout.createdAt, timezone)}`} form>
+    <Panel title={`${money(payment.total) || money(checkout.amount)}, ${time(checkout.createdAt)}`} form>
       {flags
         .filter(f => f.closedAt === null)
         .map(f => (
@@ -57,7 +59,7 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
               <ul key="d">
                 {payment.disputes.map(dispute => (
                   <li key={dispute.disputeId}>
-                    {dispute.state} <DisputeLink {...dispute} livemode={checkout.livemode} timezone={timezone} />
+                    {dispute.state} <DisputeLink {...dispute} livemode={checkout.livemode} />
                   </li>
                 ))}
               </ul>
@@ -75,7 +77,7 @@ export const PaymentPanel = ({ payment, token, action, canChange, timezone }: Pa
           ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
         ]}
       />
-      <ClosedFlags flags={flags} action={action} canChange={canChange} timezone={timezone} />
+      <ClosedFlags flags={flags} action={action} />
       {canChange && payment.barred && <p className="hint">{refundRefusals[payment.barred].message}</p>}
       {canChange && payment.refundable > 0 && (
         <div className="buttons">
@@ -110,37 +112,32 @@ interface RefundButtonProps {
 
 /** First step of a refund: asks what will happen. */
 export const RefundButton = ({ token, sessionId, productId, label }: RefundButtonProps) => (
-  <form method="post" action={hrefs.payments(token)}>
-    <input type="hidden" name="session_id" value={sessionId} />
-    {productId && <input type="hidden" name="product_ids" value={productId} />}
-    <ActionButton intent="refund" label={label} look="quiet" />
-  </form>
+  <PostButton
+    to={hrefs.payments(token)}
+    fields={{ session_id: sessionId, ...(productId && { product_ids: productId }) }}
+    intent="refund"
+    label={label}
+  />
 )
 
-interface DisputeLinkProps {
-  disputeId: string
-  dueAt: Date | null
-  livemode: boolean
-  timezone: string
-}
+type Dispute = { disputeId: string; dueAt: Date | null; livemode: boolean }
 
 /** The card provider's page of a dispute, and until when it takes an answer. */
-export const DisputeLink = ({ disputeId, dueAt, livemode, timezone }: DisputeLinkProps) => (
-  <>
-    {dueAt && `Answer by ${shortTime(dueAt, timezone)}. `}
-    <a href={providerHref(disputeId, livemode)} target="_blank" rel="noopener">
-      Open the dispute in Stripe
-    </a>
-  </>
-)
+export const DisputeLink = ({ disputeId, dueAt, livemode }: Dispute) => {
+  const { time } = useDates()
+  return (
+    <>
+      {dueAt && `Answer by ${time(dueAt)}. `}
+      <a href={providerHref(disputeId, livemode)} target="_blank" rel="noopener">
+        Open the dispute in Stripe
+      </a>
+    </>
+  )
+}
 
 /** Closed flags of a payment: who closed them, when, and their note. */
-const ClosedFlags = ({
-  flags,
-  action,
-  canChange,
-  timezone,
-}: Pick<StaffPayment, 'flags'> & Pick<PaymentPanelProps, 'action' | 'canChange' | 'timezone'>) => {
+const ClosedFlags = ({ flags, action }: Pick<StaffPayment, 'flags'> & { action: string }) => {
+  const canChange = useRights().change
   const closed = flags.filter(f => f.closedAt !== null)
   if (closed.length === 0) return null
   return (
@@ -152,7 +149,7 @@ const ClosedFlags = ({
             <div className="closed-flag">
               <p>{f.sentence}</p>
               <p className="soft">
-                <ClosedText flag={f} timezone={timezone} />
+                <ClosedText flag={f} />
               </p>
               {canChange && isClosedByStaff(f) && <ReopenFlag id={f.id} action={action} />}
             </div>
@@ -195,21 +192,16 @@ export const CloseFlag = ({ id, action }: FlagFormProps) => {
 
 /** Opens a flag again that staff closed. */
 export const ReopenFlag = ({ id, action }: FlagFormProps) => (
-  <form method="post" action={action}>
-    <input type="hidden" name="id" value={id} />
-    <ActionButton intent="reopen" label="Open again" look="quiet" />
-  </form>
+  <PostButton to={action} fields={{ id }} intent="reopen" label="Open again" />
 )
 
-interface ClosedProps {
-  flag: { closedAt: Date | null; closedBy: string | null; closedByName: string | null; note: string | null }
-  timezone: string
-}
+type ClosedFlag = Pick<StaffPayment['flags'][number], 'closedAt' | 'closedBy' | 'closedByName' | 'note'>
 
 /** When and by whom a flag was closed, and their note. */
-export const ClosedText = ({ flag, timezone }: ClosedProps) => {
+export const ClosedText = ({ flag }: { flag: ClosedFlag }) => {
+  const { time } = useDates()
   const { closedAt, closedByName, note } = flag
-  const at = closedAt && shortTime(closedAt, timezone)
+  const at = closedAt && time(closedAt)
   return isClosedByStaff(flag) ? (
     <>
       {closedByName ?? 'Unknown'}, {at}

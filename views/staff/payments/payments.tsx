@@ -19,18 +19,10 @@ import { describeRefund, effectsKey, refundMessages, refundRefusals } from '#src
 import { askFirst, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Badge } from '../../ui/facts.tsx'
-import { Email, TwoLines } from '../list/list-panel.tsx'
-import {
-  loadList,
-  productFilter,
-  type ShownList,
-  type StaffList,
-  schoolFilter,
-  stateFilter,
-  termFilter,
-} from '../list/staff-list.ts'
-import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import { Badge, linkTo } from '../../ui/facts.tsx'
+import { Email, twoLines } from '../list/list-panel.tsx'
+import { loadList, productFilter, type StaffList, schoolFilter, stateFilter, termFilter } from '../list/staff-list.ts'
+import { type StaffContext, urlParam } from '../staff-screen.ts'
 
 const State = ({ payment }: { payment: ListedPayment }) => {
   const tone = payment.status === 'paid' ? 'good' : payment.status === 'flagged' ? 'problem' : 'plain'
@@ -47,21 +39,13 @@ export const paymentList: StaffList<ListedPayment> = {
     {
       head: 'Person',
       value: p => p.name,
-      cell: p => (
-        <TwoLines below={p.email && <Email email={p.email} />}>
-          <a href={hrefs.paymentPage(p.id)}>{calledName(p)}</a>
-        </TwoLines>
-      ),
+      cell: p => twoLines(linkTo(hrefs.paymentPage(p.id), calledName(p)), p.email && <Email email={p.email} />),
     },
     { head: 'Email', value: p => p.email, inFile: true },
-    { head: 'Course', value: p => p.course, cell: p => <TwoLines below={p.school}>{p.course}</TwoLines> },
+    { head: 'Course', value: p => p.course, cell: p => twoLines(p.course, p.school) },
     { head: 'School', value: p => p.school, inFile: true },
     { head: 'Amount', value: p => moneyText(p), figure: true },
-    {
-      head: 'Refunded',
-      value: p => (p.refunded > 0 ? moneyText({ amount: p.refunded, currency: p.currency }) : ''),
-      figure: true,
-    },
+    { head: 'Refunded', value: p => (p.refunded > 0 ? moneyText({ ...p, amount: p.refunded }) : ''), figure: true },
     { head: 'State', value: paymentStateText, cell: p => <State payment={p} /> },
     { head: 'Date', value: p => p.at },
   ],
@@ -72,38 +56,23 @@ export const paymentList: StaffList<ListedPayment> = {
   find: listAllPayments,
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof listPersonPayments>>>
-export type StaffPayment = Person['payments'][number]
-
-export interface PaymentsPage {
-  token: string
-  person: Person | null
-  flags: Awaited<ReturnType<typeof listPaymentFlags>>
-  /** Null for one person. */
-  closed: Awaited<ReturnType<typeof listClosedFlags>> | null
-  compared: Awaited<ReturnType<typeof listReconciliations>>
-  /** Null for one person. */
-  list: ShownList<ListedPayment> | null
-  rights: Rights
-  problem: string | null
-}
-
+/** The payments of the person whose token is in the address; without one, the flags, the list and the comparisons. */
 export const loadPayments = async (context: StaffContext) => {
   const { app, staff } = context
   const token = urlParam(context, 'token')
   const person = token ? await listPersonPayments(app, token, staff) : null
-  const data: PaymentsPage = {
-    token,
-    person,
-    flags: token ? [] : await listPaymentFlags(app),
-    closed: token ? null : await listClosedFlags(app),
-    compared: token ? [] : await listReconciliations(app.db),
-    list: token ? null : await loadList(paymentList, context),
-    rights: rightsOf(staff),
-    problem: token && !person ? adminMessages.neither : null,
-  }
-  return page(data, { title: 'Payments', status: data.problem ? 404 : 200 })
+  const problem = token && !person ? adminMessages.neither : null
+  const all = token
+    ? null
+    : {
+        flags: await listPaymentFlags(app),
+        closed: await listClosedFlags(app),
+        compared: await listReconciliations(app.db),
+        list: await loadList(paymentList, context),
+      }
+  return page({ token, person, problem, all }, { title: 'Payments', status: problem ? 404 : 200 })
 }
+export type AllPayments = NonNullable<Awaited<ReturnType<typeof loadPayments>>['data']['all']>
 
 const refuse = makeRefuser(refundRefusals, refundStatus)
 

@@ -6,38 +6,30 @@ import { page } from '../../screen.ts'
 import { NotFound, OfficePage } from '../../ui/office-page.tsx'
 import { personActions, personFields } from '../find/person-actions.ts'
 import { PersonPanel } from '../find/person-panel.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
-
-interface PersonPage {
-  id: number
-  person: PersonRecord | null
-  rights: Rights
-}
+import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 const load = async (context: StaffContext) => {
   const id = urlId(context)
   const person = await viewPerson(context.app, { id }, context.staff)
-  const data = { id, person, rights: rightsOf(context.staff) }
-  const title = person ? nameOf(person) : 'Person'
-  return page<PersonPage>(data, { title, status: person ? 200 : 404 })
+  return page({ id, person }, { title: person ? nameOf(person) : 'Person', status: person ? 200 : 404 })
 }
 
 const nameOf = ({ people }: PersonRecord): string => calledName(people.find(p => p.name) ?? people[0]!)
 
 /** One person: every course at every school, the reason for their access, fixes, and all that happened. */
-export const personPageScreen = staffScreen<PersonPage>({
+export const personPageScreen = staffScreen({
   path: paths.personPage,
   nav: { section: 'Find', label: 'Person', isUnlisted: true },
   knowsSchools: true,
   load,
   submit: personActions,
   fields: personFields,
-  View: ({ data: { id, person, rights }, site }) => {
+  View: ({ data: { id, person } }) => {
     const lead = 'We could not find this person. People appear here after they open a course.'
     if (!person) return <NotFound title="Person" lead={lead} list={[paths.token, 'All people']} />
     return (
       <OfficePage title={nameOf(person)} lead="All courses and all that happened. Your visit is logged.">
-        <PersonPanel person={person} action={hrefs.personPage(id)} isOwnPage rights={rights} timezone={site.timezone} />
+        <PersonPanel person={person} action={hrefs.personPage(id)} isOwnPage />
       </OfficePage>
     )
   },

@@ -17,7 +17,7 @@ type View = NonNullable<Awaited<ReturnType<typeof viewPersonalData>>>
 
 const load = async (context: StaffContext) => {
   const view = await viewPersonalData(context.app, urlId(context), context.staff)
-  return page<View | null>(view, { title: 'Personal Data', status: view ? 200 : deskStatus.person_not_found })
+  return page(view, { title: 'Personal Data', status: view ? 200 : deskStatus.person_not_found })
 }
 
 const erase = async (context: StaffContext, { fields }: Form) => {
@@ -29,7 +29,7 @@ const erase = async (context: StaffContext, { fields }: Form) => {
 }
 
 /** Personal Data: what is known about a person, to export it or to erase them. Managers only. */
-export const personScreen = staffScreen<View | null>({
+export const personScreen = staffScreen({
   path: `${paths.person}/:id`,
   nav: { section: 'Find', label: 'Personal data', isUnlisted: true },
   load,

@@ -106,7 +106,7 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
   acts: 'manage',
   submit: { change, remove },
   fields: ['domain', 'client_id', ...addressFields],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
     const lead = 'We could not find this platform.'
     if (!data) return <NotFound title="Platform" lead={lead} list={[paths.platforms, 'All platforms']} />
     const { platform, reach, history, rights } = data
@@ -126,7 +126,7 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
               </Panel>
             )}
           </div>
-          <History entries={history} timezone={site.timezone} />
+          <History entries={history} />
         </Beside>
       </OfficePage>
     )

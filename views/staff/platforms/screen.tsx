@@ -120,7 +120,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
       {invitations && invitations.length > 0 && (
         <WaitingInvitations invitations={invitations} timezone={site.timezone} />
       )}
-      <ListPanel list={platformList(rights)} shown={list} timezone={site.timezone} />
+      <ListPanel list={platformList(rights)} shown={list} />
     </OfficePage>
   ),
 })

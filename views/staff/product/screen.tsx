@@ -124,7 +124,7 @@ export const productScreen = staffScreen<ProductPage>({
               <p>Ask a manager to create this product.</p>
             )}
           </Panel>
-          {data.product && <History entries={data.history} timezone={site.timezone} />}
+          {data.product && <History entries={data.history} />}
         </Beside>
       )}
     </OfficePage>

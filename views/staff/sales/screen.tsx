@@ -1,67 +1,39 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { plainAmount } from '#src/core/rules/money.ts'
 import { recentTerms } from '#src/courses/rules/course-list.ts'
-import {
-  isNotBack,
-  netOf,
-  type RevenueRow,
-  revenueCsv,
-  revenueOf,
-  type SchoolSales,
-  schoolsCsv,
-  type termsOfSales,
-} from '#src/desk/rules/sales.ts'
+import { isNotBack, netOf, revenueCsv, revenueOf, schoolsCsv } from '#src/desk/rules/sales.ts'
 import { reportRevenue, reportSchools } from '#src/desk/sales.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type CsvFile, page } from '../../screen.ts'
+import { type CsvFile, type Page, page } from '../../screen.ts'
 import { Button, QuietLink } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { Badge, DataTable } from '../../ui/facts.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface SalesPage {
-  terms: ReturnType<typeof termsOfSales>
-  choices: { value: string; label: string }[]
-  schools: SchoolSales[]
-  /** Only schools that had students a year ago and have none this term. */
-  onlyNotBack: boolean
-  revenue: RevenueRow[]
-}
-
-const csvFile = (name: string, text: string): CsvFile => ({
-  kind: 'csv',
-  name,
-  lines: (async function* () {
-    yield text
-  })(),
-})
+const csvFile = (name: string, lines: string[]): CsvFile => ({ kind: 'csv', name, lines })
 
 const load = async ({ app, staff, site, now, query }: StaffContext) => {
   const { timezone } = site
   if (query.as === 'revenue-csv')
     return csvFile('revenue.csv', revenueCsv(await reportRevenue(app, query.term, staff), timezone))
   const { terms, schools: all } = await reportSchools(app, query.term, staff)
+  /** Only schools that had students a year ago and have none this term. */
   const onlyNotBack = query.back === 'no'
   const schools = onlyNotBack ? all.filter(isNotBack) : all
   if (query.as === 'schools-csv') return csvFile('schools.csv', schoolsCsv(schools, terms, timezone))
-  const data: SalesPage = {
-    terms,
-    choices: recentTerms(now).map(({ key, label }) => ({ value: key, label })),
-    schools,
-    onlyNotBack,
-    revenue: revenueOf(await reportRevenue(app, query.term, staff), timezone),
-  }
-  return page(data, { title: 'Sales' })
+  const choices = recentTerms(now).map(({ key, label }) => ({ value: key, label }))
+  const revenue = revenueOf(await reportRevenue(app, query.term, staff), timezone)
+  return page({ terms, choices, schools, onlyNotBack, revenue }, { title: 'Sales' })
 }
+type SalesPage = Extract<Awaited<ReturnType<typeof load>>, Page<unknown>>['data']
 
 /** Sales: which schools are back, what they use, and what was paid by card. */
-export const salesScreen = staffScreen<SalesPage>({
+export const salesScreen = staffScreen({
   path: paths.sales,
   right: 'manage',
   nav: { section: 'Sales', label: 'Sales' },
   load,
-  View: ({ data, site }) => {
+  View: ({ data }) => {
     const { terms, choices, onlyNotBack } = data
     return (
       <OfficePage title="Sales" lead={`${terms.term.label} beside ${terms.before.label}.`}>
@@ -70,7 +42,7 @@ export const salesScreen = staffScreen<SalesPage>({
           <Check name="back" value="no" defaultChecked={onlyNotBack} label="Only schools that are not back yet" />
           <Button look="quiet">Show</Button>
         </form>
-        <Schools {...data} timezone={site.timezone} />
+        <Schools {...data} />
         <Revenue {...data} />
       </OfficePage>
     )
@@ -79,36 +51,39 @@ export const salesScreen = staffScreen<SalesPage>({
 
 const count = (value: number): string => value.toLocaleString('en-US')
 
-const Schools = ({ schools, terms, onlyNotBack, timezone }: SalesPage & { timezone: string }) => (
-  <Panel title="Schools">
-    <DataTable
-      caption="Schools"
-      head={['School', 'Seats bought', 'Seats used', terms.term.label, terms.before.label, 'Last launch']}
-      figures={[1, 2, 3, 4]}
-      empty={onlyNotBack ? 'Every school with students a year ago is back.' : 'No schools yet.'}
-      rows={schools.map(s => ({
-        key: s.id,
-        cells: [
-          <span key="s">
-            <a href={hrefs.schoolPage(s.id)}>{s.name}</a> {isNotBack(s) && <Badge tone="problem">not back yet</Badge>}
-          </span>,
-          count(s.seats),
-          count(s.used),
-          count(s.students),
-          count(s.studentsBefore),
-          s.lastLaunch ? shortDate(s.lastLaunch, timezone) : 'none known',
-        ],
-      }))}
-    />
-    <p className="soft">
-      Seats are uses of the codes made or imported for a school, without void ones. A term counts the students who got
-      access in its courses.
-    </p>
-    <QuietLink href={hrefs.salesCsv('schools', terms.term.key, onlyNotBack)} download>
-      Save schools as CSV
-    </QuietLink>
-  </Panel>
-)
+const Schools = ({ schools, terms, onlyNotBack }: SalesPage) => {
+  const { date } = useDates()
+  return (
+    <Panel title="Schools">
+      <DataTable
+        caption="Schools"
+        head={['School', 'Seats bought', 'Seats used', terms.term.label, terms.before.label, 'Last launch']}
+        figures={[1, 2, 3, 4]}
+        empty={onlyNotBack ? 'Every school with students a year ago is back.' : 'No schools yet.'}
+        rows={schools.map(s => ({
+          key: s.id,
+          cells: [
+            <span key="s">
+              <a href={hrefs.schoolPage(s.id)}>{s.name}</a> {isNotBack(s) && <Badge tone="problem">not back yet</Badge>}
+            </span>,
+            count(s.seats),
+            count(s.used),
+            count(s.students),
+            count(s.studentsBefore),
+            s.lastLaunch ? date(s.lastLaunch) : 'none known',
+          ],
+        }))}
+      />
+      <p className="soft">
+        Seats are uses of the codes made or imported for a school, without void ones. A term counts the students who got
+        access in its courses.
+      </p>
+      <QuietLink href={hrefs.salesCsv('schools', terms.term.key, onlyNotBack)} download>
+        Save schools as CSV
+      </QuietLink>
+    </Panel>
+  )
+}
 
 const AMOUNTS = ['paid', 'refunded', 'disputed'] as const
 

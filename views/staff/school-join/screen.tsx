@@ -109,7 +109,7 @@ export const joinSchoolsScreen = staffScreen<JoinPage | null>({
   load,
   submit: { join },
   fields: ['name', 'settings'],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
     if (!data) return <OfficePage title="School" lead={joinRefusals.school_not_found.message} />
     const { school, preview, list } = data
     return (
@@ -118,7 +118,7 @@ export const joinSchoolsScreen = staffScreen<JoinPage | null>({
         lead="Two records are one school? Join them, so that they share settings, courses, codes and seats."
       >
         {preview && <Compare preview={preview} />}
-        {list && <ListPanel list={pickerFor(school)} shown={list} timezone={site.timezone} />}
+        {list && <ListPanel list={pickerFor(school)} shown={list} />}
         <p>
           <a href={hrefs.schoolPage(school.id)}>Back to {school.name}</a>
         </p>

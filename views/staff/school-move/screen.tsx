@@ -100,7 +100,7 @@ export const moveConnectionScreen = staffScreen<MovePage | null>({
   load,
   submit: { move },
   fields: ['name'],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
     const sent = usePosted('move')
     if (!data) return <OfficePage title="Move a connection" lead={joinRefusals.connection_not_found.message} />
     const { school, connection, name, list } = data
@@ -121,7 +121,7 @@ export const moveConnectionScreen = staffScreen<MovePage | null>({
             <ActionButton intent="move" label="Move to a new school…" look="quiet" />
           </form>
         </Panel>
-        <ListPanel list={pickerFor({ school, connection })} shown={list} timezone={site.timezone} />
+        <ListPanel list={pickerFor({ school, connection })} shown={list} />
         <p>
           <a href={hrefs.schoolPage(school.id)}>Back to {school.name}</a>
         </p>

@@ -84,7 +84,7 @@ export const SchoolPanel = ({ data, site, isForSettings = false }: SchoolPanelPr
         {rights.everywhere && <DefaultProducts data={data} />}
         {rights.everywhere && <SeatLinks data={data} site={site} />}
         {rights.everywhere && <SchoolNotes data={data} />}
-        {rights.everywhere && <History entries={data.history} timezone={site.timezone} />}
+        {rights.everywhere && <History entries={data.history} />}
       </div>
     </Beside>
   )

@@ -12,7 +12,6 @@ import {
 import { listServiceAccounts, makeServiceAccount, revokeServiceAccount } from '#src/accounts/service-accounts.ts'
 import { listSchools } from '#src/accounts/staff.ts'
 import { serviceAccountStatus } from '#src/accounts/staff-contract.ts'
-import { shortDate, shortTime } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { rowId } from '#src/core/rules/rows.ts'
@@ -20,30 +19,17 @@ import { type NamedSchool, schoolChoices } from '#src/schools/rules/school-facts
 import { ask, confirmationIn, done, invalid, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { Badge, Copied, DataTable, linkTo } from '../../ui/facts.tsx'
 import { Field, FieldProblem } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { formId, type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface ServiceAccountsPage {
-  accounts: ListedServiceAccount[]
-  schools: NamedSchool[]
-  /** The last day that the form offers. */
-  usualEnd: string
-  now: Date
-}
-
-const load = async ({ app, staff, now, site }: StaffContext) =>
-  page<ServiceAccountsPage>(
-    {
-      accounts: await listServiceAccounts(app, staff),
-      schools: await listSchools(app, staff),
-      usualEnd: usualEnd(now, site.timezone),
-      now,
-    },
+const load = async ({ app, staff, now }: StaffContext) =>
+  page(
+    { accounts: await listServiceAccounts(app, staff), schools: await listSchools(app, staff), now },
     { title: 'Service accounts' },
   )
 
@@ -76,14 +62,14 @@ const revoke = async ({ app, staff }: StaffContext, form: Form) => {
 }
 
 /** Service accounts: keys for programs that read or make access codes, such as those of a distributor. */
-export const serviceAccountsScreen = staffScreen<ServiceAccountsPage>({
+export const serviceAccountsScreen = staffScreen({
   path: paths.serviceAccounts,
   right: 'manage',
   nav: { section: 'System', label: 'Service accounts' },
   load,
   submit: { make, revoke },
   fields: ['name', 'scopes', 'school', 'expires_at'],
-  View: ({ data, site: { timezone, publicUrl } }) => (
+  View: ({ data: { accounts, schools, now }, site: { publicUrl } }) => (
     <OfficePage
       title="Service accounts"
       lead={
@@ -94,40 +80,50 @@ export const serviceAccountsScreen = staffScreen<ServiceAccountsPage>({
       }
     >
       <NewKey publicUrl={publicUrl} />
-      <MakeForm {...data} />
-      <Panel title="Keys">
-        <DataTable
-          caption="Service accounts"
-          head={['Name', 'Key', 'May', 'School', 'State', 'Works until', 'Last used', 'Made', 'Revoke']}
-          empty="No program has a key."
-          rows={data.accounts.map(account => ({ key: account.id, cells: cellsOf(account, data.now, timezone) }))}
-        />
-      </Panel>
+      <MakeForm schools={schools} now={now} />
+      <Keys accounts={accounts} now={now} />
     </OfficePage>
   ),
 })
 
-const cellsOf = (account: ListedServiceAccount, now: Date, timezone: string) => {
-  const { id, name, keyEnd, scopes, school, expiresAt, lastUsedAt, createdAt, madeBy, revokedAt } = account
-  const state = accountState(account, now)
-  return [
-    name,
-    <code key="k">…{keyEnd}</code>,
-    scopes.map(scope => scopeLabels[scope]).join(', '),
-    school ? linkTo(hrefs.schoolPage(school.id), school.name) : 'All schools',
-    <Badge key="s" tone={state === 'works' ? 'good' : 'plain'}>
-      {state}
-    </Badge>,
-    shortDate(expiresAt, timezone),
-    lastUsedAt ? shortTime(lastUsedAt, timezone) : 'never',
-    `${shortDate(createdAt, timezone)}${madeBy ? `, ${madeBy}` : ''}`,
-    !revokedAt && (
-      <form key="r" method="post" action={paths.serviceAccounts}>
-        <input type="hidden" name="id" value={id} />
-        <ActionButton intent="revoke" label="Revoke…" look="quiet" aria-label={`Revoke ${name}…`} />
-      </form>
-    ),
-  ]
+const Keys = ({ accounts, now }: { accounts: ListedServiceAccount[]; now: Date }) => {
+  const { date, time } = useDates()
+  const cellsOf = (account: ListedServiceAccount) => {
+    const { id, name, keyEnd, scopes, school, expiresAt, lastUsedAt, createdAt, madeBy, revokedAt } = account
+    const state = accountState(account, now)
+    return [
+      name,
+      <code key="k">…{keyEnd}</code>,
+      scopes.map(scope => scopeLabels[scope]).join(', '),
+      school ? linkTo(hrefs.schoolPage(school.id), school.name) : 'All schools',
+      <Badge key="s" tone={state === 'works' ? 'good' : 'plain'}>
+        {state}
+      </Badge>,
+      date(expiresAt),
+      lastUsedAt ? time(lastUsedAt) : 'never',
+      `${date(createdAt)}${madeBy ? `, ${madeBy}` : ''}`,
+      !revokedAt && (
+        <PostButton
+          key="r"
+          to={paths.serviceAccounts}
+          fields={{ id }}
+          intent="revoke"
+          label="Revoke…"
+          aria-label={`Revoke ${name}…`}
+        />
+      ),
+    ]
+  }
+  return (
+    <Panel title="Keys">
+      <DataTable
+        caption="Service accounts"
+        head={['Name', 'Key', 'May', 'School', 'State', 'Works until', 'Last used', 'Made', 'Revoke']}
+        empty="No program has a key."
+        rows={accounts.map(account => ({ key: account.id, cells: cellsOf(account) }))}
+      />
+    </Panel>
+  )
 }
 
 /** The new key, this once, with a call to try. */
@@ -146,7 +142,8 @@ const NewKey = ({ publicUrl }: { publicUrl: string }) => {
   )
 }
 
-const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
+const MakeForm = ({ schools, now }: { schools: NamedSchool[]; now: Date }) => {
+  const { timezone } = useDates()
   const sent = usePosted('make')
   const { all, problems } = sent
   return (
@@ -180,7 +177,7 @@ const MakeForm = ({ schools, usualEnd: offered }: ServiceAccountsPage) => {
           name="expires_at"
           sent={sent}
           type="date"
-          defaultValue={offered}
+          defaultValue={usualEnd(now, timezone)}
         />
         <ActionButton intent="make" label="Make key" />
       </form>

@@ -3,38 +3,25 @@ import { listAnswerTimes } from '#src/desk/reports.ts'
 import { answerTimesPoint, answerTimeText, serviceNames } from '#src/desk/rules/service-lines.ts'
 import { type SetupLine, type SetupNote, setupNotes } from '#src/desk/rules/setup-lines.ts'
 import { openSetup, sendTestMail, writeBackup } from '#src/desk/setup.ts'
-import type { MeanAnswerTimes } from '#src/desk/store/daily-totals.ts'
 import { done } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { PostButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
 import { RowsFigure } from '../figures/bars.tsx'
 import { staffScreen } from '../staff-screen.ts'
-
-interface Data {
-  lines: SetupLine[]
-  /** Names of the settings with a value, and of the others. */
-  given: string[]
-  absent: string[]
-  email: string
-  /** The database is embedded: no command can copy it while the server runs. */
-  canBackUp: boolean
-  times: MeanAnswerTimes[]
-}
 
 /** Says how an attempt ended; the page tries every service again. */
 const tried = (note: SetupNote) => done(paths.setup, setupNotes[note].text, { tone: setupNotes[note].tone })
 
 /** Setup: every setting and outside service, tried when the page opens. For managers. */
-export const setupScreen = staffScreen<Data>({
+export const setupScreen = staffScreen({
   path: paths.setup,
   nav: { section: 'System', label: 'Setup', right: 'manage' },
   load: async ({ app, staff, origin }) => {
     const checked = await openSetup(app, staff, origin)
-    const times = await listAnswerTimes(app, staff)
-    return page({ ...checked, times, email: staff.email }, { title: 'Setup' })
+    return page({ ...checked, times: await listAnswerTimes(app, staff) }, { title: 'Setup' })
   },
   acts: 'manage',
   submit: {
@@ -42,18 +29,16 @@ export const setupScreen = staffScreen<Data>({
     'back-up': async ({ app, staff }) =>
       (await writeBackup(app, staff)) ? tried('backed-up') : done(paths.setup, null),
   },
-  View: ({ data: { lines, given, absent, email, canBackUp, times } }) => (
+  View: ({ data: { lines, given, absent, canBackUp, times } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
-      <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} email={email} />
-      <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} email={email} />
-      <Lines title="Works" lines={lines.filter(l => l.state === 'ok')} email={email} />
+      <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} />
+      <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} />
+      <Lines title="Works" lines={lines.filter(l => l.state === 'ok')} />
       <AnswerTimes times={times} />
       {canBackUp && (
         <Panel title="Backup">
           <p>Writes a copy of the database into the folder backups of DATA_DIR. The site stays open.</p>
-          <form method="post">
-            <ActionButton intent="back-up" label="Back up now" look="quiet" />
-          </form>
+          <PostButton to={paths.setup} intent="back-up" label="Back up now" />
         </Panel>
       )}
       <Panel title="Settings">
@@ -68,7 +53,7 @@ export const setupScreen = staffScreen<Data>({
   ),
 })
 
-const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; email: string }) =>
+const Lines = ({ title, lines }: { title: string; lines: SetupLine[] }) =>
   lines.length > 0 && (
     <Panel title={title}>
       <ul className="setup">
@@ -79,7 +64,7 @@ const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; ema
             <div>
               <p>{found}</p>
               {nextStep && <p className="setup-next-step">{nextStep}</p>}
-              {name === 'Mail' && <TestMail email={email} />}
+              {name === 'Mail' && <TestMail />}
             </div>
           </li>
         ))}
@@ -87,16 +72,12 @@ const Lines = ({ title, lines, email }: { title: string; lines: SetupLine[]; ema
     </Panel>
   )
 
-const TestMail = ({ email }: { email: string }) => (
-  <form method="post">
-    <ActionButton intent="mail" label={`Send a test to ${email}`} look="quiet" />
-  </form>
-)
+const TestMail = () => <PostButton to={paths.setup} intent="mail" label={`Send a test to ${useStaff().email}`} />
 
 const SettingNames = ({ names }: { names: string[] }) => <code className="setup-names">{names.join(' ')}</code>
 
 /** Answer times of the outside services in the last 30 days. The bar ends at the slowest call. */
-const AnswerTimes = ({ times }: { times: MeanAnswerTimes[] }) => (
+const AnswerTimes = ({ times }: { times: Awaited<ReturnType<typeof listAnswerTimes>> }) => (
   <RowsFigure
     title="Answer times in 30 days"
     point={answerTimesPoint(times)}

@@ -184,7 +184,7 @@ export const signScreen = staffScreen({
                 </ol>
               </Panel>
             )}
-            {data.history && <History title="Audit" entries={data.history} timezone={site.timezone} />}
+            {data.history && <History title="Audit" entries={data.history} />}
             {state === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
           </div>
         </Beside>

@@ -45,7 +45,7 @@ export const signsScreen = staffScreen({
   nav: { section: 'Dictionary', label: 'Signs', waits: 'signs' },
   load: async context => csvOf(signList, context) ?? load(context),
   submit: { 'approve-all': approveAll },
-  View: ({ data: { list, hidden, waiting, files }, site }) => (
+  View: ({ data: { list, hidden, waiting, files } }) => (
     <OfficePage title="Signs" lead="Complete the entries of the dictionary. A reviewer approves each change.">
       <p className="buttons">
         <QuietLink href={paths.addSign}>Add an entry</QuietLink>
@@ -68,7 +68,7 @@ export const signsScreen = staffScreen({
         </Panel>
       )}
       {hidden.length > 0 && <HiddenSigns signs={hidden} />}
-      <ListPanel list={signList} shown={list} timezone={site.timezone} />
+      <ListPanel list={signList} shown={list} />
     </OfficePage>
   ),
 })

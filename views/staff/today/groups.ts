@@ -1,23 +1,23 @@
 import { counted } from '#src/core/rules/counted.ts'
 import { moneyText } from '#src/core/rules/money.ts'
+import { readListQuery } from '#src/core/rules/rows.ts'
+import { may } from '#src/core/rules/staff.ts'
 import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
-import { type FailedJob, jobTitle } from '#src/desk/rules/failed-jobs.ts'
-import {
-  type ClosingCourse,
-  type ClosingSignUp,
-  DUE_DAYS,
-  type ExpiringCodes,
-  mailNames,
-  type RefusedMail,
-  type WaitingPlatform,
-} from '#src/desk/rules/waiting-work.ts'
-import type { HelpRequest } from '#src/messages/rules/help-desk.ts'
-import type { listPaymentFlags } from '#src/payments/payments.ts'
-import type { WaitingDeployment } from '#src/schools/rules/deployment.ts'
-import type { WaitingMove } from '#src/schools/rules/lms-moves.ts'
-import type { WaitingSignChange } from '#src/signs/rules/sign-changes.ts'
+import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
+import { listFailedJobs } from '#src/desk/failed-jobs.ts'
+import { jobTitle } from '#src/desk/rules/failed-jobs.ts'
+import { type ClosingSignUp, DUE_DAYS, mailNames } from '#src/desk/rules/waiting-work.ts'
+import { startWarnings } from '#src/desk/setup.ts'
+import { listDueSoon } from '#src/desk/waiting-work.ts'
+import { listHelpRequests } from '#src/messages/help-desk.ts'
+import { helpSorts } from '#src/messages/rules/help-desk.ts'
+import { listPaymentFlags } from '#src/payments/payments.ts'
+import { listDeployments } from '#src/schools/deployments.ts'
+import { listMovesToDecide } from '#src/schools/lms-moves.ts'
+import { listWaitingChanges } from '#src/signs/signs.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { courseHref } from '../courses.tsx'
+import { rightsOf, type StaffContext } from '../staff-screen.ts'
 
 /** Something that waits, with the button that does the usual thing. */
 export interface WaitingItem {
@@ -38,154 +38,194 @@ export interface WaitingGroup {
   items: WaitingItem[]
 }
 
-type PaymentFlag = Awaited<ReturnType<typeof listPaymentFlags>>[number]
+/** Lists what waits for a staff user by kind, without the kinds of which nothing waits. */
+export const listGroups = async (context: StaffContext): Promise<WaitingGroup[]> =>
+  [...(await listWaiting(context)), ...(await listDue(context))].filter(group => group.items.length > 0)
 
-export const movesWaiting = (moves: WaitingMove[]): WaitingGroup => ({
-  title: 'Schools that move',
-  href: paths.lmsMoves,
-  items: moves.map(({ deploymentId, school, domain, people, askedAt }) => ({
-    key: deploymentId,
-    title: school,
-    href: paths.lmsMoves,
-    detail: `${domain} is known. ${counted(people, 'person waits', 'people wait')}, and nobody pays until you decide.`,
-    at: askedAt,
-    action: { label: 'Decide' },
-  })),
-})
-
-export const coursesWaiting = (courses: WaitingCourse[], canChange: boolean): WaitingGroup => ({
-  title: 'Courses without a product',
-  href: paths.waitingCourses,
-  items: courses
-    .toSorted((a, b) => a.since.getTime() - b.since.getTime())
-    .map(course => {
-      const { id, suggestion, students } = course
-      const products = suggestion?.products ?? []
-      const post = { intent: 'activate', course_id: String(id), product_ids: products.map(p => p.id).join(' ') }
-      const waits = counted(students, 'student waits', 'students wait')
-      return {
-        key: id,
-        title: titleOf(course, course.contextId),
-        href: hrefs.coursePage(id),
-        detail: [course.school, waits, suggestion?.because].filter(Boolean).join('. '),
-        at: course.since,
-        action:
-          canChange && suggestion && !suggestion.isGuess
-            ? { label: `Activate with ${products.map(p => p.productCode).join(' + ')}`, post }
-            : { label: 'Choose a product', href: courseHref(course) },
-      }
-    }),
-})
-
+/** Open help requests, the oldest first. */
+const OPEN_HELP = { ...readListQuery({}, { filters: [], sorts: helpSorts }), most: 200 }
 const MOST_TEXT = 140
 
-export const helpWaiting = (requests: HelpRequest[]): WaitingGroup => ({
-  title: 'Help requests',
-  href: paths.support,
-  items: requests.map(({ id, email, name, text, at }) => ({
-    key: id,
-    title: name ?? email,
-    href: hrefs.helpRequest(id),
-    detail: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text,
-    at,
-    action: { label: 'Answer' },
-  })),
-})
+/** Work that somebody waits for. */
+const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]> => {
+  const { change } = rightsOf(staff)
+  const courses = await listWaitingCourses(app)
+  const requests = (await listHelpRequests(app, OPEN_HELP, staff)).rows
+  const deployments = (await listDeployments(app.db)).filter(d => d.status === 'waiting')
+  return [
+    {
+      title: 'Schools that move',
+      href: paths.lmsMoves,
+      items: (await listMovesToDecide(app)).map(({ deploymentId, school, domain, people, askedAt }) => ({
+        key: deploymentId,
+        title: school,
+        href: paths.lmsMoves,
+        detail: `${domain} is known. ${counted(people, 'person waits', 'people wait')}, and nobody pays until you decide.`,
+        at: askedAt,
+        action: { label: 'Decide' },
+      })),
+    },
+    {
+      title: 'Courses without a product',
+      href: paths.waitingCourses,
+      items: courses
+        .toSorted((a, b) => a.since.getTime() - b.since.getTime())
+        .map(course => ({
+          key: course.id,
+          title: titleOf(course, course.contextId),
+          href: hrefs.coursePage(course.id),
+          detail: [
+            course.school,
+            counted(course.students, 'student waits', 'students wait'),
+            ...(course.suggestion ? [course.suggestion.because] : []),
+          ].join('. '),
+          at: course.since,
+          action: activation(course, change),
+        })),
+    },
+    {
+      title: 'Help requests',
+      href: paths.support,
+      items: requests.map(({ id, email, name, text, at }) => ({
+        key: id,
+        title: name ?? email,
+        href: hrefs.helpRequest(id),
+        detail: text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text,
+        at,
+        action: { label: 'Answer' },
+      })),
+    },
+    {
+      title: 'Payments that need attention',
+      href: paths.payments,
+      items: (await listPaymentFlags(app)).map(flag => ({
+        key: flag.id,
+        title: flag.name ?? flag.email ?? flag.course,
+        href: hrefs.paymentPage(flag.checkoutId),
+        detail: `${moneyText(flag)}, ${flag.course}. ${flag.sentence}`,
+        at: flag.dueAt ?? flag.openedAt,
+        action: { label: 'Open payment' },
+      })),
+    },
+    {
+      title: 'Deployments to approve',
+      href: paths.deployments,
+      items: deployments
+        .toSorted((a, b) => (a.seenAt?.getTime() ?? 0) - (b.seenAt?.getTime() ?? 0))
+        .map(d => ({
+          key: d.id,
+          title: d.seenName ?? d.domain,
+          href: hrefs.deployment(d.id),
+          detail: d.seenTitle ? `First launched from “${d.seenTitle}”` : `On ${d.domain}`,
+          at: d.seenAt,
+          action: { label: 'Decide' },
+        })),
+    },
+  ]
+}
 
-export const paymentsWaiting = (flags: PaymentFlag[]): WaitingGroup => ({
-  title: 'Payments that need attention',
-  href: paths.payments,
-  items: flags.map(flag => ({
-    key: flag.id,
-    title: flag.name ?? flag.email ?? flag.course,
-    href: hrefs.paymentPage(flag.checkoutId),
-    detail: `${moneyText(flag)}, ${flag.course}. ${flag.sentence}`,
-    at: flag.dueAt ?? flag.openedAt,
-    action: { label: 'Open payment' },
-  })),
-})
+const activation = (course: WaitingCourse, change: boolean): WaitingItem['action'] => {
+  const { id, suggestion } = course
+  if (!change || !suggestion || suggestion.isGuess) return { label: 'Choose a product', href: courseHref(course) }
+  const { products } = suggestion
+  return {
+    label: `Activate with ${products.map(p => p.productCode).join(' + ')}`,
+    post: { intent: 'activate', course_id: String(id), product_ids: products.map(p => p.id).join(' ') },
+  }
+}
 
-export const deploymentsWaiting = (deployments: WaitingDeployment[]): WaitingGroup => ({
-  title: 'Deployments to approve',
-  href: paths.deployments,
-  items: deployments
-    .filter(d => d.status === 'waiting')
-    .toSorted((a, b) => (a.seenAt?.getTime() ?? 0) - (b.seenAt?.getTime() ?? 0))
-    .map(d => ({
-      key: d.id,
-      title: d.seenName ?? d.domain,
-      href: hrefs.deployment(d.id),
-      detail: d.seenTitle ? `First launched from “${d.seenTitle}”` : `On ${d.domain}`,
-      at: d.seenAt,
-      action: { label: 'Decide' },
-    })),
-})
-
-export const registrationsWaiting = (platforms: WaitingPlatform[]): WaitingGroup => ({
-  title: 'Registrations to switch on',
-  href: paths.platforms,
-  items: platforms.map(({ id, domain, invited, at }) => ({
-    key: id,
-    title: domain,
-    href: paths.platforms,
-    detail: `Registered itself. Invited: ${invited}`,
-    at,
-    action: { label: 'Open platforms' },
-  })),
-})
-
-export const jobsFailed = (jobs: FailedJob[], canChange: boolean): WaitingGroup => ({
-  title: 'Failed work',
-  href: paths.jobs,
-  items: jobs
-    .filter(job => job.state === 'failed')
-    .map(job => ({
-      key: job.id,
-      title: jobTitle(job),
+/** Work that failed or is for some roles only, and what ends soon. */
+const listDue = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]> => {
+  const { change, manage } = rightsOf(staff)
+  const due = await listDueSoon(app, staff)
+  const jobs = (await listFailedJobs(app.db)).filter(job => job.state === 'failed')
+  const changes = may(staff, 'review') ? await listWaitingChanges(app, staff) : []
+  const warnings = manage ? await startWarnings(app.db, app.config) : []
+  return [
+    {
+      title: 'Registrations to switch on',
+      href: paths.platforms,
+      items: (manage ? due.registrations : []).map(({ id, domain, invited, at }) => ({
+        key: id,
+        title: domain,
+        href: paths.platforms,
+        detail: `Registered itself. Invited: ${invited}`,
+        at,
+        action: { label: 'Open platforms' },
+      })),
+    },
+    {
+      title: 'Failed work',
       href: paths.jobs,
-      detail: job.problem,
-      at: job.createdAt,
-      action: canChange ? { label: 'Try now', post: { intent: 'retry', job_id: job.id } } : { label: 'Open' },
-    })),
-})
-
-export const signsWaiting = (changes: WaitingSignChange[]): WaitingGroup => ({
-  title: 'Sign changes for review',
-  href: hrefs.signs({ state: 'waiting' }),
-  items: changes.map(({ id, sign, gloss, proposedBy, at }) => ({
-    key: id,
-    title: gloss,
-    href: sign === null ? paths.importSigns : hrefs.sign(sign),
-    detail: proposedBy ? `Proposed by ${proposedBy}.` : '',
-    at,
-    action: { label: 'Review' },
-  })),
-})
-
-export const mailRefused = (mail: RefusedMail[]): WaitingGroup => ({
-  title: 'Mail that was refused',
-  href: null,
-  items: mail.map(({ id, recipient, kind, at }) => ({
-    key: id,
-    title: recipient,
-    href: hrefs.email(recipient),
-    detail: `${mailNames[kind]}. The address rejected it.`,
-    at,
-    action: { label: 'Check email' },
-  })),
-})
-
-export const coursesClosing = (courses: ClosingCourse[]): WaitingGroup => ({
-  title: `Access ends within ${DUE_DAYS} days`,
-  href: null,
-  items: courses.map(c => closing(c, `${c.school}. ${counted(c.people, 'person has', 'people have')} access.`)),
-})
-
-export const signUpsClosing = (courses: ClosingSignUp[]): WaitingGroup => ({
-  title: `Sign-up closes within ${DUE_DAYS} days`,
-  href: null,
-  items: courses.map(c => closing(c, c.school)),
-})
+      items: jobs.map(job => ({
+        key: job.id,
+        title: jobTitle(job),
+        href: paths.jobs,
+        detail: job.problem,
+        at: job.createdAt,
+        action: change ? { label: 'Try now', post: { intent: 'retry', job_id: job.id } } : { label: 'Open' },
+      })),
+    },
+    {
+      title: 'Sign changes for review',
+      href: hrefs.signs({ state: 'waiting' }),
+      items: changes.map(({ id, sign, gloss, proposedBy, at }) => ({
+        key: id,
+        title: gloss,
+        href: sign === null ? paths.importSigns : hrefs.sign(sign),
+        detail: proposedBy ? `Proposed by ${proposedBy}.` : '',
+        at,
+        action: { label: 'Review' },
+      })),
+    },
+    {
+      title: 'Mail that was refused',
+      href: null,
+      items: due.refusedMail.map(({ id, recipient, kind, at }) => ({
+        key: id,
+        title: recipient,
+        href: hrefs.email(recipient),
+        detail: `${mailNames[kind]}. The address rejected it.`,
+        at,
+        action: { label: 'Check email' },
+      })),
+    },
+    {
+      title: `Access ends within ${DUE_DAYS} days`,
+      href: null,
+      items: due.closing.map(c => closing(c, `${c.school}. ${counted(c.people, 'person has', 'people have')} access.`)),
+    },
+    {
+      title: `Sign-up closes within ${DUE_DAYS} days`,
+      href: null,
+      items: due.closingSignUps.map(c => closing(c, c.school)),
+    },
+    {
+      title: `Codes expire within ${DUE_DAYS} days`,
+      href: paths.codes,
+      items: due.expiring.map(({ batchId, note, productCode, unused, expiresAt }) => ({
+        key: batchId ?? productCode,
+        title: batchId ? note || `Batch ${batchId}` : `${productCode}, without a batch`,
+        href: batchId ? hrefs.batch(batchId) : paths.codes,
+        detail: `${productCode}. ${unused} unused.`,
+        at: expiresAt,
+        action: { label: batchId ? 'Open batch' : 'Open codes' },
+      })),
+    },
+    {
+      title: 'Setup',
+      href: paths.setup,
+      items: warnings.map(title => ({
+        key: title,
+        title,
+        href: paths.setup,
+        detail: '',
+        at: null,
+        action: { label: 'Open setup' },
+      })),
+    },
+  ]
+}
 
 const closing = (course: ClosingSignUp, detail: string): WaitingItem => ({
   key: course.id,
@@ -194,30 +234,4 @@ const closing = (course: ClosingSignUp, detail: string): WaitingItem => ({
   detail,
   at: course.endsAt,
   action: { label: 'Change dates', href: courseHref(course) },
-})
-
-export const codesExpiring = (codes: ExpiringCodes[]): WaitingGroup => ({
-  title: `Codes expire within ${DUE_DAYS} days`,
-  href: paths.codes,
-  items: codes.map(({ batchId, note, productCode, unused, expiresAt }) => ({
-    key: batchId ?? productCode,
-    title: batchId ? note || `Batch ${batchId}` : `${productCode}, without a batch`,
-    href: batchId ? hrefs.batch(batchId) : paths.codes,
-    detail: `${productCode}. ${unused} unused.`,
-    at: expiresAt,
-    action: { label: batchId ? 'Open batch' : 'Open codes' },
-  })),
-})
-
-export const setupProblems = (warnings: string[]): WaitingGroup => ({
-  title: 'Setup',
-  href: paths.setup,
-  items: warnings.map(text => ({
-    key: text,
-    title: text,
-    href: paths.setup,
-    detail: '',
-    at: null,
-    action: { label: 'Open setup' },
-  })),
 })

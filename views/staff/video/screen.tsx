@@ -57,7 +57,7 @@ export const videoScreen = staffScreen({
   nav: { section: 'Look-ups', label: 'Manage video hosting' },
   load,
   submit: { add: change('add'), remove: change('remove') },
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Manage video hosting"
       lead="Choose which SproutVideo accounts may play videos on a school's domain."
@@ -90,7 +90,7 @@ export const videoScreen = staffScreen({
               <Island of={AccountsForm} props={{ domain: data.found.domain, typed: data.units }} />
             )}
           </Panel>
-          <History entries={data.history} timezone={site.timezone} />
+          <History entries={data.history} />
         </Beside>
       )}
     </OfficePage>

@@ -5,15 +5,12 @@ import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
-import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { activateCourses, WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { activateCourses, WaitingTable } from './waiting-table.tsx'
 
-type WaitingPage = Omit<WaitingTableProps, 'timezone'>
-
-const load = async ({ app, staff }: StaffContext) => {
-  const courses = await listWaitingCourses(app)
+const load = async ({ app }: StaffContext) => {
   const choices = productChoices(await listProducts(app.db))
-  return page<WaitingPage>({ courses, choices, rights: rightsOf(staff) }, { title: 'Courses Waiting' })
+  return page({ courses: await listWaitingCourses(app), choices }, { title: 'Courses Waiting' })
 }
 
 /** Returns the courses that the pressed button is about: one, all of a school, or those that were ticked. */
@@ -34,17 +31,17 @@ const activate = async (context: StaffContext, form: Form) => {
 }
 
 /** Courses waiting: launched courses that have no product yet. */
-export const waitingScreen = staffScreen<WaitingPage>({
+export const waitingScreen = staffScreen({
   path: paths.waitingCourses,
   nav: { section: 'Today', label: 'Courses Waiting', waits: 'courses' },
   load,
   submit: { activate },
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Courses Waiting"
       lead="These courses have no products yet. Choose products so that students can enter."
     >
-      <WaitingTable {...data} timezone={site.timezone} />
+      <WaitingTable {...data} />
       <p className="soft">
         New courses can start with the default products of their school. Open a school above to set them.
       </p>

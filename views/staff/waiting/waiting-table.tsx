@@ -1,4 +1,3 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { courseStatus } from '#src/courses/contract.ts'
 import { courseRefusals, productLabel } from '#src/courses/rules/activation.ts'
 import {
@@ -14,8 +13,8 @@ import { hrefs, paths } from '../../paths.ts'
 import type { LocalPath } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, linkTo } from '../../ui/facts.tsx'
-import { Panel } from '../../ui/office-page.tsx'
-import type { Rights, StaffContext } from '../staff-screen.ts'
+import { Panel, useDates } from '../../ui/office-page.tsx'
+import { type StaffContext, useRights } from '../staff-screen.ts'
 
 type Choices = Parameters<typeof activateWaitingCourses>[1]
 
@@ -61,18 +60,17 @@ export const WaitingSummary = ({ counts }: { counts: WaitingCounts }) => {
   )
 }
 
-export interface WaitingTableProps {
+interface WaitingTableProps {
   courses: WaitingCourse[]
   /** Number of all that wait, if the table is not their own page. */
   total?: number
   choices: OfferedProduct[]
-  rights: Rights
-  timezone: string
 }
 
 /** Launched courses without a product, those with most students first, each with suggested products. */
-export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: WaitingTableProps) => {
-  const several = rights.change && courses.length > 1
+export const WaitingTable = ({ courses, total = 0, choices }: WaitingTableProps) => {
+  const { date } = useDates()
+  const several = useRights().change && courses.length > 1
   return (
     <Panel title={courses.length === 0 ? 'Courses waiting' : `Courses waiting (${courses.length})`}>
       <form method="post" action={paths.waitingCourses} className="form">
@@ -97,12 +95,12 @@ export const WaitingTable = ({ courses, total = 0, choices, rights, timezone }: 
             key: course.id,
             cells: [
               ...(several ? [<CourseCheckbox key="t" course={course} />] : []),
-              <CourseLink key="c" course={course} />,
+              linkTo(hrefs.coursePage(course.id), titleOf(course, course.contextId)),
               linkTo(hrefs.schoolPage(course.schoolId), course.school),
               course.teachers.join(', ') || 'unknown',
               course.students,
-              shortDate(course.since, timezone),
-              <Products key="p" course={course} choices={choices} fixed={!rights.change} />,
+              date(course.since),
+              <Products key="p" course={course} choices={choices} />,
             ],
           }))}
         />
@@ -124,15 +122,11 @@ const schoolsOf = (courses: WaitingCourse[]): { id: number; name: string; count:
     .map(([id, name]) => ({ id, name, count: courses.filter(c => c.schoolId === id && isSure(c)).length }))
     .filter(({ count }) => count > 1)
 
-const CourseLink = ({ course }: { course: WaitingCourse }) => (
-  <a href={hrefs.coursePage(course.id)}>{titleOf(course, course.contextId)}</a>
-)
-
 /** Product choice of a course, with the button that activates it: the suggested products with a reason, or any single product. A guess is not preselected. */
-const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: OfferedProduct[]; fixed: boolean }) => {
+const Products = ({ course, choices }: { course: WaitingCourse; choices: OfferedProduct[] }) => {
   const { suggestion } = course
   const codes = suggestion?.products.map(p => p.productCode).join(' + ')
-  if (fixed) return suggestion?.isGuess ? suggestion.because : (codes ?? 'unknown')
+  if (!useRights().change) return suggestion?.isGuess ? suggestion.because : (codes ?? 'unknown')
   return (
     <div className="products-of">
       <select

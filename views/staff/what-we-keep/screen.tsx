@@ -1,6 +1,5 @@
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
-import { daysText, type Retention, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
+import { daysText, retentionKinds, retentionText } from '#src/core/rules/retention.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { deskStatus } from '#src/desk/contract.ts'
 import { listErased, markByHandDone } from '#src/desk/erasures.ts'
@@ -15,38 +14,21 @@ import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton, Button, QuietLink } from '../../ui/button.tsx'
+import { ActionButton, Button, PostButton, QuietLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { ByHandList } from '../record-links.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface WhatWeKeepPage {
-  retention: Retention
-  /** For managers only. */
-  managed: {
-    erased: Awaited<ReturnType<typeof listErased>>
-    schools: Awaited<ReturnType<typeof viewSchools>>
-    /** The chosen school. */
-    chosen: number | null
-  } | null
-}
-
 const load = async ({ app, staff, query, answer }: StaffContext) => {
   const chosen = rowId(posted(answer, 'erase-school').fields.school ?? query.school)
-  const data: WhatWeKeepPage = {
-    retention: app.retention,
-    managed: rightsOf(staff).manage
-      ? {
-          erased: await listErased(app, staff),
-          schools: await viewSchools(app, chosen, staff),
-          chosen,
-        }
-      : null,
-  }
-  return page(data, { title: 'What We Keep' })
+  const managed = rightsOf(staff).manage
+    ? { erased: await listErased(app, staff), ...(await viewSchools(app, chosen, staff)), chosen }
+    : null
+  return page({ retention: app.retention, managed }, { title: 'What We Keep' })
 }
+type Managed = NonNullable<Awaited<ReturnType<typeof load>>['data']['managed']>
 
 const markDone = async ({ app, staff }: StaffContext, { fields }: Form) => {
   await markByHandDone(app, fields.key ?? '', staff)
@@ -61,13 +43,13 @@ const postEraseSchool = async ({ app, staff }: StaffContext, { fields }: Form) =
 }
 
 /** The page What We Keep: how long data is kept, who was erased, and the return of a school's data. */
-export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
+export const whatWeKeepScreen = staffScreen({
   path: paths.whatWeKeep,
   nav: { section: 'System', label: 'What We Keep' },
   load,
   acts: 'manage',
   submit: { done: markDone, 'erase-school': postEraseSchool },
-  View: ({ data: { retention, managed }, site }) => (
+  View: ({ data: { retention, managed } }) => (
     <OfficePage title="What We Keep" lead="See how long we keep data, and erase it.">
       <Panel title="How long">
         <p>A daily job deletes what is older. The setting RETENTION_DAYS changes these times.</p>
@@ -83,39 +65,40 @@ export const whatWeKeepScreen = staffScreen<WhatWeKeepPage>({
       </Panel>
       {managed && (
         <>
-          <Panel title="Erased people">
-            <p>To erase a person, find them and open Personal Data.</p>
-            <DataTable
-              caption="Erased people, those with work left first"
-              head={['When', 'Who asked', 'Erase by hand', 'Done']}
-              empty="Nobody has been erased yet."
-              rows={managed.erased.map(e => ({
-                key: e.keyHash,
-                cells: [
-                  shortTime(e.at, site.timezone),
-                  requesterLabels[e.asked],
-                  e.byHand.length > 0 ? <ByHandList key="b" byHand={e.byHand} /> : 'Nothing left',
-                  !e.doneAt && (
-                    <form key="d" method="post" action={paths.whatWeKeep}>
-                      <input type="hidden" name="key" value={e.keyHash} />
-                      <ActionButton intent="done" label="Mark as done" look="quiet" />
-                    </form>
-                  ),
-                ],
-              }))}
-            />
-          </Panel>
-          <Schools {...managed} timezone={site.timezone} />
+          <Erased erased={managed.erased} />
+          <Schools {...managed} />
         </>
       )}
     </OfficePage>
   ),
 })
 
-type SchoolsProps = Pick<NonNullable<WhatWeKeepPage['managed']>, 'schools' | 'chosen'> & { timezone: string }
+const Erased = ({ erased }: Pick<Managed, 'erased'>) => {
+  const { time } = useDates()
+  return (
+    <Panel title="Erased people">
+      <p>To erase a person, find them and open Personal Data.</p>
+      <DataTable
+        caption="Erased people, those with work left first"
+        head={['When', 'Who asked', 'Erase by hand', 'Done']}
+        empty="Nobody has been erased yet."
+        rows={erased.map(({ keyHash: key, at, asked, byHand, doneAt }) => ({
+          key,
+          cells: [
+            time(at),
+            requesterLabels[asked],
+            byHand.length > 0 ? <ByHandList key="b" byHand={byHand} /> : 'Nothing left',
+            !doneAt && <PostButton key="d" to={paths.whatWeKeep} fields={{ key }} intent="done" label="Mark as done" />,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
 
 /** Returns and deletes the data of a school. */
-const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: SchoolsProps) => {
+const Schools = ({ schools, runs, count, chosen }: Omit<Managed, 'erased'>) => {
+  const { time } = useDates()
   const options = [{ value: '', label: 'Choose' }, ...schoolChoices(schools)]
   const nameOf = (id: number) => schools.find(school => school.id === id)?.name ?? String(id)
   return (
@@ -135,7 +118,7 @@ const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: School
               key: run.id,
               cells: [
                 nameOf(run.schoolId),
-                shortTime(run.startedAt, timezone),
+                time(run.startedAt),
                 run.erased,
                 run.kept,
                 run.finishedAt ? 'Done' : progressText(run),
@@ -149,7 +132,7 @@ const Schools = ({ schools: { schools, runs, count }, chosen, timezone }: School
   )
 }
 
-const progressText = ({ erased, kept, failed, total }: SchoolsProps['schools']['runs'][number]): string =>
+const progressText = ({ erased, kept, failed, total }: Managed['runs'][number]): string =>
   `${erased + kept} of ${total}${failed > 0 ? `, ${failed} failed. We try them again.` : ''}`
 
 const School = ({ id, name, count }: { id: number; name: string; count: number }) => {

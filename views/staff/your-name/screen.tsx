@@ -7,28 +7,20 @@ import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted, useStaff } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
-
-interface YourNamePage {
-  now: { first_name: string; last_name: string }
-  redirect: string
-}
 
 const TITLE = 'What is your name?'
 
 /** Asks staff for their name after the first sign-in, or when they change it, then goes on. */
-export const yourNameScreen = staffScreen<YourNamePage>({
+export const yourNameScreen = staffScreen({
   path: paths.yourName,
   right: 'any',
   knowsSchools: true,
   load: async ({ query, staff, answer }) =>
     staff.firstName && query.change !== 'yes' && !answer
       ? redirect(localPath(query.redirect))
-      : page(
-          { now: { first_name: staff.firstName, last_name: staff.lastName }, redirect: localPath(query.redirect) },
-          { title: TITLE },
-        ),
+      : page({ redirect: localPath(query.redirect) }, { title: TITLE }),
   submit: {
     async default({ app, staff, query }, { fields }) {
       const checked = checkForm(OwnNameForm, fields)
@@ -39,7 +31,8 @@ export const yourNameScreen = staffScreen<YourNamePage>({
     },
   },
   fields: ['first_name', 'last_name'],
-  View: ({ data: { now, redirect } }) => {
+  View: ({ data: { redirect } }) => {
+    const { firstName, lastName } = useStaff()
     const sent = usePosted('default')
     return (
       <OfficePage title={TITLE} lead="Colleagues see it beside the changes you make.">
@@ -49,7 +42,7 @@ export const yourNameScreen = staffScreen<YourNamePage>({
               label="First name"
               name="first_name"
               sent={sent}
-              defaultValue={now.first_name}
+              defaultValue={firstName}
               maxLength={OWN_NAME_MAX}
               autoComplete="given-name"
               autoFocus
@@ -58,7 +51,7 @@ export const yourNameScreen = staffScreen<YourNamePage>({
               label="Last name"
               name="last_name"
               sent={sent}
-              defaultValue={now.last_name}
+              defaultValue={lastName}
               maxLength={OWN_NAME_MAX}
               autoComplete="family-name"
             />

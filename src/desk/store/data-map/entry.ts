@@ -56,6 +56,17 @@ export const entry = <T extends PgTable>(table: T, given: About & Named<keyof T[
   return { table, purpose, kept, seenBy, erase, rows, ofOthers, others, named }
 }
 
+/** Makes the `entry` of tables that have these facts in common, unless one of them says otherwise. */
+export const entriesOf =
+  (shared: Pick<About, 'kept' | 'seenBy'> & Partial<About>) =>
+  <T extends PgTable>(
+    table: T,
+    given: Pick<About, 'purpose'> & Partial<About> & Named<keyof T['$inferSelect'] & string>,
+  ): Entry =>
+    entry<T>(table, { ...shared, ...given })
+
+export const BOOKS = 'as long as tax law requires'
+
 /** SQL arrays of the keys of a person, for `rows`. The statement begins with a CTE `person` (`PERSON_CTE`). */
 const numbers = (name: string) => `any((select ${name} from person)::bigint[])`
 const texts = (name: string) => `any((select ${name} from person)::text[])`

@@ -25,14 +25,15 @@ import {
   moveSuggestions,
   ownColumns,
 } from '#src/lti/store/schema.ts'
-import { entry, OF_ENTITLEMENT, rowsOf } from './entry.ts'
+import { BOOKS, entriesOf, entry, OF_ENTITLEMENT, rowsOf } from './entry.ts'
 
-const BOOKS = 'as long as tax law requires'
+const ofPeople = entriesOf({ kept: 'people', seenBy: 'staff', erase: 'delete' })
+const ofCanvas = entriesOf({ kept: 'as long as the course is used', seenBy: 'staff' })
+const ofBooks = entriesOf({ kept: BOOKS, seenBy: 'staff', erase: 'stay' })
 
 export const accessEntries = [
-  entry(people, {
+  ofPeople(people, {
     purpose: 'Names, addresses and LMS ids, to know a person again and write to them',
-    kept: 'people',
     seenBy: 'the person, their teacher (name only), staff',
     erase: 'replace',
     rows: `id = ${rowsOf.people}`,
@@ -41,9 +42,8 @@ export const accessEntries = [
     personal: ['ltiUserId', 'email', 'name', 'givenName', 'familyName'],
     others: 'personal',
   }),
-  entry(entitlements, {
+  ofPeople(entitlements, {
     purpose: 'Access to a course, by a launch or by sign-up',
-    kept: 'people',
     seenBy: 'the person, their teacher (has access or not), staff',
     erase: 'clear',
     rows: `person_id = ${rowsOf.people}`,
@@ -62,60 +62,47 @@ export const accessEntries = [
     personal: ['deepLink'],
     plain: ['seenOrigin'],
   }),
-  entry(couponUses, {
+  ofBooks(couponUses, {
     purpose: 'Access codes that were used, and for what',
-    kept: BOOKS,
     seenBy: 'the person, staff',
-    erase: 'stay',
     rows: OF_ENTITLEMENT,
   }),
-  entry(checkouts, {
+  ofBooks(checkouts, {
     purpose: 'Card payments and their receipts',
-    kept: BOOKS,
     seenBy: 'the person, staff, Stripe',
     erase: 'clear',
     rows: OF_ENTITLEMENT,
     personal: ['receiptEmail'],
     record: ['stripeSessionId', 'currency', 'paymentIntent', 'findings'],
   }),
-  entry(checkoutLines, {
+  ofBooks(checkoutLines, {
     purpose: 'Products of a card payment',
-    kept: BOOKS,
     seenBy: 'the person, staff',
-    erase: 'stay',
     rows: `checkout_id = ${rowsOf.checkouts}`,
     record: ['priceId'],
   }),
-  entry(cardPayments, {
+  ofBooks(cardPayments, {
     purpose: 'Charged and refunded amounts',
-    kept: BOOKS,
     seenBy: 'staff, Stripe',
-    erase: 'stay',
     rows: `payment_intent = ${rowsOf.intents}`,
     link: ['paymentIntent'],
   }),
-  entry(cardRefunds, {
+  ofBooks(cardRefunds, {
     purpose: 'Refunds',
-    kept: BOOKS,
     seenBy: 'the person, staff, Stripe',
-    erase: 'stay',
     rows: `payment_intent = ${rowsOf.intents}`,
     link: ['paymentIntent'],
     record: ['refundId', 'madeBy'],
   }),
-  entry(cardDisputes, {
+  ofBooks(cardDisputes, {
     purpose: 'Disputes of card payments',
-    kept: BOOKS,
     seenBy: 'staff, Stripe',
-    erase: 'stay',
     rows: `payment_intent = ${rowsOf.intents}`,
     link: ['paymentIntent'],
     record: ['disputeId'],
   }),
-  entry(paymentFlags, {
+  ofBooks(paymentFlags, {
     purpose: 'Marks of payments that staff should look at',
-    kept: BOOKS,
-    seenBy: 'staff',
     erase: 'clear',
     rows: `checkout_id = ${rowsOf.checkouts}`,
     personal: ['note'],
@@ -153,39 +140,29 @@ export const launchEntries = [
       'parameters',
     ],
   }),
-  entry(gradeTargets, {
+  ofPeople(gradeTargets, {
     purpose: 'Columns of the LMS that get a grade of access, and the grade sent to each',
-    kept: 'people',
     seenBy: 'the LMS, staff',
-    erase: 'delete',
     rows: OF_ENTITLEMENT,
     personal: ['sourcedId', 'outcomeServiceUrl', 'lineItemUrl', 'lineItemsUrl', 'sentTo'],
     record: ['resourceLink', 'scopes', 'problem'],
   }),
-  entry(ownColumns, {
+  ofCanvas(ownColumns, {
     purpose: 'Grade columns that we made in courses of an LMS',
-    kept: 'as long as the course is used',
     seenBy: 'nobody',
     plain: ['lineItemsUrl', 'lineItemUrl'],
   }),
-  entry(moveSuggestions, {
+  ofPeople(moveSuggestions, {
     purpose: 'Pairs of records that may be one person, when a school moved to LTI 1.3',
-    kept: 'people',
-    seenBy: 'staff',
-    erase: 'delete',
     rows: `from_id = ${rowsOf.entitlements} or to_id = ${rowsOf.entitlements}`,
     personal: ['reason'],
   }),
-  entry(carriedRows, {
+  ofPeople(carriedRows, {
     purpose: 'Pairs of records of one person, from two connections of the same LMS',
-    kept: 'people',
-    seenBy: 'staff',
-    erase: 'delete',
     rows: `entitlement_id = ${rowsOf.entitlements} or other_id = ${rowsOf.entitlements}`,
   }),
-  entry(movedEnrollments, {
+  ofPeople(movedEnrollments, {
     purpose: 'Records of LTI 1.1 whose access went to one of LTI 1.3, so that it goes once',
-    kept: 'people',
     seenBy: 'nobody',
     erase: 'stay',
     rows: `from_id = ${rowsOf.entitlements} or to_id = ${rowsOf.entitlements}`,
@@ -199,41 +176,32 @@ export const launchEntries = [
     secret: ['codeHash'],
     record: ['answer'],
   }),
-  entry(canvasUsers, {
+  ofPeople(canvasUsers, {
     purpose: "Login on the publisher's Canvas",
-    kept: 'people',
     seenBy: 'staff, Canvas',
-    erase: 'delete',
     rows: `login = ${rowsOf.emails}`,
     personal: ['login', 'canvasUserId'],
     record: ['domain'],
   }),
-  entry(canvasEnrollments, {
+  ofPeople(canvasEnrollments, {
     purpose: "Enrollment on the publisher's Canvas",
-    kept: 'people',
     seenBy: 'staff, Canvas',
-    erase: 'delete',
     rows: OF_ENTITLEMENT,
     personal: ['canvasEnrollmentId'],
   }),
-  entry(canvasCourses, {
+  ofCanvas(canvasCourses, {
     purpose: "A course on the publisher's Canvas, with its teachers as Canvas names them",
-    kept: 'as long as the course is used',
-    seenBy: 'staff',
     erase: 'cut',
     text: ['teachers'],
     plain: ['domain', 'id', 'accountId', 'name', 'courseCode', 'workflowState'],
   }),
-  entry(contentMigrations, {
+  ofCanvas(contentMigrations, {
     purpose: 'Copies of course content',
-    kept: 'as long as the course is used',
-    seenBy: 'staff',
     plain: ['domain', 'courseId', 'id', 'progressUrl', 'workflowState', 'sourceCourseName'],
   }),
-  entry(canvasPlatforms, {
+  ofCanvas(canvasPlatforms, {
     purpose: 'Course templates of a Canvas',
     kept: 'as long as the Canvas is used',
-    seenBy: 'staff',
     plain: ['domain', 'blueprints'],
   }),
 ]

@@ -25,55 +25,42 @@ import {
 import { signLists } from '#src/signs/store/schema/signs.ts'
 import { faults } from '../schema/faults.ts'
 import { answerTimes, dailyTotals } from '../schema/reports.ts'
-import { entry, rowsOf } from './entry.ts'
+import { BOOKS, entriesOf, entry, rowsOf } from './entry.ts'
 
-const USED = 'as long as the school uses the product'
+const ofSchools = entriesOf({ kept: 'as long as the school uses the product', seenBy: 'staff' })
+const ofNobody = entriesOf({ kept: 'until they expire, 180 days after their last use', seenBy: 'nobody' })
+const ofBooks = entriesOf({ kept: BOOKS, seenBy: 'staff' })
+const ofYears = entriesOf({ kept: 'as long as staff compare years', seenBy: 'staff' })
 
 export const schoolEntries = [
-  entry(schools, {
+  ofSchools(schools, {
     purpose: "Schools and their settings, with staff's contact and note",
-    kept: USED,
-    seenBy: 'staff',
     erase: 'cut',
     ofOthers: 'id <> all($2)',
     text: ['contact', 'note'],
     plain: ['name', 'emailDomain'],
   }),
-  entry(consumers, {
+  ofSchools(consumers, {
     purpose: 'Connections of schools by LTI 1.1',
-    kept: USED,
-    seenBy: 'staff',
     plain: ['key'],
     secret: ['sealedSecret', 'sealedPreviousSecret'],
   }),
-  entry(seatLinks, {
-    purpose: 'Links to the seat page of a school',
-    kept: USED,
-    seenBy: 'staff',
-    staff: ['createdBy'],
-  }),
-  entry(nonces, {
+  ofSchools(seatLinks, { purpose: 'Links to the seat page of a school', staff: ['createdBy'] }),
+  ofNobody(nonces, {
     purpose: 'Launches already used',
     kept: 'until they expire, after minutes',
-    seenBy: 'nobody',
     plain: ['nonce'],
   }),
-  entry(platforms, {
+  ofSchools(platforms, {
     purpose: 'An LMS by LTI 1.3',
-    kept: USED,
-    seenBy: 'staff',
     plain: ['issuer', 'clientId', 'domain', 'authorizationRedirect', 'publicKeysUrl', 'grantUrl', 'audience'],
   }),
-  entry(deployments, {
+  ofSchools(deployments, {
     purpose: 'Connections of schools by LTI 1.3',
-    kept: USED,
-    seenBy: 'staff',
     plain: ['deploymentId', 'seenName', 'seenTitle', 'seenHost', 'seenContextId'],
   }),
-  entry(lmsMoves, {
+  ofSchools(lmsMoves, {
     purpose: 'Deployments that may replace an earlier connection of the same LMS',
-    kept: USED,
-    seenBy: 'staff',
     plain: ['leftSchool'],
     staff: ['decidedBy'],
   }),
@@ -87,23 +74,18 @@ export const schoolEntries = [
     plain: ['switchOnHost'],
     staff: ['createdBy'],
   }),
-  entry(toolKeys, {
+  ofNobody(toolKeys, {
     purpose: 'Our signing keys',
-    kept: 'until they expire, 180 days after their last use',
-    seenBy: 'nobody',
     plain: ['kid', 'publicJwk'],
     secret: ['sealedPrivateKey'],
   }),
-  entry(platformKeys, {
+  ofNobody(platformKeys, {
     purpose: 'Our signing keys for one LMS',
-    kept: 'until they expire, 180 days after their last use',
-    seenBy: 'nobody',
     plain: ['kid', 'publicJwk'],
     secret: ['sealedPrivateKey'],
   }),
-  entry(courses, {
+  ofSchools(courses, {
     purpose: 'Courses as their LMS names them',
-    kept: USED,
     seenBy: 'their students and teachers, staff',
     plain: [
       'contextId',
@@ -128,9 +110,8 @@ export const schoolEntries = [
     rows: `person_id = ${rowsOf.people}`,
     record: ['lastTab', 'lastLesson'],
   }),
-  entry(signLists, {
+  ofSchools(signLists, {
     purpose: "A teacher's lists of signs",
-    kept: USED,
     seenBy: 'their teachers and students, everyone with the link',
     erase: 'cut',
     text: ['name'],
@@ -138,27 +119,17 @@ export const schoolEntries = [
   }),
 ]
 
-const BOOKS = 'as long as tax law requires'
-const YEARS = 'as long as staff compare years'
-
 export const productEntries = [
-  entry(courseProducts, {
-    purpose: 'Products of a course',
-    kept: USED,
-    seenBy: 'everybody in the course, staff',
-  }),
-  entry(activations, { purpose: 'Changes of the products of a course', kept: USED, seenBy: 'staff' }),
-  entry(defaultProducts, { purpose: 'Products of new courses', kept: USED, seenBy: 'staff' }),
-  entry(products, {
+  ofSchools(courseProducts, { purpose: 'Products of a course', seenBy: 'everybody in the course, staff' }),
+  ofSchools(activations, { purpose: 'Changes of the products of a course' }),
+  ofSchools(defaultProducts, { purpose: 'Products of new courses' }),
+  ofBooks(products, {
     purpose: 'Products',
-    kept: BOOKS,
     seenBy: 'everybody',
     plain: ['productCode', 'name', 'stripePriceId'],
   }),
-  entry(coupons, {
+  ofBooks(coupons, {
     purpose: 'Access codes and how often each was used',
-    kept: BOOKS,
-    seenBy: 'staff',
     plain: ['couponCode', 'codeKey', 'lookAlikeKey'],
   }),
   entry(batchCalls, {
@@ -167,10 +138,8 @@ export const productEntries = [
     seenBy: 'nobody',
     plain: ['caller', 'key', 'askedHash'],
   }),
-  entry(couponBatches, {
+  ofBooks(couponBatches, {
     purpose: 'Batches of codes',
-    kept: BOOKS,
-    seenBy: 'staff',
     erase: 'cut',
     text: ['note', 'seller', 'fileName'],
   }),
@@ -180,9 +149,8 @@ export const productEntries = [
     seenBy: 'the person who uploaded them',
     plain: ['id', 'fileName', 'content'],
   }),
-  entry(stripeEvents, {
+  ofBooks(stripeEvents, {
     purpose: 'Events of Stripe already handled; only their ids and types',
-    kept: BOOKS,
     seenBy: 'nobody',
     plain: ['id', 'type'],
   }),
@@ -197,10 +165,8 @@ export const productEntries = [
     seenBy: 'everybody',
     plain: ['stripePriceId', 'currency', 'stripeProduct'],
   }),
-  entry(reconciliations, {
+  ofBooks(reconciliations, {
     purpose: "Comparisons with Stripe; payments are named by Stripe's ids",
-    kept: BOOKS,
-    seenBy: 'staff',
     erase: 'cut',
     staff: ['actor'],
     text: ['healed', 'open'],
@@ -217,22 +183,7 @@ export const productEntries = [
     seenBy: 'nobody',
     plain: ['filler'],
   }),
-  entry(dailyTotals, {
-    purpose: 'Totals of each day, for the figures of staff',
-    kept: YEARS,
-    seenBy: 'staff',
-    plain: ['key'],
-  }),
-  entry(answerTimes, {
-    purpose: 'How long outside services took to answer, per day',
-    kept: YEARS,
-    seenBy: 'staff',
-    plain: ['service'],
-  }),
-  entry(helpViews, {
-    purpose: 'How often a step, error or mail was seen, per day; no person',
-    kept: YEARS,
-    seenBy: 'staff',
-    plain: ['slot'],
-  }),
+  ofYears(dailyTotals, { purpose: 'Totals of each day, for the figures of staff', plain: ['key'] }),
+  ofYears(answerTimes, { purpose: 'How long outside services took to answer, per day', plain: ['service'] }),
+  ofYears(helpViews, { purpose: 'How often a step, error or mail was seen, per day; no person', plain: ['slot'] }),
 ]

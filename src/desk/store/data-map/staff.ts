@@ -23,55 +23,40 @@ import {
 import { alphabetComments, alphabetReviews } from '#src/signs/store/schema/fingerspelling.ts'
 import { contentParts, contentState, signChanges, signSlips, signs, signTerms } from '#src/signs/store/schema/signs.ts'
 import { erasures, schoolErasures } from '../schema/erasures.ts'
-import { entry } from './entry.ts'
+import { entriesOf, entry } from './entry.ts'
 
-const EMPLOYED = 'until the user is removed'
-const CONTENT = 'as long as the content is used'
+const ofStaff = entriesOf({ kept: 'until the user is removed', seenBy: 'nobody', others: 'staff' })
+const ofContent = entriesOf({ kept: 'as long as the content is used', seenBy: 'everybody' })
 
 export const staffEntries = [
-  entry(staffUsers, {
+  ofStaff(staffUsers, {
     purpose: "The publisher's staff",
-    kept: EMPLOYED,
     seenBy: 'staff',
     staff: ['email', 'phone', 'firstName', 'lastName', 'imageUrl'],
-    others: 'staff',
   }),
-  entry(staffSchools, {
-    purpose: 'Schools of staff whose role covers only some',
-    kept: EMPLOYED,
-    seenBy: 'the staff user',
-    others: 'staff',
-  }),
-  entry(signInCodes, {
+  ofStaff(staffSchools, { purpose: 'Schools of staff whose role covers only some', seenBy: 'the staff user' }),
+  ofStaff(signInCodes, {
     purpose: 'Sign-in codes of staff, by network or session',
     kept: 'until they expire',
-    seenBy: 'nobody',
     secret: ['codeHash'],
     staff: ['askedFrom'],
-    others: 'staff',
   }),
-  entry(staffSessions, {
+  ofStaff(staffSessions, {
     purpose: 'Sign-ins of staff',
     kept: 'until they end',
-    seenBy: 'nobody',
     secret: ['cookieHash'],
     staff: ['device'],
-    others: 'staff',
   }),
-  entry(knownDevices, {
+  ofStaff(knownDevices, {
     purpose: 'Devices of staff, by keyed hash, to write to them about new ones',
     kept: 'until 180 days after the last sign-in',
-    seenBy: 'nobody',
     secret: ['deviceHash'],
-    others: 'staff',
   }),
-  entry(staffPasskeys, {
+  ofStaff(staffPasskeys, {
     purpose: 'Passkeys of staff',
-    kept: EMPLOYED,
     seenBy: 'the staff user',
     secret: ['credentialId', 'publicKey'],
     staff: ['transports', 'name'],
-    others: 'staff',
   }),
   entry(passkeyChallenges, {
     purpose: 'Passkey sign-ins under way',
@@ -80,26 +65,17 @@ export const staffEntries = [
     secret: ['challengeHash'],
     staff: ['purpose'],
   }),
-  entry(recoveryCodes, {
-    purpose: 'Recovery codes of staff',
-    kept: EMPLOYED,
-    seenBy: 'nobody',
-    secret: ['codeHash'],
-    others: 'staff',
-  }),
-  entry(refreshTokens, {
+  ofStaff(recoveryCodes, { purpose: 'Recovery codes of staff', secret: ['codeHash'] }),
+  ofStaff(refreshTokens, {
     purpose: 'Tokens of staff for the API',
     kept: 'until they end',
-    seenBy: 'nobody',
     secret: ['tokenHash'],
-    others: 'staff',
   }),
-  entry(staffFlashes, {
+  ofStaff(staffFlashes, {
     purpose: 'What a page of staff shows once after an action, encrypted',
     kept: 'until it is shown, at most a minute, else until the session ends',
     seenBy: 'the staff user',
     secret: ['addressHash', 'body'],
-    others: 'staff',
   }),
   entry(serviceAccounts, {
     purpose: 'Keys of programs that read or make access codes',
@@ -124,10 +100,8 @@ export const staffEntries = [
     seenBy: 'staff',
     staff: ['actor'],
   }),
-  entry(signs, {
+  ofContent(signs, {
     purpose: 'Dictionary signs, with who signs and who reviewed',
-    kept: CONTENT,
-    seenBy: 'everybody',
     staff: ['signer', 'reviewedBy'],
     plain: [
       'slug',
@@ -153,78 +127,52 @@ export const staffEntries = [
       'picture',
     ],
   }),
-  entry(signTerms, { purpose: 'Search terms of signs', kept: CONTENT, seenBy: 'everybody', plain: ['text'] }),
-  entry(signSlips, { purpose: 'Search terms with a typo', kept: CONTENT, seenBy: 'everybody', plain: ['key', 'word'] }),
-  entry(contentParts, {
-    purpose: 'Units, resources and texts of the publisher',
-    kept: CONTENT,
-    seenBy: 'everybody',
-    plain: ['key', 'body'],
-  }),
-  entry(contentState, { purpose: 'Which content is shown', kept: CONTENT, seenBy: 'staff', plain: ['fingerprint'] }),
+  ofContent(signTerms, { purpose: 'Search terms of signs', plain: ['text'] }),
+  ofContent(signSlips, { purpose: 'Search terms with a typo', plain: ['key', 'word'] }),
+  ofContent(contentParts, { purpose: 'Units, resources and texts of the publisher', plain: ['key', 'body'] }),
+  ofContent(contentState, { purpose: 'Which content is shown', seenBy: 'staff', plain: ['fingerprint'] }),
 ]
 
-const SIGNS = 'as long as the signer agrees'
-const USED = 'as long as the product is used'
 const STUDIO = 'staff of the clip studio'
+const ofSigners = entriesOf({ kept: 'as long as the signer agrees', seenBy: STUDIO })
+const ofStudio = entriesOf({ kept: 'as long as the product is used', seenBy: STUDIO })
 
 export const clipEntries = [
-  entry(clipSigners, {
+  ofSigners(clipSigners, {
     purpose: 'People who sign in clips',
-    kept: SIGNS,
     seenBy: 'everybody, once a clip is published',
     signer: ['name'],
     others: 'signer',
   }),
-  entry(clipConsents, {
+  ofSigners(clipConsents, {
     purpose: 'Consent of signers, to which text and when',
-    kept: SIGNS,
-    seenBy: STUDIO,
     signer: ['note'],
     others: 'signer',
   }),
-  entry(clipConsentTexts, {
-    purpose: 'Texts that signers agree to',
-    kept: USED,
-    seenBy: STUDIO,
-    plain: ['text', 'spanish'],
-  }),
-  entry(clips, {
+  ofStudio(clipConsentTexts, { purpose: 'Texts that signers agree to', plain: ['text', 'spanish'] }),
+  ofSigners(clips, {
     purpose: 'Clips of signs and their versions',
-    kept: SIGNS,
     seenBy: 'everybody, once published; before that staff of the clip studio',
     signer: ['id', 'signerId', 'consentId', 'recordedOn', 'fileName', 'sourceHash'],
     plain: ['sign', 'variant', 'captions'],
   }),
-  entry(clipFiles, {
+  ofSigners(clipFiles, {
     purpose: 'Videos and pictures of clips, by the hash of their content',
-    kept: SIGNS,
     seenBy: 'everybody, once published; before that staff of the clip studio',
     signer: ['clipId', 'name'],
   }),
-  entry(clipComments, {
+  ofSigners(clipComments, {
     purpose: 'What reviewers and signers say about a clip',
-    kept: SIGNS,
-    seenBy: STUDIO,
     signer: ['text'],
     others: 'signer',
   }),
-  entry(alphabetComments, {
+  ofStudio(alphabetComments, {
     purpose: 'What reviewers say about the drawn letters',
-    kept: USED,
-    seenBy: STUDIO,
     plain: ['character', 'text', 'drawings'],
   }),
-  entry(alphabetReviews, {
-    purpose: 'Approvals of the drawn letters',
-    kept: USED,
-    seenBy: STUDIO,
-    plain: ['drawings'],
-  }),
-  entry(signChanges, {
+  ofStudio(alphabetReviews, { purpose: 'Approvals of the drawn letters', plain: ['drawings'] }),
+  ofStudio(signChanges, {
     purpose: 'Changes of dictionary entries by staff, and their review',
-    kept: USED,
-    seenBy: STUDIO,
     plain: ['sign', 'fields', 'entry', 'file', 'comment'],
   }),
   entry(clipUploads, {

@@ -12,7 +12,10 @@ import {
   supportFlags,
 } from '#src/messages/store/schema.ts'
 import { demoMarks } from '#src/practice/store/schema.ts'
-import { entry, ofOtherSchools, rowsOf } from './entry.ts'
+import { entriesOf, entry, ofOtherSchools, rowsOf } from './entry.ts'
+
+const ofHelp = entriesOf({ kept: 'help', seenBy: 'staff' })
+const ofNobody = entriesOf({ kept: 'until they expire', seenBy: 'nobody' })
 
 const HELP_ROWS = `email = ${rowsOf.emails} or facts->>'email' = ${rowsOf.emails}
   or facts->>'enroll_token' = ${rowsOf.tokens} or facts->>'lti_token' = ${rowsOf.tokens}`
@@ -42,10 +45,8 @@ export const wordEntries = [
     text: ['key', 'data'],
     record: ['kind'],
   }),
-  entry(helpRequests, {
+  ofHelp(helpRequests, {
     purpose: 'Requests for help',
-    kept: 'help',
-    seenBy: 'staff',
     erase: 'delete',
     rows: HELP_ROWS,
     ofOthers: `coalesce(facts->>'enroll_token', facts->>'lti_token') in (${ofOtherSchools.tokens})`,
@@ -53,9 +54,8 @@ export const wordEntries = [
     text: ['text', 'facts'],
     plain: ['kind'],
   }),
-  entry(helpReplies, {
+  ofHelp(helpReplies, {
     purpose: 'Replies to requests for help',
-    kept: 'help',
     seenBy: 'the person, staff',
     erase: 'delete',
     rows: REPLY_ROWS,
@@ -67,12 +67,7 @@ export const wordEntries = [
     seenBy: 'staff',
     plain: ['name', 'language', 'text'],
   }),
-  entry(supportFlags, {
-    purpose: 'Counts of payment pages that were opened without a token',
-    kept: 'help',
-    seenBy: 'staff',
-    plain: ['day', 'page'],
-  }),
+  ofHelp(supportFlags, { purpose: 'Counts of payment pages that were opened without a token', plain: ['day', 'page'] }),
   entry(notices, {
     purpose: 'Notices on every page',
     kept: 'as long as the product is used',
@@ -80,52 +75,37 @@ export const wordEntries = [
     erase: 'cut',
     text: ['text', 'textEs'],
   }),
-  entry(signUps, {
+  ofNobody(signUps, {
     purpose: 'A sign-up that waits for its code; the password is encrypted',
     kept: 'until they expire, after 15 minutes',
-    seenBy: 'nobody',
     erase: 'delete',
     rows: `email = ${rowsOf.emails}`,
     personal: ['email', 'name', 'givenName', 'familyName', 'network'],
     secret: ['sealedPassword', 'codeHash'],
   }),
-  entry(verifiedBrowsers, {
+  ofNobody(verifiedBrowsers, {
     purpose: 'A browser that verified an address',
-    kept: 'until they expire',
-    seenBy: 'nobody',
     erase: 'delete',
     rows: `person_id = ${rowsOf.people}`,
     secret: ['tokenHash'],
   }),
-  entry(captchaUses, {
-    purpose: 'Checks against automated sign-ups, each used once',
-    kept: 'until they expire',
-    seenBy: 'nobody',
-    plain: ['key'],
-  }),
-  entry(limits, {
+  ofNobody(captchaUses, { purpose: 'Checks against automated sign-ups, each used once', plain: ['key'] }),
+  ofNobody(limits, {
     purpose: 'Counts of what a network repeated, and which network proved an address; both only as keyed hashes',
     kept: `until they expire: an hour at most, and ${REMEMBERED_DAYS} days for a network that proved an address`,
-    seenBy: 'nobody',
     secret: ['key'],
   }),
-  entry(claims, {
+  ofNobody(claims, {
     purpose: 'Work on an outside service that one process does at a time',
     kept: 'until the work ends',
-    seenBy: 'nobody',
     plain: ['name', 'holder'],
   }),
-  entry(providerCalls, {
+  ofNobody(providerCalls, {
     purpose: 'Checkouts and refunds that the card provider was asked for, until their answer is recorded',
     kept: 'until the answer is recorded, a week at most',
-    seenBy: 'nobody',
     plain: ['purpose', 'asked', 'key'],
   }),
-  entry(demoMarks, {
-    purpose: 'Marks a database that demo mode made',
-    kept: 'as long as the product is used',
-    seenBy: 'nobody',
-  }),
+  ofNobody(demoMarks, { purpose: 'Marks a database that demo mode made', kept: 'as long as the product is used' }),
   entry(audit, {
     purpose: 'History: who changed or viewed what, and when',
     kept: 'audit',
