@@ -3,7 +3,7 @@ import type { Problems } from '#src/core/rules/form.ts'
 import type { WireUpload } from '#src/signs/contract.ts'
 import { type ClipKind, clipKinds, kindText, VARIANT_MAX } from '#src/signs/rules/clips/clip.ts'
 import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
-import { failureMessages } from '#src/texts/failure-messages.ts'
+import ui from '#src/texts/en/pages/ui.ts'
 import { paths } from '../../paths.ts'
 import { Select } from '../../ui/choices.tsx'
 import { Field, FieldProblem } from '../../ui/field.tsx'
@@ -42,7 +42,7 @@ const persist = async (
 
 const refusal = async (answer: Response | null): Promise<ClipSent> => {
   const body: Partial<Problem> | null = answer && (await answer.json().catch(() => null))
-  return { ok: false, message: body?.error ?? failureMessages.unreachable, status: answer?.status ?? 0 }
+  return { ok: false, message: body?.error ?? ui.unreachable, status: answer?.status ?? 0 }
 }
 
 interface SendOptions {
