@@ -239,7 +239,6 @@ export const hrefs = {
   clipSign: (slug: string) => withId('/clips/sign', slug),
   clip: (id: number) => withId(paths.clips, String(id)),
   exportSigner: (id: number) => `/api/clip_signers/${id}/export.zip` as const,
-  media: (name: string) => `/media/${name}` as const,
   find: (q: string) => withQuery(paths.find, { q }),
   person: (id: number) => withId(paths.person, String(id)),
   /** `colleague`: the one to change. */

@@ -121,10 +121,7 @@ export const closeOutside = (): void => {
   isClosed = true
 }
 
-/**
- * HTTP client for all outgoing calls, with a timeout and a size limit. Does not follow redirects, which could send a
- * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
- */
+/** Client for outgoing calls, with limits. Follows no redirects, which could send a token to another host. */
 export const makeHttpClient = ({
   service,
   milliseconds = 9000,

@@ -10,10 +10,7 @@ export const sealedColumns: { table: string; column: string; purpose: Purpose }[
   { table: 'sign_ups', column: 'sealed_password', purpose: 'waiting' },
 ]
 
-/**
- * Encrypts all stored secrets with the current APP_SECRET. Idempotent, and safe while servers run: a value that changes
- * during the run is skipped. Throws when one was encrypted with neither secret. Returns how many there are.
- */
+/** Encrypts all secrets with the current APP_SECRET and counts them. Idempotent, and safe while servers run. */
 export const resealSecrets = async (db: Database, secrets: AppSecrets): Promise<number> => {
   let count = 0
   for (const { table, column, purpose } of sealedColumns) {

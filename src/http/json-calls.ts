@@ -32,10 +32,7 @@ type Refuse<F extends Refused> = (reply: FastifyReply, refusal: F) => FastifyRep
 /** The body of a refusal, in the language of the call. */
 type BodyOf<F extends Refused> = (refusal: F, language: Language) => RefusalBody
 
-/**
- * Makes the reply to a refusal. `statusOf` is the module's table of HTTP statuses; `texts` is its table of sentences, or
- * a function of the refusal and the language of the call.
- */
+/** Makes the reply to a refusal, from the module's tables of HTTP statuses and of sentences. */
 export function makeRefuser<F extends Refused>(
   statusOf: Record<NoInfer<F['reason']>, number>,
   texts: BodyOf<F>,

@@ -25,10 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Mounts screens: GET loads and renders, POST runs the action of the pressed button. An action that was refused or that
- * asks is answered with the same page, loaded again. See views/screen.ts and views/answer.ts.
- */
+/** Mounts screens. A refused action, or one that asks, is answered with the same page. See views/screen.ts. */
 export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: ScreenDeps): void => {
   for (const screen of screens) {
     const mountIn = (scope: FastifyInstance) => {

@@ -1,6 +1,6 @@
 import type { Language } from '#src/core/rules/language.ts'
-import en from './en/index.ts'
-import es from './es/index.ts'
+import * as en from './en/index.ts'
+import * as es from './es/index.ts'
 
 /** The same keys and parameters, with any words. */
 export type Like<T> = {

@@ -23,7 +23,7 @@ const planted: Record<string, [file: string, text: string][]> = {
     ['src/access/expire.ts', 'const now = new Date()'],
     ['views/pay/wait.island.tsx', 'setUntil(Date.now() + 1000)'],
   ],
-  'a file repeats the names of its own stores only': [
+  'a file repeats the names of its own stores only, and a catalogue those of its sections': [
     ['src/access/index.ts', "export * from './codes.ts'"],
     ['views/ui/index.ts', "export { Button } from './button.tsx'"],
   ],

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { refusalText } from '#src/lti/texts/launch.ts'
 import { helpRequests } from '#src/messages/store/schema.ts'
-import es from '#src/texts/es/index.ts'
+import * as es from '#src/texts/es/index.ts'
 import { breakPart, type TestApp, testApp } from '#test/support/app.ts'
 import { postForm } from '../support/form.ts'
 import { headingOf, referenceOf, tagsOf, textOf } from '../support/html.ts'

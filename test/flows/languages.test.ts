@@ -1,5 +1,5 @@
 import t from 'tap'
-import es from '#src/texts/es/index.ts'
+import * as es from '#src/texts/es/index.ts'
 import { hrefs } from '#views/paths.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, postCode } from '../support/form.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { teacherTabs } from '#src/signs/rules/lessons.ts'
-import es from '#src/texts/es/index.ts'
+import * as es from '#src/texts/es/index.ts'
 import { tabName } from '#views/teacher/frame.tsx'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { accountMessages } from '#src/accounts/rules/passkeys.ts'
-import { failureMessages } from '#src/texts/failure-messages.ts'
+import ui from '#src/texts/en/pages/ui.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,10 +16,10 @@ const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window
 
 const failed = (answer: Exclude<Answer | Failed, { ok: true }>): PasskeyOutcome =>
   answer.kind === 'offline'
-    ? { ok: false, message: failureMessages.unreachable }
+    ? { ok: false, message: ui.unreachable }
     : {
         ok: false,
-        message: answer.message ?? failureMessages.unreachable,
+        message: answer.message ?? ui.unreachable,
         reason: answer.kind === 'answered' ? answer.body.reason : undefined,
       }
 

@@ -7,10 +7,7 @@ import type { Embedded } from './embedded.ts'
 
 type Orm = NodePgDatabase<Record<string, never>>
 
-/**
- * A database or one transaction in it: the first parameter of every query function. `orm` runs everyday statements;
- * `client` runs frequent ones, which are prepared by name and bypass the query builder.
- */
+/** A database or a transaction, the first parameter of every query. `client` runs frequent statements, prepared. */
 export interface Queryable {
   orm: Orm
   client: pg.Pool | pg.PoolClient

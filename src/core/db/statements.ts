@@ -76,10 +76,7 @@ export const preparedByName = <Row extends pg.QueryResultRow, Values extends obj
 
 const BATCH = 10_000
 
-/**
- * Repeats a statement that deletes at most `batch` rows until it finds fewer. A statement is cancelled after ten
- * seconds, and the first run after an outage may find millions of rows.
- */
+/** Repeats a statement that deletes at most `batch` rows, as one of millions would be cancelled after ten seconds. */
 export const deletesInBatches = <Values extends unknown[]>(
   name: string,
   textFor: (batch: number) => string,

@@ -165,10 +165,7 @@ export const waitOfCode = async (
     ? 0
     : countMailTo(db, hash, { recipient: from.recipient, most: CODES_WITHOUT_WAIT }, now)
 
-/**
- * Counts a code for a target. Returns true if unknown networks used up its quota and this network is unknown too. The
- * caller then asks for a harder captcha and a longer code. Known networks are never affected.
- */
+/** Counts a code for a target. True if unknown networks, this one included, used up its quota: ask for more then. */
 export const isTooManyFromStrangers = async (
   db: Queryable,
   hash: LimitHash,

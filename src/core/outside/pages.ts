@@ -36,10 +36,7 @@ interface PagedList<T> {
   most: { pages: number; items: number; milliseconds: number }
 }
 
-/**
- * Yields the items of all pages, each once. Throws Incomplete at a limit, at a page that was read before or has nothing
- * new, and before a page on another origin, which must not get our token.
- */
+/** Yields each item of all pages once. Throws Incomplete at a limit, a page without news, or another origin. */
 export async function* itemsOf<T>({ first, read, idOf, most }: PagedList<T>): AsyncGenerator<T> {
   const began = performance.now()
   const pages = new Set<string>()

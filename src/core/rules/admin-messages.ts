@@ -10,7 +10,6 @@ export const adminMessages = {
   nobody: 'No enrollments and memberships associated with the email found',
   membership: 'Membership not found',
   enrollment: 'Enrollment not found',
-  email: 'Enter an email address.',
   school: 'We could not find this school.',
   reason: 'Enter a reason. Your colleagues can read it in the history.',
 } as const

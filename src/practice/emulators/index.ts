@@ -15,10 +15,7 @@ const DEMO_KEY = 'sk_test_practice'
 const DEMO_WEBHOOK_SECRET = 'whsec_practice'
 const BANK_TRANSFER_MS = 8000
 
-/**
- * Starts the outside services of demo mode that are not configured, each as a local HTTP server. Production never imports
- * them. Browsers open `publicUrl`; `own` is the address of the product's own server.
- */
+/** Starts the services of demo mode that are not configured. Browsers open `publicUrl`; `own` is our own server. */
 export const startEmulators = async ({
   publicUrl,
   own,

@@ -70,10 +70,7 @@ const mountRegistration = (
   })
 }
 
-/**
- * LTI 1.3 platform emulator: its own keys, OpenID Connect, platform storage, grades and rosters. It refuses what real
- * platforms refuse. Faults are planned under /__control.
- */
+/** LTI 1.3 platform emulator. It refuses what real platforms refuse. Faults are planned under /__control. */
 export const startLmsEmulator = async (options: LmsOptions) => {
   const server = Fastify({ forceCloseConnections: true })
   await server.register(formbody)

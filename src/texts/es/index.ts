@@ -1,71 +1,35 @@
-import type { Texts } from '../catalogues.ts'
-import cards from './cards.ts'
-import codeCard from './code-card.ts'
-import courseState from './course-state.ts'
-import credits from './credits.ts'
-import deepLink from './deep-link.ts'
-import errors from './errors.ts'
-import glosses from './glosses.ts'
-import helpTemplates from './help-templates.ts'
-import home from './home.ts'
-import launch from './launch.ts'
-import launchCheck from './launch-check.ts'
-import launchRefusals from './launch-refusals.ts'
-import legal from './legal.ts'
-import lists from './lists.ts'
-import mails from './mails.ts'
-import code from './pages/code.ts'
-import deck from './pages/deck.ts'
-import dictionary from './pages/dictionary.ts'
-import fingerspelling from './pages/fingerspelling.ts'
-import help from './pages/help.ts'
-import join from './pages/join.ts'
-import pay from './pages/pay.ts'
-import problem from './pages/problem.ts'
-import success from './pages/success.ts'
-import teacher from './pages/teacher.ts'
-import ui from './pages/ui.ts'
-import parents from './parents.ts'
-import reasons from './reasons.ts'
-import registration from './registration.ts'
-import roster from './roster.ts'
-import seats from './seats.ts'
-import sentences from './sentences.ts'
-import vocabulary from './vocabulary.ts'
-
 /** Spanish, as spoken in the United States. Students are `tú`; teachers and parents are `usted`. */
-export default {
-  errors,
-  codeCard,
-  courseState,
-  credits,
-  deepLink,
-  glosses,
-  helpTemplates,
-  home,
-  launch,
-  launchCheck,
-  launchRefusals,
-  legal,
-  parents,
-  lists,
-  mails,
-  code,
-  deck,
-  dictionary,
-  fingerspelling,
-  help,
-  join,
-  pay,
-  problem,
-  success,
-  teacher,
-  ui,
-  reasons,
-  registration,
-  roster,
-  cards,
-  seats,
-  sentences,
-  vocabulary,
-} satisfies Texts
+
+export { default as cards } from './cards.ts'
+export { default as codeCard } from './code-card.ts'
+export { default as courseState } from './course-state.ts'
+export { default as credits } from './credits.ts'
+export { default as deepLink } from './deep-link.ts'
+export { default as errors } from './errors.ts'
+export { default as glosses } from './glosses.ts'
+export { default as helpTemplates } from './help-templates.ts'
+export { default as home } from './home.ts'
+export { default as launch } from './launch.ts'
+export { default as launchCheck } from './launch-check.ts'
+export { default as launchRefusals } from './launch-refusals.ts'
+export { default as legal } from './legal.ts'
+export { default as lists } from './lists.ts'
+export { default as mails } from './mails.ts'
+export { default as code } from './pages/code.ts'
+export { default as deck } from './pages/deck.ts'
+export { default as dictionary } from './pages/dictionary.ts'
+export { default as fingerspelling } from './pages/fingerspelling.ts'
+export { default as help } from './pages/help.ts'
+export { default as join } from './pages/join.ts'
+export { default as pay } from './pages/pay.ts'
+export { default as problem } from './pages/problem.ts'
+export { default as success } from './pages/success.ts'
+export { default as teacher } from './pages/teacher.ts'
+export { default as ui } from './pages/ui.ts'
+export { default as parents } from './parents.ts'
+export { default as reasons } from './reasons.ts'
+export { default as registration } from './registration.ts'
+export { default as roster } from './roster.ts'
+export { default as seats } from './seats.ts'
+export { default as sentences } from './sentences.ts'
+export { default as vocabulary } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 import { type DragEvent, type FormEvent, useRef, useState } from 'react'
-import { failureMessages } from '#src/texts/failure-messages.ts'
+import ui from '#src/texts/en/pages/ui.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -112,7 +112,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
             <progress max={sending.all} value={sending.done + sending.share * 0.999} aria-label="Files sent" />
             {sending.done} of {sending.all} files
           </p>
-          {sending.waits && <p>{failureMessages.unreachable} We keep trying.</p>}
+          {sending.waits && <p>{ui.unreachable} We keep trying.</p>}
           {isBusy && (
             <p className="soft">If this page closes, choose the same files again. We go on where it stopped.</p>
           )}

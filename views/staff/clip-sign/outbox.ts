@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureMessages } from '#src/texts/failure-messages.ts'
+import ui from '#src/texts/en/pages/ui.ts'
 import { sendClip } from '../clip/clip-upload.tsx'
 
 type Fields = Record<string, string>
@@ -95,7 +95,7 @@ export const useOutbox = (mine: (fields: Fields) => boolean) => {
       const sent = await sendClip(blob, fields, {
         onProgress: share => change(id, { share }),
         onWaiting: waits => change(id, { waits }),
-      }).catch(() => ({ ok: false, message: failureMessages.unreachable }) as const)
+      }).catch(() => ({ ok: false, message: ui.unreachable }) as const)
       if (!sent.ok) return change(id, { state: 'failed', waits: false, message: sent.message })
       change(id, { state: 'sent', waits: false, clipId: sent.clipId, blob: new Blob() })
       await inCache(cache => cache.delete(addressOf(id)))

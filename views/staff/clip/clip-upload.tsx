@@ -2,7 +2,7 @@ import type { Problem } from '#src/core/rules/calls.ts'
 import type { WireUpload } from '#src/signs/contract.ts'
 import { type Clip, clipKinds, kindText, VARIANT_MAX } from '#src/signs/rules/clips/clip.ts'
 import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
-import { failureMessages } from '#src/texts/failure-messages.ts'
+import ui from '#src/texts/en/pages/ui.ts'
 import { paths } from '../../paths.ts'
 import { Select } from '../../ui/choices.tsx'
 import { Field, FieldProblem, type SentForm } from '../../ui/field.tsx'
@@ -42,7 +42,7 @@ const fetchWithRetries = async (
 
 const refusal = async (response: Response | null): Promise<ClipSent> => {
   const body: Partial<Problem> | null = response && (await response.json().catch(() => null))
-  return { ok: false, message: body?.error ?? failureMessages.unreachable, status: response?.status ?? 0 }
+  return { ok: false, message: body?.error ?? ui.unreachable, status: response?.status ?? 0 }
 }
 
 interface SendOptions {
