@@ -179,8 +179,11 @@ export const listing = <Row extends pg.QueryResultRow, Values extends unknown[] 
 /** The same for a statement that finds one row, or null. */
 export const finding = <Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) => {
   const run = prepared<Row>(name, text)
-  return async (db: Queryable, ...values: Values): Promise<Row | null> => (await run(db, values))[0] ?? null
+  return async (db: Queryable, ...values: Values): Promise<Row | null> => firstOrNull(await run(db, values))
 }
+
+/** Returns the first row of a query that finds one at most. */
+export const firstOrNull = <Row>([row]: Row[]): Row | null => row ?? null
 
 /** Returns the size of the database in bytes. */
 export const findDatabaseSize = async (db: Queryable): Promise<number> => {

@@ -7,6 +7,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import type { ByteRange } from '../rules/clips/files.ts'
 
 /** A file of this machine that is to be stored. */
 export interface StoredFile {
@@ -14,12 +15,6 @@ export interface StoredFile {
   bytes: number
   /** SHA-256 of the content, in hex. */
   sha256: string
-}
-
-/** First and last byte, both included. */
-export interface ByteRange {
-  from: number
-  to: number
 }
 
 /** Keeps files by name, which all processes share. The database says which names there are. */

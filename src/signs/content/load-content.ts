@@ -25,20 +25,13 @@ import {
 import { type ContentChecker, makeContentChecker, sortBy } from './markdown.ts'
 import { addActivityTexts, readActivities, readSigns, readUnit, unitOfFile, withTitles } from './units.ts'
 
-interface CheckedFolder {
-  fingerprint: string
-  problems: ContentProblem[]
-  /** Null when there is any problem. */
-  library: Library | null
-}
-
 /** File names the importer knows. Any other name is reported, since it is probably a typo. */
 const KNOWN =
   /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|activities\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
 const NEEDED = ['legal/terms.md', 'legal/privacy.md']
 
-/** Reads and checks a whole content folder. Reports every problem, not only the first. */
-export const checkContent = async (folder: string, videoHosts: string[]): Promise<CheckedFolder> => {
+/** Reads and checks a whole content folder. Reports every problem, not only the first; there is no library with any. */
+export const checkContent = async (folder: string, videoHosts: string[]) => {
   const files = await readFolder(folder)
   const fingerprint = fingerprintOf(files, videoHosts)
   const problems: ContentProblem[] = []
@@ -98,10 +91,7 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
     howTo: sortBy(all<HowToGroup>(/^how-to\//, readHowTo), g => g.title),
     faqs: all(/^faqs\.md$/, readFaqs).flat(),
     help: readHelp(readable, media),
-    signs: allSigns(
-      readable.filter(c => c.file.startsWith('signs/')),
-      lessonsOf,
-    ),
+    signs: allSigns(readable, lessonsOf),
   }
 }
 
@@ -125,7 +115,9 @@ const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: Cont
 
 /** Returns signs in course order. Each gloss must be unique, because its slug is its URL. */
 const allSigns = (files: ContentChecker[], lessonsOf: Map<number, Set<string> | null>): SignEntry[] => {
-  const rows = files.flatMap(checked => readSigns(checked, lessonsOf).map(sign => ({ checked, sign })))
+  const rows = files
+    .filter(({ file }) => file.startsWith('signs/'))
+    .flatMap(checked => readSigns(checked, lessonsOf).map(sign => ({ checked, sign })))
   const seen = new Map<string, string>()
   for (const { checked, sign } of rows) {
     const first = seen.get(sign.slug)

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { finding, listing, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { finding, firstOrNull, listing, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { RetryTransaction } from '#src/core/db/transactions.ts'
 import type { Clip, ClipComment, ClipFile, ClipState } from '../rules/clips/clip.ts'
-import type { ClipDetails } from '../rules/clips/details.ts'
 import { partNames } from '../rules/clips/files.ts'
 import { type QueueEntry, type StudioEntry, UNDER_WAY } from '../rules/clips/reviews.ts'
 import { clipComments, clipFiles, clips } from './schema/clips.ts'
@@ -25,31 +24,19 @@ export const findClipOfFile = async (db: Queryable, sourceHash: string): Promise
 
 export const insertClip = async (
   tx: Tx,
-  given: typeof clips.$inferInsert & { details: ClipDetails; now: Date },
-): Promise<ClipRow> => {
-  const { details, now, ...rest } = given
+  given: Omit<typeof clips.$inferInsert, 'createdAt' | 'updatedAt'>,
+  now: Date,
+) => {
   const [row] = await tx.orm
     .insert(clips)
-    .values({ ...rest, ...columnsOf(details), createdAt: now, updatedAt: now })
-    .returning()
-  return row!
+    .values({ ...given, createdAt: now, updatedAt: now })
+    .returning({ id: clips.id })
+  return row!.id
 }
-
-export const columnsOf = ({ sign, kind, variant, recordedOn, trimFrom, trimTo, posterAt }: ClipDetails) => ({
-  sign,
-  kind,
-  variant,
-  recordedOn,
-  trimFrom,
-  trimTo,
-  posterAt,
-})
 
 /** Locks a clip, so that its changes come one after the other. Null if it is gone. */
-export const lockClip = async (tx: Tx, id: number): Promise<ClipRow | null> => {
-  const [row] = await tx.orm.select().from(clips).where(eq(clips.id, id)).for('update')
-  return row ?? null
-}
+export const lockClip = (tx: Tx, id: number): Promise<ClipRow | null> =>
+  tx.orm.select().from(clips).where(eq(clips.id, id)).for('update').then(firstOrNull)
 
 /** Locks all versions of a clip in the order of their ids, and returns the clip and those that are published. */
 export const lockVersions = async (tx: Tx, id: number): Promise<{ clip: ClipRow; published: ClipRow[] } | null> => {
@@ -70,12 +57,7 @@ export const lockVersions = async (tx: Tx, id: number): Promise<{ clip: ClipRow;
   return { clip: clip ?? named, published: versions.filter(v => v.state === 'published' && v.id !== id) }
 }
 
-export const updateClip = async (
-  tx: Tx,
-  id: number,
-  set: Partial<typeof clips.$inferInsert>,
-  now: Date,
-): Promise<void> => {
+export const updateClip = async (tx: Tx, id: number, set: Partial<typeof clips.$inferInsert>, now: Date) => {
   await tx.orm
     .update(clips)
     .set({ ...set, updatedAt: now })
@@ -224,7 +206,7 @@ export const findNextToReview = finding<{ id: number; waiting: number }, [id: nu
 )
 
 /** Counts of the clips that wait in a unit, for the list of units. */
-export interface UnitCounts {
+interface UnitCounts {
   unit: number
   signs: number
   /** Signs with a published clip. */

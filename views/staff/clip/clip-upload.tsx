@@ -22,11 +22,7 @@ const hashOf = async (file: Blob): Promise<string> => {
 }
 
 /** Retries a request until the server answers it. The requests are idempotent. */
-const persist = async (
-  path: string,
-  request: RequestInit,
-  waiting: (waits: boolean) => void,
-): Promise<Response | null> => {
+const persist = async (path: string, request: RequestInit, waiting: (waits: boolean) => void) => {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const answer = await fetch(path, request).catch(() => null)
     if (answer && answer.status < 500 && answer.status !== 429) {
