@@ -13,11 +13,7 @@ import { countMentions, findSign, listSignRows } from './store/signs.ts'
 export { listUnits } from './store/content.ts'
 export { listHandshapes } from './store/signs.ts'
 
-/** Returns the title and the lessons of a unit; null if it has no content. */
-export const viewUnitOutline = async (app: Needs<'db'>, unit: number): Promise<UnitOutline | null> =>
-  (await findUnits(app.db, [unit], unit)).outline[0] ?? null
-
-/** Lists the titles and pictures of the allowed units that have content; of all units for null. */
+/** Lists the titles, pictures and lessons of the allowed units that have content; of all units for null. */
 export const listUnitOutlines = async (app: Needs<'db'>, allowed: number[] | null): Promise<UnitOutline[]> =>
   (await findUnits(app.db, allowed, null)).outline
 

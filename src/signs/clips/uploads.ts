@@ -12,7 +12,8 @@ import { makeFolder } from '#src/core/folders.ts'
 import type { ImportFile } from '#src/core/rules/csv.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { type ClipDetails, makeFileMatcher } from '../rules/clips/details.ts'
+import type { ClipDetails } from '../rules/clips/clip.ts'
+import { makeFileMatcher } from '../rules/clips/details.ts'
 import {
   CHUNK_BYTES,
   chunkBytes,

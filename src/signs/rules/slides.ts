@@ -1,13 +1,9 @@
-import type { Translated, Unit } from './content.ts'
+import type { Glance, Unit } from './content.ts'
 import { type DeckCard, toDeckCard } from './deck.ts'
 import type { Sign } from './dictionary.ts'
 import { goalsOf } from './lessons.ts'
 
-interface Named {
-  lesson: string
-  name: string
-  translated?: Translated | null | undefined
-}
+type Named = Pick<Glance, 'lesson' | 'name' | 'translated'>
 
 /** One screen of the projector: the title of the unit, the goals of a lesson (HTML, empty if it lists none), all its signs, or one sign. */
 export type Slide = Named &
