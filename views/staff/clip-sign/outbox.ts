@@ -3,7 +3,7 @@ import { failureMessages } from '#src/texts/failure-messages.ts'
 import { sendClip } from '../clip/clip-upload.tsx'
 
 /** A take of this session. The page keeps its bytes until the server has them. */
-export interface Take {
+interface Take {
   id: number
   gloss: string
   /** Fields of the upload, with `name` and `sign`. */
