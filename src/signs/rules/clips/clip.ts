@@ -32,7 +32,7 @@ export const stateText: Record<ClipState, string> = {
 
 /** A clip shows the sign alone, or the sign in a sentence. */
 export const clipKinds = ['sign', 'example'] as const
-export type ClipKind = (typeof clipKinds)[number]
+type ClipKind = (typeof clipKinds)[number]
 export const kindText: Record<ClipKind, string> = { sign: 'The sign', example: 'The sign in a sentence' }
 
 /** Reasons that a file could not be turned into a clip. */
