@@ -41,7 +41,7 @@ const FIELDS = [
 ]
 /** The dictionary, with the parts that show a sign: one file for both is a request less on its page. */
 const SIGNS = [
-  /views\/dictionary\/(dictionary\.island|search|player|sign-dialog|use-playback|video-player)\.tsx?$/,
+  /views\/dictionary\/(dictionary\.island|search|sign-dialog|use-playback|video-player)\.tsx?$/,
   /views\/fingerspelling\/drawn\.tsx$/,
   /views\/ui\/pictures\/(meaning|shelf)\.tsx$/,
   /src\/signs\/rules\/(clip-media|pictures|sign-player|sign-slug)\.ts$/,

@@ -1,5 +1,5 @@
 import type { Problems } from '#src/core/rules/form.ts'
-import type { RefusalText, RefusalTexts } from '#src/core/rules/outcome.ts'
+import type { RefusalText, RefusalTexts, Statuses } from '#src/core/rules/outcome.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { Fields, Form, LocalPath } from './screen.ts'
 
@@ -84,13 +84,13 @@ export const withoutFragment = (to: string): string => to.split('#')[0] ?? ''
 export const refused = (
   reason: string,
   { message, field = '' }: RefusalText,
-  status: number,
+  status = 422,
   retryAfter: Date | null = null,
 ): Refusal => ({ kind: 'refused', reason, status, problems: { [field]: message }, retryAfter })
 
 /** Makes the function that refuses for a reason, with its sentence and HTTP status of these tables. */
 export const makeRefuser =
-  <R extends string>(texts: RefusalTexts<R>, statusOf: Record<NoInfer<R>, number>) =>
+  <R extends string>(texts: RefusalTexts<R>, statusOf: Statuses<NoInfer<R>>) =>
   (reason: R): Refusal =>
     refused(reason, texts[reason], statusOf[reason])
 

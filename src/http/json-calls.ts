@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Problem } from '#src/core/rules/calls.ts'
 import { acceptedLanguage, type Language } from '#src/core/rules/language.ts'
-import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
+import type { RefusalText, Refused, Statuses } from '#src/core/rules/outcome.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 
 /** A scope whose routes take their types from zod schemas. */
@@ -33,16 +33,13 @@ type Refuse<F extends Refused> = (reply: FastifyReply, refusal: F) => FastifyRep
 type BodyOf<F extends Refused> = (refusal: F, language: Language) => RefusalBody
 
 /** Makes the reply to a refusal, from the module's tables of HTTP statuses and of sentences. */
-export function makeRefuser<F extends Refused>(
-  statusOf: Record<NoInfer<F['reason']>, number>,
-  texts: BodyOf<F>,
-): Refuse<F>
+export function makeRefuser<F extends Refused>(statusOf: Statuses<NoInfer<F['reason']>>, texts: BodyOf<F>): Refuse<F>
 export function makeRefuser<R extends string>(
-  statusOf: Record<NoInfer<R>, number>,
+  statusOf: Statuses<NoInfer<R>>,
   texts: Record<R, RefusalText>,
 ): Refuse<Refused<R>>
 export function makeRefuser(
-  statusOf: Record<string, number>,
+  statusOf: Statuses<string>,
   texts: Record<string, RefusalText> | BodyOf<Refused>,
 ): Refuse<Refused> {
   return (reply, refusal) => {
@@ -50,7 +47,7 @@ export function makeRefuser(
     const { message, field, ...more } =
       typeof texts === 'function' ? texts(refusal, languageOfCall(reply.request)) : texts[reason]!
     const errors = field ? { errors: [{ field, message }] } : {}
-    return reply.code(statusOf[reason]!).send({ error: message, reason, ...errors, ...more } satisfies Problem)
+    return reply.code(statusOf[reason] ?? 422).send({ error: message, reason, ...errors, ...more } satisfies Problem)
   }
 }
 

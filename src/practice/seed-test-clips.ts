@@ -5,7 +5,7 @@ import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { ClipStorage } from '#src/signs/clips/storage.ts'
-import { SAMPLE_CONSENT } from '#src/signs/rules/clips/consent.ts'
+import { SAMPLE_CONSENT, SAMPLE_CONSENT_IN_SPANISH } from '#src/signs/rules/clips/consent.ts'
 import { clipConsents, clipConsentTexts, clipFiles, clipSigners, clips } from '#src/signs/store/schema/clips.ts'
 
 /** Clips that say that they are test clips (test/support/make-test-clips.mjs), by the sign whose player they try out. */
@@ -44,7 +44,7 @@ export const seedTestClips = async ({
   await inTransaction(db, async tx => {
     await tx.orm
       .insert(clipConsentTexts)
-      .values({ version: 1, text: SAMPLE_CONSENT, createdAt: now })
+      .values({ version: 1, text: SAMPLE_CONSENT, spanish: SAMPLE_CONSENT_IN_SPANISH, createdAt: now })
       .onConflictDoNothing()
     const [signer] = await tx.orm.insert(clipSigners).values({ name: SIGNER, createdAt: now }).returning()
     const day = dayOf(now, timezone)

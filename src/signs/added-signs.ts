@@ -44,11 +44,8 @@ export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSi
   })
 }
 
-interface Asked {
-  slug: string
-  /** Number of the latest change that the person saw, 0 for none. */
-  seen: number
-}
+/** `seen` is the number of the latest change that the person saw, 0 for none. */
+type Asked = { slug: string; seen: number }
 type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_changed'>
 
 /** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */

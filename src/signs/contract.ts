@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
+import type { Statuses } from '#src/core/rules/outcome.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import type { SignerReason } from './rules/clips/consent.ts'
 import type { DetailsReason } from './rules/clips/details.ts'
@@ -11,10 +12,9 @@ import type { ChangeReason } from './rules/sign-changes.ts'
 import type { SignImportReason } from './rules/sign-import.ts'
 import type { SignListReason } from './rules/sign-lists.ts'
 import type { VideoReason } from './rules/video-accounts.ts'
-import type { SignsReason } from './texts/dictionary.ts'
 
 /** HTTP statuses of the reasons to refuse. */
-export const signsStatus: Record<SignsReason | VideoReason, number> = {
+export const signsStatus: Record<'no_signs_found' | 'page_expired' | VideoReason, number> = {
   no_signs_found: 404,
   page_expired: 403,
   domain_not_checked: 404,
@@ -24,34 +24,32 @@ export const signsStatus: Record<SignsReason | VideoReason, number> = {
   no_account_chosen: 422,
 }
 
-/** HTTP status of each reason to refuse a change of a teacher's list. */
-export const signListStatus: Record<SignListReason, number> = {
+export const signListStatus: Statuses<SignListReason> = {
   page_expired: 410,
   list_not_found: 404,
-  list_name_required: 422,
-  list_name_too_long: 422,
   list_name_taken: 409,
   too_many_lists: 409,
-  list_too_long: 422,
 }
 
-/** HTTP status of each reason to refuse a change or an import of entries. */
-export const signChangeStatus: Record<ChangeReason | SignImportReason, number> = {
+export const signChangeStatus: Statuses<ChangeReason | SignImportReason> = {
   sign_not_found: 404,
   sign_exists: 409,
   sign_waits: 409,
   change_not_found: 404,
   entry_changed: 409,
-  nothing_changed: 422,
-  fields_wrong: 422,
-  remark_required: 422,
-  no_file: 422,
-  not_csv: 422,
-  no_header: 422,
-  unknown_columns: 422,
-  file_too_big: 422,
-  too_many_rows: 422,
 }
+
+export const clipStatus: Statuses<UploadReason | DetailsReason | ReviewReason | SignerReason> = {
+  upload_not_found: 404,
+  chunk_out_of_order: 409,
+  clip_not_found: 404,
+  clip_moved_on: 409,
+  clip_published: 409,
+  signer_not_found: 404,
+  consent_text_changed: 409,
+}
+
+export const alphabetStatus: Statuses<AlphabetReason> = { drawings_changed: 409 }
 
 /** A published clip. Its files are at /media/. */
 const WireClip = z.object({
@@ -175,36 +173,6 @@ export const removeDomainCall = {
   summary: "Removes a domain from accounts. `units` are their values joined with '_'.",
 }
 
-/** HTTP statuses of the reasons to refuse. */
-export const clipStatus: Record<UploadReason | DetailsReason | ReviewReason | SignerReason, number> = {
-  no_file: 422,
-  file_too_large: 422,
-  form_file_too_large: 422,
-  not_a_video: 422,
-  upload_not_found: 404,
-  chunk_out_of_order: 409,
-  chunk_incomplete: 422,
-  clip_not_found: 404,
-  clip_moved_on: 409,
-  clip_published: 409,
-  comment_required: 422,
-  captions_required: 422,
-  captions_unreadable: 422,
-  sign_required: 422,
-  sign_not_found: 422,
-  signer_required: 422,
-  consent_required: 422,
-  consent_outdated: 422,
-  date_required: 422,
-  date_in_future: 422,
-  trim_impossible: 422,
-  signer_not_found: 404,
-  name_required: 422,
-  consent_day_required: 422,
-  consent_text_changed: 409,
-  text_required: 422,
-}
-
 const clipTags = ['Clips']
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex')
 const optional = z.string().max(200).optional()
@@ -253,11 +221,4 @@ export const exportSignerCall = {
   summary: 'Returns everything about a signer as a zip of JSON and videos. Managers only, after a fresh sign-in.',
   params: z.object({ id: z.coerce.number().int().positive() }),
   response: { 200: { content: { 'application/zip': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
-}
-
-/** HTTP statuses of the reasons to refuse. */
-export const alphabetStatus: Record<AlphabetReason, number> = {
-  letter_not_found: 422,
-  remark_required: 422,
-  drawings_changed: 409,
 }

@@ -1,5 +1,6 @@
 import { findOpenLaunch } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
+import { keysOf } from '#src/core/rules/guards.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { compression } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
@@ -9,24 +10,21 @@ import * as contract from './contract.ts'
 import { resultPage } from './rules/dictionary.ts'
 import { videoMessages, videoRefusals } from './rules/video-accounts.ts'
 import { searchSigns } from './signs.ts'
-import { signsRefusals } from './texts/dictionary.ts'
 import { checkVideoDomain, type DomainChanged, updateVideoDomain } from './video-host.ts'
-
-const refused = makeRefuser(contract.signsStatus, { ...signsRefusals, ...videoRefusals })
 
 /** Mounts the public calls of the teacher page and the dictionary. */
 export const mountDictionaryCalls = (scope: JsonScope, app: Needs<'clock' | 'db' | 'supportEmail'>): void => {
-  const expired = makeRefuser(contract.signsStatus, {
-    page_expired: { message: textsIn('en').teacher.expired(app.supportEmail) },
+  const { dictionary, teacher } = textsIn('en')
+  const refused = makeRefuser(contract.signsStatus, {
+    no_signs_found: { message: dictionary.none },
+    page_expired: { message: teacher.expired(app.supportEmail) },
   })
 
   /** A dictionary launch has no units, so it lists none. */
   scope.get(paths.checkAccess, { schema: contract.checkAccessCall }, async (request, reply) => {
     const { app: asked, token, state } = request.query
     const opened = await findOpenLaunch(app, token, state)
-    if (opened?.app !== asked) {
-      return expired(reply, refuse('page_expired'))
-    }
+    if (opened?.app !== asked) return refused(reply, refuse('page_expired'))
     const isTeacher = opened.app === 'teacher'
     return {
       role: isTeacher ? ('teacher' as const) : ('guest' as const),
@@ -47,20 +45,19 @@ export const mountDictionaryCalls = (scope: JsonScope, app: Needs<'clock' | 'db'
 
 /** Mounts the staff calls for the video host. The scope requires a signed-in staff user. */
 export const mountVideoCalls = (scope: JsonScope, app: Needs<'clock' | 'db' | 'log' | 'video'>): void => {
+  const refused = makeRefuser(contract.signsStatus, videoRefusals)
+
   scope.post('/twa/check_domain', { schema: contract.checkDomainCall }, async (request, reply) => {
     const result = await checkVideoDomain(app, request.body.domain)
     return result.ok ? listed(result, videoMessages.notRead) : refused(reply, result)
   })
 
-  scope.post('/twa/add_domain', { schema: contract.addDomainCall }, async (request, reply) => {
-    const result = await updateVideoDomain(app, 'add', request.body, request.staff!)
-    return result.ok ? listed(result) : refused(reply, result)
-  })
-
-  scope.post('/twa/remove_domain', { schema: contract.removeDomainCall }, async (request, reply) => {
-    const result = await updateVideoDomain(app, 'remove', request.body, request.staff!)
-    return result.ok ? listed(result) : refused(reply, result)
-  })
+  const changes = { add: contract.addDomainCall, remove: contract.removeDomainCall }
+  for (const how of keysOf(changes))
+    scope.post(`/twa/${how}_domain`, { schema: changes[how] }, async (request, reply) => {
+      const result = await updateVideoDomain(app, how, request.body, request.staff!)
+      return result.ok ? listed(result) : refused(reply, result)
+    })
 }
 
 type Listed = Pick<Extract<DomainChanged, { ok: true }>, 'accounts' | 'failed'>

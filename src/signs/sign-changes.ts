@@ -81,11 +81,7 @@ export const isSameJson = (one: object, other: object): boolean =>
 export type ChangeReviewed = { ok: true; sign: string } | ChangeRefused
 
 /** Approves a change that waits, so that the dictionary and its search show it. Twice is safe. */
-export const approveChange = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  changeId: number,
-  by: Staff,
-): Promise<ChangeReviewed> => {
+export const approveChange = async ({ db, clock }: Needs<'clock' | 'db'>, changeId: number, by: Staff) => {
   demand(by, 'review')
   return inTransaction(db, async tx => {
     // An import of content at the same time would undo what is approved.
@@ -110,11 +106,7 @@ export const sendBackChange = async (
 }
 
 /** Discards a change that waits or was sent back. */
-export const discardChange = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  changeId: number,
-  by: Staff,
-): Promise<ChangeReviewed> => {
+export const discardChange = async ({ db, clock }: Needs<'clock' | 'db'>, changeId: number, by: Staff) => {
   demand(by, 'clips')
   const step: Step = { from: ['waiting', 'sent_back'], to: 'discarded', action: 'discard-sign-change' }
   return inTransaction(db, tx => move(tx, { changeId, by, now: clock.now() }, step))

@@ -131,11 +131,7 @@ export const countSignFiles = async ({ db }: Needs<'db'>, by: Staff): Promise<nu
 }
 
 /** Sends drafts for review, up to the last that the person saw. Twice is safe. Returns the number sent. */
-export const sendSignDrafts = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  lastSeen: number,
-  by: Staff,
-): Promise<number> => {
+export const sendSignDrafts = async ({ db, clock }: Needs<'clock' | 'db'>, lastSeen: number, by: Staff) => {
   demand(by, 'clips')
   return inTransaction(db, async tx => {
     await lockContent(tx)
@@ -154,11 +150,7 @@ export const discardSignDrafts = async ({ db }: Needs<'db'>, by: Staff): Promise
 }
 
 /** Approves the changes of a file that still wait, all in one step. Those that fit no more are left. Twice is safe. */
-export const approveSignFile = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  key: SignFileKey,
-  by: Staff,
-): Promise<{ approved: number; left: number }> => {
+export const approveSignFile = async ({ db, clock }: Needs<'clock' | 'db'>, key: SignFileKey, by: Staff) => {
   demand(by, 'review')
   return inTransaction(db, async tx => {
     await lockContent(tx)
@@ -191,11 +183,7 @@ export const approveSignFile = async (
 }
 
 /** Discards the changes of a file that still wait. Returns their number. */
-export const discardSignFile = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  key: SignFileKey,
-  by: Staff,
-): Promise<number> => {
+export const discardSignFile = async ({ db, clock }: Needs<'clock' | 'db'>, key: SignFileKey, by: Staff) => {
   demand(by, 'clips')
   return inTransaction(db, async tx => {
     const waiting = await lockFile(tx, key)

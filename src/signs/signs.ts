@@ -5,24 +5,17 @@ import { type EntryState, type HiddenSign, hiddenEntry } from './rules/added-sig
 import type { UnitOutline } from './rules/content.ts'
 import { readSearch, type Sign } from './rules/dictionary.ts'
 import { describeWithdrawal, type ListedSign, type SignChange, type WaitingSignChange } from './rules/sign-changes.ts'
-import { findUnits, listUnits as list } from './store/content.ts'
+import { findUnits } from './store/content.ts'
 import { listChangesOfSign, listHiddenSigns, listWaitingChangeRows } from './store/sign-changes.ts'
 import { type Found, searchSigns as search } from './store/sign-search.ts'
-import { countMentions, findSign, listHandshapes as listShapes, listSignRows } from './store/signs.ts'
+import { countMentions, findSign, listSignRows } from './store/signs.ts'
 
-/** Lists the units of the dictionary, which is open to everyone. */
-export const listUnits = (app: Needs<'db'>): Promise<number[]> => list(app.db)
+export { listUnits } from './store/content.ts'
+export { listHandshapes } from './store/signs.ts'
 
-/** Returns the title and the lessons of a unit; null if it has no content. */
-export const viewUnitOutline = async (app: Needs<'db'>, unit: number): Promise<UnitOutline | null> =>
-  (await findUnits(app.db, [unit], unit)).outline[0] ?? null
-
-/** Lists the titles and pictures of the allowed units that have content; of all units for null. */
+/** Lists the titles, pictures and lessons of the allowed units that have content; of all units for null. */
 export const listUnitOutlines = async (app: Needs<'db'>, allowed: number[] | null): Promise<UnitOutline[]> =>
   (await findUnits(app.db, allowed, null)).outline
-
-/** Lists the handshapes that entries name. Only a signer or a publisher's file says which hand a sign is made with. */
-export const listHandshapes = (app: Needs<'db'>): Promise<string[]> => listShapes(app.db)
 
 /**
  * Searches signs by text and finds one by name. Covers all units, for everyone. `open` is the sign requested by name,

@@ -72,10 +72,9 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
   }
 }
 
-type DomainChecked =
-  /** `failed` names the accounts that could not be read. */
-  | { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
-  | Refused<'domain_not_checked' | 'video_host_unavailable'>
+/** The accounts that list a domain. `failed` names those that could not be read, or changed. */
+type Listed = { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
+type DomainChecked = Listed | Refused<'domain_not_checked' | 'video_host_unavailable'>
 
 /** Reads the lists of all accounts. */
 const readLists = async (video: VideoHost, domain: string) => {
@@ -101,9 +100,7 @@ export const checkVideoDomain = async (app: Needs<'log' | 'video'>, typed: strin
   return refuse(isAway ? 'video_host_unavailable' : 'domain_not_checked')
 }
 
-export type DomainChanged =
-  | { ok: true; domain: string; accounts: VideoAccount[]; failed: string[] }
-  | Refused<'domain_not_added' | 'domain_not_removed' | 'no_account_chosen'>
+export type DomainChanged = Listed | Refused<'domain_not_added' | 'domain_not_removed' | 'no_account_chosen'>
 
 /** Adds a domain to accounts or removes it, without an audit line. Returns the accounts that changed, and those that failed. */
 export const changeVideoDomain = async (

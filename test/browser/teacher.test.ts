@@ -140,7 +140,6 @@ t.test('a lesson prints as wide as the paper at any window width', async t => {
 t.test('a guide opens in a dialog and closes back to its link', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(`${server.base}${teacher}&tab=how-to`)
-  await page.locator('[data-live]').waitFor()
   const link = page.getByRole('link', { name: 'Print vocabulary lists' })
   await link.focus()
   await page.keyboard.press('Enter')

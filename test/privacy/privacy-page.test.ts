@@ -178,7 +178,7 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter(file => /\.tsx?$/.test(file))
       .filter(file =>
-        /localStorage|sessionStorage|document\.cookie|indexedDB|\bkeep\(/.test(
+        /localStorage|sessionStorage|document\.cookie|indexedDB|keepInBrowser/.test(
           readFileSync(`${folder}/${file}`, 'utf8'),
         ),
       ),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { cardKey, cardsFor, type DeckCard, type DeckWay, deckWays } from '#src/signs/rules/deck.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '#src/signs/rules/leitner.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
-import { keep, readKept, useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
+import { keepInBrowser, readKept, useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { Meaning, MeaningAnswer, SignAnswer, SignShown } from './card.tsx'
@@ -33,7 +33,7 @@ const useProgress = (openedAt: number) => {
     const kept = readKept(KEY)
     const changed = next(kept === null ? progress : readProgress(kept))
     setProgress(changed)
-    keep(KEY, writeProgress(changed))
+    keepInBrowser(KEY, writeProgress(changed))
   }
   const answer = (key: string, knew: boolean) => {
     const at = Math.round(openedAt + performance.now())
@@ -60,7 +60,15 @@ const AskedCard = ({ card, way, takesFocus, answer }: AskedCardProps) => {
     <>
       {toSign ? <Meaning card={card} /> : <SignShown card={card} />}
       {isOpen ? (
-        <Answer card={card} toSign={toSign} answer={answer} />
+        <>
+          <Focused>{toSign ? <SignAnswer card={card} /> : <MeaningAnswer card={card} />}</Focused>
+          <div className="deck-check">
+            <Button onClick={() => answer(true)}>{texts.knew}</Button>
+            <Button look="quiet" onClick={() => answer(false)}>
+              {texts.missed}
+            </Button>
+          </div>
+        </>
       ) : (
         <>
           <p>{toSign ? texts.signIt : texts.sayIt}</p>
@@ -73,22 +81,13 @@ const AskedCard = ({ card, way, takesFocus, answer }: AskedCardProps) => {
   )
 }
 
-const Answer = ({ card, toSign, answer }: Pick<AskedCardProps, 'card' | 'answer'> & { toSign: boolean }) => {
-  const texts = useTexts('deck')
+const Focused = ({ children }: { children: ReactNode }) => {
   const shown = useRef<HTMLDivElement>(null)
   useFocusWhenShown(shown)
   return (
-    <>
-      <div ref={shown} tabIndex={-1}>
-        {toSign ? <SignAnswer card={card} /> : <MeaningAnswer card={card} />}
-      </div>
-      <div className="deck-check">
-        <Button onClick={() => answer(true)}>{texts.knew}</Button>
-        <Button look="quiet" onClick={() => answer(false)}>
-          {texts.missed}
-        </Button>
-      </div>
-    </>
+    <div ref={shown} tabIndex={-1}>
+      {children}
+    </div>
   )
 }
 

@@ -16,7 +16,7 @@ import Deck from './deck.island.tsx'
 const load = async (context: ScreenContext) => {
   const { app, language, now } = context
   const found = await loadSigns(context)
-  const [units, reviewed] = await Promise.all([listUnits(app), isReviewed(app)])
+  const [units, reviewed] = await Promise.all([listUnits(app.db), isReviewed(app)])
   const { signs, ...chosen } = found
   const title = titleOf(chosen, language)
   return page(

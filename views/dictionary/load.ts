@@ -30,5 +30,5 @@ export const loadDictionary = async (
   const shown = { ...location, term, page, open, isGone, edits, isReviewed: reviewed }
   if (term) return { ...shown, results: { ...results, signs: results.signs.map(packSign) }, units: [], handshapes: [] }
   const units = await listUnitOutlines(app, allowed)
-  return { ...shown, results: null, units, handshapes: await listHandshapes(app) }
+  return { ...shown, results: null, units, handshapes: await listHandshapes(app.db) }
 }

@@ -1,49 +1,40 @@
 import { findOpenLaunch } from '#src/access/tokens.ts'
-import type { Language } from '#src/core/rules/language.ts'
-import { type About, contentText } from '#src/signs/rules/content.ts'
-import type { SignList } from '#src/signs/rules/sign-lists.ts'
+import { contentText } from '#src/signs/rules/content.ts'
 import { listCourseLists } from '#src/signs/sign-lists.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
-import { barePage, page, screen } from '../screen.ts'
+import { barePage, type DataOf, page, type ScreenContext, screen } from '../screen.ts'
 import { Expired, expiredPage } from '../teacher/frame.tsx'
 import { LearningLinks } from '../ui/learning-links.tsx'
 import { ContentNotice, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { DictionaryArea } from './area.tsx'
-import { type LoadedDictionary, loadDictionary, statusOf } from './load.ts'
+import { loadDictionary, statusOf } from './load.ts'
 
-interface Data {
-  dictionary: LoadedDictionary
-  about: { text: About; language: Language }
-}
-
-interface CourseData extends Data {
-  lists: Pick<SignList, 'name' | 'link'>[]
+const load = async (context: ScreenContext) => {
+  const dictionary = await loadDictionary(context, { action: paths.dictionary, kept: {} })
+  const shown = dictionary.open?.gloss ?? dictionary.term
+  return page(
+    { dictionary, about: contentText(context.content, 'about', context.language) },
+    {
+      title: [shown, textsIn(context.language).dictionary.title].filter(Boolean).join(' · '),
+      status: statusOf(dictionary),
+      framedBy: { lms: [] },
+    },
+  )
 }
 
 /** Public dictionary with all units. Needs no launch. A page that embeds it may frame it. */
-export const dictionary = screen<Data>({
+export const dictionary = screen({
   path: paths.dictionary,
   ...barePage,
   styles: 'signs',
   linksStaff: true,
-  load: async context => {
-    const props = await loadDictionary(context, { action: paths.dictionary, kept: {} })
-    const about = props.open?.gloss ?? props.term
-    return page(
-      { dictionary: props, about: contentText(context.content, 'about', context.language) },
-      {
-        title: [about, textsIn(context.language).dictionary.title].filter(Boolean).join(' · '),
-        status: statusOf(props),
-        framedBy: { lms: [] },
-      },
-    )
-  },
+  load,
   View: ({ data }) => <Public {...data} />,
 })
 
-const Public = ({ dictionary, about }: Data) => {
+const Public = ({ dictionary, about }: DataOf<typeof load>) => {
   const texts = useTexts('dictionary')
   return (
     <div className="wide">
@@ -56,28 +47,31 @@ const Public = ({ dictionary, about }: Data) => {
   )
 }
 
+const loadInCourse = async (context: ScreenContext) => {
+  const { token = '', state = '' } = context.query
+  const opened = await findOpenLaunch(context.app, token, state)
+  if (opened?.app !== 'wts') return expiredPage(context)
+  const language = opened.language ?? context.language
+  const dictionary = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
+  const lists = await listCourseLists(context.app, opened.courseId)
+  return page(
+    { dictionary, about: contentText(context.content, 'about', language), lists },
+    {
+      title: textsIn(language).dictionary.title,
+      status: statusOf(dictionary),
+      language,
+      framedBy: { lms: opened.framers },
+    },
+  )
+}
+type CourseData = NonNullable<DataOf<typeof loadInCourse>>
+
 /** Dictionary inside a course, opened by a launch. Shows no header, because the LMS has one. */
-export const ltiWts = screen<CourseData | null>({
+export const ltiWts = screen({
   path: paths.ltiWts,
   ...barePage,
   styles: 'signs',
-  load: async context => {
-    const { token = '', state = '' } = context.query
-    const opened = await findOpenLaunch(context.app, token, state)
-    if (opened?.app !== 'wts') return expiredPage(context)
-    const language = opened.language ?? context.language
-    const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
-    const lists = await listCourseLists(context.app, opened.courseId)
-    return page(
-      { dictionary: props, about: contentText(context.content, 'about', language), lists },
-      {
-        title: textsIn(language).dictionary.title,
-        status: statusOf(props),
-        language,
-        framedBy: { lms: opened.framers },
-      },
-    )
-  },
+  load: loadInCourse,
   View: ({ data, site }) => (data ? <Embedded {...data} /> : <Expired site={site} />),
 })
 
@@ -92,7 +86,7 @@ const Embedded = ({ dictionary, about, lists }: CourseData) => (
 )
 
 /** Links to the lists of a course, for its students. */
-const CourseLists = ({ lists }: { lists: Pick<SignList, 'name' | 'link'>[] }) => {
+const CourseLists = ({ lists }: Pick<CourseData, 'lists'>) => {
   const texts = useServerTexts('lists')
   if (lists.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
-import { Player } from './player.tsx'
+import { Player } from './video-player.tsx'
 
 interface SignSheetProps {
   sign: Sign

@@ -12,7 +12,7 @@ import {
   type PlayerAction,
   type Speed,
 } from '#src/signs/rules/sign-player.ts'
-import { keep, readKept, wantsStill } from '../ui/hydrated.ts'
+import { keepInBrowser, readKept, wantsStill } from '../ui/hydrated.ts'
 
 /** Pauses all other videos of the page, so that never two play at once. */
 export const playAlone = (video: HTMLVideoElement): void => {
@@ -150,7 +150,7 @@ export const usePlayback = (
   }
   const changeSpeed = (to: Speed) => {
     if (element.current) element.current.playbackRate = to
-    keep(SPEED_KEY, String(to))
+    keepInBrowser(SPEED_KEY, String(to))
     setSpeed(to)
   }
   const step = (direction: -1 | 1) => {

@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
-import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
-import { band, clock, speeds } from '#src/signs/rules/sign-player.ts'
+import { Fragment, useId, useRef, useState } from 'react'
+import { type PlayedClip, playedFile } from '#src/signs/rules/clip-media.ts'
+import { band, clock, isVideoFile, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTexts } from '../ui/texts.ts'
 import { usePlayback, usePlayerKeys } from './use-playback.ts'
@@ -37,12 +37,8 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
   const element = useRef<HTMLVideoElement>(null)
   const hydrated = useHydrated()
   const texts = useTexts('dictionary')
-  const { playing, at, duration, speed, loop, repeats, captioned, mirrored, background, ...playback } = usePlayback(
-    root,
-    element,
-    clip,
-    { starts, once },
-  )
+  const playback = usePlayback(root, element, clip, { starts, once })
+  const { playing, at, duration, speed, loop, repeats, captioned, mirrored, background } = playback
   const { act, seek, changeSpeed } = playback
   usePlayerKeys(root, act)
   const loopBand = band(loop, duration)
@@ -112,21 +108,17 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
             </output>
           </div>
           <div className="player-row player-main">
-            <Key onClick={() => act('play')} keys="Space" at="player-play">
-              {playing ? texts.pause : texts.play}
-            </Key>
-            <Key onClick={() => changeSpeed(speed < 1 ? 1 : SLOW)} keys="-" pressed={speed < 1} icon="slow">
-              {texts.slow}
-            </Key>
-            <Key onClick={() => act('mirror')} keys="M" pressed={mirrored} icon="mirror">
-              {texts.mirror}
-            </Key>
-            <Key onClick={() => act('repeat')} keys="R" pressed={repeats} icon="repeat">
-              {texts.repeat}
-            </Key>
-            <Key onClick={() => act('full')} keys="F" icon="full">
-              {texts.fullScreen}
-            </Key>
+            <Key does={() => act('play')} keys="Space" at="player-play" text={playing ? texts.pause : texts.play} />
+            <Key
+              does={() => changeSpeed(speed < 1 ? 1 : SLOW)}
+              keys="-"
+              pressed={speed < 1}
+              icon="slow"
+              text={texts.slow}
+            />
+            <Key does={() => act('mirror')} keys="M" pressed={mirrored} icon="mirror" text={texts.mirror} />
+            <Key does={() => act('repeat')} keys="R" pressed={repeats} icon="repeat" text={texts.repeat} />
+            <Key does={() => act('full')} keys="F" icon="full" text={texts.fullScreen} />
             <button
               type="button"
               className="player-key"
@@ -154,33 +146,30 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
                   </label>
                 ))}
               </fieldset>
-              <Key onClick={() => act('frame-back')} keys="," label={texts.previousFrame}>
-                ‹ {texts.frame}
-              </Key>
-              <Key onClick={() => act('frame-on')} keys="." label={texts.nextFrame}>
-                {texts.frame} ›
-              </Key>
+              <Key does={() => act('frame-back')} keys="," label={texts.previousFrame} text={`‹ ${texts.frame}`} />
+              <Key does={() => act('frame-on')} keys="." label={texts.nextFrame} text={`${texts.frame} ›`} />
             </div>
             <div className="player-row">
-              <Key onClick={() => act('mark-a')} keys="A" pressed={loop.a !== null}>
-                {texts.startLoop}
-                {loop.a !== null && ` ${clock(loop.a)}`}
-              </Key>
-              <Key onClick={() => act('mark-b')} keys="B" pressed={loop.b !== null}>
-                {texts.endLoop}
-                {loop.b !== null && ` ${clock(loop.b)}`}
-              </Key>
-              <Key onClick={() => act('no-loop')} keys="L" disabled={loop.a === null && loop.b === null}>
-                {texts.clearLoop}
-              </Key>
-              <Key onClick={() => act('ground')} keys="G" pressed={background === 'dark'}>
-                {texts.darkBackground}
-              </Key>
-              {clip.captions && (
-                <Key onClick={() => act('captions')} keys="C" pressed={captioned}>
-                  {texts.captions}
-                </Key>
-              )}
+              <Key
+                does={() => act('mark-a')}
+                keys="A"
+                pressed={loop.a !== null}
+                text={texts.startLoop + timeOf(loop.a)}
+              />
+              <Key
+                does={() => act('mark-b')}
+                keys="B"
+                pressed={loop.b !== null}
+                text={texts.endLoop + timeOf(loop.b)}
+              />
+              <Key
+                does={() => act('no-loop')}
+                keys="L"
+                disabled={loop.a === null && loop.b === null}
+                text={texts.clearLoop}
+              />
+              <Key does={() => act('ground')} keys="G" pressed={background === 'dark'} text={texts.darkBackground} />
+              {clip.captions && <Key does={() => act('captions')} keys="C" pressed={captioned} text={texts.captions} />}
             </div>
             <p className="hint player-help">
               {texts.keys}
@@ -211,11 +200,13 @@ const sourcesOf = ({ videos }: PlayedClip) => [
   ...videos.map(v => ({ ...v, small: false })),
 ]
 
+const timeOf = (at: number | null): string => (at === null ? '' : ` ${clock(at)}`)
+
 interface KeyProps {
-  onClick(): void
+  does(): void
   /** Keyboard shortcut. */
   keys: string
-  children: ReactNode
+  text: string
   label?: string
   pressed?: boolean
   disabled?: boolean
@@ -225,23 +216,43 @@ interface KeyProps {
   at?: string
 }
 
-const Key = ({ onClick, keys, children, label, pressed, disabled, icon, at = '' }: KeyProps) => (
+const Key = ({ does, keys, text, label, pressed, disabled, icon, at = '' }: KeyProps) => (
   <button
     type="button"
     className={`player-key ${at}`}
-    onClick={onClick}
+    onClick={does}
     aria-label={label}
     aria-pressed={pressed}
     aria-keyshortcuts={keys}
     disabled={disabled}
   >
-    {icon ? <Word icon={icon}>{children}</Word> : children}
+    {icon ? <Word icon={icon}>{text}</Word> : text}
   </button>
 )
 
-const Word = ({ icon, children }: { icon: string; children: ReactNode }) => (
+const Word = ({ icon, children }: { icon: string; children: string }) => (
   <>
     <span className={`player-icon icon-${icon}`} />
     <span className="player-word">{children}</span>
   </>
 )
+
+interface PlayerProps {
+  /** A clip of our own. */
+  clip?: PlayedClip | null
+  /** Instead of a clip: a video file, or a page of the video host for a frame. */
+  video: string | null
+  /** Gloss of the sign. */
+  name: string
+  /** Plays at once, unless the visitor asked for less motion. */
+  starts?: boolean
+}
+
+/** Shows a sign's video. */
+export const Player = ({ clip = null, video, name, starts = false }: PlayerProps) => {
+  const texts = useTexts('dictionary')
+  if (clip) return <VideoPlayer clip={clip} name={name} starts={starts} />
+  if (video === null) return null
+  if (isVideoFile(video)) return <VideoPlayer clip={playedFile(video)} name={name} starts={false} />
+  return <iframe className="stage" src={video} title={texts.video(name)} loading="lazy" allow="fullscreen" />
+}

@@ -3,8 +3,6 @@ import { type Looks, lookChoices } from '#src/signs/rules/fingerspelling/looks.t
 import { paces } from '#src/signs/rules/fingerspelling/playback.ts'
 import { useTexts } from '../ui/texts.ts'
 
-const names = ['skin', 'sleeve', 'hand', 'view'] as const
-
 /** Choices of skin, sleeve, hand and view. */
 export const LooksForm = ({ looks, change }: { looks: Looks; change(part: Partial<Looks>): void }) => {
   const texts = useTexts('fingerspelling')
@@ -13,7 +11,7 @@ export const LooksForm = ({ looks, change }: { looks: Looks; change(part: Partia
     <details className="hand-looks">
       <summary>{texts.changeLooks}</summary>
       <div className="hand-choices">
-        {names.map(name => (
+        {keysOf(lookChoices).map(name => (
           <label key={name}>
             {texts.lookLabels[name]}
             <select className="input" value={looks[name]} onChange={event => change({ [name]: event.target.value })}>

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 
 import { handFiles } from '#src/signs/rules/fingerspelling/hand-files.ts'
 import { firstLooks, type Looks, readLooks } from '#src/signs/rules/fingerspelling/looks.ts'
 import { type Moment, wayOfZ } from '#src/signs/rules/fingerspelling/playback.ts'
-import { keep, readKept } from '../ui/hydrated.ts'
+import { keepInBrowser, readKept } from '../ui/hydrated.ts'
 
 interface PictureProps {
   /** Text in place of the picture; null where the letter must not be given away. */
@@ -107,7 +107,7 @@ export const useLooks = (): [Looks, (change: Partial<Looks>) => void] => {
     const next = { ...looks, ...part }
     const kept = JSON.stringify(next)
     shown = { kept, looks: next }
-    keep(KEY, kept)
+    keepInBrowser(KEY, kept)
     dispatchEvent(new Event(CHANGED))
   }
   return [looks, change]

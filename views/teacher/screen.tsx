@@ -6,7 +6,6 @@ import { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { DictionaryArea } from '../dictionary/area.tsx'
 import { loadDictionary, statusOf } from '../dictionary/load.ts'
-import { Island } from '../island-host.tsx'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs, paths } from '../paths.ts'
 import { barePage, type DataOf, page, type ScreenContext, type Site, screen } from '../screen.ts'
@@ -15,7 +14,6 @@ import { CourseNotice } from '../ui/notice.tsx'
 import { ContentNotice } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import { Expired, expiredPage, noticeOf, TeacherFrame, tabName } from './frame.tsx'
-import Guides from './guides.island.tsx'
 import { LESSON } from './lesson-view.tsx'
 import { Units } from './units.tsx'
 
@@ -105,7 +103,7 @@ const Tab = ({ data }: { data: TeacherData }) => {
   }
 }
 
-/** All guides in groups, or the one guide named in the address, which is also the text of its dialog. */
+/** All guides in groups, which are in English, or the one guide named in the address, which is also the text of its dialog. */
 const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch; item: string | undefined }) => {
   const texts = useTexts('teacher')
   const shown = groups.filter(g => g.type === 'modal').flatMap(g => g.items.filter(i => i.slug === item))[0]
@@ -121,15 +119,31 @@ const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch;
         </article>
       </>
     )
-  const lists = groups.map(group => ({
-    title: group.title,
-    opens: group.type === 'modal' ? ('dialog' as const) : ('page' as const),
-    items: group.items.map(({ title, slug, content }) => ({
-      title,
-      href: group.type === 'modal' ? hrefs.teacher(launch, { tab: 'how-to', item: slug }) : content,
-    })),
-  }))
-  return <Island of={Guides} props={{ lists }} />
+  return (
+    <div className="guides">
+      {groups.map(({ title, type, items }) => (
+        <section key={title} className="guide-group">
+          <h3 lang="en">{title}</h3>
+          <ul>
+            {items.map(({ title, slug, content }) => (
+              <li key={slug}>
+                {type === 'modal' ? (
+                  <a href={hrefs.teacher(launch, { tab: 'how-to', item: slug })} data-dialog="guide" lang="en">
+                    {title}
+                  </a>
+                ) : (
+                  <a href={content} target="_blank" rel="noopener">
+                    <span lang="en">{title}</span> <span aria-hidden="true">↗</span>
+                    <span className="visually-hidden">{texts.otherSite}</span>
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
 }
 
 /** Resource cards, already sorted by name. Content is in English. */

@@ -104,15 +104,10 @@ const useDownloads = ({ unit, links }: Unit, launch: Launch) => {
   })
 }
 
-interface RowProps {
-  allowed: number[]
-  outline: UnitOutline[]
-  chosen: number
-  launch: Launch
-}
+type MapProps = Pick<UnitsProps, 'allowed' | 'outline' | 'launch'>
 
 /** A tile for each allowed unit, in a row. One without content is no link. */
-const UnitRow = ({ allowed, outline, chosen, launch }: RowProps) => {
+const UnitRow = ({ allowed, outline, chosen, launch }: MapProps & { chosen: number }) => {
   const texts = useTexts('teacher')
   return (
     <nav aria-label={texts.tabs.units}>
@@ -167,7 +162,7 @@ const UnitName = ({ of, both = false }: { of: UnitOutline; both?: boolean }) => 
 }
 
 /** All units of the course with their lessons. */
-const CourseMap = ({ allowed, outline, launch }: Omit<RowProps, 'chosen'>) => {
+const CourseMap = ({ allowed, outline, launch }: MapProps) => {
   const texts = useTexts('teacher')
   const withoutContent = allowed.filter(number => !outline.some(({ unit }) => unit === number))
   return (

@@ -69,7 +69,7 @@ export const readKept = (name: string): string | null => {
 }
 
 /** Keeps a choice in this browser. Where it keeps nothing, the choice lasts until the page is left. */
-export const keep = (name: string, value: string): void => {
+export const keepInBrowser = (name: string, value: string): void => {
   try {
     localStorage.setItem(name, value)
   } catch {

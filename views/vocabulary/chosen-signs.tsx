@@ -1,7 +1,7 @@
 import { titleIn } from '#src/signs/rules/content.ts'
 import { readSearch, type Sign } from '#src/signs/rules/dictionary.ts'
 import { findSignList } from '#src/signs/sign-lists.ts'
-import { searchSigns, viewUnitOutline } from '#src/signs/signs.ts'
+import { listUnitOutlines, searchSigns } from '#src/signs/signs.ts'
 import type { ScreenContext } from '../screen.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
@@ -30,9 +30,9 @@ export const loadSigns = async ({ query, app, language }: ScreenContext): Promis
   }
   const asked = readSearch(`Unit ${query.unit || '1'}`)
   if (asked.kind !== 'unit') return nothing
-  const [{ signs }, outline] = await Promise.all([
+  const [{ signs }, [outline]] = await Promise.all([
     searchSigns(app, { term: `Unit ${asked.unit}` }),
-    viewUnitOutline(app, asked.unit),
+    listUnitOutlines(app, [asked.unit]),
   ])
   const lesson = outline?.lessons.find(each => each.lesson === asked.lesson)
   return {

@@ -173,6 +173,9 @@ export const preparedOne = <Row extends pg.QueryResultRow, Values extends unknow
   return async (db: Queryable, values: Values): Promise<Row> => (await run(db, values))[0]!
 }
 
+/** Returns the first row of a query that finds one at most. */
+export const firstOrNull = <Row>([row]: Row[]): Row | null => row ?? null
+
 export const findDatabaseSize = async (db: Queryable): Promise<number> => {
   const { rows } = await db.client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
   return rows[0]?.bytes ?? 0

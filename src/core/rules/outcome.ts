@@ -12,6 +12,9 @@ export interface RefusalText {
 
 export type RefusalTexts<R extends string = string> = Readonly<Record<R, RefusalText>>
 
+/** HTTP statuses of reasons. One that is not listed is about what was sent: 422. */
+export type Statuses<R extends string> = Readonly<Partial<Record<R, number>>>
+
 export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason })
 
 /** Gives several reasons the same HTTP status. */

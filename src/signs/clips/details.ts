@@ -5,15 +5,15 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { ClipState } from '../rules/clips/clip.ts'
+import type { ClipDetails, ClipState } from '../rules/clips/clip.ts'
 import { isCurrent } from '../rules/clips/consent.ts'
-import { type ClipDetails, type DetailsReason, missingDetail } from '../rules/clips/details.ts'
-import { type ClipRow, columnsOf, lockClip, updateClip } from '../store/clips.ts'
+import { type DetailsReason, missingDetail } from '../rules/clips/details.ts'
+import { type ClipRow, lockClip, updateClip } from '../store/clips.ts'
 import { findSigner, getConsentText } from '../store/clips-signers.ts'
 import { findSubject } from './help-clips.ts'
 
 type Resolved =
-  | { ok: true; columns: ReturnType<typeof columnsOf> & { sign: string; signerId: number; consentId: number } }
+  | { ok: true; columns: ClipDetails & { sign: string; signerId: number; consentId: number } }
   | Refused<DetailsReason>
 
 /** Looks up the sign and the signer of a clip. A clip needs the signer's consent to the text that is in use. */
@@ -30,7 +30,7 @@ export const resolveDetails = async (
   if (!signer) return refuse('signer_required')
   if (!signer.consent) return refuse('consent_required')
   if (!isCurrent(signer, await getConsentText(db, now))) return refuse('consent_outdated')
-  const columns = { ...columnsOf(details), sign: sign.slug, signerId: signer.id, consentId: signer.consent.id }
+  const columns = { ...details, sign: sign.slug, signerId: signer.id, consentId: signer.consent.id }
   return { ok: true, columns }
 }
 

@@ -176,10 +176,7 @@ export const tidyClips = ({ db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>): 
   })
 
 /** Deletes files of deleted clips from the storage. Keeps files that another clip uses. */
-export const removeClipFiles = async (
-  { db, clipStorage }: Needs<'clipStorage' | 'db'>,
-  names: string[],
-): Promise<void> => {
+export const removeClipFiles = async ({ db, clipStorage }: Needs<'clipStorage' | 'db'>, names: string[]) => {
   for (const name of await listUnusedNames(db, names)) await clipStorage.remove(name)
 }
 
@@ -187,10 +184,7 @@ export const removeClipFiles = async (
 const UPLOAD_DAYS = 7
 
 /** Deletes uploads that were given up, and clips that led to nothing and did not change for `days`. */
-export const deleteOldClips = async (
-  { db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>,
-  days: number,
-): Promise<void> => {
+export const deleteOldClips = async ({ db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>, days: number) => {
   const before = (ago: number) => new Date(clock.now().getTime() - ago * DAY_MS)
   for (const { hash, chunks } of await listStaleUploads(db, before(UPLOAD_DAYS)))
     await inTransaction(db, async tx => {

@@ -16,31 +16,13 @@ import { findMedia } from '../store/clips.ts'
 import { exportSigner } from './signers.ts'
 import { beginUpload, receiveChunk, type UploadState } from './uploads.ts'
 
-interface Media {
-  type: string
-  bytes: number
-  /** False: only the clip studio may see it. */
-  published: boolean
-  /** The part that was asked for; null for the whole file. */
-  range: { from: number; to: number } | 'unsatisfiable' | null
-  /** Opens the file, or the part. Null if the storage has lost it. */
-  open(): Promise<Readable | null>
-}
-
-/** Finds a file of a clip, or of signed help, by its name. Null for any other name. */
-const openMedia = async (
-  { db, clipStorage, signedHelp }: Needs<'clipStorage' | 'db' | 'signedHelp'>,
-  name: string,
-  rangeHeader: string | undefined,
-): Promise<Media | null> => {
+/** Finds a file of a clip, or of signed help, by its name, and whether everybody may see it. Null for any other name. */
+const openMedia = async ({ db, signedHelp }: Needs<'db' | 'signedHelp'>, name: string) => {
   const type = mediaTypeOf(name)
   if (!type) return null
   const help = signedHelp.findFile(name)
   const found = help === null ? await findMedia(db, name) : { bytes: help, published: true }
-  if (!found) return null
-  const range = readRange(rangeHeader, found.bytes)
-  const part = range === 'unsatisfiable' || range === null ? undefined : range
-  return { type, ...found, range, open: () => clipStorage.read(name, part) }
+  return found && { type, ...found }
 }
 
 /** Asked for again each day, so that a clip that was taken down goes from browsers and caches, too. */
@@ -69,13 +51,14 @@ export const mountMedia = (
     async handler(request, reply) {
       const { name } = request.params
       const nothing = () => reply.code(404).type('text/plain').send('Not found.')
-      const media = await openMedia(app, name, request.headers.range)
+      const media = await openMedia(app, name)
       if (!media || !(media.published || (await isOfStudio(guard, request)))) return nothing()
-      const { type, bytes, range, published } = media
+      const { type, bytes, published } = media
+      const range = readRange(request.headers.range, bytes)
       const etag = `"${name}"`
       const isKnown = request.headers['if-none-match'] === etag
       const sendsContent = request.method === 'GET' && !isKnown && range !== 'unsatisfiable'
-      const content = sendsContent ? await media.open() : undefined
+      const content = sendsContent ? await app.clipStorage.read(name, range ?? undefined) : undefined
       if (content === null) return nothing()
       reply.headers({ ...LOCKED, 'cache-control': published ? DAY : SHORT, etag, 'accept-ranges': 'bytes' }).type(type)
       if (isKnown) return reply.code(304).send()

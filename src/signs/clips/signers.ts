@@ -122,11 +122,7 @@ export const eraseSigner = async (
 }
 
 /** Exports all that is kept about a signer as a zip: a JSON file, and the best MP4 of each clip. Null for an unknown one. */
-export const exportSigner = async (
-  app: Needs<'clipStorage' | 'clock' | 'db'>,
-  signerId: number,
-  by: SignedInStaff,
-): Promise<AsyncGenerator<Uint8Array> | null> => {
+export const exportSigner = async (app: Needs<'clipStorage' | 'clock' | 'db'>, signerId: number, by: SignedInStaff) => {
   const { db, clock } = app
   demand(by, 'manage')
   const now = clock.now()

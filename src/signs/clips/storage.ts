@@ -7,6 +7,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
+import type { ByteRange } from '../rules/clips/files.ts'
 
 /** A file of this machine that is to be stored. */
 export interface StoredFile {
@@ -14,12 +15,6 @@ export interface StoredFile {
   bytes: number
   /** SHA-256 of the content, in hex. */
   sha256: string
-}
-
-/** First and last byte, both included. */
-export interface ByteRange {
-  from: number
-  to: number
 }
 
 /** Keeps files by name, which all processes share. The database says which names there are. */
@@ -79,6 +74,8 @@ interface Call {
   name: string
   file?: StoredFile
   range?: ByteRange | undefined
+  /** Statuses of an answer that are expected. */
+  expected: number[]
 }
 
 /** Keeps files in a bucket of any S3-compatible store, with path-style addresses. */
@@ -90,7 +87,8 @@ const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): C
   }
   let loaded: ReturnType<typeof load> | undefined
 
-  const call = async ({ method, name, file, range }: Call) => {
+  /** Throws for an answer that is not expected. Its text is short, and names neither keys nor people. */
+  const call = async ({ method, name, file, range, expected }: Call) => {
     loaded ??= load()
     const { request, dispatcher } = await loaded
     const headers: Record<string, string> = {
@@ -119,32 +117,20 @@ const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): C
       })
       .finally(() => addAnswerTime('clip-storage', performance.now() - began))
     countCall('clip-storage', answer.statusCode)
-    return answer
-  }
-  /** Throws for an answer that is not expected. Its text is short, and names neither keys nor people. */
-  const refused = async (method: string, answer: Awaited<ReturnType<typeof call>>): Promise<never> => {
+    if (expected.includes(answer.statusCode)) return answer
     const [, code = ''] = (await answer.body.text()).slice(0, 2000).match(/<Code>(\w+)<\/Code>/) ?? []
     throw new Error(`the clip store answered ${method} with ${answer.statusCode} ${code}`.trim())
   }
 
   return {
-    async put(name, file) {
-      const answer = await call({ method: 'PUT', name, file })
-      if (answer.statusCode !== 200) return refused('PUT', answer)
-      await answer.body.dump()
-    },
+    put: async (name, file) => (await call({ method: 'PUT', name, file, expected: [200] })).body.dump(),
     async read(name, range) {
-      const answer = await call({ method: 'GET', name, range })
-      if (answer.statusCode === 200 || answer.statusCode === 206) return Readable.from(answer.body)
-      if (answer.statusCode !== 404) return refused('GET', answer)
+      const answer = await call({ method: 'GET', name, range, expected: [200, 206, 404] })
+      if (answer.statusCode !== 404) return Readable.from(answer.body)
       await answer.body.dump()
       return null
     },
-    async remove(name) {
-      const answer = await call({ method: 'DELETE', name })
-      if (![200, 204, 404].includes(answer.statusCode)) return refused('DELETE', answer)
-      await answer.body.dump()
-    },
+    remove: async name => (await call({ method: 'DELETE', name, expected: [200, 204, 404] })).body.dump(),
   }
 }
 

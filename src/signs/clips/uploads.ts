@@ -6,12 +6,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { makeFolder } from '#src/core/folders.ts'
+import type { ImportFile } from '#src/core/rules/csv.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { type ClipDetails, makeFileMatcher } from '../rules/clips/details.ts'
+import type { ClipDetails } from '../rules/clips/clip.ts'
+import { makeFileMatcher } from '../rules/clips/details.ts'
 import {
   CHUNK_BYTES,
   chunkBytes,
@@ -24,7 +26,7 @@ import {
   sniffContainer,
   type UploadReason,
 } from '../rules/clips/files.ts'
-import { findClipOfFile, insertClip, listSignNames, updateClip } from '../store/clips.ts'
+import { findClipOfFile, insertClip, listSignNames } from '../store/clips.ts'
 import { countChunk, deleteUpload, findUpload, lockUpload, saveUpload, type Upload } from '../store/clips-uploads.ts'
 import { resolveDetails } from './details.ts'
 
@@ -72,25 +74,10 @@ export interface UploadState {
   clipId: number | null
 }
 
-interface GivenFile {
-  /** SHA-256 of the file, in hex. */
-  hash: string
-  fileName: string
-  bytes: number
-  details: ClipDetails
-}
-
-/** A file as a form sends it. `cut()`: it exceeded the limit of the form. */
-interface FormFile {
-  name: string
-  bytes: AsyncIterable<Buffer>
-  cut(): boolean
-}
-
 /** Starts an upload, or returns how much of it has arrived. A file that is already a clip is not uploaded again. */
 export const beginUpload = async (
   app: Needs<'clock' | 'db'>,
-  given: GivenFile,
+  given: Pick<Upload, 'hash' | 'fileName' | 'bytes' | 'details'>,
   by: Staff,
 ): Promise<UploadState | Refused<UploadReason>> => {
   demand(by, 'record')
@@ -113,7 +100,7 @@ export const receiveChunk = async (
 ): Promise<UploadState | Refused<UploadReason>> => {
   demand(by, 'record')
   const upload = await findUpload(app.db, hash)
-  if (!upload || upload.chunks !== chunk) return withoutPart(app, { hash, chunk, upload })
+  if (!upload || upload.chunks !== chunk) return withoutPart(app.db, { hash, chunk, upload })
   const expected = chunkBytes(upload.bytes, chunk)
   const part = await writePart(app.clipsFolder, body, expected)
   try {
@@ -132,7 +119,7 @@ export const receiveChunk = async (
 /** Receives a whole file in one request, for forms without a script. */
 export const receiveForm = async (
   app: Needs<'clipStorage' | 'clipsFolder' | 'clock' | 'db' | 'jobs' | 'timezone'>,
-  { file, details }: { file: FormFile | undefined; details: ClipDetails },
+  { file, details }: { file: (ImportFile & { name: string }) | undefined; details: ClipDetails },
   by: Staff,
 ): Promise<UploadState | Refused<UploadReason>> => {
   demand(by, 'record')
@@ -157,7 +144,7 @@ export const receiveForm = async (
 
 /** Answers a part that is not the next one. */
 const withoutPart = async (
-  { db }: Needs<'db'>,
+  db: Queryable,
   { hash, chunk, upload }: { hash: string; chunk: number; upload: Upload | null },
 ): Promise<UploadState | Refused<UploadReason>> => {
   const clipId = upload ? null : await findClipOfFile(db, hash)
@@ -173,10 +160,7 @@ const takeChunk = async (
 ): Promise<UploadState | Refused<UploadReason>> => {
   const upload = await lockUpload(tx, hash)
   // The same part came twice at once, and the other request has finished the file.
-  if (!upload) {
-    const clipId = await findClipOfFile(tx, hash)
-    return clipId === null ? refuse('upload_not_found') : { ok: true, chunks: chunk + 1, clipId }
-  }
+  if (!upload) return withoutPart(tx, { hash, chunk, upload })
   const now = app.clock.now()
   await countChunk(tx, hash, chunk, now)
   const chunks = Math.max(upload.chunks, chunk + 1)
@@ -193,23 +177,16 @@ const makeClip = async (
 ): Promise<number> => {
   const { hash, fileName, bytes } = upload
   const details = await matchSign(tx, upload)
-  const clip = await insertClip(tx, {
-    fileName,
-    sourceHash: hash,
-    sourceBytes: bytes,
-    sourceChunks: chunkCount(bytes),
-    uploadedBy: by.id,
-    details,
-    now,
-  })
   const resolved = await resolveDetails(tx, details, { now, timezone: app.timezone })
-  if (resolved.ok) {
-    await updateClip(tx, clip.id, { ...resolved.columns, state: 'processing', progress: 0 }, now)
-    await app.jobs.send(tx, 'process-clip', { clipId: clip.id })
-  }
+  const file = { fileName, sourceHash: hash, sourceBytes: bytes, sourceChunks: chunkCount(bytes), uploadedBy: by.id }
+  const known = resolved.ok
+    ? ({ ...resolved.columns, state: 'processing', progress: 0 } as const)
+    : { ...details, signerId: null }
+  const clipId = await insertClip(tx, { ...file, ...known }, now)
+  if (resolved.ok) await app.jobs.send(tx, 'process-clip', { clipId })
   const after = { sign: details.sign, variant: details.variant }
-  await recordAudit(tx, { by, action: 'upload-clip', subject: { kind: 'clip', id: clip.id }, after, now })
-  return clip.id
+  await recordAudit(tx, { by, action: 'upload-clip', subject: { kind: 'clip', id: clipId }, after, now })
+  return clipId
 }
 
 /** A file whose sign was not chosen is matched by its name. */

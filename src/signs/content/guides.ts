@@ -31,16 +31,19 @@ export const readAbout = (checked: ContentChecker): About | null => {
   return front && { name: requireText(checked, front, 'name'), notice: toHtml(checked, front.body) || null }
 }
 
-const whole = ({ text }: ContentChecker): Passage => ({ text, line: 1 })
+/** Reads the sections of a file without front matter. Each heading must be there once. */
+const readWhole = (checked: ContentChecker): Section[] => {
+  const sections = readSections(checked, { text: checked.text, line: 1 })
+  reportDuplicateHeadings(checked, sections)
+  return sections
+}
 
 /**
  * Reads resources.md: `## Name`, then `<https://link>` or the path of a page of ours, then a description. A text to
  * read may follow a line of `***`, in place of a link. Sorted by name.
  */
 export const readResources = (checked: ContentChecker): Resource[] => {
-  const sections = readSections(checked, whole(checked))
-  reportDuplicateHeadings(checked, sections)
-  const resources = sections.map(section => {
+  const resources = readWhole(checked).map(section => {
     const hasLink = /^\s*</.test(section.body.text)
     const { link, rest } = hasLink ? readLink(checked, section) : { link: null, rest: section.body }
     const [about = '', text] = rest.text.split(/^\*\*\*$/m)
@@ -60,9 +63,7 @@ export const readResources = (checked: ContentChecker): Resource[] => {
 
 /** Reads faqs.md: `## Question?`, then the answer. Sorted by question. */
 export const readFaqs = (checked: ContentChecker): Faq[] => {
-  const sections = readSections(checked, whole(checked))
-  reportDuplicateHeadings(checked, sections)
-  const faqs = sections.map(section => {
+  const faqs = readWhole(checked).map(section => {
     if (!section.body.text.trim()) checked.problem(section.line, `\`${section.heading}\` has no answer`)
     return { question: section.heading, answer: toHtml(checked, section.body) }
   })
@@ -119,12 +120,10 @@ export const TRANSLATIONS = new RegExp(
   `^(${others.join('|')})/(about|faqs|legal/terms|legal/privacy|(?:units|activities)/\\d\\d)\\.md$`,
 )
 
-type English = Record<'terms' | 'privacy', LegalText>
-
 /** Reads the folders of other languages. */
 export const readTranslations = (
   files: ContentChecker[],
-  english: English,
+  english: Pick<Content, 'terms' | 'privacy'>,
 ): { translations: NonNullable<Content['translations']>; translatedFaqs: Partial<Record<Language, Faq[]>> } => {
   const read = others.map(language => {
     const own = <T>(name: string, reader: (checked: ContentChecker) => T | null): T | null => {
@@ -169,12 +168,11 @@ export const readHelp = (checked: ContentChecker[], media: HelpMedia): HelpClip[
     return slot === undefined ? [] : (readClip(slot, file, { checked, media }) ?? [])
   })
 
-interface Folder {
-  checked: ContentChecker[]
-  media: HelpMedia
-}
-
-const readClip = (slot: string, file: ContentChecker, { checked, media }: Folder): HelpClip | null => {
+const readClip = (
+  slot: string,
+  file: ContentChecker,
+  { checked, media }: { checked: ContentChecker[]; media: HelpMedia },
+): HelpClip | null => {
   if (!isHelpSlot(slot)) {
     file.problem(1, `${slot} is no step; the page Signed help of the back office lists their names`)
     return null

@@ -25,13 +25,6 @@ import {
 import { type ContentChecker, makeContentChecker, sortBy } from './markdown.ts'
 import { addActivityTexts, readActivities, readSigns, readUnit, unitOfFile, withTitles } from './units.ts'
 
-interface CheckedFolder {
-  fingerprint: string
-  problems: ContentProblem[]
-  /** Null when there is any problem. */
-  library: Library | null
-}
-
 /** File names the importer knows. Any other name is reported, since it is probably a typo. */
 const KNOWN =
   /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|activities\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
@@ -42,8 +35,8 @@ const NO_TEXT = { title: '', version: '', html: '' }
 /** Lessons of each unit; null for a unit that cannot be read. */
 type LessonsOf = Map<number, Set<string> | null>
 
-/** Reads and checks a whole content folder. Reports every problem, not only the first. */
-export const checkContent = async (folder: string, videoHosts: string[]): Promise<CheckedFolder> => {
+/** Reads and checks a whole content folder. Reports every problem, not only the first; there is no library with any. */
+export const checkContent = async (folder: string, videoHosts: string[]) => {
   const files = await readFolder(folder)
   const fingerprint = fingerprintOf(files, videoHosts)
   const problems: ContentProblem[] = []

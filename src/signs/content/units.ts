@@ -98,9 +98,8 @@ const readLinks = ({ problem }: ContentChecker, front: FrontMatter): UnitLink[] 
  * may be followed by parts of the lesson. Once a unit has titles, all need them.
  */
 export const withTitles = (units: Unit[], files: ContentChecker[], language: Language): Unit[] => {
-  const own = (unit: number) => files.find(({ file }) => unitOfFile(file) === unit)
   return units.map(unit => {
-    const checked = own(unit.unit)
+    const checked = files.find(({ file }) => unitOfFile(file) === unit.unit)
     if (checked) return withTitlesOf(unit, checked, language)
     files[0]?.problem(1, `the titles of unit ${unit.unit} are missing, in a file of its own`)
     return unit
@@ -178,18 +177,13 @@ const RECORDED = ['video', 'example', 'signer', 'reviewed_by', 'reviewed_at', 't
 const KNOWN = [...new Set([...NEEDED, ...entryFieldNames.map(columnOf), ...RECORDED])]
 
 /** One row of a file: the text of a column, '' if the file does not have it. */
-interface SignRow {
-  line: number
-  of(column: string): string
-}
-
-type ReadSign = SignEntry & { line: number }
+type SignRow = { line: number; of(column: string): string }
 
 /**
  * Reads signs/unit-NN.csv, one sign per row. `lessonsOf` maps a unit to its lessons, or to null for a unit that could
  * not be read.
  */
-export const readSigns = (checked: ContentChecker, lessonsOf: Map<number, Set<string> | null>): ReadSign[] => {
+export const readSigns = (checked: ContentChecker, lessonsOf: Map<number, Set<string> | null>) => {
   const table = readTable(checked)
   if (!table) return []
   const unit = unitOfFile(checked.file)
@@ -253,7 +247,8 @@ const readSign = (
   check(GLOSS.test(gloss), 'gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after')
   check(of('unit') === String(unit), `unit: expected ${unit}, as in the file name`)
   check(lessons?.has(of('lesson')) ?? true, `lesson: \`${of('lesson')}\` is not a lesson of unit ${unit}`)
-  const texts = entryTexts(of)
+  const written = entryFieldNames.map(field => [field, of(columnOf(field))])
+  const texts: EntryTexts = Object.fromEntries(written)
   for (const { field, rule } of entryFaults(gloss, texts)) problem(line, `${columnOf(field)}: ${rule}`)
   for (const clip of ['video', 'example'])
     check(
@@ -284,9 +279,4 @@ const readSign = (
     transcript: of('transcript') || null,
     picture: of('picture') || null,
   }
-}
-
-const entryTexts = (of: SignRow['of']): EntryTexts => {
-  const texts = entryFieldNames.map(field => [field, of(columnOf(field))])
-  return Object.fromEntries(texts)
 }

@@ -1,6 +1,6 @@
 import { emptyFields, type SignEntry } from './dictionary.ts'
 import { type EntryField, type EntryTexts, entryFaults, GLOSS, readEntry } from './entry-fields.ts'
-import type { ChangeState, SignChange } from './sign-changes.ts'
+import type { SignChange } from './sign-changes.ts'
 import { slugOfGloss } from './sign-slug.ts'
 
 /** Entries that staff add to the dictionary or withdraw from it (docs/rules/signs.md). */
@@ -64,13 +64,7 @@ export const hiddenEntry = (changes: SignChange[]): { state: EntryState; entry: 
 }
 
 /** An entry that the dictionary does not show: it waits, was sent back, or was withdrawn. */
-export interface HiddenSign {
-  slug: string
-  gloss: string
-  lesson: string
-  withdraws: boolean
-  state: ChangeState
-}
+export type HiddenSign = Pick<SignEntry, 'slug' | 'gloss' | 'lesson'> & Pick<SignChange, 'withdraws' | 'state'>
 
 /** The latest approved decision about an entry as a whole. */
 export interface WholeEntry {

@@ -3,19 +3,10 @@ import type { Sign } from './dictionary.ts'
 import { drawnOf } from './pictures.ts'
 
 /** A sign as a practice card. */
-export interface DeckCard {
-  slug: string
-  gloss: string
-  english: string[]
-  spanish: string[]
-  usage: string
+export interface DeckCard extends Pick<Sign, 'slug' | 'gloss' | 'english' | 'spanish' | 'usage' | 'video' | 'picture'> {
   clip: PlayedClip | null
-  /** A video of the content, if there is no clip of our own. */
-  video: string | null
   /** Drawings of the sign: the letters of a spelled word, a number, or a handshape. */
   drawn: string | null
-  /** Pictures of its meaning. */
-  picture: string | null
   /** The sign in words, as a signer described it. */
   description: string[]
 }
@@ -29,18 +20,9 @@ export const toDeckCard = (sign: Sign): DeckCard => {
   const drawn = drawnOf(sign.gloss)
   const handshape = sign.handshape === drawn ? null : sign.handshape
   const parts = [sign.formation, handshape, sign.otherHandshape, sign.location, sign.movement, sign.mouth]
-  return {
-    slug: sign.slug,
-    gloss: sign.gloss,
-    english: sign.english,
-    spanish: sign.spanish,
-    usage: sign.usage,
-    clip: clip && playedClip(clip),
-    video: sign.video,
-    drawn,
-    picture: sign.picture,
-    description: parts.filter(part => part !== null),
-  }
+  const { slug, gloss, english, spanish, usage, video, picture } = sign
+  const description = parts.filter(part => part !== null)
+  return { slug, gloss, english, spanish, usage, video, picture, clip: clip && playedClip(clip), drawn, description }
 }
 
 /** Returns true if the card can show the sign itself. A gloss is no sign: it mostly repeats the meaning. */

@@ -148,10 +148,7 @@ const kindOf = (label: string): LessonPart['kind'] => {
 }
 
 /** A sign as the overview of its lesson shows it. */
-export interface LessonSign {
-  slug: string
-  gloss: string
-  lesson: string
+export interface LessonSign extends Pick<Sign, 'slug' | 'gloss' | 'lesson'> {
   meaning: string
   /** Meaning in Spanish; empty if the entry has none. */
   meaningEs: string

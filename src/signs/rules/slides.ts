@@ -1,13 +1,9 @@
-import type { Translated, Unit } from './content.ts'
+import type { Glance, Unit } from './content.ts'
 import { type DeckCard, toDeckCard } from './deck.ts'
 import type { Sign } from './dictionary.ts'
 import { goalsOf } from './lessons.ts'
 
-interface Named {
-  lesson: string
-  name: string
-  translated?: Translated | null | undefined
-}
+type Named = Pick<Glance, 'lesson' | 'name' | 'translated'>
 
 /** One screen of the projector: the title of the unit, the goals of a lesson (HTML, empty if it lists none), all its signs, or one sign. */
 export type Slide = Named &
@@ -90,20 +86,13 @@ export const moveOfKey = (key: string): SlideMove | null => MOVES[key] ?? null
 export const moved = (slides: Slide[], at: number, move: SlideMove): number => {
   const starts = slides.flatMap((slide, n) => (slide.lesson === slides[n - 1]?.lesson ? [] : [n]))
   const own = Math.max(0, ...starts.filter(start => start <= at))
-  switch (move) {
-    case 'next':
-      return Math.min(at + 1, slides.length - 1)
-    case 'back':
-      return Math.max(at - 1, 0)
-    case 'nextLesson':
-      return starts.find(start => start > at) ?? at
-    case 'lessonBefore':
-      return at > own ? own : Math.max(0, ...starts.filter(start => start < own))
-    case 'first':
-      return 0
-    case 'last':
-      return slides.length - 1
-    default:
-      return move satisfies never
+  const to: Record<SlideMove, number> = {
+    next: Math.min(at + 1, slides.length - 1),
+    back: Math.max(at - 1, 0),
+    nextLesson: starts.find(start => start > at) ?? at,
+    lessonBefore: at > own ? own : Math.max(0, ...starts.filter(start => start < own)),
+    first: 0,
+    last: slides.length - 1,
   }
+  return to[move]
 }

@@ -6,10 +6,7 @@ export const VIDEO_ACCOUNTS = [
   ...['7-8', '9-10', '11-12', '13-15', '16-18'].map(range => ({ label: `sprout${range}`, value: range })),
 ]
 
-export interface VideoAccount {
-  label: string
-  value: string
-}
+export type VideoAccount = (typeof VIDEO_ACCOUNTS)[number]
 
 export const videoMessages = {
   partly: (names: string[]) => `These accounts did not answer and are unchanged: ${names.join(', ')}.`,

@@ -1,5 +1,5 @@
-import { desc, eq, max, sql } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { desc, eq, max } from 'drizzle-orm'
+import { firstOrNull, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import {
   type Consent,
@@ -13,22 +13,18 @@ import { clipConsents, clipConsentTexts, clipSigners, clips } from './schema/cli
 const TEXT = {
   version: clipConsentTexts.version,
   text: clipConsentTexts.text,
-  // A sample text of an earlier release has no Spanish.
-  spanish: sql<string>`case when ${clipConsentTexts.text} = ${SAMPLE_CONSENT} and ${clipConsentTexts.spanish} = ''
-    then ${SAMPLE_CONSENT_IN_SPANISH} else ${clipConsentTexts.spanish} end`,
+  spanish: clipConsentTexts.spanish,
 }
 
 /** Returns the consent text in use. Writes our sample as version 1 before it is first needed. */
 export const getConsentText = async (db: Queryable, now: Date): Promise<ConsentText> => {
-  const newest = async () => {
-    const [row] = await db.orm.select(TEXT).from(clipConsentTexts).orderBy(desc(clipConsentTexts.version)).limit(1)
-    return row
-  }
+  const newest = () =>
+    db.orm.select(TEXT).from(clipConsentTexts).orderBy(desc(clipConsentTexts.version)).limit(1).then(firstOrNull)
   const found = await newest()
   if (found) return found
   await db.orm
     .insert(clipConsentTexts)
-    .values({ version: 1, text: SAMPLE_CONSENT, createdAt: now })
+    .values({ version: 1, text: SAMPLE_CONSENT, spanish: SAMPLE_CONSENT_IN_SPANISH, createdAt: now })
     .onConflictDoNothing()
   return (await newest())!
 }
@@ -80,14 +76,8 @@ export const saveSigner = async (
   return row!.id
 }
 
-export const lockSigner = async (tx: Tx, id: number): Promise<{ id: number } | null> => {
-  const [row] = await tx.orm
-    .select({ id: clipSigners.id })
-    .from(clipSigners)
-    .where(eq(clipSigners.id, id))
-    .for('update')
-  return row ?? null
-}
+export const lockSigner = (tx: Tx, id: number): Promise<{ id: number } | null> =>
+  tx.orm.select({ id: clipSigners.id }).from(clipSigners).where(eq(clipSigners.id, id)).for('update').then(firstOrNull)
 
 export const saveConsent = async (
   tx: Tx,
@@ -108,9 +98,7 @@ export const listClipIdsOfSigner = async (tx: Queryable, signerId: number): Prom
 export const listConsents = (db: Queryable, signerId: number) =>
   db.orm
     .select({
-      version: clipConsents.version,
-      text: clipConsentTexts.text,
-      spanish: TEXT.spanish,
+      ...TEXT,
       givenOn: clipConsents.givenOn,
       how: clipConsents.how,
       note: clipConsents.note,

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { firstOrNull, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { ClipRow } from './clips.ts'
 import { clips, clipUploads } from './schema/clips.ts'
 
@@ -19,15 +19,11 @@ export const saveUpload = async (
   return row!
 }
 
-export const findUpload = async (db: Queryable, hash: string): Promise<Upload | null> => {
-  const [row] = await db.orm.select().from(clipUploads).where(eq(clipUploads.hash, hash))
-  return row ?? null
-}
+export const findUpload = (db: Queryable, hash: string): Promise<Upload | null> =>
+  db.orm.select().from(clipUploads).where(eq(clipUploads.hash, hash)).then(firstOrNull)
 
-export const lockUpload = async (tx: Tx, hash: string): Promise<Upload | null> => {
-  const [row] = await tx.orm.select().from(clipUploads).where(eq(clipUploads.hash, hash)).for('update')
-  return row ?? null
-}
+export const lockUpload = (tx: Tx, hash: string): Promise<Upload | null> =>
+  tx.orm.select().from(clipUploads).where(eq(clipUploads.hash, hash)).for('update').then(firstOrNull)
 
 /** Counts a part that arrived, unless it was counted before. */
 export const countChunk = async (tx: Tx, hash: string, chunk: number, now: Date): Promise<void> => {
@@ -49,17 +45,17 @@ export const listStaleUploads = (db: Queryable, before: Date): Promise<Upload[]>
 export const countUploads = async (db: Queryable): Promise<number> => db.orm.$count(clipUploads)
 
 /** Takes a clip to make its files. Null if another process has it, or if it is made. */
-export const claimClip = async (
+export const claimClip = (
   db: Queryable,
   { clipId, claim, now, until }: { clipId: number; claim: string; now: Date; until: Date },
 ): Promise<ClipRow | null> => {
   const free = or(isNull(clips.claimedUntil), lt(clips.claimedUntil, now))
-  const [row] = await db.orm
+  return db.orm
     .update(clips)
     .set({ claim, claimedUntil: until })
     .where(and(eq(clips.id, clipId), eq(clips.state, 'processing'), free))
     .returning()
-  return row ?? null
+    .then(firstOrNull)
 }
 
 /** Extends a claim. Returns false if it was lost. */
@@ -75,10 +71,7 @@ export const renewClaim = async (
       .returning({ id: clips.id })
   ).length === 1
 
-export const releaseClip = async (
-  db: Queryable,
-  { clipId, claim }: { clipId: number; claim: string },
-): Promise<void> => {
+export const releaseClip = async (db: Queryable, { clipId, claim }: { clipId: number; claim: string }) => {
   await db.orm
     .update(clips)
     .set({ claim: null, claimedUntil: null })

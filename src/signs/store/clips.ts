@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { firstOrNull, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import { RetryTransaction } from '#src/core/db/transactions.ts'
 import type { Clip, ClipComment, ClipFile, ClipState } from '../rules/clips/clip.ts'
-import type { ClipDetails } from '../rules/clips/details.ts'
 import { partNames } from '../rules/clips/files.ts'
 import { type QueueEntry, type StudioEntry, UNDER_WAY } from '../rules/clips/reviews.ts'
 import { clipComments, clipFiles, clips } from './schema/clips.ts'
@@ -26,24 +25,19 @@ export const findClipOfFile = async (db: Queryable, sourceHash: string): Promise
 
 export const insertClip = async (
   tx: Tx,
-  given: typeof clips.$inferInsert & { details: ClipDetails; now: Date },
-): Promise<ClipRow> => {
-  const { details, now, ...rest } = given
+  given: Omit<typeof clips.$inferInsert, 'createdAt' | 'updatedAt'>,
+  now: Date,
+) => {
   const [row] = await tx.orm
     .insert(clips)
-    .values({ ...rest, ...columnsOf(details), createdAt: now, updatedAt: now })
-    .returning()
-  return row!
+    .values({ ...given, createdAt: now, updatedAt: now })
+    .returning({ id: clips.id })
+  return row!.id
 }
-
-/** Returns the details without the signer, who is saved together with the consent that they gave. */
-export const columnsOf = ({ signerId: _, ...columns }: ClipDetails) => columns
 
 /** Locks a clip, so that its changes come one after the other. Null if it is gone. */
-export const lockClip = async (tx: Tx, id: number): Promise<ClipRow | null> => {
-  const [row] = await tx.orm.select().from(clips).where(eq(clips.id, id)).for('update')
-  return row ?? null
-}
+export const lockClip = (tx: Tx, id: number): Promise<ClipRow | null> =>
+  tx.orm.select().from(clips).where(eq(clips.id, id)).for('update').then(firstOrNull)
 
 /** Locks all versions of a clip in the order of their ids, and returns the clip and those that are published. */
 export const lockVersions = async (tx: Tx, id: number): Promise<{ clip: ClipRow; published: ClipRow[] } | null> => {
@@ -64,12 +58,7 @@ export const lockVersions = async (tx: Tx, id: number): Promise<{ clip: ClipRow;
   return { clip: clip ?? named, published: versions.filter(v => v.state === 'published' && v.id !== id) }
 }
 
-export const updateClip = async (
-  tx: Tx,
-  id: number,
-  set: Partial<typeof clips.$inferInsert>,
-  now: Date,
-): Promise<void> => {
+export const updateClip = async (tx: Tx, id: number, set: Partial<typeof clips.$inferInsert>, now: Date) => {
   await tx.orm
     .update(clips)
     .set({ ...set, updatedAt: now })
@@ -218,7 +207,7 @@ export const findNextToReview = queryRow<{ id: number; waiting: number }, [id: n
 )
 
 /** Counts of the clips that wait in a unit, for the list of units. */
-export interface UnitCounts {
+interface UnitCounts {
   unit: number
   /** Signs of the unit, with a clip or without. */
   signs: number

@@ -80,11 +80,7 @@ export const findUnitTitles = async (db: Queryable, language: Language): Promise
  * Returns an outline of the allowed units that have content, and the chosen unit in full (null when it has none).
  * `allowed` is null for all units.
  */
-export const findUnits = async (
-  db: Queryable,
-  allowed: number[] | null,
-  chosen: number | null,
-): Promise<{ outline: UnitOutline[]; unit: Unit | null }> => {
+export const findUnits = async (db: Queryable, allowed: number[] | null, chosen: number | null) => {
   const rows = await listUnitRows(db, allowed?.map(String) ?? null, String(chosen))
   return {
     outline: rows

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import type { Database } from '#src/core/db/db.ts'
+import { type Database, firstOrNull } from '#src/core/db/db.ts'
 import { alphabetComments, alphabetReviews } from './schema/fingerspelling.ts'
 
 const nameOfStaff = sql<string | null>`nullif(trim(${staffUsers.firstName} || ' ' || ${staffUsers.lastName}), '')`
@@ -21,11 +21,10 @@ export const listComments = ({ orm }: Pick<Database, 'orm'>) =>
     .limit(2000)
 
 /** Returns the approval of a version of the drawings, with the reviewer and the time; null if there is none. */
-export const findReview = async ({ orm }: Pick<Database, 'orm'>, drawings: string) => {
-  const [row] = await orm
+export const findReview = ({ orm }: Pick<Database, 'orm'>, drawings: string) =>
+  orm
     .select({ by: nameOfStaff, createdAt: alphabetReviews.createdAt })
     .from(alphabetReviews)
     .leftJoin(staffUsers, eq(staffUsers.id, alphabetReviews.staffId))
     .where(eq(alphabetReviews.drawings, drawings))
-  return row ?? null
-}
+    .then(firstOrNull)

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { firstOrNull, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { queryRows } from '#src/core/db/statements.ts'
 import type { HiddenSign, WholeEntry } from '../rules/added-signs.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
@@ -39,10 +39,8 @@ export const findLatestChange = async (tx: Tx, slug: string): Promise<ChangeRow 
 }
 
 /** Locks a change, so that its steps come one after the other. Null if it is gone. */
-export const lockChange = async (tx: Tx, id: number): Promise<ChangeRow | null> => {
-  const [row] = await tx.orm.select().from(signChanges).where(eq(signChanges.id, id)).for('update')
-  return row ?? null
-}
+export const lockChange = (tx: Tx, id: number): Promise<ChangeRow | null> =>
+  tx.orm.select().from(signChanges).where(eq(signChanges.id, id)).for('update').then(firstOrNull)
 
 /** Saves a change that waits for review, in place of the one that waits. Null if another was saved at the same time. */
 export const saveWaiting = async (

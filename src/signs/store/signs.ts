@@ -49,7 +49,7 @@ const listShapes = queryRows<{ handshape: string }>(
   'select distinct handshape from signs where handshape is not null order by 1',
 )
 
-/** Lists the handshapes that entries name. */
+/** Lists the handshapes that entries name. Only a signer or a publisher's file says which hand a sign is made with. */
 export const listHandshapes = async (db: Queryable): Promise<string[]> =>
   (await listShapes(db)).map(row => row.handshape)
 

@@ -5,7 +5,7 @@ import { type Moment, type Pace, paces } from '#src/signs/rules/fingerspelling/p
 import { spell, WORD_MAX } from '#src/signs/rules/fingerspelling/spelling.ts'
 import { island } from '../../island.ts'
 import { Button } from '../../ui/button.tsx'
-import { keep, readKept, useHydrated } from '../../ui/hydrated.ts'
+import { keepInBrowser, readKept, useHydrated } from '../../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../../ui/texts.ts'
 import { LooksForm, PaceOptions } from '../controls.tsx'
 import { Hand, PlayedHand, useLooks } from '../hand.tsx'
@@ -23,7 +23,7 @@ const useStreak = () => {
     setStreak(next)
     if (next <= best) return
     setBest(next)
-    keep(KEY, String(next))
+    keepInBrowser(KEY, String(next))
   }
   return { streak, best, count }
 }

@@ -15,7 +15,7 @@ import Drill from './drill.island.tsx'
 const LOOK_ALIKES = 'look-alikes'
 
 const load = async ({ query, app, language }: ScreenContext) => {
-  const units = await listUnits(app)
+  const units = await listUnits(app.db)
   const unit = units.find(known => String(known) === query.unit) ?? null
   const signs = unit === null ? [] : (await searchSigns(app, { term: `Unit ${unit}` })).signs
   /** Letters that look alike, in place of words. */

@@ -3,6 +3,7 @@ import ui from '#src/texts/en/pages/ui.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ClipFields, canHash, type SignerChoice, sendClip } from '../clip/clip-upload.tsx'
@@ -12,8 +13,7 @@ interface Sending {
   done: number
   /** Files that were sent before. */
   known: number
-  /** Name of the file on its way, and how much of it has arrived. */
-  name: string
+  /** Share of the file on its way that has arrived. */
   share: number
   waits: boolean
   refused: { name: string; message: string }[]
@@ -32,27 +32,14 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
 
   const send = async (files: File[]) => {
     if (isBusy || files.length === 0) return
-    const fields = Object.fromEntries(
-      [...new FormData(form.current ?? undefined)].flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, value]] : [],
-      ),
-    )
-    let now: Sending = {
-      all: files.length,
-      done: 0,
-      known: 0,
-      name: '',
-      share: 0,
-      waits: false,
-      refused: [],
-      ended: false,
-    }
+    const fields = Object.fromEntries(fieldsOf(form.current))
+    let now: Sending = { all: files.length, done: 0, known: 0, share: 0, waits: false, refused: [], ended: false }
     const show = (part: Partial<Sending>) => {
       now = { ...now, ...part }
       setSending(now)
     }
     for (const file of files) {
-      show({ name: file.name, share: 0 })
+      show({ share: 0 })
       const sent = await sendClip(
         file,
         { ...fields, name: file.name },
@@ -63,7 +50,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
       // Without an answer, or without a session, the other files would fail too.
       if (!sent.ok && (sent.status === 0 || sent.status === 401 || sent.status === 403)) break
     }
-    show({ ended: true, name: '' })
+    show({ ended: true })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()

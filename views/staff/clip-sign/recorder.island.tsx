@@ -60,7 +60,7 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
   const form = useRef<HTMLFormElement>(null)
   const details = useRef<HTMLDetailsElement>(null)
   const cut = useRef(WHOLE)
-  const { takes, unsent, keep, drop, send } = useOutbox(({ signer_id: id }) => signers.some(s => String(s.id) === id))
+  const { takes, unsent, keep, drop, send } = useOutbox()
   const last = takes.find(take => take.state === 'kept')
   const entry = session[at]
 

@@ -1,6 +1,7 @@
 import type { Problem } from '#src/core/rules/calls.ts'
 import type { WireUpload } from '#src/signs/contract.ts'
 import { type Clip, clipKinds, kindText, VARIANT_MAX } from '#src/signs/rules/clips/clip.ts'
+import type { Signer } from '#src/signs/rules/clips/consent.ts'
 import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
 import ui from '#src/texts/en/pages/ui.ts'
 import { paths } from '../../paths.ts'
@@ -87,10 +88,7 @@ export const sendClip = async (
 }
 
 /** A signer who may be chosen: with consent to the text in use. */
-export interface SignerChoice {
-  id: number
-  name: string
-}
+export type SignerChoice = Pick<Signer, 'id' | 'name'>
 
 /** The glosses to choose from in a field. */
 export const Glosses = ({ of }: { of: string[] }) => (

@@ -46,7 +46,6 @@ export const studioFacts = async ({ app, staff, now, site }: StaffContext) => {
     records: may(staff, 'record'),
   }
 }
-export type StudioFacts = Awaited<ReturnType<typeof studioFacts>>
 
 /** Says plainly that no server makes clips. */
 export const NoFfmpeg = ({ ready }: { ready: boolean }) =>

@@ -7,6 +7,7 @@ import { ActionButton } from '../../ui/button.tsx'
 import { Badge, Bullets } from '../../ui/facts.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Panel, usePosted } from '../../ui/office-page.tsx'
+import type { SignPage } from './screen.tsx'
 
 /** The result of a step for an entry of the dictionary. */
 export const signSteps = {
@@ -50,20 +51,12 @@ export const FieldChanges = ({ now, fields }: FieldChangesProps) =>
     </ul>
   )
 
-interface OpenChangeProps {
-  change: SignChange
-  /** The entry as the dictionary shows it; left out for an entry that it does not show. */
-  now?: EntryTexts | undefined
-  /** The change waits, and the role may approve it. */
-  reviews: boolean
-  timezone: string
-  /** Effects of a withdrawal. */
-  says: string[]
-}
-
 /** The change that waits for review or was sent back, with the steps that one may take. */
-export const OpenChange = ({ change, now, reviews, timezone, says }: OpenChangeProps) => {
+export const OpenChange = ({ data, timezone }: { data: SignPage; timezone: string }) => {
   const sent = usePosted('send-back')
+  const { open: change, reviews, withdrawalSays: says } = data
+  if (!change) return null
+  const now = data.state === 'listed' ? data.now : undefined
   const { id, sign, state, withdraws, proposedBy, createdAt } = change
   return (
     <Panel title="Review">

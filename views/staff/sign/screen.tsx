@@ -4,7 +4,6 @@ import { listAudit } from '#src/desk/audit-log.ts'
 import { restoreSign, withdrawSign } from '#src/signs/added-signs.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
 import { problemsOf, shownFields } from '#src/signs/rules/added-signs.ts'
-import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
 import { changeRefusals, REMARK_MAX } from '#src/signs/rules/sign-changes.ts'
 import {
@@ -19,7 +18,7 @@ import { previewWithdrawal, viewSign } from '#src/signs/signs.ts'
 import { ask, confirmationIn, done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
-import { type Fields, type Form, page } from '../../screen.ts'
+import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Beside, NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
@@ -59,6 +58,8 @@ const load = async (context: StaffContext) => {
   )
 }
 
+export type SignPage = NonNullable<DataOf<typeof load>>
+
 const textsIn = (fields: Fields): Partial<EntryTexts> =>
   Object.fromEntries(entryFieldNames.flatMap(field => (fields[field] === undefined ? [] : [[field, fields[field]]])))
 
@@ -85,19 +86,18 @@ const review =
     return reviewed.ok ? done(hrefs.sign(reviewed.sign), text) : refuse(reviewed)
   }
 
-const withdraw = async (context: StaffContext, form: Form) => {
-  const { app, staff } = context
+/** Asks a reviewer to withdraw an entry, or to bring it back. */
+const asking = (step: typeof withdrawSign) => async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
-  const says = confirmationIn(form) ? null : await previewWithdrawal(app, slug, staff)
-  if (says) return ask({ title: 'Ask to withdraw this entry?', says, button: 'Ask to withdraw', needsReason: false })
-  const asked = await withdrawSign(app, { slug, seen: formId(form, 'seen') }, staff)
+  const asked = await step(context.app, { slug, seen: formId(form, 'seen') }, context.staff)
   return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
 }
 
-const restore = async (context: StaffContext, form: Form) => {
-  const slug = slugOf(context)
-  const asked = await restoreSign(context.app, { slug, seen: formId(form, 'seen') }, context.staff)
-  return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
+const withdraw = async (context: StaffContext, form: Form) => {
+  const says = confirmationIn(form) ? null : await previewWithdrawal(context.app, slugOf(context), context.staff)
+  return says
+    ? ask({ title: 'Ask to withdraw this entry?', says, button: 'Ask to withdraw', needsReason: false })
+    : asking(withdrawSign)(context, form)
 }
 
 /** One entry of the dictionary: its form, the review of a change, and earlier changes. */
@@ -114,14 +114,14 @@ export const signScreen = staffScreen({
     ),
     discard: review(discardChange, 'The change was discarded.'),
     withdraw,
-    restore,
+    restore: asking(restoreSign),
   },
   fields: ['comment'],
   View: ({ data, site }) => {
     const { problems } = usePosted('save')
     const says = 'The dictionary has no such sign.'
     if (!data) return <NotFound title="Sign not found" says={says} list={[paths.signs, 'All entries']} />
-    const { sign, state, open, changes, now, reviews } = data
+    const { sign, state, open, changes, reviews } = data
     const earlier = changes.filter(change => change.id !== open?.id)
     return (
       <OfficePage
@@ -139,18 +139,10 @@ export const signScreen = staffScreen({
           </>
         }
       >
-        {open && (
-          <OpenChange
-            change={open}
-            now={state === 'listed' ? now : undefined}
-            reviews={reviews}
-            timezone={site.timezone}
-            says={data.withdrawalSays}
-          />
-        )}
+        <OpenChange data={data} timezone={site.timezone} />
         <Beside>
           {state === 'withdrawn' ? (
-            <Withdrawn sign={sign} seen={data.seen} />
+            <Withdrawal step="restore" data={data} />
           ) : (
             <Panel title="Entry">
               <p className="soft">Leave unknown fields empty. The dictionary shows only filled ones.</p>
@@ -185,7 +177,7 @@ export const signScreen = staffScreen({
               </Panel>
             )}
             {data.history && <History title="Audit" entries={data.history} />}
-            {state === 'listed' && !open?.withdraws && <Withdrawing sign={sign} seen={data.seen} />}
+            {state === 'listed' && !open?.withdraws && <Withdrawal step="withdraw" data={data} />}
           </div>
         </Beside>
       </OfficePage>
@@ -193,34 +185,29 @@ export const signScreen = staffScreen({
   },
 })
 
-interface WithdrawProps {
-  sign: Sign
-  /** Number of the latest change, 0 for none. */
-  seen: number
+const withdrawals = {
+  withdraw: {
+    title: 'Withdraw',
+    says: 'The entry leaves the dictionary, cards, sheets and lists once a reviewer approves. Its clips are kept. You can bring it back.',
+    label: 'Ask to withdraw…',
+  },
+  restore: {
+    title: 'Withdrawn',
+    says: 'The dictionary does not show this entry. A reviewer can bring it back as it was.',
+    label: 'Ask to bring back',
+  },
+} as const
+
+/** Asks to withdraw an entry that the dictionary shows, or to bring one back that was withdrawn. */
+const Withdrawal = ({ step, data: { sign, seen } }: { step: keyof typeof withdrawals; data: SignPage }) => {
+  const { title, says, label } = withdrawals[step]
+  return (
+    <Panel title={title}>
+      <p>{says}</p>
+      <form method="post" action={hrefs.sign(sign.slug)} className="buttons">
+        <input type="hidden" name="seen" value={seen} />
+        <ActionButton intent={step} label={label} look="quiet" />
+      </form>
+    </Panel>
+  )
 }
-
-/** Asks to withdraw an entry that the dictionary shows. */
-const Withdrawing = (props: WithdrawProps) => (
-  <Panel title="Withdraw">
-    <p>
-      The entry leaves the dictionary, cards, sheets and lists once a reviewer approves. Its clips are kept. You can
-      bring it back.
-    </p>
-    <Step {...props} intent="withdraw" label="Ask to withdraw…" />
-  </Panel>
-)
-
-/** Stands in for the form of an entry that was withdrawn. */
-const Withdrawn = (props: WithdrawProps) => (
-  <Panel title="Withdrawn">
-    <p>The dictionary does not show this entry. A reviewer can bring it back as it was.</p>
-    <Step {...props} intent="restore" label="Ask to bring back" />
-  </Panel>
-)
-
-const Step = ({ sign, seen, intent, label }: WithdrawProps & { intent: string; label: string }) => (
-  <form method="post" action={hrefs.sign(sign.slug)} className="buttons">
-    <input type="hidden" name="seen" value={seen} />
-    <ActionButton intent={intent} label={label} look="quiet" />
-  </form>
-)

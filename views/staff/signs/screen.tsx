@@ -123,7 +123,8 @@ const signList: StaffList<ListedSign> = {
     {
       name: 'unit',
       label: 'Unit',
-      options: async ({ app }) => (await listUnits(app)).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
+      options: async ({ app }) =>
+        (await listUnits(app.db)).map(unit => ({ value: String(unit), label: `Unit ${unit}` })),
     },
     stateFilter(signStates),
     choiceFilter('lacks', 'Lacks', Object.fromEntries(lackable.map(field => [field, entryFields[field].label]))),

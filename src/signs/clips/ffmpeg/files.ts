@@ -5,24 +5,18 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import type { ClipFile, FileRole, MediaExtension } from '../../rules/clips/clip.ts'
-import {
-  type Container,
-  fitInto,
-  type Height,
-  heights,
-  type Rate,
-  rateValue,
-  type Size,
-} from '../../rules/clips/files.ts'
+import { type Container, fitInto, heights, type Rate, rateValue, type Size } from '../../rules/clips/files.ts'
 import { runProgram } from './programs.ts'
 
 /** Decoders that may read an uploaded file. */
 const DECODERS = 'h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,mjpeg,prores'
 
+const muxerOf = (container: Container): string => (container === 'mp4' ? 'mov' : 'matroska')
+
 /** Options before the input: one kind of file, from the disk only, with these decoders. */
 const inputOptions = (container: Container): string[] => [
   ...['-protocol_whitelist', 'file', '-codec_whitelist', DECODERS],
-  ...['-f', container === 'mp4' ? 'mov' : 'matroska'],
+  ...['-f', muxerOf(container)],
 ]
 
 const QUIET = ['-hide_banner', '-nostdin', '-y', '-v', 'error', '-max_alloc', '536870912']
@@ -42,28 +36,14 @@ const PROBE_SECONDS = 60
  * length, which the recording of a browser does not.
  */
 export const copyPicture = async (
-  tools: Tools,
+  { ffmpeg: program, folder, signal }: Tools,
   { from, to, container }: { from: string; to: string; container: Container },
 ) => {
-  const { ffmpeg: program, folder, signal } = tools
-  const muxer = container === 'mp4' ? 'mov' : 'matroska'
-  const args = [...QUIET, ...inputOptions(container), '-i', from, '-map', '0:v:0', '-c', 'copy', '-an']
-  await runProgram({
-    program,
-    folder,
-    seconds: PROBE_SECONDS,
-    signal,
-    args: [...args, '-map_metadata', '-1', '-f', muxer, to],
-  })
-}
-
-interface Probed {
-  width: number
-  height: number
-  /** Seconds. */
-  duration: number
-  /** Frames a second, on average. */
-  fps: number
+  const args = [
+    ...[...QUIET, ...inputOptions(container), '-i', from, '-map', '0:v:0', '-c', 'copy', '-an'],
+    ...['-map_metadata', '-1', '-f', muxerOf(container), to],
+  ]
+  await runProgram({ program, folder, seconds: PROBE_SECONDS, signal, args })
 }
 
 const Answer = z.object({
@@ -80,20 +60,16 @@ const Answer = z.object({
 
 const FIELDS = 'stream=width,height,nb_read_packets:stream_side_data=rotation:format=duration'
 
-/** Reads the size, length and frame rate of a video as it is shown. Null if it has no picture that can be read. */
-export const probeVideo = async (tools: Tools, { file, container }: { file: string; container: Container }) => {
-  const { ffprobe: program, folder, signal } = tools
-  const args = [
-    '-v',
-    'error',
-    ...inputOptions(container),
-    '-count_packets',
-    '-show_entries',
-    FIELDS,
-    '-of',
-    'json',
-    file,
-  ]
+/**
+ * Reads the size of a video as it is shown, its length in seconds, and its frames a second, on average. Null if it has no
+ * picture that can be read.
+ */
+export const probeVideo = async (
+  { ffprobe: program, folder, signal }: Tools,
+  { file, container }: { file: string; container: Container },
+) => {
+  const shown = ['-count_packets', '-show_entries', FIELDS, '-of', 'json']
+  const args = ['-v', 'error', ...inputOptions(container), ...shown, file]
   const printed = await runProgram({ program, folder, seconds: PROBE_SECONDS, signal, args })
   const parsed = Answer.safeParse(JSON.parse(printed))
   if (!parsed.success) return null
@@ -101,7 +77,7 @@ export const probeVideo = async (tools: Tools, { file, container }: { file: stri
   const { duration } = parsed.data.format
   const isTurned = side_data_list.some(side => Math.abs(side.rotation ?? 0) % 180 === 90)
   const size = isTurned ? { width: height, height: width } : { width, height }
-  return { ...size, duration, fps: nb_read_packets / duration } satisfies Probed
+  return { ...size, duration, fps: nb_read_packets / duration }
 }
 
 interface Making {
@@ -135,21 +111,11 @@ const h264 = (rate: Rate): string[] => [
 ]
 const vp9 = ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '33', '-deadline', 'good', '-cpu-used', '4', '-row-mt', '1']
 
-interface Video extends MadeFile {
-  label: string
-  codec: string[]
-}
-
-const videosOf = ({ size, rate }: Pick<Making, 'size' | 'rate'>): Video[] =>
-  heights.flatMap((height: Height) => {
-    const fitted = fitInto(size, height)
-    const made = (extension: 'webm' | 'mp4', codec: string[]): Video => ({
-      role: 'video',
-      extension,
-      file: `${height}.${extension}`,
-      size: fitted,
-      label: `${extension}${height}`,
-      codec,
+const videosOf = ({ size, rate }: Pick<Making, 'size' | 'rate'>) =>
+  heights.flatMap(height => {
+    const made = (extension: 'webm' | 'mp4', codec: string[]) => ({
+      ...{ role: 'video' as const, extension, file: `${height}.${extension}`, size: fitInto(size, height) },
+      ...{ label: `${extension}${height}`, codec },
     })
     return [made('webm', vp9), made('mp4', h264(rate))]
   })
@@ -215,13 +181,10 @@ const makePictures = async (
   const within = (at: number) => Math.max(0, Math.min(at, duration - 2 / rateValue(rate)))
   const poster = within(posterAt === null ? duration / 2 : posterAt - from)
   const small = fitInto(size, THUMBNAIL.height)
+  const thumbnails = [poster, within(duration / 4), within((duration * 3) / 4)]
   const pictures = [
     { role: 'poster' as const, at: poster, size },
-    ...[poster, within(duration / 4), within((duration * 3) / 4)].map(at => ({
-      role: 'thumbnail' as const,
-      at,
-      size: small,
-    })),
+    ...thumbnails.map(at => ({ role: 'thumbnail' as const, at, size: small })),
   ]
   const made: MadeFile[] = []
   for (const [i, { role, at, size }] of pictures.entries()) {

@@ -32,7 +32,7 @@ export const stateText: Record<ClipState, string> = {
 
 /** A clip shows the sign alone, or the sign in a sentence. */
 export const clipKinds = ['sign', 'example'] as const
-export type ClipKind = (typeof clipKinds)[number]
+type ClipKind = (typeof clipKinds)[number]
 export const kindText: Record<ClipKind, string> = { sign: 'The sign', example: 'The sign in a sentence' }
 
 /** Reasons that a file could not be turned into a clip. */
@@ -86,27 +86,33 @@ export const mediaTypeOf = (name: string): string | null => {
 /** Longest region or variant, like 'Texas' or 'two hands'. */
 export const VARIANT_MAX = 60
 
-/** A version of a clip, as the clip studio shows it. Names of staff are null once the user was removed. */
-export interface Clip {
-  id: number
-  /** Slug of the sign; null until it is said. */
+/** Details of a clip, given before it is made. Null: not given yet. */
+export interface ClipDetails {
+  /** Slug of the sign. */
   sign: string | null
-  /** Null also if the sign is no longer in the dictionary. */
-  gloss: string | null
-  unit: number | null
   kind: ClipKind
+  /** Region or variant; empty for the usual form. */
   variant: string
-  state: ClipState
-  fileName: string
   signerId: number | null
-  signer: string | null
-  consentVersion: number | null
-  /** YYYY-MM-DD, as is `recordedOn`. */
-  consentOn: string | null
+  /** YYYY-MM-DD */
   recordedOn: string | null
   trimFrom: number | null
   trimTo: number | null
   posterAt: number | null
+}
+
+/** A version of a clip, as the clip studio shows it. Names of staff are null once the user was removed. */
+export interface Clip extends ClipDetails {
+  id: number
+  /** Null also if the sign is no longer in the dictionary. */
+  gloss: string | null
+  unit: number | null
+  state: ClipState
+  fileName: string
+  signer: string | null
+  consentVersion: number | null
+  /** YYYY-MM-DD */
+  consentOn: string | null
   /** Percent, while it is being prepared. */
   progress: number | null
   problem: ClipProblem | null

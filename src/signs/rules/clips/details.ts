@@ -2,22 +2,7 @@ import { readDay } from '#src/core/rules/business-day.ts'
 import { normalize, singleSpaced } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
-import { type ClipKind, clipKinds, clipRefusals, MAX_SECONDS, VARIANT_MAX } from './clip.ts'
-
-/** Details of a clip, given before it is made. Null: not given yet. */
-export interface ClipDetails {
-  /** Slug of the sign. */
-  sign: string | null
-  kind: ClipKind
-  /** Region or variant; empty for the usual form. */
-  variant: string
-  signerId: number | null
-  /** YYYY-MM-DD */
-  recordedOn: string | null
-  trimFrom: number | null
-  trimTo: number | null
-  posterAt: number | null
-}
+import { type ClipDetails, clipKinds, clipRefusals, MAX_SECONDS, VARIANT_MAX } from './clip.ts'
 
 /** The fields of the details, as a form or a JSON call sends them. */
 type DetailsFields = Partial<

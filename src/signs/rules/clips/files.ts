@@ -64,8 +64,7 @@ export interface Size {
 }
 
 /** Both are made of every clip. A smaller picture is never enlarged. */
-export const heights = [720, 360] as const
-export type Height = (typeof heights)[number]
+export const heights = [720, 360]
 
 /** Larger pictures are refused. */
 export const MAX_PIXELS = 4096
@@ -99,7 +98,7 @@ export const rateToKeep = (frames: number): Rate =>
   '60/1'
 
 /** First and last byte, both included. */
-interface ByteRange {
+export interface ByteRange {
   from: number
   to: number
 }

@@ -1,5 +1,6 @@
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { type ClipKind, type ClipState, clipRefusals } from './clip.ts'
+import type { SignEntry } from '../dictionary.ts'
+import { type Clip, type ClipState, clipRefusals } from './clip.ts'
 
 /** Sentences of the reasons to refuse a step of a review. */
 export const reviewRefusals = {
@@ -32,21 +33,14 @@ export const queueText: Record<Queue, string> = {
 }
 
 /** A sign as signers and reviewers see it beside the picture. */
-export interface StudioEntry {
-  slug: string
-  gloss: string
-  english: string[]
-  lesson: string
-  /** A sentence with the word. */
-  usage: string
-  notes: string | null
+export interface StudioEntry extends Pick<SignEntry, 'slug' | 'gloss' | 'english' | 'lesson' | 'usage' | 'notes'> {
   /** The reviewer's last comment on a clip that was sent back. */
   remark: string | null
 }
 
 /** A sign with the clips that it has. */
 export interface QueueEntry extends StudioEntry {
-  clips: { id: number; state: ClipState; kind: ClipKind; variant: string }[]
+  clips: Pick<Clip, 'id' | 'state' | 'kind' | 'variant'>[]
 }
 
 const STATES: Record<Exclude<Queue, 'missing'>, ClipState[]> = {

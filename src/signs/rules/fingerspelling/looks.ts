@@ -1,20 +1,15 @@
 import { isRecord } from '#src/core/rules/guards.ts'
 
-/** Looks of the drawn hand. The choice is kept in the browser and sent nowhere. */
-export interface Looks {
-  skin: string
-  sleeve: string
-  hand: string
-  view: string
-}
-
 /** The choices of each, the first one before a choice. The catalogues name them. */
 export const lookChoices = {
   skin: ['1', '2', '3', '4', '5'],
   sleeve: ['blue', 'black', 'white', 'green'],
   hand: ['right', 'left'],
   view: ['viewer', 'signer', 'side'],
-} as const satisfies Record<keyof Looks, readonly string[]>
+} as const
+
+/** Looks of the drawn hand. The choice is kept in the browser and sent nowhere. */
+export type Looks = Record<keyof typeof lookChoices, string>
 
 export const firstLooks: Looks = { skin: '1', sleeve: 'blue', hand: 'right', view: 'viewer' }
 

@@ -16,9 +16,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { staffUsers } from '#src/accounts/store/schema/staff.ts'
 import { createdAt, id, instant, isOneOf, partOf, reference } from '#src/core/db/columns.ts'
-import { clipKinds, clipProblems, clipStates, fileRoles } from '../../rules/clips/clip.ts'
+import { type ClipDetails, clipKinds, clipProblems, clipStates, fileRoles } from '../../rules/clips/clip.ts'
 import { consentWays } from '../../rules/clips/consent.ts'
-import type { ClipDetails } from '../../rules/clips/details.ts'
 
 /** People who sign in clips. Some are staff users with the role signer. */
 export const clipSigners = pgTable('clip_signers', {
