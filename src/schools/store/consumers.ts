@@ -4,7 +4,7 @@ import type { Consumer } from '../rules/consumer.ts'
 import type { Reach } from '../rules/platform.ts'
 import { consumers } from './schema.ts'
 
-/** Without the secrets, which only credentials.ts reads. */
+/** Without the secrets, which only the functions for launches and calls below read. */
 const SELECT = `select k.id, k.school_id as "schoolId", k.key, k.is_hosted as "isHosted", s.name, s.email_domain as "emailDomain",
     s.accepts_payment as "acceptsPayment", s.accepts_access_code as "acceptsAccessCode", s.is_k12 as "isK12",
     s.passes_grades as "passesGrades", s.yearly_access as "yearlyAccess", s.adds_unit_columns as "addsUnitColumns"

@@ -61,7 +61,7 @@ const loadToday = async (context: StaffContext) => {
   const { change, manage } = rightsOf(staff)
   const due = await listDueSoon(app, staff)
   const groups = [
-    movesWaiting(await listMovesToDecide(app)),
+    movesWaiting(await listMovesToDecide(app.db)),
     coursesWaiting(await listWaitingCourses(app), change),
     helpWaiting((await listHelpRequests(app, OPEN_HELP, staff)).rows),
     paymentsWaiting(await listPaymentFlags(app)),
