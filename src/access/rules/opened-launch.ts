@@ -1,5 +1,5 @@
 import type { Language } from '#src/core/rules/language.ts'
-import type { TeachersCourse } from '#src/courses/texts/teacher-notice.ts'
+import type { TeachersCourse } from '#src/courses/rules/course.ts'
 
 export const openedApps = ['teacher', 'wts', 'deep_link'] as const
 
