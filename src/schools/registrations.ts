@@ -17,7 +17,7 @@ import {
   readConfiguration,
   readRegistered,
 } from './rules/registration.ts'
-import { deleteNoncesBefore } from './store/consumers.ts'
+import { deleteNoncesBefore } from './store/credentials.ts'
 import { approveDeployments } from './store/deployments.ts'
 import { reservePlatformId, saveKeyId } from './store/platforms.ts'
 import {
