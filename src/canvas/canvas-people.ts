@@ -62,7 +62,7 @@ const findOrCreateCanvasUser = async (
       existed = found !== null && !known.asked
     }
   } finally {
-    await saveCanvasUser(db, { domain, login, canvasUserId, existed, chosen })
+    await saveCanvasUser(db, domain, login, canvasUserId, existed, chosen)
   }
   return { id: canvasUserId, password: existed ? 'kept' : chosen ? 'chosen' : 'asked' }
 }
@@ -165,7 +165,7 @@ export const syncCanvasEnrollment = async (
       after = { ...known, isActive: false }
     }
   } finally {
-    await saveCanvasEnrollment(db, { entitlementId, ...after, now })
+    await saveCanvasEnrollment(db, entitlementId, after.canvasEnrollmentId, after.isActive, now)
   }
 }
 

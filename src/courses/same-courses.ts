@@ -2,7 +2,7 @@ import type { Needs } from '#src/context.ts'
 import { findLastChange, saveAudit } from '#src/core/audit/store/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { queueCheckoutCloseForChange } from './products.ts'
-import { changeableOf } from './rules/activation.ts'
+import { changeableOf, type StaffCourse } from './rules/activation.ts'
 import { allSettings, changedChoices, choicesFromJson } from './rules/course-settings.ts'
 import {
   deleteSystemActivation,
@@ -47,11 +47,17 @@ export const joinSameCourses = async (app: Needs<'jobs'>, tx: Tx, courseId: numb
   const productIds = from.products.map(p => p.id)
   await saveCourseProducts(tx, courseId, productIds)
   await saveActivation(tx, { courseId, staffId: null, productIds, now })
+  await finishChange(app, tx, course, CARRIED, now)
+  return true
+}
+
+/** Records what the system changed, and queues a look at open checkouts. */
+const finishChange = async (app: Needs<'jobs'>, tx: Tx, before: StaffCourse, reason: string, now: Date) => {
+  const { id: courseId } = before
   const after = changeableOf(await getStaffCourse(tx, courseId))
   const line = { actor: 'system', action: 'activate-course', subjectKind: 'course', subjectId: courseId } as const
-  await saveAudit(tx, { ...line, before: changeableOf(course), after, reason: CARRIED }, now)
+  await saveAudit(tx, { ...line, before: changeableOf(before), after, reason }, now)
   await queueCheckoutCloseForChange(app, tx, { courseId })
-  return true
 }
 
 /** Parts the courses of a deployment from the same courses, with what they got by joining, unless changed since. */
@@ -67,9 +73,6 @@ export const partSameCourses = async (app: Needs<'jobs'>, tx: Tx, deploymentId: 
     const changed = changedChoices(before, choicesFromJson(last.before ?? {}, 'name'))
     if (Object.keys(changed).length > 0) await saveCourseSettings(tx, courseId, changed, now)
     if (changed.accessUntil !== undefined) await app.jobs.send(tx, 'move-access-ends', { courseId, mayShorten: false })
-    const line = { actor: 'system', action: 'activate-course', subjectKind: 'course', subjectId: courseId } as const
-    const after = changeableOf(await getStaffCourse(tx, courseId))
-    await saveAudit(tx, { ...line, before: changeableOf(before), after, reason: 'no longer the same course' }, now)
-    await queueCheckoutCloseForChange(app, tx, { courseId })
+    await finishChange(app, tx, before, 'no longer the same course', now)
   }
 }

@@ -1,11 +1,10 @@
 import type { Needs } from '#src/context.ts'
-import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { changeProducts } from './products.ts'
+import { changeCourse } from './activation.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { type Suggestion, suggest, titleOf, type WaitingCourse } from './rules/waiting-courses.ts'
 import { listProductsByIds, listSchoolDefaults } from './store/products.ts'
@@ -94,10 +93,7 @@ const activate = (
     await lockCourse(tx, courseId)
     const before = await getStaffCourse(tx, courseId)
     if (before.products.length > 0) return false
-    await changeProducts(app, tx, { before, productIds: [...new Set(productIds)], by, now })
-    const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
-    const line = { action: 'activate-course', subject: { kind: 'course', id: courseId } } as const
-    await recordAudit(tx, { by, ...line, before: { products: [] }, after, now })
+    await changeCourse(app, tx, { before, choices: {}, productIds: [...new Set(productIds)], by, now })
     return true
   })
 }

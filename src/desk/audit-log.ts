@@ -42,7 +42,7 @@ const listCovered = async (db: Queryable, filter: AuditFilter, by: Staff): Promi
   if (!isLimited(by)) return list(db, filter)
   const { kind, id } = filter.subject ?? {}
   if (id === undefined || (kind !== 'course' && kind !== 'entitlement')) demandAllSchools(by)
-  else if ((await findIsInSchools(db, [by.schools, kind, id])).is) return (await list(db, filter)).map(withoutOthers)
+  else if ((await findIsInSchools(db, by.schools, kind, id)).is) return (await list(db, filter)).map(withoutOthers)
   return []
 }
 

@@ -77,7 +77,7 @@ export const eraseRecords = async (
   tx: Tx,
   { personId, actor, asked, now, check }: EraseRecords,
 ): Promise<RecordsErased> => {
-  const rows = await lockPersonRows(tx, [personId])
+  const rows = await lockPersonRows(tx, personId)
   const people = rows.map(row => row.id)
   if (people.length === 0) return refuse('person_not_found')
   await lockEntitlements(tx, (await findScope(tx, people)).entitlements)
@@ -87,7 +87,7 @@ export const eraseRecords = async (
   const byHand = await findByHand(tx, scope)
   await eraseHeldRows(tx, scope)
   // A claimed address that rows of others have is left to them.
-  const claimed = (await listUnheld(tx, [scope.claimed])).map(({ email }) => email)
+  const claimed = (await listUnheld(tx, scope.claimed)).map(({ email }) => email)
   const keys = [...scope.emails, ...claimed, ...scope.tokens]
   const proved = wordPattern([...scope.emails, ...scope.tokens])
   if (proved) await cutWords(tx, proved)
@@ -107,7 +107,7 @@ export const eraseRecords = async (
 export const viewPersonalData = async ({ db, clock }: Needs<'clock' | 'db'>, personId: number, by: Staff) => {
   demand(by, 'manage')
   const now = clock.now()
-  const records = await listPersonRows(db, [personId])
+  const records = await listPersonRows(db, personId)
   if (records.length === 0) return null
   const people = records.map(row => row.id)
   const viewed = people.map(id => ({ kind: 'person', id }) as const)
@@ -124,7 +124,7 @@ export const viewPersonalData = async ({ db, clock }: Needs<'clock' | 'db'>, per
     })),
     byHand: await findByHand(db, scope),
     /** Other people with the same address. They stay. */
-    sameAddress: await listSameAddress(db, [addresses, people]),
+    sameAddress: await listSameAddress(db, addresses, people),
     /** Reason that the person cannot be erased now. */
     block: erasureBlock(await findMoney(db, scope, now)),
     /** Differs whenever the effects of erasing do. */
@@ -184,7 +184,7 @@ export const eraseInactivePeople = async (
   const before = daysAgo(retention.people)
   let failed = 0
   for (let after = 0; ; ) {
-    const people = await listInactivePeople(db, [before, after, BATCH])
+    const people = await listInactivePeople(db, before, after, BATCH)
     for (const { id: personId } of people)
       await inTransaction(db, tx =>
         eraseRecords(app, tx, { personId, actor: 'system', asked: 'retention', now }),

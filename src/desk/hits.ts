@@ -34,11 +34,11 @@ type Places = Pick<SearchResult, 'courses' | 'schools'>
 
 /** Returns the mail of a payment, or of the kind that was typed, or about a found course or school. */
 const findMails = async (db: Queryable, text: string, hits: Places, by: Staff): Promise<FoundMail[]> => {
-  const ofPayment = text.length === REFERENCE_LENGTH ? await listMailsOfPayment(db, [text]) : []
+  const ofPayment = text.length === REFERENCE_LENGTH ? await listMailsOfPayment(db, text) : []
   if (ofPayment.length > 0) return ofPayment
   const { kinds, words } = parseMailSearch(text)
   if (kinds.length === 0) return listMailsOfPlaces(db, keysOf(mailNames), hits, MOST_BESIDE)
-  if (words.length === 0) return listMailsOfKinds(db, [kinds])
+  if (words.length === 0) return listMailsOfKinds(db, kinds)
   const courses = (await store.searchCourses(db, words, by.schools)).found
   const schools = (await store.searchSchools(db, words)).found
   return listMailsOfPlaces(db, kinds, { courses, schools }, MOST_NAMED)
@@ -51,7 +51,7 @@ const listMailsOfPlaces = async (
   most: number,
 ): Promise<FoundMail[]> => {
   const names = [...new Set([...courses.map(c => c.title), ...schools.map(s => s.name)])]
-  return names.length === 0 || names.length > MOST_PLACES ? [] : listMailsAbout(db, [kinds, names, most])
+  return names.length === 0 || names.length > MOST_PLACES ? [] : listMailsAbout(db, kinds, names, most)
 }
 
 interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'stuck'> {
@@ -91,7 +91,7 @@ const findInSchools = async (db: Queryable, question: SearchQuery, by: Staff): P
     case 'token':
       return findToken(db, question.token, by)
     case 'join':
-      return { courses: await store.listCoursesByJoinToken(db, [by.schools, question.token]) }
+      return { courses: await store.listCoursesByJoinToken(db, by.schools, question.token) }
     case 'text': {
       const courses = await store.findCourses(db, question.text, by.schools)
       return courses.length > 0 ? { courses } : findByNames(db, question.words, by)
@@ -111,24 +111,24 @@ const findAnywhere = async (
       return { helpRequests: await searchHelpRequests(db, wordsOf(question.reference)) }
     case 'email': {
       const found = await findEmail(db, question.email, by)
-      const mails = found.personIds.length === 0 ? await listMailsTo(db, [question.email]) : []
-      return { ...found, mails, helpRequests: await listHelpRequestsOf(db, [question.email]) }
+      const mails = found.personIds.length === 0 ? await listMailsTo(db, question.email) : []
+      return { ...found, mails, helpRequests: await listHelpRequestsOf(db, question.email) }
     }
     case 'paid': {
       const { amount, day } = question
-      if (day === null) return { payments: amount === null ? [] : await listPaymentsOf(db, [amount]) }
+      if (day === null) return { payments: amount === null ? [] : await listPaymentsOf(db, amount) }
       const [from, until] = [startOfDay(day, timezone), endOfDay(day, timezone)]
       const payments =
-        amount === null ? listPaymentsIn(db, [from, until]) : listPaymentsOfAmountIn(db, [from, until, amount])
+        amount === null ? listPaymentsIn(db, from, until) : listPaymentsOfAmountIn(db, from, until, amount)
       return { payments: await payments }
     }
     case 'payment':
       return {
-        personIds: idsOf(await store.listPayers(db, [question.id])),
-        mails: await listMailsOfPayment(db, [question.id]),
+        personIds: idsOf(await store.listPayers(db, question.id)),
+        mails: await listMailsOfPayment(db, question.id),
       }
     case 'session':
-      return { personIds: idsOf(await store.listPeopleBySession(db, [question.id])) }
+      return { personIds: idsOf(await store.listPeopleBySession(db, question.id)) }
     case 'text': {
       const hits = { ...NONE, ...(await findText(db, question, by)) }
       const helpRequests = await searchHelpRequests(db, question.words)
@@ -140,10 +140,8 @@ const findAnywhere = async (
 }
 
 const findEmail = async (db: Queryable, email: string, by: Staff) => {
-  const teachers = await store.listTeachersByEmail(db, [by.schools, email])
-  const people = (await store.listPeopleByEmail(db, [by.schools, email])).filter(p =>
-    teachers.every(t => t.id !== p.id),
-  )
+  const teachers = await store.listTeachersByEmail(db, by.schools, email)
+  const people = (await store.listPeopleByEmail(db, by.schools, email)).filter(p => teachers.every(t => t.id !== p.id))
   const begun = people.length + teachers.length > 0 ? [] : await store.listPeopleByPartOfEmail(db, email)
   return { personIds: idsOf([...people, ...begun]), teachers }
 }
@@ -158,12 +156,12 @@ type TextQuery = Extract<SearchQuery, { is: 'text' }>
 /** Finds what is called so exactly, else what has these words, an email that begins so, or a code that does. */
 const findText = async (db: Queryable, { text, words }: TextQuery, by: Staff): Promise<SomeHits> => {
   const codes = await listStaffCoupons(db, text)
-  const users = codes.length > 0 ? await store.listPeopleByCoupons(db, [idsOf(codes)]) : []
-  const payers = text.length === REFERENCE_LENGTH ? await store.listPayersByReceipt(db, [text]) : []
+  const users = codes.length > 0 ? await store.listPeopleByCoupons(db, idsOf(codes)) : []
+  const payers = text.length === REFERENCE_LENGTH ? await store.listPayersByReceipt(db, text) : []
   const personIds = idsOf([...users, ...payers])
   const courses = await store.findCourses(db, text, by.schools)
-  const schools = await store.findSchools(db, [text])
-  const deployments = await store.findDeployments(db, [text])
+  const schools = await store.findSchools(db, text)
+  const deployments = await store.findDeployments(db, text)
   const isFound = [codes, personIds, courses, schools, deployments].some(found => found.length > 0)
   const shown = codes.map(coupon => couponShownTo(by, coupon))
   if (isFound) return { codes: shown, personIds, courses, schools, deployments }
@@ -206,7 +204,7 @@ const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<S
 
 /** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
 export const withSameEmail = async ({ db }: Needs<'db'>, personIds: number[], by: Staff): Promise<FoundPerson[]> => {
-  const found = personIds.length > 0 ? await store.listPeopleByIds(db, [by.schools, [...new Set(personIds)]]) : []
+  const found = personIds.length > 0 ? await store.listPeopleByIds(db, by.schools, [...new Set(personIds)]) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
-  return only && more.length === 0 ? store.listPeopleByEmail(db, [by.schools, only]) : found
+  return only && more.length === 0 ? store.listPeopleByEmail(db, by.schools, only) : found
 }

@@ -74,7 +74,7 @@ const tokensOf = async (tx: Tx, typed: string, by: Staff): Promise<string[]> => 
   const question = parseSearchQuery(typed)
   if (question.is === 'token') return [question.token]
   return question.is === 'email'
-    ? (await listPeopleByEmail(tx, [by.schools, question.email])).flatMap(p => p.token ?? [])
+    ? (await listPeopleByEmail(tx, by.schools, question.email)).flatMap(p => p.token ?? [])
     : []
 }
 

@@ -53,7 +53,7 @@ export const viewPerson = async (app: Loading, wanted: PersonWanted, by: Staff):
   const byId = 'id' in wanted
   const ids = byId
     ? [wanted.id]
-    : (await listPeopleByEmail(app.db, [by.schools, cleanEmail(wanted.email) ?? ''])).map(p => p.id)
+    : (await listPeopleByEmail(app.db, by.schools, cleanEmail(wanted.email) ?? '')).map(p => p.id)
   const people = withMarks(await withSameEmail(app, ids, by))
   if (people.length === 0) return null
   const record = await loadPersonRecord(app, people, by, byId ? wanted.token : undefined)
@@ -83,7 +83,7 @@ export const loadPersonRecord = async (
   const rows = await listEntitlementsOfPeople(db, personIds, token)
   const cameAt = new Map(rows.map(({ id, at }) => [id, at]))
   const entitlements = await maskCodes(db, by, coveredRows(by, await listEntitlements(db, rows)))
-  const taughtIds = (await listTaughtCourses(db, [by.schools, personIds])).map(course => course.id)
+  const taughtIds = (await listTaughtCourses(db, by.schools, personIds)).map(course => course.id)
   const courseIds = new Set([...entitlements.map(e => e.course.id), ...taughtIds])
   const staffCourses = new Map((await listStaffCoursesByIds(db, [...courseIds])).map(course => [course.id, course]))
 
@@ -103,15 +103,15 @@ export const loadPersonRecord = async (
 
   // Mail by address, and views of a person, may be about other schools.
   const addresses = isLimited(by) ? [] : [...new Set(people.flatMap(p => p.email ?? []))]
-  const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, [addresses])
+  const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
   const tokens = entitlements.map(e => e.token)
-  const help = await listTimelineHelp(db, [addresses, tokens])
+  const help = await listTimelineHelp(db, addresses, tokens)
   return {
     people,
     courses: courses.map(of => ({ ...of, suggestion: suggestions.get(of.entitlement.course.id) ?? null })),
     teaches: taughtIds.flatMap(id => staffCourses.get(id) ?? []).map(taughtCourse),
     timeline: timelineEvents(courses, { mails, help }, date),
-    views: isLimited(by) ? null : await countRecordViews(db, [personIds, addresses]),
+    views: isLimited(by) ? null : await countRecordViews(db, personIds, addresses),
   }
 }
 

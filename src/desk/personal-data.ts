@@ -14,7 +14,7 @@ type Exporting = Needs<'clock' | 'db'>
 /** Exports a person, with the records linked to them, as a zip of JSON and HTML. Null for an unknown person. */
 export const exportPerson = async (app: Exporting, id: number, by: SignedInStaff) => {
   demandExport(app, by)
-  if ((await listPersonRows(app.db, [id])).length === 0) return null
+  if ((await listPersonRows(app.db, id)).length === 0) return null
   await inTransaction(app.db, tx =>
     recordAudit(tx, { by, action: 'export-person', subject: { kind: 'person', id }, now: app.clock.now() }),
   )
@@ -25,7 +25,7 @@ export const exportPerson = async (app: Exporting, id: number, by: SignedInStaff
 export const exportSchool = async (app: Exporting, id: number, by: SignedInStaff) => {
   demandExport(app, by)
   if (!(await listNamedSchools(app.db)).some(s => s.id === id)) return null
-  const after = await countSchoolPeople(app.db, [id])
+  const after = await countSchoolPeople(app.db, id)
   await inTransaction(app.db, tx =>
     recordAudit(tx, { by, action: 'export-school', subject: { kind: 'school', id }, after, now: app.clock.now() }),
   )
@@ -38,7 +38,7 @@ const demandExport = ({ clock }: Exporting, by: SignedInStaff): void => {
 }
 
 async function* filesOf({ db, clock }: Exporting, personId: number, folder: string) {
-  const people = (await listPersonRows(db, [personId])).map(row => row.id)
+  const people = (await listPersonRows(db, personId)).map(row => row.id)
   if (people.length === 0) return
   const tables = await readHeldRows(db, await findScope(db, people))
   const json = Object.fromEntries(tables.map(({ table, rows }) => [table, rows]))
@@ -50,7 +50,7 @@ const PAGE = 100
 
 async function* schoolFiles(app: Exporting, schoolId: number) {
   for (let after = 0; ; ) {
-    const people = await listSchoolPeople(app.db, [schoolId, after, PAGE])
+    const people = await listSchoolPeople(app.db, schoolId, after, PAGE)
     for (const { id } of people) yield* filesOf(app, id, `${id}/`)
     if (people.length < PAGE) return
     after = people.at(-1)!.id

@@ -78,7 +78,7 @@ export const checkCourseForTeacher = async (
   language: Language,
 ): Promise<TeacherStep[]> => {
   const now = clock.now()
-  const [facts] = await findReadiness(db, [courseId, now])
+  const [facts] = await findReadiness(db, courseId, now)
   return facts ? teacherReadiness(facts, { now, timezone, language }) : []
 }
 
@@ -91,6 +91,6 @@ export const describeSeats = async ({ db, clock, timezone }: Counting, schoolId:
 /** Lists the steps to prepare a course, with their state. The caller found the course for this staff user. */
 export const checkCourse = async ({ db, clock, timezone }: Counting, courseId: number): Promise<ReadinessLine[]> => {
   const now = clock.now()
-  const [facts] = await findReadiness(db, [courseId, now])
+  const [facts] = await findReadiness(db, courseId, now)
   return facts ? courseReadiness(facts, now, timezone) : []
 }

@@ -12,7 +12,7 @@ export const reportSchools = async (
   demand(by, 'manage')
   const terms = termsOfSales(clock.now(), key)
   const { term, before } = terms
-  return { terms, schools: await listSchoolSales(db, [term.from, term.to, before.from, before.to]) }
+  return { terms, schools: await listSchoolSales(db, term.from, term.to, before.from, before.to) }
 }
 
 /** Lists payments, refunds and disputes from the beginning of the earlier term to the end of the later one. Managers only. */
@@ -23,6 +23,6 @@ export const reportRevenue = async (
 ): Promise<SalesEntry[]> => {
   demand(by, 'manage')
   const { term, before } = termsOfSales(clock.now(), key)
-  const entries = (await listPaidCheckouts(db, [before.from, term.to, live])).flatMap(entriesOf)
+  const entries = (await listPaidCheckouts(db, before.from, term.to, live)).flatMap(entriesOf)
   return entries.filter(({ at }) => at >= before.from && at < term.to)
 }

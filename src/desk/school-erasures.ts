@@ -15,8 +15,8 @@ const BATCH = 100
 /** Lists the schools and the latest erasures of schools; counts the people of the chosen one. */
 export const viewSchools = async ({ db }: Needs<'db'>, chosen: number | null, by: Staff) => {
   demand(by, 'manage')
-  const count = chosen && (await store.countSchoolPeople(db, [chosen])).people
-  return { schools: await listNamedSchools(db), runs: await store.listSchoolErasures(db, []), count }
+  const count = chosen && (await store.countSchoolPeople(db, chosen)).people
+  return { schools: await listNamedSchools(db), runs: await store.listSchoolErasures(db), count }
 }
 
 type SchoolErasureStarted = { ok: true } | Refused<SchoolErasureReason>
@@ -35,9 +35,9 @@ export const eraseSchool = async (
   if (!schoolId) return refuse('school_not_found')
   return inTransaction(db, async tx => {
     if (!(await lockSchool(tx, schoolId))) return refuse('school_not_found')
-    const after = await store.countSchoolPeople(tx, [schoolId])
+    const after = await store.countSchoolPeople(tx, schoolId)
     if (after.people !== confirmed) return refuse('count_changed')
-    const [claimed] = await store.claimSchoolErasure(tx, [schoolId, `staff:${by.id}`, now, after.people])
+    const [claimed] = await store.claimSchoolErasure(tx, schoolId, `staff:${by.id}`, now, after.people)
     if (!claimed) return refuse('already_running')
     await recordAudit(tx, { by, action: 'erase-school', subject: { kind: 'school', id: schoolId }, after, now })
     await jobs.send(tx, 'erase-school', claimed)
@@ -61,7 +61,7 @@ export const continueSchoolErasure = async (
     if (isEnded) return
   }
   await inTransaction(db, async tx => {
-    if ((await store.lockSchoolErasure(tx, [erasureId])).length > 0) await jobs.send(tx, 'erase-school', { erasureId })
+    if ((await store.lockSchoolErasure(tx, erasureId)).length > 0) await jobs.send(tx, 'erase-school', { erasureId })
   })
 }
 
@@ -80,7 +80,7 @@ const eraseNext = async (app: Needs<'clock' | 'db' | 'fingerprint' | 'log'>, era
     if (personId === undefined) throw err
     app.log.error({ err, personId, erasureId }, 'a person of a school could not be erased')
     await inTransaction(app.db, async tx => {
-      const [run] = await store.lockSchoolErasure(tx, [erasureId])
+      const [run] = await store.lockSchoolErasure(tx, erasureId)
       if (run && run.lastPersonId < personId) await store.saveStep(tx, { id: erasureId, failed: 1, personId })
     })
     return { isEnded: false, failed: 1 }
@@ -97,22 +97,22 @@ const eraseNextIn = async (
   erasureId: number,
   at: { personId?: number },
 ): Promise<Step> => {
-  const [run] = await store.lockSchoolErasure(tx, [erasureId])
+  const [run] = await store.lockSchoolErasure(tx, erasureId)
   if (!run) return { isEnded: true, failed: 0 }
   const { failed } = run
   if (run.lastPersonId === 0 && failed > 0) {
-    await store.saveRestart(tx, [erasureId])
+    await store.saveRestart(tx, erasureId)
     return { isEnded: false, failed: 0 }
   }
   const now = clock.now()
-  const [person] = await store.listSchoolPeople(tx, [run.schoolId, run.lastPersonId, 1])
+  const [person] = await store.listSchoolPeople(tx, run.schoolId, run.lastPersonId, 1)
   if (!person) {
-    await (failed > 0 ? store.saveRewind(tx, [erasureId]) : store.saveFinished(tx, [erasureId, now]))
+    await (failed > 0 ? store.saveRewind(tx, erasureId) : store.saveFinished(tx, erasureId, now))
     return { isEnded: true, failed }
   }
   const personId = person.id
   at.personId = personId
-  const erased = (await store.findIsElsewhere(tx, [run.schoolId, personId])).is
+  const erased = (await store.findIsElsewhere(tx, run.schoolId, personId)).is
     ? null
     : await eraseRecords({ fingerprint }, tx, { personId, actor: run.actor, asked: 'school', now })
   await store.saveStep(tx, { id: erasureId, ...(erased?.ok ? { erased: erased.records } : { kept: 1 }), personId })

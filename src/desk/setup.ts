@@ -135,7 +135,7 @@ const testsOfDatabase = ({ config, now }: Checked, db: Database, facts: SetUpFac
       async () => (appSecret ? host.appSecretLine(await opensSecrets(db, { ...config, appSecret })) : null),
     ],
     ['Secrets', () => host.secretsLine(facts.secrets, { now, timezone })],
-    ['School secrets', async () => host.schoolSecretsLine((await findSchoolSecrets(db, [old]))[0], timezone)],
+    ['School secrets', async () => host.schoolSecretsLine((await findSchoolSecrets(db, old))[0], timezone)],
     ['Backup', () => host.backupLine(facts.backup, { now, timezone })],
   ]
 }

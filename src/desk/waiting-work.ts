@@ -21,7 +21,7 @@ export const countWaitingWork = async (
 ): Promise<WaitingCounts | null> => {
   const reviews = may(by, 'review')
   if (by.schools || !(may(by, 'see') || reviews)) return null
-  const counts = await store.countWaiting(db, [])
+  const counts = await store.countWaiting(db)
   return { ...(may(by, 'see') ? counts : NOTHING), signs: reviews ? counts.signs : 0 }
 }
 
@@ -31,11 +31,11 @@ export const listDueSoon = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staf
   const now = clock.now()
   const shifted = (days: number) => new Date(now.getTime() + days * DAY_MS)
   return {
-    registrations: await store.listRegistrations(db, []),
-    closing: await store.listClosingCourses(db, [now, shifted(DUE_DAYS)]),
-    closingSignUps: await store.listClosingSignUps(db, [now, shifted(DUE_DAYS)]),
-    expiring: await store.listExpiringCodes(db, [now, shifted(DUE_DAYS)]),
-    refusedMail: await store.listRefusedMail(db, [shifted(-DUE_DAYS)]),
+    registrations: await store.listRegistrations(db),
+    closing: await store.listClosingCourses(db, now, shifted(DUE_DAYS)),
+    closingSignUps: await store.listClosingSignUps(db, now, shifted(DUE_DAYS)),
+    expiring: await store.listExpiringCodes(db, now, shifted(DUE_DAYS)),
+    refusedMail: await store.listRefusedMail(db, shifted(-DUE_DAYS)),
   }
 }
 
@@ -77,7 +77,7 @@ export const notifyRegistration = async (
   app: Needs<'db' | 'jobs' | 'publicUrl'>,
   platformId: number,
 ): Promise<void> => {
-  const [platform] = await store.findRegistration(app.db, [platformId])
+  const [platform] = await store.findRegistration(app.db, platformId)
   if (!platform) return
   const { school, host, isOn, isKnown } = platform
   const url = app.publicUrl + (isKnown ? paths.lmsMoves : paths.platforms)

@@ -25,7 +25,7 @@ import {
   listRowsToPart,
   listSamePeople,
   saveCarriedRow,
-} from './store/move-suggestions.ts'
+} from './store/moved-people.ts'
 
 /**
  * The same LMS again: courses and people of a connection that another one replaces. Both keep their rows; access to the

@@ -81,7 +81,9 @@ const read = async (
   visitor: Language,
 ): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
   const launch = hashLaunchLink(asked, app.clock.now())
-  const [opened, link] = await Promise.all([findLaunchOpened(app.db, launch), findDeepLink(app.db, launch)])
+  const { tokenHash, stateHash, now } = launch
+  const opened = await findLaunchOpened(app.db, launch)
+  const link = await findDeepLink(app.db, tokenHash, stateHash, now)
   if (!opened || !link) return null
   const language = opened.language ?? visitor
   const choices = deepLinkChoices(opened.units, await findUnitTitles(app.db, language), link.allowsWts)

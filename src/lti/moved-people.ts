@@ -15,14 +15,9 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { MovedFrom } from './rules/launch.ts'
-import {
-  claimMoveDecision,
-  findMovedEnrollment,
-  saveMoveSuggestion,
-  spendEnrollment,
-} from './store/move-suggestions.ts'
+import { claimMoveDecision, findMovedEnrollment, saveMoveSuggestion, spendEnrollment } from './store/moved-people.ts'
 
-export { listMoveSuggestions } from './store/move-suggestions.ts'
+export { listMoveSuggestions } from './store/moved-people.ts'
 
 /** Spends the old enrollment, and lets the person in if it covers all. False: another membership has it. Needs both locks. */
 const moveAccess = async (
@@ -32,7 +27,7 @@ const moveAccess = async (
   by: ActionBy,
   now: Date,
 ): Promise<boolean> => {
-  if (!(await spendEnrollment(tx, { fromId, toId, createdAt: now }))) return false
+  if (!(await spendEnrollment(tx, fromId, toId, now))) return false
   const entitlement = await getEntitlement(tx, { id: toId })
   const { missing, total } = progress(entitlement)
   if (total > 0 && missing.length === 0) {

@@ -13,13 +13,13 @@ import {
   findConsumerByKey,
   findConsumerByName,
   findConsumerReach,
-  findSealedSamples,
   lockConsumer,
   rotateSecret,
 } from './store/consumers.ts'
+import { findSealedSamples } from './store/credentials.ts'
 import { claimSchool, deleteSchool } from './store/schools.ts'
 
-export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/consumers.ts'
+export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
 
 /** `byName`: another school with the requested name. */
 export const findConsumer = async (app: Needs<'db'>, key: string, name = key) => {

@@ -13,7 +13,7 @@ import {
   findPlatformReach,
   listPlatformsOfClient,
   lockPlatforms,
-  savePlatformFacts,
+  savePlatform,
 } from './store/platforms.ts'
 
 interface PlatformChange {
@@ -90,7 +90,7 @@ export const changePlatform = async (
     if (planned.change.key !== key) return refuse('platform_changed')
     const { issuer, authorizationRedirect, publicKeysUrl, grantUrl, audience, domain, clientId, preset } = is
     const addresses = { issuer, authorizationRedirect, publicKeysUrl, grantUrl, audience }
-    await savePlatformFacts(tx, { id, ...addresses, domain, clientId, preset }, now)
+    await savePlatform(tx, id, { ...addresses, domain, clientId, preset }, now)
     const [before, after] = [platformFacts(was), platformFacts(is)]
     const subject = { kind: 'platform', id } as const
     await recordAudit(tx, { by, action: 'change-platform', subject, before, after, reason, now })

@@ -36,7 +36,7 @@ import {
   type InsertedPlatform,
   listPlatformsOfClient,
   lockPlatforms,
-  savePlatformSwitches,
+  savePlatform,
 } from './store/platforms.ts'
 import { findAdministrator } from './store/registrations.ts'
 import { insertSchool } from './store/schools.ts'
@@ -211,7 +211,7 @@ export const switchPlatform = async (
       const others = found ? await listOthersOfClient(tx, found) : []
       if (others.some(other => other.isActive)) return refuse('client_id_taken')
     }
-    const platform = await savePlatformSwitches(tx, id, switches, now)
+    const platform = await savePlatform(tx, id, switches, now)
     if (!platform) return refuse('platform_not_found')
     const line = { action: 'switch-platform', subject: { kind: 'platform', id } } as const
     await recordAudit(tx, { by, ...line, after: switches, reason, now })

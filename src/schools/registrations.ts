@@ -17,7 +17,7 @@ import {
   readConfiguration,
   readRegistered,
 } from './rules/registration.ts'
-import { deleteNoncesBefore } from './store/consumers.ts'
+import { deleteNoncesBefore } from './store/credentials.ts'
 import { approveDeployments } from './store/deployments.ts'
 import { reservePlatformId, saveKeyId } from './store/platforms.ts'
 import {
@@ -155,9 +155,10 @@ export const registerPlatform = async (
   } catch (error) {
     await releaseInvite(app.db, claimed.id)
     if (error instanceof AlreadyRegistered) {
-      const isOn = await saveKeyId(app.db, error.client)
+      const { issuer, clientId, keyId } = error.client
+      const isOn = await saveKeyId(app.db, issuer, clientId, keyId)
       // The address that was typed is not kept, so no mail is promised.
-      return { ok: true, issuer: error.client.issuer, state: isOn ? 'known' : 'waits', administratorEmail: null }
+      return { ok: true, issuer, state: isOn ? 'known' : 'waits', administratorEmail: null }
     }
     if (error instanceof RegistrationRefused) return error.refusal
     throw error

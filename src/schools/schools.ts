@@ -146,16 +146,6 @@ export const undoSchoolChange = async (
   })
 }
 
-type ConsumerUpdated =
-  | { ok: true; consumer: Consumer }
-  | Refused<
-      | 'consumer_not_found'
-      | 'consumer_name_required'
-      | 'consumer_name_exists'
-      | 'last_access_method'
-      | 'invalid_email_domain'
-    >
-
 const CONSUMER_REASONS = {
   school_not_found: 'consumer_not_found',
   school_name_required: 'consumer_name_required',
@@ -163,6 +153,8 @@ const CONSUMER_REASONS = {
   last_access_method: 'last_access_method',
   invalid_email_domain: 'invalid_email_domain',
 } as const
+
+type ConsumerUpdated = { ok: true; consumer: Consumer } | Refused<(typeof CONSUMER_REASONS)[SettingsRefused['reason']]>
 
 export const updateConsumer = async (
   app: Needs<'clock' | 'db' | 'jobs'>,

@@ -29,7 +29,13 @@ export const openTeacherPage = async (
   const language = opened.language ?? visitor
   const place = teacherPlace(asked, opened)
   if (keepsPlace && asked.tab !== undefined)
-    await saveTeacherPlace(app.db, opened, { ...place, lesson: place.lesson ?? place.unit?.toString() ?? null })
+    await saveTeacherPlace(
+      app.db,
+      opened.courseId,
+      opened.personId,
+      place.tab,
+      place.lesson ?? place.unit?.toString() ?? null,
+    )
   return { opened, language, content: await contentOf(app, { ...place, language }, opened.units) }
 }
 

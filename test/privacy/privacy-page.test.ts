@@ -170,7 +170,7 @@ t.test('the privacy page names every cookie that is set, and how long it lasts',
       'http/staff-guard.ts',
       'http/visitor-choices.ts',
       'lti/routes.ts',
-      'lti/routes/binding.ts',
+      'lti/routes/login.ts',
     ],
     'a new cookie gets a sentence in content/legal/privacy.md and a line above',
   )

@@ -39,10 +39,10 @@ const listQuery = { words: '', filters: {}, sort: 'newest', after: null, most: 5
 const everybody = { schools: null }
 const now = new Date()
 const lookups: Record<string, (tx: Tx, schoolId: number) => Promise<unknown>> = {
-  'a payment': tx => listPayers(tx, ['pi_1']),
-  'the end of a receipt': tx => listPayersByReceipt(tx, ['cs_test_12']),
+  'a payment': tx => listPayers(tx, 'pi_1'),
+  'the end of a receipt': tx => listPayersByReceipt(tx, 'cs_test_12'),
   'a course by title': tx => findCourses(tx, 'course 77', null),
-  'courses that end soon': tx => listClosingCourses(tx, [now, new Date(now.getTime() + 86_400_000)]),
+  'courses that end soon': tx => listClosingCourses(tx, now, new Date(now.getTime() + 86_400_000)),
   'rejected grades': tx => listRejectedGradesBySchool(tx),
   'launches of a key': tx => listLaunchRows(tx, { ...listQuery, words: 'nobody' }),
   'launches of a school': (tx, id) => listLaunchRows(tx, { ...listQuery, filters: { school: String(id) } }),
@@ -50,9 +50,9 @@ const lookups: Record<string, (tx: Tx, schoolId: number) => Promise<unknown>> = 
   'launches refused for one reason': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'nonce' } }),
   'launches and courses of a school': (tx, id) => findSchoolOverview(tx, id, now),
   'the connections of a school': (tx, id) => findSchoolReadiness(tx, id, now),
-  'the class of a course': tx => countClass(tx, [1]),
+  'the class of a course': tx => countClass(tx, 1),
   'payments of a course': tx => listPaymentRows(tx, { ...listQuery, filters: { course: '7' } }, everybody),
-  'mail about a course': tx => listMailsAbout(tx, [['welcome'], ['Course 77'], 20]),
+  'mail about a course': tx => listMailsAbout(tx, ['welcome'], ['Course 77'], 20),
   'audit of an address': tx => listAuditRows(tx, { ...listQuery, words: 'ana@school.example' }),
   'audit of a colleague': tx => listAuditRows(tx, { ...listQuery, filters: { actor: 'staff:999' } }),
   'refused launches to trim': tx => trimDiary(tx, new Date(now.getTime() - 86_400_000), 10),

@@ -1,5 +1,5 @@
 import type { Language } from '#src/core/rules/language.ts'
-import type { TeachersCourse } from '#src/courses/texts/teacher-notice.ts'
+import type { TeachersCourse } from '#src/courses/rules/course.ts'
 
 /** The pages that a launch opens: the teacher page, the dictionary (What's the Sign?), or the page that places links. */
 export const openedApps = ['teacher', 'wts', 'deep_link'] as const

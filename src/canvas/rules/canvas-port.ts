@@ -9,13 +9,11 @@ export const canvasMessages = {
 export const readFailures = ['canvas_away', 'canvas_refused', 'course_not_found'] as const
 export type ReadFailure = (typeof readFailures)[number]
 
-const failureTexts: Record<ReadFailure, string> = {
+export const readFailureTexts: Record<ReadFailure, string> = {
   canvas_away: 'Canvas is not answering. We retry automatically.',
   canvas_refused: 'Canvas refused our request for this course. Check the permissions of CANVAS_API_TOKEN.',
   course_not_found: 'Canvas has no such course. Check canvas_course_id in the launch.',
 }
-
-export const readFailureText = (failure: ReadFailure): string => failureTexts[failure]
 
 export interface CanvasCourse {
   id: string

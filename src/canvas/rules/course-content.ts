@@ -7,7 +7,7 @@ import {
   migrationCompletion,
   stopReason,
 } from '#src/courses/rules/migration-progress.ts'
-import { canvasMessages, type ReadFailure, readFailureText } from './canvas-port.ts'
+import { canvasMessages, type ReadFailure, readFailureTexts } from './canvas-port.ts'
 
 export interface PlatformCourse {
   id: string
@@ -73,7 +73,7 @@ const showCourse = (course: PlatformCourse): ShownCourse => ({
     .join(' · '),
   state: contentState(course),
   completion: courseCompletion(course.migrations),
-  problem: course.problem && readFailureText(course.problem),
+  problem: course.problem && readFailureTexts[course.problem],
   copies: course.migrations.map(m => ({
     id: m.id,
     source: m.sourceCourseName,

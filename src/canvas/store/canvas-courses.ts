@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/core/db/db.ts'
-import { execute, queryHasRow, queryRow, queryRows, queryValue } from '#src/core/db/statements.ts'
+import { execute, preparedByName, queryHasRow, queryRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
 import { COURSE_NAME, migrationsOf, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { CanvasCourse, ReadFailure } from '../rules/canvas-port.ts'
@@ -44,11 +44,11 @@ export const claimCanvasCourse = async (
   return id === null ? null : { id, migrations: await listMigrations(db, domain, id) }
 }
 
-const MIGRATION = `id, progress_url as "progressUrl", workflow_state as "workflowState", source_course_name as "sourceCourseName", completion`
-
 export const listMigrations = queryRows<ContentMigration, [domain: string, courseId: string]>(
   'canvas_migrations',
-  `select ${MIGRATION} from content_migrations where domain = $1 and course_id = $2 order by length(id) desc, id desc`,
+  `select id, progress_url as "progressUrl", workflow_state as "workflowState", source_course_name as "sourceCourseName",
+     completion
+   from content_migrations where domain = $1 and course_id = $2 order by length(id) desc, id desc`,
 )
 
 interface Place {
@@ -56,29 +56,27 @@ interface Place {
   id: string
 }
 
-const upsertMigration = execute<
-  [
-    domain: string,
-    courseId: string,
-    id: string,
-    progressUrl: string | null,
-    state: string,
-    source: string,
-    completion: number,
-    now: Date,
-  ]
->(
+const upsertMigration = preparedByName<object, ContentMigration & { domain: string; courseId: string; now: Date }>(
   'canvas_migration_saved',
   `insert into content_migrations as m
      (domain, course_id, id, progress_url, workflow_state, source_course_name, completion, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
-   on conflict (domain, course_id, id) do update set progress_url = $4, workflow_state = $5, source_course_name = $6,
-     completion = $7, updated_at = $8
-   where (m.progress_url, m.workflow_state, m.source_course_name, m.completion) is distinct from ($4, $5, $6, $7)`,
+   select $1::text as domain, $2::text as course_id, $3::text as id, $4::text as progress_url, $5::text as workflow_state,
+     $6::text as source_course_name, $7::integer as completion, $8::timestamptz as now, $8
+   on conflict (domain, course_id, id) do update set progress_url = excluded.progress_url, updated_at = excluded.updated_at,
+     workflow_state = excluded.workflow_state, source_course_name = excluded.source_course_name, completion = excluded.completion
+   where (m.progress_url, m.workflow_state, m.source_course_name, m.completion) is distinct from
+     (excluded.progress_url, excluded.workflow_state, excluded.source_course_name, excluded.completion)`,
 )
 
-export const saveMigration = (db: Queryable, { domain, id }: Place, m: ContentMigration, now: Date): Promise<void> =>
-  upsertMigration(db, domain, id, m.id, m.progressUrl, m.workflowState, m.sourceCourseName, m.completion, now)
+/** Inserts a content migration, or updates it when something changed. */
+export const saveMigration = async (
+  db: Queryable,
+  { domain, id: courseId }: Place,
+  migration: ContentMigration,
+  now: Date,
+): Promise<void> => {
+  await upsertMigration(db, { ...migration, domain, courseId, now })
+}
 
 /** Deletes the course's migrations that Canvas no longer lists. */
 export const deleteOtherMigrations = execute<[domain: string, courseId: string, kept: string[]]>(

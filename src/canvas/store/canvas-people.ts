@@ -1,5 +1,4 @@
-import type { Queryable } from '#src/core/db/db.ts'
-import { execute, queryHasRow, queryRow } from '#src/core/db/statements.ts'
+import { execute, queryHasRow, queryRow, queryValue } from '#src/core/db/statements.ts'
 import type { PasswordOf } from '#src/messages/rules/message.ts'
 
 export interface CanvasTarget {
@@ -49,27 +48,20 @@ export const saveCanvasUserRequested = execute<[domain: string, login: string, n
 )
 
 /** Saves the login and releases the claim. Without an id it only releases the claim. */
-export const saveCanvasUser = async (
-  db: Queryable,
-  { domain, login, canvasUserId, existed, chosen }: Omit<KnownUser, 'asked'> & { domain: string; login: string },
-): Promise<void> => {
-  await db.client.query(
-    `update canvas_users set canvas_user_id = $3, existed = $4, chosen = $5, claimed_until = null
-     where domain = $1 and login = $2`,
-    [domain, login, canvasUserId, existed, chosen],
-  )
-}
+export const saveCanvasUser = execute<
+  [domain: string, login: string, canvasUserId: string | null, existed: boolean, chosen: boolean]
+>(
+  'canvas_user_saved',
+  `update canvas_users set canvas_user_id = $3, existed = $4, chosen = $5, claimed_until = null
+   where domain = $1 and login = $2`,
+)
 
 /** Returns where the login's Canvas password came from; null when the login does not exist yet. */
-export const findPasswordOrigin = async (db: Queryable, domain: string, login: string): Promise<PasswordOf | null> => {
-  const { rows } = await db.client.query(
-    'select existed, chosen from canvas_users where domain = $1 and login = $2 and canvas_user_id is not null',
-    [domain, login],
-  )
-  const [row] = rows
-  if (!row) return null
-  return row.existed ? 'kept' : row.chosen ? 'chosen' : 'asked'
-}
+export const findPasswordOrigin = queryValue<PasswordOf, [domain: string, login: string]>(
+  'canvas_user_password',
+  `select case when existed then 'kept' when chosen then 'chosen' else 'asked' end as value from canvas_users
+   where domain = $1 and login = $2 and canvas_user_id is not null`,
+)
 
 /** Returns whether the login existed before we asked for it. */
 export const didCanvasUserExist = queryHasRow<[domain: string, login: string]>(
@@ -106,13 +98,10 @@ export const saveCanvasEnrollmentRequested = execute<[entitlementId: number]>(
   'update canvas_enrollments set is_active = true where entitlement_id = $1',
 )
 
-export const saveCanvasEnrollment = async (
-  db: Queryable,
-  { entitlementId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { entitlementId: number; now: Date },
-): Promise<void> => {
-  await db.client.query(
-    `update canvas_enrollments set canvas_enrollment_id = $2, is_active = $3, claimed_until = null, updated_at = $4
-     where entitlement_id = $1`,
-    [entitlementId, canvasEnrollmentId, isActive, now],
-  )
-}
+export const saveCanvasEnrollment = execute<
+  [entitlementId: number, canvasEnrollmentId: string | null, isActive: boolean, now: Date]
+>(
+  'canvas_enrollment_saved',
+  `update canvas_enrollments set canvas_enrollment_id = $2, is_active = $3, claimed_until = null, updated_at = $4
+   where entitlement_id = $1`,
+)

@@ -167,12 +167,6 @@ export const prepared = <Row extends pg.QueryResultRow, Values extends unknown[]
     (await db.client.query<Row>({ name, text, values })).rows
 }
 
-/** A prepared statement that always returns one row. */
-export const preparedOne = <Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) => {
-  const run = prepared<Row, Values>(name, text)
-  return async (db: Queryable, values: Values): Promise<Row> => (await run(db, values))[0]!
-}
-
 /** Returns the first row of a query that finds one at most. */
 export const firstOrNull = <Row>([row]: Row[]): Row | null => row ?? null
 

@@ -14,6 +14,12 @@ export const queryRow = <Row extends QueryResultRow, Values extends unknown[] = 
   return async (db: Queryable, ...values: Values): Promise<Row | null> => (await run(db, values))[0] ?? null
 }
 
+/** The same, for a statement that always returns one row. */
+export const queryOne = <Row extends QueryResultRow, Values extends unknown[] = []>(name: string, text: string) => {
+  const run = prepared<Row>(name, text)
+  return async (db: Queryable, ...values: Values): Promise<Row> => (await run(db, values))[0]!
+}
+
 /** The same, for the column `value` of all rows. */
 export const queryValues = <Value, Values extends unknown[] = []>(name: string, text: string) => {
   const run = prepared<{ value: Value }>(name, text)

@@ -178,3 +178,8 @@ const REASONS: Record<AccessEndReason, string> = {
 /** Describes the end of access for a student who gets access now, for staff: 'May 22, 2027: one year, …'. */
 export const describeAccessEnd = ({ at, because }: AccessEnd, date: (instant: Date) => string): string =>
   `${date(at)}: ${REASONS[because]}`
+
+/** Facts of a course that decide if students can enter it. */
+export interface TeachersCourse extends SignUpDates, Pick<Course, 'contextId' | 'isMoving'> {
+  products: Pick<Product, 'isFree'>[]
+}

@@ -30,10 +30,6 @@ from courses c join consumers k on k.id = c.consumer_id ${SCHOOL_JOIN}`
 const findByToken = queryRow<JoinCourse, [token: string]>('join_course_by_token', `${SELECT} where c.join_token = $1`)
 /** Two rows are enough to see that a match is ambiguous. */
 const HOSTED = 'and starts_with(k.key, $2) limit 2'
-const listByContext = queryRows<JoinCourse, [contextId: string, hostedPrefix: string]>(
-  'join_courses_by_context',
-  `${SELECT} where c.context_id = $1 ${HOSTED}`,
-)
 
 /** Pattern of tokens, ours and moved ones. */
 const TOKEN = /^[\w-]{10,200}$/
@@ -46,27 +42,21 @@ export const findCourseOfEnrollment = queryRow<JoinCourse, [token: string]>(
   `${SELECT} join entitlements e on e.course_id = c.id where e.token = $1 and e.kind = 'enrollment'`,
 )
 
-const listByCanvasId = queryRows<JoinCourse, [canvasCourseId: string, hostedPrefix: string]>(
-  'join_courses_by_canvas_id',
-  `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`,
-)
+/** A query of hosted courses that returns the only one; null when there are none or several. */
+const queryHosted = (name: string, condition: string) => {
+  const list = queryRows<JoinCourse, [value: string, hostedPrefix: string]>(
+    name,
+    `${SELECT} where ${condition} ${HOSTED}`,
+  )
+  return async (db: Queryable, value: string, hostedPrefix: string): Promise<JoinCourse | null> => {
+    const [course, ...others] = await list(db, value, hostedPrefix)
+    return course && others.length === 0 ? course : null
+  }
+}
 
-/** Finds the hosted course with this Canvas id; null when there is none or more than one. */
-export const findCourseOnPlatform = async (
-  db: Queryable,
-  canvasCourseId: string,
-  hostedPrefix: string,
-): Promise<JoinCourse | null> => theOnly(await listByCanvasId(db, canvasCourseId, hostedPrefix))
-
-/** Finds the only hosted course with this context id, for API callers without a join link. */
-export const findHostedCourse = async (
-  db: Queryable,
-  contextId: string,
-  hostedPrefix: string,
-): Promise<JoinCourse | null> => theOnly(await listByContext(db, contextId, hostedPrefix))
-
-const theOnly = ([course, ...others]: JoinCourse[]): JoinCourse | null =>
-  course && others.length === 0 ? course : null
+export const findCourseOnPlatform = queryHosted('join_courses_by_canvas_id', 'c.canvas_course_id = $1')
+/** For API callers without a join link. */
+export const findHostedCourse = queryHosted('join_courses_by_context', 'c.context_id = $1')
 
 const findTeachers = queryValue<JoinCourse['teachers'], [courseId: number]>(
   'course_teachers',
@@ -106,15 +96,9 @@ export const listTeacherRecipients = (
 ): Promise<TeacherRecipient[]> =>
   'courseId' in where ? listOfCourse(db, where.courseId) : listOfCanvasCourse(db, where.domain, where.id)
 
-const savePlace = execute<[courseId: number, personId: number, tab: string, lesson: string | null]>(
+/** Saves where a teacher is on the teacher page of a course. Without a lesson, the one before stays. */
+export const saveTeacherPlace = execute<[courseId: number, personId: number, tab: string, lesson: string | null]>(
   'teacher_place',
   `update course_teachers set last_tab = $3, last_lesson = coalesce($4, last_lesson)
    where (course_id, person_id) = ($1, $2) and (last_tab, last_lesson) is distinct from ($3, coalesce($4, last_lesson))`,
 )
-
-/** Saves where a teacher is on the teacher page of a course. Without a lesson, the one before stays. */
-export const saveTeacherPlace = async (
-  db: Queryable,
-  { courseId, personId }: { courseId: number; personId: number },
-  { tab, lesson }: { tab: string; lesson: string | null },
-): Promise<void> => savePlace(db, courseId, personId, tab, lesson)

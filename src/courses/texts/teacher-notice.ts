@@ -1,8 +1,7 @@
 import type { Language } from '#src/core/rules/language.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { type Course, courseGate, type SignUpDates, signUpEnd } from '../rules/course.ts'
-import type { Product } from '../rules/product.ts'
+import { courseGate, signUpEnd, type TeachersCourse } from '../rules/course.ts'
 
 interface Shown {
   now: Date
@@ -50,8 +49,4 @@ export interface TeacherNotice {
   what: string
   students: string
   nextStep: string
-}
-
-export interface TeachersCourse extends SignUpDates, Pick<Course, 'contextId' | 'isMoving'> {
-  products: Pick<Product, 'isFree'>[]
 }

@@ -1,4 +1,4 @@
-import { prepared, preparedOne } from '#src/core/db/db.ts'
+import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import { SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { ClassCounts, ReadinessFacts } from '../rules/course-reports.ts'
 
@@ -7,7 +7,7 @@ const UNUSED_CODE = `(select from coupons n where n.product_id = u.product_id an
   and (n.expires_at is null or n.expires_at > $2) order by n.expires_at desc limit 1)`
 
 /** Reads what is known about a course; nothing if there is none. */
-export const findReadiness = prepared<ReadinessFacts, [courseId: number, now: Date]>(
+export const findReadiness = queryRows<ReadinessFacts, [courseId: number, now: Date]>(
   'course_readiness',
   `select
     array(select r.product_code from course_products u join products r on r.id = u.product_id where u.course_id = c.id order by 1) as products,
@@ -31,7 +31,7 @@ export const findReadiness = prepared<ReadinessFacts, [courseId: number, now: Da
 )
 
 /** Counts the students of a course by step. */
-export const countClass = preparedOne<ClassCounts, [courseId: number]>(
+export const countClass = queryOne<ClassCounts, [courseId: number]>(
   'class_steps',
   `select count(*) filter (where step = 'in')::int as "in", count(*) filter (where step = 'partly')::int as partly,
     count(*) filter (where step = 'agreed')::int as agreed, count(*) filter (where step = 'opened')::int as opened,

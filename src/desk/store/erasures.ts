@@ -1,5 +1,6 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import { prepared, preparedOne, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import { IDENTITY } from './person-scope.ts'
 import { erasures, type schoolErasures } from './schema/erasures.ts'
 
@@ -77,16 +78,16 @@ const OF_SCHOOL = `p.erased_at is null and p.id in (
   union select e.person_id from courses c join entitlements e on e.course_id = c.id where c.school_id = $1
   union select t.person_id from courses c join course_teachers t on t.course_id = c.id where c.school_id = $1)`
 
-export const listSchoolPeople = prepared<{ id: number }, [schoolId: number, after: number, most: number]>(
+export const listSchoolPeople = queryRows<{ id: number }, [schoolId: number, after: number, most: number]>(
   'school_people',
   `select p.id from people p where p.id > $2 and ${OF_SCHOOL} order by p.id limit $3`,
 )
-export const countSchoolPeople = preparedOne<{ people: number }, [schoolId: number]>(
+export const countSchoolPeople = queryOne<{ people: number }, [schoolId: number]>(
   'school_people_count',
   `select count(*)::int as people from people p where ${OF_SCHOOL}`,
 )
 /** Finds out whether the person, or a record linked to them, has a course of another school. */
-export const findIsElsewhere = preparedOne<{ is: boolean }, [schoolId: number, personId: number]>(
+export const findIsElsewhere = queryOne<{ is: boolean }, [schoolId: number, personId: number]>(
   'school_person_elsewhere',
   `select exists (
     select from people q cross join lateral (
@@ -99,7 +100,7 @@ export const findIsElsewhere = preparedOne<{ is: boolean }, [schoolId: number, p
 type SchoolErasure = typeof schoolErasures.$inferSelect
 
 /** Starts a run. Returns nothing while another one of the school runs. */
-export const claimSchoolErasure = prepared<
+export const claimSchoolErasure = queryRows<
   { erasureId: number },
   [schoolId: number, actor: string, now: Date, people: number]
 >(
@@ -111,11 +112,11 @@ export const claimSchoolErasure = prepared<
 const RUN = `id, school_id as "schoolId", actor, started_at as "startedAt",
   finished_at as "finishedAt", total, erased, kept, failed, last_person_id as "lastPersonId"`
 /** Locks a run that is not finished. */
-export const lockSchoolErasure = prepared<SchoolErasure, [id: number]>(
+export const lockSchoolErasure = queryRows<SchoolErasure, [id: number]>(
   'school_erasure_lock',
   `select ${RUN} from school_erasures where id = $1 and finished_at is null for update`,
 )
-export const listSchoolErasures = prepared<SchoolErasure, []>(
+export const listSchoolErasures = queryRows<SchoolErasure, []>(
   'school_erasures',
   `select ${RUN} from school_erasures order by id desc limit 20`,
 )
@@ -124,16 +125,16 @@ const step = prepared(
   'update school_erasures set erased = erased + $2, kept = kept + $3, failed = failed + $4, last_person_id = $5 where id = $1',
 )
 /** Goes back to the first person. The counts stay until the next pass. */
-export const saveRewind = prepared<object, [id: number]>(
+export const saveRewind = queryRows<object, [id: number]>(
   'school_erasure_rewind',
   'update school_erasures set last_person_id = 0 where id = $1',
 )
 /** Begins another pass: people who stay are counted again, erased ones are not listed again. */
-export const saveRestart = prepared<object, [id: number]>(
+export const saveRestart = queryRows<object, [id: number]>(
   'school_erasure_restart',
   'update school_erasures set kept = 0, failed = 0 where id = $1',
 )
-export const saveFinished = prepared<object, [id: number, now: Date]>(
+export const saveFinished = queryRows<object, [id: number, now: Date]>(
   'school_erasure_finish',
   'update school_erasures set finished_at = $2 where id = $1',
 )

@@ -1,12 +1,13 @@
 import type { EntitlementRef } from '#src/access/rules/entitlement.ts'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import type { JobName, Jobs } from '#src/core/jobs/kinds.ts'
 import type { FailedJob } from '../rules/failed-jobs.ts'
 import { jobSubjectLabel } from './row-labels.ts'
 
 const MOST = 200
 
-const failed = prepared<FailedJob, [entitlementIds: number[] | null]>(
+const failed = queryRows<FailedJob, [entitlementIds: number[] | null]>(
   'failed_jobs',
   // The target of a sign-in code is hidden: the person who asked may be a stranger.
   `select id, coalesce(data->>'name', name) as name, case name when 'dead' then 'failed' else 'waiting' end as state,
@@ -24,7 +25,7 @@ const failed = prepared<FailedJob, [entitlementIds: number[] | null]>(
 
 /** Lists failed jobs and jobs waiting for a retry, oldest first, at most 200. `about` limits them to people in courses. */
 export const listFailedJobs = (db: Queryable, about?: EntitlementRef[]): Promise<FailedJob[]> =>
-  failed(db, [about?.map(({ id }) => id) ?? null])
+  failed(db, about?.map(({ id }) => id) ?? null)
 
 interface DeadJob {
   name: JobName

@@ -1,5 +1,6 @@
 import { wordQuery } from '#src/core/db/columns.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import { MOST_NAMED } from '../rules/search.ts'
 import type { FoundHelpRequest, FoundMail } from '../rules/search-results.ts'
@@ -7,7 +8,7 @@ import type { FoundHelpRequest, FoundMail } from '../rules/search-results.ts'
 const HELP = 'h.id, h.at, h.email, h.text, h.answered_at is not null as "isAnswered"'
 
 /** Lists the help requests of an address, the newest first. At most 20. */
-export const listHelpRequestsOf = prepared<FoundHelpRequest, [email: string]>(
+export const listHelpRequestsOf = queryRows<FoundHelpRequest, [email: string]>(
   'help_of_address',
   `select ${HELP} from help_requests h where lower(h.email) = $1 order by h.at desc limit ${MOST_NAMED}`,
 )
@@ -18,7 +19,7 @@ const MOST_READ = 500
 const WORDS = `name_words(concat_ws(' ', h.text, h.facts->>'reference', h.facts->>'course_title', h.facts->>'course_label',
   h.facts->>'context_id', ${COURSE_NAME}, s.name))`
 
-const withWords = prepared<FoundHelpRequest, [query: string]>(
+const withWords = queryRows<FoundHelpRequest, [query: string]>(
   'help_with_words',
   `select ${HELP} from (select * from help_requests order by at desc limit ${MOST_READ}) h
    left join entitlements e on e.token in (h.facts->>'enroll_token', h.facts->>'lti_token')
@@ -31,7 +32,7 @@ const withWords = prepared<FoundHelpRequest, [query: string]>(
  * newest 500, lists at most 20.
  */
 export const searchHelpRequests = async (db: Queryable, words: string[]): Promise<FoundHelpRequest[]> =>
-  words.length === 0 ? [] : withWords(db, [wordQuery(words)])
+  words.length === 0 ? [] : withWords(db, wordQuery(words))
 
 const MAIL = `m.id, m.kind, m.recipient, m.created_at as "createdAt", m.sent_at as "sentAt", m.refused_at as "refusedAt",
   m.expired_at as "expiredAt",
@@ -44,7 +45,7 @@ const mailsIn = (ids: string, most: string | number = MOST_NAMED) =>
   `select ${MAIL} from messages m where m.id = any(array(${ids})) order by m.created_at desc, m.id desc limit ${most}`
 
 /** Lists mail of some kinds, the newest first. At most 20. */
-export const listMailsOfKinds = prepared<FoundMail, [kinds: Kind[]]>(
+export const listMailsOfKinds = queryRows<FoundMail, [kinds: Kind[]]>(
   'mails_of_kinds',
   mailsIn(`select x.id from unnest($1::text[]) k(kind) cross join lateral (
     select m.id from messages m where m.kind = k.kind and m.sent_at is not null order by m.sent_at desc limit ${MOST_NAMED}
@@ -55,7 +56,7 @@ export const listMailsOfKinds = prepared<FoundMail, [kinds: Kind[]]>(
 const newestAbout = (what: 'course' | 'school') =>
   `(select m.id from messages m where lower(m.data->>'${what}') = lower(n.name) and m.kind = k.kind order by m.id desc limit ${MOST_NAMED})`
 /** Lists mail of some kinds about courses or schools of these names, the newest first. At most 20. */
-export const listMailsAbout = prepared<FoundMail, [kinds: Kind[], names: string[], most: number]>(
+export const listMailsAbout = queryRows<FoundMail, [kinds: Kind[], names: string[], most: number]>(
   'mails_of_names',
   mailsIn(
     `select x.id from unnest($1::text[]) k(kind) cross join unnest($2::text[]) n(name)
@@ -66,13 +67,13 @@ export const listMailsAbout = prepared<FoundMail, [kinds: Kind[], names: string[
 )
 
 /** Lists mail to an address, the newest first. At most 20. */
-export const listMailsTo = prepared<FoundMail, [address: string]>(
+export const listMailsTo = queryRows<FoundMail, [address: string]>(
   'mails_to_address',
   `select ${MAIL} from messages m where m.recipient = $1 order by m.created_at desc limit ${MOST_NAMED}`,
 )
 
 /** Lists mail about a payment, found by an id or by the reference on its receipt. */
-export const listMailsOfPayment = prepared<FoundMail, [reference: string]>(
+export const listMailsOfPayment = queryRows<FoundMail, [reference: string]>(
   'mails_of_payment',
   `with paid as (
      select stripe_session_id, payment_intent from checkouts where stripe_session_id = $1

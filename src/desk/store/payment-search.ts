@@ -1,5 +1,5 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { prepared } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import { COURSE_NAME, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import { MOST_NAMED } from '../rules/search.ts'
 import type { FoundPayment } from '../rules/search-results.ts'
@@ -18,12 +18,12 @@ join courses c on c.id = x.course_id ${SCHOOL_JOIN} order by x.completed_at desc
 
 // Card payments of an amount in minor units, in a time, or both: the newest 20. One statement for each kind of search,
 // because a plan for all of them would read the whole table.
-export const listPaymentsOf = prepared<FoundPayment, [amount: number]>('payments_amount', paid(`${AMOUNT} = $1`))
-export const listPaymentsIn = prepared<FoundPayment, [from: Date, until: Date]>(
+export const listPaymentsOf = queryRows<FoundPayment, [amount: number]>('payments_amount', paid(`${AMOUNT} = $1`))
+export const listPaymentsIn = queryRows<FoundPayment, [from: Date, until: Date]>(
   'payments_time',
   paid('x.completed_at >= $1 and x.completed_at <= $2'),
 )
-export const listPaymentsOfAmountIn = prepared<FoundPayment, [from: Date, until: Date, amount: number]>(
+export const listPaymentsOfAmountIn = queryRows<FoundPayment, [from: Date, until: Date, amount: number]>(
   'payments_amount_time',
   paid(`x.completed_at >= $1 and x.completed_at <= $2 and ${AMOUNT} = $3`),
 )

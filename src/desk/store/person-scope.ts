@@ -1,5 +1,6 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { prepared, preparedOne, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import type { Money } from '../rules/erasures.ts'
 
 /** All keys of one person: their rows, payments, addresses and names. */
@@ -48,17 +49,17 @@ const ROW = `select p.id, ${IDENTITY} as identity, p.name, p.email, p.created_at
 const GROUP = `(p.id = $1 or p.one_person = (select one_person from people where id = $1)) and p.erased_at is null`
 
 /** Lists the records that staff linked as this person. Empty for an unknown or an erased one. */
-export const listPersonRows = prepared<PersonRow, [personId: number]>(
+export const listPersonRows = queryRows<PersonRow, [personId: number]>(
   'privacy_person',
   `${ROW} where ${GROUP} order by p.id`,
 )
 /** Locks these records in id order, before any entitlement (docs/rules/access.md). No row can be added to them then. */
-export const lockPersonRows = prepared<PersonRow, [personId: number]>(
+export const lockPersonRows = queryRows<PersonRow, [personId: number]>(
   'privacy_person_lock',
   `${ROW} where ${GROUP} order by p.id for update of p`,
 )
 /** Lists other people with one of these addresses: perhaps the same person, perhaps a brother. */
-export const listSameAddress = prepared<PersonRow, [emails: string[], people: number[]]>(
+export const listSameAddress = queryRows<PersonRow, [emails: string[], people: number[]]>(
   'privacy_same_address',
   `${ROW} where p.email = any($1) and not p.id = any($2) and p.erased_at is null order by p.id limit 20`,
 )
@@ -77,7 +78,7 @@ const IS_NOBODYS = `not exists (
     union all select from consumers k where lower(k.key) = lower(word)
     union all select from checkouts o where word in (o.stripe_session_id, o.payment_intent))`
 
-const scope = preparedOne<Omit<PersonScope, 'people'>, [people: number[]]>(
+const scope = queryOne<Omit<PersonScope, 'people'>, [people: number[]]>(
   'privacy_scope',
   `with person as (select $1::bigint[] as people),
   e as (select * from entitlements where person_id = any($1)),
@@ -105,7 +106,7 @@ const scope = preparedOne<Omit<PersonScope, 'people'>, [people: number[]]>(
 
 export const findScope = async (db: Queryable, people: number[]): Promise<PersonScope> => ({
   people,
-  ...(await scope(db, [people])),
+  ...(await scope(db, people)),
 })
 
 /** CTE with the keys of a person, for the conditions of the data map. Its parameters come first. */
@@ -125,14 +126,14 @@ export const scopeValues = (s: PersonScope): unknown[] => [
 export const SCOPE_VALUES = 8
 
 /** Lists the addresses that no sign-up, message or help request has. */
-export const listUnheld = prepared<{ email: string }, [emails: string[]]>(
+export const listUnheld = queryRows<{ email: string }, [emails: string[]]>(
   'privacy_unheld',
   `select email from unnest($1::text[]) email where not exists (select from sign_ups s where s.email = email)
     and not exists (select from messages m where m.recipient = email)
     and not exists (select from help_requests h where h.email = email or h.facts->>'email' = email)`,
 )
 
-const money = preparedOne<Money, [checkouts: number[], intents: string[], now: Date]>(
+const money = queryOne<Money, [checkouts: number[], intents: string[], now: Date]>(
   'privacy_money',
   `select
     exists (select from checkouts where id = any($1) and (status = 'pending' or (status = 'open' and expires_at > $3))) as unfinished,
@@ -142,9 +143,9 @@ const money = preparedOne<Money, [checkouts: number[], intents: string[], now: D
 )
 
 export const findMoney = (db: Queryable, { checkouts, intents }: PersonScope, now: Date) =>
-  money(db, [checkouts, intents, now])
+  money(db, checkouts, intents, now)
 
-const outside = preparedOne<
+const outside = queryOne<
   { sessions: string[]; intents: string[]; users: string[]; enrollments: string[] },
   [checkouts: number[], emails: string[], entitlements: number[]]
 >(
@@ -157,13 +158,18 @@ const outside = preparedOne<
 
 /** Finds the person's ids at Stripe and at the publisher's Canvas. */
 export const findOutsideIds = (db: Queryable, s: PersonScope) =>
-  outside(db, [s.checkouts, s.emails, s.entitlements.map(e => e.id)])
+  outside(
+    db,
+    s.checkouts,
+    s.emails,
+    s.entitlements.map(e => e.id),
+  )
 
 /**
  * Lists people without access and without any change since a time, in id order. A teacher stays while their course has
  * new students, because a launch that changes nothing writes nothing.
  */
-export const listInactivePeople = prepared<{ id: number }, [before: Date, after: number, most: number]>(
+export const listInactivePeople = queryRows<{ id: number }, [before: Date, after: number, most: number]>(
   'inactive_people',
   `select p.id from people p where p.erased_at is null and p.id > $2 and p.updated_at < $1 and not exists (
      select from people q where (q.id = p.id or q.one_person = p.one_person) and (

@@ -1,6 +1,6 @@
 import { IS_REVENUE, RECEIVED } from '#src/access/store/schema/checkouts.ts'
 import { CODE_SEATS } from '#src/access/store/schema/coupons.ts'
-import { prepared } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import { COURSE_BEGINS } from '#src/courses/store/schema/course-columns.ts'
 import type { PaidCheckout, SchoolSales } from '../rules/sales.ts'
 
@@ -13,7 +13,7 @@ const LAST_LAUNCH = `greatest(
       order by id desc limit 1) l where d.school_id = s.id))`
 
 /** Lists all schools with their seats, and their students of two terms. */
-export const listSchoolSales = prepared<SchoolSales, [from: Date, to: Date, fromBefore: Date, toBefore: Date]>(
+export const listSchoolSales = queryRows<SchoolSales, [from: Date, to: Date, fromBefore: Date, toBefore: Date]>(
   'sales_by_school',
   `select s.id, s.name, coalesce(n.seats, 0) as seats, coalesce(n.used, 0) as used, coalesce(t.students, 0) as students,
     coalesce(t.before, 0) as "studentsBefore", ${LAST_LAUNCH} as "lastLaunch"
@@ -36,7 +36,7 @@ export const listSchoolSales = prepared<SchoolSales, [from: Date, to: Date, from
 )
 
 /** Lists payments in the mode of the server, test or live, that were made, refunded or disputed in a time. */
-export const listPaidCheckouts = prepared<PaidCheckout, [from: Date, to: Date, live: boolean]>(
+export const listPaidCheckouts = queryRows<PaidCheckout, [from: Date, to: Date, live: boolean]>(
   'sales_paid',
   `select x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent", x.currency, x.completed_at as "completedAt",
     ${RECEIVED} as total, coalesce(b.refunded, 0) as refunded,

@@ -2,6 +2,7 @@ import { PERSON_NAME, PERSON_WORDS } from '#src/access/store/schema/people.ts'
 import { wordQuery } from '#src/core/db/columns.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { escaped } from '#src/core/db/row-lists.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import {
   COURSE_NAME,
@@ -48,12 +49,12 @@ left join schools s on s.id = coalesce(k.school_id, case when f.id is not null t
 where (x.token is not null or p.erased_at is null)
   and ($1::bigint[] is null or x.token is not null or taught.id is not null or k.school_id = any($1))`
 
-export const listPeopleByEmail = prepared<FoundPerson, [schools: Schools, email: string]>(
+export const listPeopleByEmail = queryRows<FoundPerson, [schools: Schools, email: string]>(
   'find_people_email',
   `${PEOPLE} and p.email = $2 order by p.id desc limit 20`,
 )
 /** Lists these people and everyone merged with them, in a course or not. At most 50. */
-export const listPeopleByIds = prepared<FoundPerson, [schools: Schools, ids: number[]]>(
+export const listPeopleByIds = queryRows<FoundPerson, [schools: Schools, ids: number[]]>(
   'find_people_id',
   `${PEOPLE}
   and p.id in (select unnest($2::bigint[]) union
@@ -78,7 +79,7 @@ interface Id {
 
 /** Two statements, so that the plan for domains, which reads the table, is never used for beginnings. */
 const emailLike = (name: string) =>
-  prepared<Id, [pattern: string]>(
+  queryRows<Id, [pattern: string]>(
     name,
     `select p.id from people p where p.email like $1 order by p.id desc limit ${MOST_NAMED}`,
   )
@@ -88,22 +89,22 @@ const byDomain = emailLike('find_email_domain')
 /** Lists people whose email begins so, or, for a domain, whose email is of it. At most 20. */
 export const listPeopleByPartOfEmail = async (db: Queryable, text: string): Promise<Id[]> => {
   const part = escaped(text.toLowerCase())
-  const found = await byBeginning(db, [`${part}%`])
+  const found = await byBeginning(db, `${part}%`)
   const isDomain = /^@?[\w-]+(\.[\w-]+)+$/.test(text)
-  return found.length === 0 && isDomain ? byDomain(db, [`%@${part.replace(/^@/, '')}`]) : found
+  return found.length === 0 && isDomain ? byDomain(db, `%@${part.replace(/^@/, '')}`) : found
 }
 
-const codesBeginning = prepared<{ key: string }, [pattern: string]>(
+const codesBeginning = queryRows<{ key: string }, [pattern: string]>(
   'find_code_beginning',
   `select code_key as key from coupons where code_key like $1 order by code_key limit ${MOST_CODES}`,
 )
 
 /** Lists the keys of codes that begin so. At most 5. */
 export const listCodesBeginning = async (db: Queryable, key: string): Promise<string[]> =>
-  (await codesBeginning(db, [`${escaped(key)}%`])).map(row => row.key)
+  (await codesBeginning(db, `${escaped(key)}%`)).map(row => row.key)
 
 /** Each kind of id is its own lookup, because the planner reads the whole table for an `or` of columns of several tables. */
-export const listPayers = prepared<Id, [paymentId: string]>(
+export const listPayers = queryRows<Id, [paymentId: string]>(
   'find_payment',
   `with paid as (
      select entitlement_id from checkouts where stripe_session_id = $1 or payment_intent = $1
@@ -114,16 +115,16 @@ export const listPayers = prepared<Id, [paymentId: string]>(
    union select person_id from entitlements where stripe_event_id = $1 limit 5`,
 )
 /** A receipt shows only the last 10 characters of the session id. */
-export const listPayersByReceipt = prepared<Id, [end: string]>(
+export const listPayersByReceipt = queryRows<Id, [end: string]>(
   'find_payment_end',
   `select e.person_id as id from checkouts x join entitlements e on e.id = x.entitlement_id
    where right(x.stripe_session_id, 10) = $1 limit 5`,
 )
-export const listPeopleBySession = prepared<Id, [sessionId: string]>(
+export const listPeopleBySession = queryRows<Id, [sessionId: string]>(
   'find_session',
   'select person_id as id from entitlements where session_id = $1::uuid',
 )
-export const listPeopleByCoupons = prepared<Id, [couponIds: number[]]>(
+export const listPeopleByCoupons = queryRows<Id, [couponIds: number[]]>(
   'find_code',
   `select e.person_id as id from coupon_uses u join entitlements e on e.id = u.entitlement_id
    where u.coupon_id = any($1) order by u.id desc limit 50`,
@@ -141,7 +142,7 @@ cross join lateral (
   from entitlements e where e.course_id = c.id and e.role = 'learner'
 ) n`
 
-const byText = prepared<FoundCourse, [schools: Schools, text: string, id: number | null]>(
+const byText = queryRows<FoundCourse, [schools: Schools, text: string, id: number | null]>(
   'find_courses',
   `with named as materialized (${[
     'c.context_id = $2',
@@ -154,20 +155,20 @@ const byText = prepared<FoundCourse, [schools: Schools, text: string, id: number
     .join(' union ')})
   ${COURSES} where c.id in (select id from named order by id desc limit 20) order by c.id desc`,
 )
-export const listCoursesByJoinToken = prepared<FoundCourse, [schools: Schools, token: string]>(
+export const listCoursesByJoinToken = queryRows<FoundCourse, [schools: Schools, token: string]>(
   'find_course_join',
   `${COURSES} where ${IN_SCHOOLS} and c.join_token = $2`,
 )
 
 export const findCourses = (db: Queryable, text: string, schools: Schools): Promise<FoundCourse[]> =>
-  byText(db, [schools, text, /^\d{1,15}$/.test(text) ? Number(text) : null])
+  byText(db, schools, text, /^\d{1,15}$/.test(text) ? Number(text) : null)
 
 /** SQL for columns of a school `s`. */
 const SCHOOL = `s.id, s.name, array(select k.key from consumers k where k.school_id = s.id order by k.id) as keys,
     (select count(*)::int from courses c where c.school_id = s.id) as courses`
 
 /** Finds schools by their name, or by a key, domain, issuer or client ID of a connection. At most 20. */
-export const findSchools = prepared<FoundSchool, [text: string]>(
+export const findSchools = queryRows<FoundSchool, [text: string]>(
   'find_schools',
   `select ${SCHOOL} from schools s where s.id in (
      select id from schools where lower(name) = lower($1)
@@ -179,7 +180,7 @@ export const findSchools = prepared<FoundSchool, [text: string]>(
 const DEPLOYMENTS = `select d.id, coalesce(d.seen_name, f.domain) as name, f.domain, d.status
    from deployments d join platforms f on f.id = d.platform_id where d.school_id is null`
 /** Finds deployments that belong to no school, because they wait or were refused. At most 20. */
-export const findDeployments = prepared<FoundDeployment, [text: string]>(
+export const findDeployments = queryRows<FoundDeployment, [text: string]>(
   'find_deployments',
   `${DEPLOYMENTS} and (lower(d.seen_name) = lower($1) or f.domain = lower($1) or f.issuer = $1 or f.client_id = $1)
    order by d.id desc limit ${MOST_NAMED}`,
@@ -231,12 +232,12 @@ export const NAME_SEARCHES = {
   select ${SCHOOL}, s.total from page s order by lower(s.name)`,
 } as const
 
-export const listTeachersByEmail = prepared<FoundTeacher, [schools: Schools, email: string]>(
+export const listTeachersByEmail = queryRows<FoundTeacher, [schools: Schools, email: string]>(
   'find_teachers_email',
   `${TEACHERS} where p.email = $2 and ${ONLY_TEACHES} order by p.id desc limit ${MOST_NAMED}`,
 )
 /** Lists the courses that these people opened as teachers, the newest first. */
-export const listTaughtCourses = prepared<Id, [schools: Schools, personIds: number[]]>(
+export const listTaughtCourses = queryRows<Id, [schools: Schools, personIds: number[]]>(
   'courses_taught_by',
   `select distinct c.id from course_teachers t join courses c on c.id = t.course_id
    where t.person_id = any($2) and ${IN_SCHOOLS} order by c.id desc`,

@@ -1,5 +1,6 @@
 import { findLastBackup } from '#src/core/backups.ts'
-import { type Database, prepared, preparedOne, type Queryable } from '#src/core/db/db.ts'
+import type { Database, Queryable } from '#src/core/db/db.ts'
+import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import { IS_REFUSED } from '#src/lti/store/schema.ts'
 import type { DatabaseFacts, SchoolSecrets } from '../rules/installation-lines.ts'
 
@@ -29,7 +30,7 @@ export interface SetUpFacts {
   secrets: { name: string; since: Date }[]
 }
 
-const facts = preparedOne<Omit<SetUpFacts, 'backup' | 'secrets'>, [now: Date]>(
+const facts = queryOne<Omit<SetUpFacts, 'backup' | 'secrets'>, [now: Date]>(
   'set_up_facts',
   `select (select max(taken_at) from stripe_events) as "lastEventAt",
      (select min(created_at) from checkouts
@@ -48,13 +49,13 @@ const facts = preparedOne<Omit<SetUpFacts, 'backup' | 'secrets'>, [now: Date]>(
 )
 
 export const findSetUpFacts = async (db: Database, now: Date): Promise<SetUpFacts> => ({
-  ...(await facts(db, [now])),
+  ...(await facts(db, now)),
   backup: await findLastBackup(db),
   secrets: await listSeenSecrets(db),
 })
 
 /** Finds the oldest secret of an LTI 1.1 school, and counts those set before an instant. Nothing without a school. */
-export const findSchoolSecrets = prepared<SchoolSecrets, [oldBefore: Date]>(
+export const findSchoolSecrets = queryRows<SchoolSecrets, [oldBefore: Date]>(
   'school_secrets',
   `with oldest as (
      select k.key, s.name, coalesce(r.at, k.created_at) as set_at,

@@ -1,5 +1,6 @@
 import type { EntitlementRef } from '#src/access/rules/entitlement.ts'
-import { prepared, preparedOne, type Queryable } from '#src/core/db/db.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { inSchools } from '#src/courses/store/schema/course-columns.ts'
 import { gradeRejection } from '#src/lti/rules/grade.ts'
@@ -64,12 +65,12 @@ const MAIL =
   'kind, recipient, created_at as "createdAt", sent_at as "sentAt", refused_at as "refusedAt", expired_at as "expiredAt"'
 
 /** Lists messages sent to these addresses, newest first, without their text. At most 100. */
-export const listTimelineMessages = prepared<MailHistory, [addresses: string[]]>(
+export const listTimelineMessages = queryRows<MailHistory, [addresses: string[]]>(
   'timeline_mails',
   `select ${MAIL} from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
-const mailsAbout = prepared<MailHistory, [keys: string[]]>(
+const mailsAbout = queryRows<MailHistory, [keys: string[]]>(
   'timeline_mails_about',
   `select ${MAIL} from messages where key = any($1) order by created_at desc limit 100`,
 )
@@ -83,11 +84,11 @@ export const listMessagesAbout = (
     ...['welcome', 'ready'].map(about => `${about}:${id}`),
     ...paid.flatMap(p => ['receipt', 'failed'].map(about => `${about}:${p.sessionId}`)),
   ])
-  return mailsAbout(db, [keys])
+  return mailsAbout(db, keys)
 }
 
 /** Finds out whether a course, or a person's place in one, is in a school that the role covers. */
-export const findIsInSchools = preparedOne<
+export const findIsInSchools = queryOne<
   { is: boolean },
   [schools: Staff['schools'], kind: 'course' | 'entitlement', id: number]
 >(
@@ -107,7 +108,7 @@ export const listGradeProblems = async (db: Queryable, of: EntitlementRef[]): Pr
   (await problems(db, of)).map(rows => [...new Set(rows.map(({ problem }) => gradeRejection(problem)))])
 
 /** Counts how often staff viewed these people, and how many staff did. */
-export const countRecordViews = preparedOne<
+export const countRecordViews = queryOne<
   { count: number; colleagues: number },
   [personIds: number[], addresses: string[]]
 >(
@@ -117,7 +118,7 @@ export const countRecordViews = preparedOne<
 )
 
 /** Lists the help requests from these addresses or links, and the replies to them. */
-export const listTimelineHelp = prepared<HelpHistory, [addresses: string[], tokens: string[]]>(
+export const listTimelineHelp = queryRows<HelpHistory, [addresses: string[], tokens: string[]]>(
   'timeline_help',
   `with asked as (
     select h.id, h.at, h.text from help_requests h

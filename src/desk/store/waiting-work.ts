@@ -1,4 +1,4 @@
-import { prepared, preparedOne } from '#src/core/db/db.ts'
+import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import { COURSE_NAME, COURSE_TOKEN, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type {
   ClosingCourse,
@@ -16,7 +16,7 @@ const REGISTRATIONS = `from platforms f join registration_invites i on i.platfor
   where not f.is_active
     and not exists (select from audit a where a.subject_kind = 'platform' and a.subject_id = f.id and a.action = 'switch-platform')`
 
-export const countWaiting = preparedOne<WaitingCounts, []>(
+export const countWaiting = queryOne<WaitingCounts, []>(
   'waiting_counts',
   `select (select count(*)::int from lms_moves m join deployments d on d.id = m.deployment_id where m.state = 'asked' and d.status = 'approved') as moves,
     (select count(*)::int from ${COURSES_WAITING} c) as courses,
@@ -31,13 +31,13 @@ export const countWaiting = preparedOne<WaitingCounts, []>(
 )
 
 /** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
-export const listRegistrations = prepared<WaitingPlatform, []>(
+export const listRegistrations = queryRows<WaitingPlatform, []>(
   'registrations_waiting',
   `select f.id, f.domain, i.note as invited, f.created_at as at ${REGISTRATIONS} order by at, f.id limit ${MOST}`,
 )
 
 /** Finds a platform that registered itself. */
-export const findRegistration = prepared<
+export const findRegistration = queryRows<
   { school: string; host: string; isOn: boolean; isKnown: boolean },
   [platformId: number]
 >(
@@ -48,7 +48,7 @@ export const findRegistration = prepared<
 )
 
 /** Lists courses with people whose access ends between two instants, the next first. At most 100. */
-export const listClosingCourses = prepared<ClosingCourse, [from: Date, to: Date]>(
+export const listClosingCourses = queryRows<ClosingCourse, [from: Date, to: Date]>(
   'courses_closing',
   `with ending as materialized (
     select c.id, coalesce(c.access_until, c.term_ends_at) as at from courses c
@@ -63,7 +63,7 @@ export const listClosingCourses = prepared<ClosingCourse, [from: Date, to: Date]
 )
 
 /** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
-export const listClosingSignUps = prepared<ClosingSignUp, [from: Date, to: Date]>(
+export const listClosingSignUps = queryRows<ClosingSignUp, [from: Date, to: Date]>(
   'sign_ups_closing',
   `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
     ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
@@ -73,7 +73,7 @@ export const listClosingSignUps = prepared<ClosingSignUp, [from: Date, to: Date]
 )
 
 /** Lists unused codes that expire between two instants, by batch, the next first. At most 100 groups. */
-export const listExpiringCodes = prepared<ExpiringCodes, [from: Date, to: Date]>(
+export const listExpiringCodes = queryRows<ExpiringCodes, [from: Date, to: Date]>(
   'codes_expiring',
   `select b.id as "batchId", coalesce(b.note, '') as note, r.product_code as "productCode", min(k.expires_at) as "expiresAt",
     sum(k.max_usage - k.used)::int as unused
@@ -83,7 +83,7 @@ export const listExpiringCodes = prepared<ExpiringCodes, [from: Date, to: Date]>
 )
 
 /** Lists messages that were refused for good since an instant, oldest first. At most 100. */
-export const listRefusedMail = prepared<RefusedMail, [since: Date]>(
+export const listRefusedMail = queryRows<RefusedMail, [since: Date]>(
   'mail_refused',
   `select id, kind, recipient, refused_at as at from messages where refused_at > $1 order by refused_at limit ${MOST}`,
 )

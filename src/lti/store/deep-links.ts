@@ -1,6 +1,4 @@
 import type { DeepLinkSettings } from '#src/access/rules/opened-launch.ts'
-import type { LaunchLinkHashes } from '#src/access/store/launch-tokens.ts'
-import type { Queryable } from '#src/core/db/db.ts'
 import { queryRow } from '#src/core/db/statements.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
 
@@ -12,7 +10,8 @@ export interface DeepLinkOpened {
   addsUnitColumns: boolean
 }
 
-const find = queryRow<DeepLinkOpened, [tokenHash: string, stateHash: string, now: Date]>(
+/** Returns the deep linking request of a launch: the platform and what it accepts. */
+export const findDeepLink = queryRow<DeepLinkOpened, [tokenHash: string, stateHash: string, now: Date]>(
   'deep_link_opened',
   `select t.deep_link as settings, c.allows_wts as "allowsWts", s.adds_unit_columns as "addsUnitColumns",
      json_build_object('issuer', p.issuer, 'clientId', p.client_id, 'deploymentId', d.deployment_id,
@@ -21,7 +20,3 @@ const find = queryRow<DeepLinkOpened, [tokenHash: string, stateHash: string, now
      join deployments d on d.id = c.deployment_id join platforms p on p.id = d.platform_id
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,
 )
-
-/** Returns the deep linking request of a launch: the platform and what it accepts. */
-export const findDeepLink = (db: Queryable, { tokenHash, stateHash, now }: LaunchLinkHashes) =>
-  find(db, tokenHash, stateHash, now)

@@ -22,7 +22,7 @@ export interface PlatformConfiguration extends NewAddresses {
 }
 
 /** The platform's answer: our client id there. */
-export interface Registered {
+interface Registered {
   clientId: string
   deploymentId: string | null
 }

@@ -129,16 +129,14 @@ export const findLmsMove = queryRow<LmsMove, [deploymentId: number]>(
   `${SELECT} where m.deployment_id = $1`,
 )
 
-const waiting = queryRows<WaitingMove>(
+/** Lists moves that wait for a decision, oldest first. At most 100. */
+export const listMovesToDecide = queryRows<WaitingMove>(
   'lms_moves_to_decide',
   `select m.deployment_id as "deploymentId", s.name as school, f.domain, m.asked_at as "askedAt",
      (select count(*)::int from courses c join entitlements e on e.course_id = c.id where c.deployment_id = d.id) as people
    from lms_moves m join deployments d on d.id = m.deployment_id join platforms f on f.id = d.platform_id join schools s on s.id = d.school_id
    where m.state = 'asked' and d.status = 'approved' order by m.asked_at limit 100`,
 )
-
-/** Lists moves that wait for a decision, oldest first. At most 100. */
-export const listMovesToDecide = ({ db }: { db: Queryable }): Promise<WaitingMove[]> => waiting(db)
 
 export const isReplaced = queryHasRow<[deploymentId: number]>(
   'lms_move_later',

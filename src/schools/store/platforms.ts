@@ -1,11 +1,11 @@
-import { and, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
-import { queryRow, queryValues } from '#src/core/db/statements.ts'
+import { queryRow, queryValue, queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { deploymentStates, type ListedDeployment, type platformStates } from '../rules/deployment.ts'
-import type { NewAddresses, Platform, PlatformSwitches, Reach } from '../rules/platform.ts'
+import type { Platform, Reach } from '../rules/platform.ts'
 import { PLATFORM_JSON, platforms } from './schema.ts'
 
 const { approvesFirst: _, keyIds: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(platforms)
@@ -30,63 +30,37 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
 const MOST_KEY_IDS = 8
 
 /** Gives the keys of a client's platform another address. Returns whether the platform is on. */
-export const saveKeyId = async (
-  db: Queryable,
-  { issuer, clientId, keyId }: { issuer: string; clientId: string; keyId: number },
-): Promise<boolean> => {
-  const keyIds = sql`(array_prepend(${keyId}::bigint, ${platforms.keyIds}))[1:${sql.raw(String(MOST_KEY_IDS))}]`
-  const isClient = and(eq(platforms.issuer, issuer), eq(platforms.clientId, clientId))
-  const [row] = await db.orm
-    .update(platforms)
-    .set({ keyIds })
-    .where(isClient)
-    .returning({ isActive: platforms.isActive })
-  return row?.isActive ?? false
-}
+export const saveKeyId = queryValue<boolean, [issuer: string, clientId: string, keyId: number]>(
+  'platform_key_id',
+  `update platforms set key_ids = (array_prepend($3::bigint, key_ids))[1:${MOST_KEY_IDS}]
+   where issuer = $1 and client_id = $2 returning is_active as value`,
+)
 
 /** Finds the platform whose keys are at an address with this id. */
-export const findPlatformOfKeys = async (db: Queryable, id: number): Promise<Platform | null> => {
-  const [row] = await db.orm
-    .select(columns)
-    .from(platforms)
-    .where(or(eq(platforms.id, id), sql`${id}::bigint = any(${platforms.keyIds})`))
-  return row ?? null
-}
+export const findPlatformOfKeys = queryValue<Platform, [id: number]>(
+  'platform_of_keys',
+  `select ${PLATFORM_JSON} as value from platforms p where p.id = $1 or $1 = any(p.key_ids)`,
+)
 
-/** Sets one or both switches of a platform. Returns null when it does not exist. */
-export const savePlatformSwitches = async (
+/** Changes switches, addresses or the client id of a platform. Returns null when it does not exist. */
+export const savePlatform = async (
   db: Queryable,
   id: number,
-  switches: Partial<PlatformSwitches>,
+  change: Partial<Omit<Platform, 'id'>>,
   now: Date,
 ): Promise<Platform | null> => {
-  const change = { ...switches, updatedAt: now }
-  const [row] = await db.orm.update(platforms).set(change).where(eq(platforms.id, id)).returning(columns)
+  const values = { ...change, updatedAt: now }
+  const [row] = await db.orm.update(platforms).set(values).where(eq(platforms.id, id)).returning(columns)
   return row ?? null
-}
-
-/** Changes the addresses and the client id of a platform. Call under the lock. */
-export const savePlatformFacts = async (
-  tx: Tx,
-  { id, ...facts }: Pick<Platform, 'id' | 'domain' | 'clientId' | 'preset'> & NewAddresses,
-  now: Date,
-): Promise<void> => {
-  await tx.orm
-    .update(platforms)
-    .set({ ...facts, updatedAt: now })
-    .where(eq(platforms.id, id))
 }
 
 /** Deletes a platform that nobody launched from. Returns it, or null if somebody did, or if it is gone. */
-export const deleteUnusedPlatform = async (tx: Tx, id: number): Promise<Platform | null> => {
-  const used = sql`select from people p where p.platform_id = ${id}
-    union all select from courses c join deployments d on d.id = c.deployment_id where d.platform_id = ${id}`
-  const [row] = await tx.orm
-    .delete(platforms)
-    .where(and(eq(platforms.id, id), sql`not exists (${used})`))
-    .returning(columns)
-  return row ?? null
-}
+export const deleteUnusedPlatform = queryValue<Platform, [id: number]>(
+  'platform_deleted',
+  `delete from platforms p where p.id = $1 and not exists (select from people u where u.platform_id = p.id)
+     and not exists (select from courses c join deployments d on d.id = c.deployment_id where d.platform_id = p.id)
+   returning ${PLATFORM_JSON} as value`,
+)
 
 export const findPlatformReach = queryRow<Reach & { domain: string }, [id: number]>(
   'platform_reach',

@@ -37,7 +37,7 @@ export const schools = pgTable(
   ],
 )
 
-/** A school's connection by LTI 1.1. Its secrets are encrypted; only the queries in credentials.ts read them. */
+/** A school's connection by LTI 1.1. Its secrets are encrypted. */
 export const consumers = pgTable(
   'consumers',
   {

@@ -77,14 +77,19 @@ export const showCourse = async (
 ): Promise<ShownCourse> => {
   const { app, staff, now } = context
   const history = await historyOf(context, [{ kind: 'course', id: course.id }])
-  const seen = history[0]?.id ?? 0
   const isNew = course.version === '1.3'
+  const shared = {
+    action,
+    seen: history[0]?.id ?? 0,
+    today: dayOf(now, context.site.timezone),
+    people: await countPeopleIn(app, course.id),
+  }
   return {
     course,
     action,
-    form11: isNew ? null : await formOf11(context, course, seen, action),
-    form13: isNew && token ? await formOf13(context, course, seen, action, token) : null,
-    counts: await countClass(app.db, [course.id]),
+    form11: isNew ? null : await formOf11(context, course, shared),
+    form13: isNew && token ? await formOf13(context, course, token, shared) : null,
+    counts: await countClass(app.db, course.id),
     readiness: await checkCourse(app, course.id),
     history,
     rights: rightsOf(staff),
@@ -92,26 +97,24 @@ export const showCourse = async (
   }
 }
 
+type SharedProps = Pick<ActivateFormProps, 'action' | 'seen' | 'today' | 'people'>
+
 const formOf11 = async (
-  { app, site, now, staff, answer }: StaffContext,
+  { app, site, staff, answer }: StaffContext,
   course: StaffCourse,
-  seen: number,
-  action: string,
+  shared: SharedProps,
 ): Promise<CourseFormProps> => {
   const before = settingsOfCourse(course, site.timezone)
   const sent = posted(answer, 'change')
   const free = course.products.filter(p => p.isFree)
   const choices = [...productChoices(await listProducts(app.db)), ...free]
   return {
-    action,
+    ...shared,
     courseId: course.id,
     school: course.school.name,
-    seen,
     choices: choices.map(p => ({ id: p.id, label: productLabel(p) })),
     before,
     typed: sent.fields.lti_course_id === undefined ? before : settingsIn(sent, before),
-    today: dayOf(now, site.timezone),
-    people: await countPeopleIn(app, course.id),
     askConfirm: answer?.reason === 'products_unconfirmed',
     canChangeSchool: rightsOf(staff).manage,
   }
@@ -162,22 +165,18 @@ const change11 = async (context: StaffContext, form: Form) => {
 }
 
 const formOf13 = async (
-  { app, site, now, answer }: StaffContext,
+  { app, site, answer }: StaffContext,
   course: StaffCourse,
-  seen: number,
-  action: string,
   token: string,
+  shared: SharedProps,
 ): Promise<ActivateFormProps> => {
   const before = choiceOf(course, site.timezone)
   const sent = posted(answer, 'change').fields
   return {
-    action,
+    ...shared,
     token,
     before,
     typed: sent.product_code === undefined ? before : productChoiceOf(sent),
-    today: dayOf(now, site.timezone),
-    people: await countPeopleIn(app, course.id),
-    seen,
     choices: productChoices(await listProducts(app.db)).map(p => ({ value: p.productCode, label: productLabel(p) })),
   }
 }

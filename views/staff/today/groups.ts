@@ -56,7 +56,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
     {
       title: 'Schools that move',
       href: paths.lmsMoves,
-      items: (await listMovesToDecide(app)).map(({ deploymentId, school, domain, people, askedAt }) => ({
+      items: (await listMovesToDecide(app.db)).map(({ deploymentId, school, domain, people, askedAt }) => ({
         key: deploymentId,
         title: school,
         href: paths.lmsMoves,

@@ -1,8 +1,5 @@
-import { eq } from 'drizzle-orm'
-import type { Tx } from '#src/core/db/db.ts'
 import { execute, queryHasRow, queryRow, queryRows, queryValue, queryValues } from '#src/core/db/statements.ts'
 import { COURSE_NAME, COURSES_PARTED, SAME_LMS, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
-import { movedEnrollments } from './schema.ts'
 
 /** Returns the id of the person's LTI 1.1 enrollment with access in the same context; null when there is none. */
 export const findMovedEnrollment = queryValue<number, [consumerId: number, contextId: string, ltiUserId: string]>(
@@ -13,15 +10,11 @@ export const findMovedEnrollment = queryValue<number, [consumerId: number, conte
 )
 
 /** Spends an old enrollment on a membership. Returns false if another membership has it already. */
-export const spendEnrollment = async (
-  tx: Tx,
-  move: { fromId: number; toId: number; createdAt: Date },
-): Promise<boolean> => {
-  const table = movedEnrollments
-  await tx.orm.insert(table).values(move).onConflictDoNothing()
-  const [row] = await tx.orm.select().from(table).where(eq(table.fromId, move.fromId))
-  return row?.toId === move.toId
-}
+export const spendEnrollment = queryHasRow<[fromId: number, toId: number, now: Date]>(
+  'moved_enrollment_spent',
+  `insert into moved_enrollments as m (from_id, to_id, created_at) values ($1, $2, $3)
+   on conflict (from_id) do update set to_id = m.to_id where m.to_id = excluded.to_id returning from_id`,
+)
 
 /** Saves a suggestion for staff. Does nothing when the pair was suggested before. */
 export const saveMoveSuggestion = execute<[fromId: number, toId: number, reason: string, now: Date]>(
