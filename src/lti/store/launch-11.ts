@@ -147,20 +147,16 @@ targets_were as (
     sent_to is not null and sent_at is null and problem is null as waits
   from grade_targets where entitlement_id = (select id from entitlement)
 ),
-new_target as (
-  select l.resource_link, l.sourced_id, l.outcome_service_url from launch l
+target as (
+  insert into grade_targets (entitlement_id, resource_link, sourced_id, outcome_service_url)
+  -- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
+  select case when exists (select from person_saved)
+      or exists (select from people where id = (select id from person_was) for key share) then entitlement.id else 0 end,
+    l.resource_link, l.sourced_id, l.outcome_service_url
+  from entitlement, launch l
   where l.sourced_id is not null and l.outcome_service_url is not null and not exists (
     select from targets_were w, launch l
     where (w.resource_link, w.sourced_id, w.outcome_service_url) = (l.resource_link, l.sourced_id, l.outcome_service_url))
-),
--- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
-kept_person as (
-  select p.id from people p where p.id = (select id from person_was) and exists (select from new_target) for key share
-),
-target as (
-  insert into grade_targets (entitlement_id, resource_link, sourced_id, outcome_service_url)
-  select case when exists (select from person_saved) or exists (select from kept_person) then entitlement.id else 0 end, n.*
-  from entitlement, new_target n
   on conflict (entitlement_id, resource_link) do update set sourced_id = excluded.sourced_id,
     outcome_service_url = excluded.outcome_service_url,
     updated_at = now()

@@ -148,21 +148,17 @@ targets_were as (
     sent_to is not null and sent_at is null and problem is null as waits
   from grade_targets where entitlement_id = (select id from entitlement)
 ),
-new_target as (
-  select l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}') as scopes from launch l
+target as (
+  insert into grade_targets (entitlement_id, resource_link, line_item_url, line_items_url, scopes)
+  -- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
+  select case when exists (select from person_saved)
+      or exists (select from people where id = (select id from person_was) for key share) then entitlement.id else 0 end,
+    l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}')
+  from entitlement, launch l
   where l.role = 'learner' and coalesce(l.line_item_url, l.line_items_url) is not null and not exists (
     select from targets_were w, launch l
     where (w.resource_link, w.line_item_url, w.line_items_url, w.scopes)
       is not distinct from (l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}')))
-),
--- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
-kept_person as (
-  select p.id from people p where p.id = (select id from person_was) and exists (select from new_target) for key share
-),
-target as (
-  insert into grade_targets (entitlement_id, resource_link, line_item_url, line_items_url, scopes)
-  select case when exists (select from person_saved) or exists (select from kept_person) then entitlement.id else 0 end, n.*
-  from entitlement, new_target n
   on conflict (entitlement_id, resource_link) do update set line_item_url = excluded.line_item_url,
     line_items_url = excluded.line_items_url,
     scopes = excluded.scopes,
