@@ -9,6 +9,7 @@ import { launch, makeConsumer } from '../support/school.ts'
 interface Plan {
   'Node Type': string
   'Subplan Name'?: string
+  'Relation Name'?: string
   Plans?: Plan[]
 }
 
@@ -55,17 +56,23 @@ for (const version of ['1.1', '1.3'] as const) {
     await client.query(
       `insert into grade_targets (entitlement_id, resource_link, line_item_url) select id, 'r', 'https://lms.example' from entitlements`,
     )
+    await client.query(
+      `with product as (insert into products (product_code, name, stripe_price_id) values ('A', 'ASL 1', 'price_a') returning id)
+       insert into course_products (course_id, product_id) select c.id, product.id from courses c, product on conflict do nothing`,
+    )
     await client.query('analyze')
     await client.query('set plan_cache_mode = force_generic_plan')
     await client.query(`prepare launch as ${statement}`)
     const nulls = parameterNames(statement).map(() => 'null')
     const { rows } = await client.query(`explain (format json) execute launch(${nulls.join(', ')})`)
     const plan = all(rows[0]['QUERY PLAN'][0].Plan)
-    for (const row of ['course_was', 'person_was', 'entitlement_was', 'target_was']) {
+    for (const row of ['course_was', 'person_was', 'entitlement_was', 'targets_were']) {
       const read = plan.find(node => node['Subplan Name'] === `CTE ${row}`)
       const nodes = read ? all(read).map(node => node['Node Type']) : []
       t.ok(nodes.includes('Index Scan'), row)
       t.notOk(nodes.includes('Seq Scan'), row)
     }
+    const ofProducts = plan.filter(node => node['Relation Name'] === 'course_products')
+    t.strictSame([...new Set(ofProducts.map(node => node['Node Type']))], ['Index Only Scan'], 'products of the course')
   })
 }

@@ -54,7 +54,7 @@ const KINDS = {
 
 type Read<Row> = Row & { rowId: number; sortValue: string }
 
-/** Reads one page of a list by keyset pagination: a late page costs no more than the first. */
+/** Reads one page of a list by keyset pagination: a late page costs no more than the first. Counts unless a page has all. */
 export const listRows = async <Row extends object>(
   db: Queryable,
   { select, from, narrow, joins, counted, where, id, sorts, values }: ListSql,
@@ -64,8 +64,9 @@ export const listRows = async <Row extends object>(
   const direction = descends ? 'desc' : 'asc'
   const conditions = where.filter(condition => condition !== null)
   const that = (more: string[] = []) => `where ${[...conditions, ...more].join(' and ') || 'true'}`
-  const count = query.counts ? await countRows(db, counted ?? `from ${narrow ?? from} ${that()}`, values) : 0
   const { after } = query
+  // Without those of the cursor.
+  const countedBy = [...values.all]
   const begins =
     after && KINDS[kind].is(after.value)
       ? [
@@ -85,25 +86,30 @@ export const listRows = async <Row extends object>(
     values.all,
   )
   const shown = rows.slice(0, query.most)
+  const isWhole = !after && rows.length === shown.length
+  const count = () => countRows(db, counted ?? `from ${narrow ?? from} ${that()}`, countedBy)
   return {
     // TypeScript does not see that Read<Row> without its two own columns is Row.
     rows: shown.map(({ rowId: _, sortValue: __, ...row }) => row as unknown as Row),
     next: rows.length > shown.length ? cursorOf(shown.at(-1)) : null,
-    count,
+    count: isWhole ? shown.length : query.counts ? await count() : 0,
   }
 }
 
-const countRows = async (db: Queryable, matching: string, { all }: SqlValues): Promise<number> => {
+const countRows = async (db: Queryable, matching: string, values: unknown[]): Promise<number> => {
   const text = `select count(*)::int as count from (select ${matching} limit ${MOST_COUNTED + 1}) matches`
-  return (await db.client.query<{ count: number }>(text, all)).rows[0]?.count ?? 0
+  return (await db.client.query<{ count: number }>(text, values)).rows[0]?.count ?? 0
 }
 
 const cursorOf = (row: { rowId: number; sortValue: string } | undefined): ListCursor | null =>
   row ? { value: row.sortValue, id: row.rowId } : null
 
+/** SQL for `plainLetters` of a text, which is made once. Most texts are ASCII, which takes an eighth of the time. */
 const plain = (text: string): string =>
-  `translate(replace(replace(replace(replace(lower(regexp_replace(translate(normalize(${text}, NFKD), 'ÆŒ', 'æœ'),
-    '[\\u0300-\\u036f]+', '', 'g')), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'łŁøØđĐðÐħĦŧŦı''’‘ʻʼ\`', 'llooddddhhtti')`
+  `(select case when octet_length(t) = length(t) then replace(replace(lower(t), '''', ''), '\`', '')
+    else translate(replace(replace(replace(replace(lower(regexp_replace(translate(normalize(t, NFKD), 'ÆŒ', 'æœ'),
+      '[\\u0300-\\u036f]+', '', 'g')), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'łŁøØđĐðÐħĦŧŦı''’‘ʻʼ\`', 'llooddddhhtti')
+    end from (select ${text} as t offset 0) searched)`
 
 /** SQL condition that a text has each typed word, whatever its accents; null if none. It reads every row. */
 export const hasWords = (text: string, words: string, values: SqlValues): string | null => {

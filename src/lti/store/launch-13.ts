@@ -9,11 +9,12 @@ where state_hash = $1 and consumed_at is null and expires_at > $2 returning plat
  *
  * Each part reads first and writes only when its row is new or changed, so that a class that launches at once does not
  * wait for one row. Each part reads the one before it, which fixes the order of locks: course, person, entitlement. When
- * two first launches race, both get the row of the first. For a replay all later parts read and write nothing. Rows are
- * found by scalar subqueries, because a join could read a whole course for one student.
+ * two first launches race, both get the row of the first. For a replay all later parts read and write nothing. A join, or
+ * `exists` with a row of another part, could read a whole table for one student, so rows are found by scalar subqueries, and
+ * by values of `launch`: these are parameters wherever they are read, because it is not materialized.
  */
 export const LAUNCH_13 = `
-with launch as (
+with launch as not materialized (
   select $1::text as state_hash, $2::bigint as deployment_id, $3::timestamptz as at,
     $4::text as app, $5::boolean as is_teacher, $6::boolean as is_test_user,
     $7::text as context_id, $8::text as title, $9::text as label, $10::text as canvas_course_id, $11::text as canvas_domain,
@@ -34,42 +35,44 @@ claimed as (
   returning platform_id
 ),
 connection as (
-  select id as deployment_id, school_id, platform_id from deployments
-  where id = (select deployment_id from launch) and exists (select from claimed)
+  select d.id as deployment_id, d.school_id, d.platform_id,
+    -- A course of LTI 1.3 has one product, so several default products are for courses of LTI 1.1 only.
+    (select count(*) from default_products p where p.school_id = d.school_id) = 1 as has_defaults,
+    -- One that waits for a decision may be decided meanwhile.
+    exists (select from lms_moves m where m.deployment_id = d.id and m.state <> 'other')
+      or exists (select from lms_moves m where m.from_deployment_id = d.id) as has_move
+  from deployments d, launch l where d.id = l.deployment_id and exists (select from claimed)
 ),
 course_was as (
-  select id, title, label, canvas_course_id, canvas_domain, workflow_state, lms_origins, seen_origins, lms_course_url,
-    term_starts_at, term_ends_at, unread_term_end, roster_url, allows_wts
-  from courses where deployment_id = (select deployment_id from connection) and context_id = (select context_id from launch)
-),
-course_now as (
-  select coalesce(l.title, w.title) as title,
-    coalesce(l.label, w.label) as label,
-    coalesce(l.canvas_course_id, w.canvas_course_id) as canvas_course_id,
-    coalesce(l.canvas_domain, w.canvas_domain) as canvas_domain,
-    coalesce(l.workflow_state, w.workflow_state, 'available') as workflow_state,
-    case when l.lms_origin is null or l.lms_origin = any(w.lms_origins) then coalesce(w.lms_origins, '{}')
-      else (array_prepend(l.lms_origin, w.lms_origins))[1:8] end as lms_origins,
-    case when l.seen_origin is null or l.seen_origin = any(w.seen_origins) then coalesce(w.seen_origins, '{}')
-      else (array_prepend(l.seen_origin, w.seen_origins))[1:3] end as seen_origins,
-    coalesce(l.lms_course_url, w.lms_course_url) as lms_course_url,
-    coalesce(l.term_starts_at, w.term_starts_at) as term_starts_at,
-    case when not l.clears_term_end then coalesce(l.term_ends_at, w.term_ends_at) end as term_ends_at,
-    case when l.term_ends_at is null and not l.clears_term_end then coalesce(l.unread_term_end, w.unread_term_end) end as unread_term_end,
-    coalesce(l.roster_url, w.roster_url) as roster_url
-  from connection cross join launch l left join course_was w on true
+  select c.id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.seen_origins,
+    c.lms_course_url, c.term_starts_at, c.term_ends_at, c.unread_term_end, c.roster_url, c.allows_wts
+  from courses c, launch l where c.deployment_id = (select deployment_id from connection) and c.context_id = l.context_id
 ),
 course_saved as (
   insert into courses as c (school_id, deployment_id, context_id, join_token, title, label, canvas_course_id, canvas_domain,
     workflow_state, lms_origins, seen_origins, lms_course_url, term_starts_at, term_ends_at, unread_term_end, roster_url)
-  select connection.school_id, connection.deployment_id, launch.context_id, launch.join_token, n.*
-  from connection, launch, course_now n
+  select k.school_id, k.deployment_id, l.context_id, l.join_token, l.title, l.label, l.canvas_course_id, l.canvas_domain,
+    coalesce(l.workflow_state, 'available'), array_remove(array[l.lms_origin], null), array_remove(array[l.seen_origin], null),
+    l.lms_course_url, l.term_starts_at, l.term_ends_at, l.unread_term_end, l.roster_url
+  from connection k, launch l
   where not exists (
-    select from course_was w
+    select from course_was w, launch l
     where (w.title, w.label, w.canvas_course_id, w.canvas_domain, w.workflow_state, w.lms_origins, w.seen_origins,
-      w.lms_course_url, w.term_starts_at, w.term_ends_at, w.unread_term_end, w.roster_url) is not distinct from (n.title, n.label,
-      n.canvas_course_id, n.canvas_domain, n.workflow_state, n.lms_origins, n.seen_origins,
-      n.lms_course_url, n.term_starts_at, n.term_ends_at, n.unread_term_end, n.roster_url))
+      w.lms_course_url, w.term_starts_at, w.term_ends_at, w.unread_term_end, w.roster_url) is not distinct from (
+      coalesce(l.title, w.title),
+      coalesce(l.label, w.label),
+      coalesce(l.canvas_course_id, w.canvas_course_id),
+      coalesce(l.canvas_domain, w.canvas_domain),
+      coalesce(l.workflow_state, w.workflow_state),
+      case when l.lms_origin is null or l.lms_origin = any(w.lms_origins) then w.lms_origins
+        else (array_prepend(l.lms_origin, w.lms_origins))[1:8] end,
+      case when l.seen_origin is null or l.seen_origin = any(w.seen_origins) then w.seen_origins
+        else (array_prepend(l.seen_origin, w.seen_origins))[1:3] end,
+      coalesce(l.lms_course_url, w.lms_course_url),
+      coalesce(l.term_starts_at, w.term_starts_at),
+      case when not l.clears_term_end then coalesce(l.term_ends_at, w.term_ends_at) end,
+      case when l.term_ends_at is null and not l.clears_term_end then coalesce(l.unread_term_end, w.unread_term_end) end,
+      coalesce(l.roster_url, w.roster_url)))
   on conflict (deployment_id, context_id) do update set title = coalesce(excluded.title, c.title),
     label = coalesce(excluded.label, c.label),
     canvas_course_id = coalesce(excluded.canvas_course_id, c.canvas_course_id),
@@ -82,7 +85,8 @@ course_saved as (
     lms_course_url = coalesce(excluded.lms_course_url, c.lms_course_url),
     term_starts_at = coalesce(excluded.term_starts_at, c.term_starts_at),
     term_ends_at = case when not (select clears_term_end from launch) then coalesce(excluded.term_ends_at, c.term_ends_at) end,
-    unread_term_end = excluded.unread_term_end,
+    unread_term_end = case when excluded.term_ends_at is null and not (select clears_term_end from launch)
+      then coalesce(excluded.unread_term_end, c.unread_term_end) end,
     roster_url = coalesce(excluded.roster_url, c.roster_url),
     updated_at = now()
   returning id, allows_wts, term_ends_at
@@ -93,15 +97,15 @@ course as (
   select id, allows_wts, term_ends_at from course_was where not exists (select from course_saved)
 ),
 person_was as (
-  select id, email, name, given_name, family_name, launch_language from people
-  where platform_id = (select platform_id from connection) and lti_user_id = (select lti_user_id from launch)
+  select p.id, p.email, p.name, p.given_name, p.family_name, p.launch_language
+  from people p, launch l where p.platform_id = (select platform_id from connection) and p.lti_user_id = l.lti_user_id
 ),
 person_saved as (
   insert into people as p (platform_id, lti_user_id, email, name, given_name, family_name, launch_language)
-  select connection.platform_id, l.lti_user_id, l.email, l.name, l.given_name, l.family_name, l.language
-  from course, connection, launch l
+  select (select platform_id from connection), l.lti_user_id, l.email, l.name, l.given_name, l.family_name, l.language
+  from course, launch l
   where not exists (
-    select from person_was w
+    select from person_was w, launch l
     where (w.email, w.name, w.given_name, w.family_name, w.launch_language) is not distinct from (coalesce(l.email, w.email),
       coalesce(l.name, w.name), coalesce(l.given_name, w.given_name), coalesce(l.family_name, w.family_name),
       coalesce(l.language, w.launch_language)))
@@ -114,21 +118,20 @@ person_saved as (
   returning id
 ),
 person as (
-  select id from person_saved
-  union all
-  select id from person_was where exists (select from course) and not exists (select from person_saved)
+  select course.id as course_id, course.allows_wts, coalesce((select id from person_saved), (select id from person_was)) as id
+  from course
 ),
 entitlement_was as (
-  select id, token, processed_at, unprocessed_at, is_test, role, seen_origin from entitlements
-  where course_id = (select id from course) and person_id = (select id from person)
+  select id, token, processed_at, unprocessed_at, is_test, role, seen_origin, source from entitlements
+  where (course_id, person_id) = (select course_id, id from person)
 ),
 -- Everyone who launches by LTI 1.3 becomes a member of the context, teachers too, because staff see all roles.
 entitlement_saved as (
   insert into entitlements as e (kind, course_id, person_id, token, session_id, is_test, role, seen_origin)
-  select 'membership', course.id, person.id, l.token, l.session_id, l.is_test_user, l.role, l.own_origin
-  from course, person, launch l
+  select 'membership', person.course_id, person.id, l.token, l.session_id, l.is_test_user, l.role, l.own_origin
+  from person, launch l
   where not exists (
-    select from entitlement_was w
+    select from entitlement_was w, launch l
     where (w.is_test, w.role, w.seen_origin) is not distinct from (l.is_test_user, l.role, coalesce(l.own_origin, w.seen_origin)))
   on conflict (course_id, person_id) do update set is_test = excluded.is_test, role = excluded.role,
     seen_origin = coalesce(excluded.seen_origin, e.seen_origin),
@@ -140,63 +143,52 @@ entitlement as (
   union all
   select id, token, processed_at, unprocessed_at from entitlement_was where not exists (select from entitlement_saved)
 ),
-target_was as (
-  select id, line_item_url, line_items_url, scopes from grade_targets
-  where entitlement_id = (select id from entitlement) and resource_link = (select resource_link from launch)
-),
-new_target as (
-  select l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}') as scopes from launch l
-  where l.role = 'learner' and coalesce(l.line_item_url, l.line_items_url) is not null and not exists (
-    select from target_was w
-    where (w.line_item_url, w.line_items_url, w.scopes) is not distinct from (l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}')))
-),
--- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
-kept_person as (
-  select id from person_saved
-  union all
-  select id from (
-    select p.id from people p where p.id = (select id from person_was) and not exists (select from person_saved)
-      and exists (select from new_target) for key share
-  ) locked
+targets_were as (
+  select id, resource_link, line_item_url, line_items_url, scopes,
+    sent_to is not null and sent_at is null and problem is null as waits
+  from grade_targets where entitlement_id = (select id from entitlement)
 ),
 target as (
   insert into grade_targets (entitlement_id, resource_link, line_item_url, line_items_url, scopes)
-  select case when exists (select from kept_person) then entitlement.id else 0 end, n.* from entitlement, new_target n
+  -- A person who was erased since the statement began is not found here, and the launch fails on a missing reference.
+  select case when exists (select from person_saved)
+      or exists (select from people where id = (select id from person_was) for key share) then entitlement.id else 0 end,
+    l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}')
+  from entitlement, launch l
+  where l.role = 'learner' and coalesce(l.line_item_url, l.line_items_url) is not null and not exists (
+    select from targets_were w, launch l
+    where (w.resource_link, w.line_item_url, w.line_items_url, w.scopes)
+      is not distinct from (l.resource_link, l.line_item_url, l.line_items_url, coalesce(l.grade_scopes, '{}')))
   on conflict (entitlement_id, resource_link) do update set line_item_url = excluded.line_item_url,
     line_items_url = excluded.line_items_url,
     scopes = excluded.scopes,
     updated_at = now()
-  returning id
+  returning id, resource_link
 ),
 teacher as (
   insert into course_teachers (course_id, person_id)
-  select course.id, person.id from course, person, launch l
-  where l.is_teacher and not exists (select from course_teachers t where t.course_id = course.id and t.person_id = person.id)
+  select person.course_id, person.id from person, launch l where l.is_teacher
   on conflict do nothing
 ),
 link as (
   insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, seen_origin, expires_at, deep_link)
-  select l.link_token_hash, l.link_state_hash, l.app, course.id, person.id, l.own_origin, l.link_expires_at, l.deep_link
-  from course, person, launch l
-  where l.link_token_hash is not null and (l.app <> 'wts' or course.allows_wts)
+  select l.link_token_hash, l.link_state_hash, l.app, person.course_id, person.id, l.own_origin, l.link_expires_at, l.deep_link
+  from person, launch l where l.link_token_hash is not null and (l.app <> 'wts' or person.allows_wts)
 )
 select course.id as "courseId", course.allows_wts as "allowsWts",
   entitlement.id as "entitlementId", entitlement.token, entitlement.processed_at is not null as "isIn",
   -- The column that this launch named first, and moved ones whose score waits for a launch (docs/moving-in.md).
-  (select coalesce(json_agg(id), '[]') from (
-    select id from target where not exists (select from target_was)
-    union select id from grade_targets where entitlement_id = (select id from entitlement)
-      and sent_to is not null and sent_at is null and problem is null) wanted) as "newTargetIds",
-  (select e.id from entitlements e where e.course_id = course.id and e.person_id = person.id and e.source = 'test') as "testRowId",
-  entitlement.unprocessed_at is null and coalesce((
-    select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id
-  ), false) as "onlyFree",
-  -- A course of LTI 1.3 has one product, so several default products are for courses of LTI 1.1 only.
-  (select count(*) from default_products d where d.school_id = connection.school_id) = 1
-    and not exists (select from course_products cp where cp.course_id = course.id) as "byDefault",
+  to_json(array(
+    select id from target where resource_link <> all (array(select resource_link from targets_were))
+    union all
+    select id from targets_were where waits)) as "newTargetIds",
+  (select id from entitlement_was where source = 'test') as "testRowId",
+  entitlement.unprocessed_at is null and coalesce(offer.is_free, false) as "onlyFree",
+  offer.products = 0 and (select has_defaults from connection) as "byDefault",
   exists (select from course_was w where w.term_ends_at is distinct from course.term_ends_at) as "isEndMoved",
-  -- One that waits for a decision may be decided meanwhile.
-  exists (select from lms_moves m where m.deployment_id = connection.deployment_id and m.state <> 'other')
-    or exists (select from lms_moves m where m.from_deployment_id = connection.deployment_id) as "hasMove",
+  (select has_move from connection) as "hasMove",
   not exists (select from course_was) as "isNewCourse"
-from connection cross join course cross join person left join entitlement on true`
+from course left join entitlement on true cross join lateral (
+  select count(*) as products, bool_and(p.is_free) as is_free
+  from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id
+) offer`
