@@ -1,7 +1,7 @@
-import { endOtherSessions, endOwnSession, findOwnAccount } from '#src/accounts/own-account.ts'
+import { endOtherSessions, endOwnSession, findOwnAccount, type OwnAccount } from '#src/accounts/own-account.ts'
 import { removePasskey, renamePasskey } from '#src/accounts/passkeys.ts'
 import { makeRecoveryCodes } from '#src/accounts/recovery-codes.ts'
-import { type OwnAccount, type OwnSession, ownSchoolsText } from '#src/accounts/rules/own-account.ts'
+import { ownSchoolsText } from '#src/accounts/rules/own-account.ts'
 import {
   accountMessages,
   LONGEST_NAME,
@@ -121,7 +121,7 @@ const RecoveryCodes = ({ left }: { left: number }) => {
   )
 }
 
-const Sessions = ({ sessions, timezone }: { sessions: OwnSession[]; timezone: string }) => (
+const Sessions = ({ sessions, timezone }: Pick<OwnAccount, 'sessions'> & { timezone: string }) => (
   <Panel title="Where you are logged in">
     <DataTable
       caption="Your sessions, the last used first"

@@ -1,8 +1,6 @@
-import type { ListedPerson } from '#src/access/rules/people.ts'
 import { findForStaff } from '#src/access/tokens.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { viewPerson } from '#src/desk/person-records.ts'
-import type { PersonRecord } from '#src/desk/rules/search-results.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -10,18 +8,10 @@ import { personActions, personFields } from '../find/person-actions.ts'
 import { PersonPanel } from '../find/person-panel.tsx'
 import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList } from '../list/staff-list.ts'
+import { csvOf, loadList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { peopleList } from './people-list.tsx'
-
-interface EntitlementPage {
-  typed: string
-  problem: string | null
-  person: PersonRecord | null
-  list: ShownList<ListedPerson> | null
-  rights: Rights
-}
 
 const load = async (context: StaffContext) => {
   const { app, staff } = context
@@ -29,7 +19,7 @@ const load = async (context: StaffContext) => {
   const found = typed ? await findForStaff(app, typed, staff) : null
   const missing = typed !== '' && !found
   const blank = blankLookup(context, 'token')
-  const data: EntitlementPage = {
+  const data = {
     typed,
     problem: missing ? adminMessages.neither : blank,
     person: found && (await viewPerson(app, { id: found.personId, token: typed }, staff)),
@@ -40,7 +30,7 @@ const load = async (context: StaffContext) => {
 }
 
 /** Process Enrollment: finds an enrollment or a membership by its token, to let the person in or take them out. */
-export const entitlementScreen = staffScreen<EntitlementPage>({
+export const entitlementScreen = staffScreen<Awaited<ReturnType<typeof load>>['data']>({
   path: [paths.token, `${paths.token}/:token`],
   knowsSchools: true,
   nav: { section: 'Look-ups', label: 'Process Enrollment', hint: 'List of people' },
