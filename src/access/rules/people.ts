@@ -5,7 +5,6 @@ import { courseName } from '#src/courses/rules/course.ts'
 import { processMessages } from './access-refusals.ts'
 import { calledName, type Entitlement, type Source } from './entitlement.ts'
 
-/** A person in a course, in the list of staff. */
 export interface ListedPerson {
   token: string
   personId: number

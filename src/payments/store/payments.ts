@@ -9,7 +9,6 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { COURSE_NAME, courseConditions, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { ListedPayment, paymentStates } from '../rules/payment-list.ts'
 
-/** An open payment flag for staff to review. */
 interface OpenFlag {
   id: number
   checkoutId: number

@@ -138,7 +138,6 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
   )
 }
 
-/** Batches that the figure shows. */
 const SHOWN = 10
 
 const count = (value: number): string => value.toLocaleString('en-US')
