@@ -65,10 +65,11 @@ export const generateCodes = async (
   if (isService(by)) demandScope(by, 'codes:make')
   else demand(by, 'manage')
   const now = app.clock.now()
+  const since = new Date(now.getTime() - REPEAT_MS)
   const call =
     idempotencyKey === undefined
       ? null
-      : { caller: actorOf(by), key: idempotencyKey, askedHash: sha256(JSON.stringify(asked)), now }
+      : { caller: actorOf(by), key: idempotencyKey, askedHash: sha256(JSON.stringify(asked)), now, since }
   const before = call && (await findMade(app.db, call))
   if (before) return before
   const checked = codesToMake(asked, { now, timezone: app.timezone })
@@ -81,7 +82,7 @@ export const generateCodes = async (
     const schoolId = await schoolFor(tx, asked.school, by)
     if (schoolId === undefined) return refuse('school_not_found')
     // Waits for a call with the same key that is under way.
-    if (call && !(await claimBatchCall(tx, call, sinceOf(call)))) return (await findMade(tx, call)) ?? again()
+    if (call && !(await claimBatchCall(tx, call))) return (await findMade(tx, call)) ?? again()
     const maker = isService(by) ? { serviceAccountId: by.id } : { staffId: by.id }
     const batchId = await saveBatch(tx, {
       ...maker,
@@ -112,11 +113,9 @@ export const generateCodes = async (
   })
 }
 
-const sinceOf = ({ now }: BatchCall): Date => new Date(now.getTime() - REPEAT_MS)
-
 /** Returns what an earlier call with this key made; null if there was none. */
 const findMade = async (db: Queryable, call: BatchCall): Promise<CodesMade | null> => {
-  const made = await findBatchCall(db, call, sinceOf(call))
+  const made = await findBatchCall(db, call)
   if (!made) return null
   if (made.askedHash !== call.askedHash) return refuse('key_reused')
   const found = await read(db, String(made.batchId))

@@ -203,6 +203,8 @@ const day = z
 const params = z.object({ id: z.string() })
 const BatchAndCodes = z.object({ batch: Batch, coupons: z.array(Code) })
 
+const order = { expires_at: '2027-06-30', note: 'Order 1042', school: 'Lake College' }
+
 export const makeCodesCall = {
   tags,
   summary: 'Makes up to 1,000 random codes without look-alike letters, or one code of your choice.',
@@ -236,15 +238,7 @@ export const makeCodesCall = {
     // zod leaves out `examples` of a body whose values it transforms.
     .meta({
       'x-examples': {
-        random: {
-          value: {
-            product_code: 'ASL1',
-            count: 30,
-            expires_at: '2027-06-30',
-            note: 'Order 1042',
-            school: 'Lake College',
-          },
-        },
+        random: { value: { product_code: 'ASL1', count: 30, ...order } },
         chosen: { value: { product_code: 'ASL1', max_usage: 30, code: 'CLASS-ASL1-30' } },
       },
     }),

@@ -199,10 +199,7 @@ const readUpload = async (app: Imports, id: string, by: Staff) => {
 /** Rows that a preview shows. */
 const FIRST = 10
 
-/** Codes of a file before they are imported, the first of them in full. */
-export type UploadPreview = NonNullable<Awaited<ReturnType<typeof previewUpload>>>
-
-/** Says what an uploaded file would add. Null if it was imported, or is older than a day. */
+/** Says what an uploaded file would add, the first codes in full. Null if it was imported, or is older than a day. */
 export const previewUpload = async (app: Imports, id: string, by: Staff) => {
   demand(by, 'manage')
   const read = await readUpload(app, id, by)
@@ -211,13 +208,8 @@ export const previewUpload = async (app: Imports, id: string, by: Staff) => {
   return { id, fileName, rows, unread, codes: good.length, first: good.slice(0, FIRST), failed }
 }
 
-interface ImportUpload {
-  id: string
-  /** Number, key or name of a school; empty for none. */
-  school: string
-  seller: string
-  note: string
-}
+/** The school by its number, key or name; empty for none. */
+type ImportUpload = Record<'id' | 'school' | 'seller' | 'note', string>
 
 /** Imports an uploaded file as a batch. A second call finds no file. */
 export const importUpload = async (app: Imports, { id, school, seller, note }: ImportUpload, by: Staff) => {

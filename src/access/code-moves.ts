@@ -15,7 +15,6 @@ import { completionSource } from './rules/coverage.ts'
 import { coveredRow } from './rules/people.ts'
 import { queueCheckoutClose, settlePayments } from './settlements.ts'
 import { deleteUse, findCoupon, findUseOf, lockCoupon, moveUse } from './store/coupons.ts'
-
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
 

@@ -33,7 +33,11 @@ export const mountCodeCalls = async (scope: JsonScope, app: Needs<'clock' | 'db'
     await acceptFileUpload(uploads, IMPORT_BYTES)
     // Before the body is read. The operation checks it again.
     uploads.addHook('onRequest', async request => demand(request.staff!, 'manage'))
-    mountImport(withContracts(uploads), app)
+    withContracts(uploads).post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
+      const result = await importAccessCodes(app, await uploadedFile(request, IMPORT_BYTES), request.staff!)
+      if (!result.ok) return importRefused(reply, result)
+      return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
+    })
   })
 }
 
@@ -89,13 +93,5 @@ const mountCodeManagement = (scope: JsonScope, app: Needs<'clock' | 'db' | 'time
     const found = await downloadCodeBatch(app, request.params.id, 'csv', callerOf(request))
     if (!found) return refused(reply, refuse('batch_not_found'))
     return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.codes, app.timezone))
-  })
-}
-
-const mountImport = (scope: JsonScope, app: Needs<'clock' | 'db' | 'timezone'>): void => {
-  scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
-    const result = await importAccessCodes(app, await uploadedFile(request, IMPORT_BYTES), request.staff!)
-    if (!result.ok) return importRefused(reply, result)
-    return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
   })
 }

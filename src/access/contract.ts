@@ -3,7 +3,7 @@ import { answers } from '#src/core/rules/calls.ts'
 import { withStatus } from '#src/core/rules/outcome.ts'
 import { Activation, gateStatus, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
-import { type CodeAnswer, codeStatuses, unchangedReasons } from './rules/access-code.ts'
+import { type CodeAnswer, codeStatuses, type RedeemReason, unchangedReasons } from './rules/access-code.ts'
 import {
   type Entitlement,
   type EntitlementKind,
@@ -12,7 +12,6 @@ import {
   roleLetter,
   sources,
 } from './rules/entitlement.ts'
-import type { RedeemReason } from './rules/redemption.ts'
 import type { AccessReason } from './texts/access-refusals.ts'
 import { codeAnswerText, type Shown } from './texts/redemption.ts'
 

@@ -1,6 +1,6 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { inTransaction, Rollback } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
@@ -16,7 +16,7 @@ import {
   unprocessEntitlement,
 } from './entitlements.ts'
 import { type CourseMoveRefused, decideCourseMove } from './rules/course-moves.ts'
-import type { Entitlement, Source } from './rules/entitlement.ts'
+import type { Entitlement } from './rules/entitlement.ts'
 import { coveredRow } from './rules/people.ts'
 import { listCheckouts, queueCheckoutClose, settleCoverage, settlePayments } from './settlements.ts'
 import { findRowInCourse, listMoveTargets, moveCoverage, saveRowInCourse } from './store/course-moves.ts'
@@ -75,32 +75,21 @@ export const moveToCourse = async (app: Moves, move: Move, by: Staff): Promise<C
     // Takes the row that was added back, too.
     if (!decided.ok) throw new Rollback(decided)
     const { source } = decided
-    await carryOut(app, tx, { from, to: { ...to, courseId }, source, by: byStaff(by, move.reason), now })
+    const step = { now, by: byStaff(by, move.reason) }
+    await unprocessEntitlement(tx, app.jobs, { ...step, entitlement: from, keepCodes: true })
+    await moveCoverage(tx, from, { ...to, courseId })
+    await settleCoverage(app, tx, await getEntitlement(tx, to))
+    const entitlement = await getEntitlement(tx, to)
+    const stripeEventId = from.stripeEventId ?? undefined
+    if (source) await processEntitlement(tx, app.jobs, { ...step, entitlement, source, stripeEventId })
+    for (const row of [from, to]) {
+      await settlePayments(app, tx, { entitlementId: row.id, now })
+      await queueCheckoutClose(app, tx, row)
+    }
     const { token } = await getEntitlement(tx, to)
     const change = { before: { token: from.token }, after: { token, codes: decided.codes.map(c => c.code) } }
     const line = { by, action: 'move-to-course', ...change, reason: move.reason, now } as const
     for (const { id } of [from, to]) await recordAudit(tx, { ...line, subject: { kind: 'entitlement', id } })
     return { ok: true }
   })
-}
-
-interface CarryOut {
-  from: Entitlement
-  to: { id: number; courseId: number }
-  source: Source | null
-  by: ReturnType<typeof byStaff>
-  now: Date
-}
-
-const carryOut = async (app: Moves, tx: Tx, { from, to, source, by, now }: CarryOut): Promise<void> => {
-  await unprocessEntitlement(tx, app.jobs, { entitlement: from, now, by, keepCodes: true })
-  await moveCoverage(tx, from, to)
-  await settleCoverage(app, tx, await getEntitlement(tx, to))
-  const entitlement = await getEntitlement(tx, to)
-  const stripeEventId = from.stripeEventId ?? undefined
-  if (source) await processEntitlement(tx, app.jobs, { entitlement, source, now, by, stripeEventId })
-  for (const row of [from, to]) {
-    await settlePayments(app, tx, { entitlementId: row.id, now })
-    await queueCheckoutClose(app, tx, row)
-  }
 }

@@ -230,11 +230,7 @@ const endIfExpired = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: RowN
  * Ends expired access in a person's row and in their other rows, then returns the current row. The caller holds the
  * locks of all these rows.
  */
-export const endIfExpiredAndGet = async (
-  tx: Tx,
-  jobs: JobQueue,
-  { entitlementId, now }: RowNow,
-): Promise<Entitlement> => {
+export const endIfExpiredAndGet = async (tx: Tx, jobs: JobQueue, { entitlementId, now }: RowNow) => {
   const entitlement = await getEntitlement(tx, { id: entitlementId })
   const expired = [entitlement, ...entitlement.others].filter(row => hasAccessExpired(row, now))
   for (const row of expired) await endIfExpired(tx, jobs, { entitlementId: row.id, now })

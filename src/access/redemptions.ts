@@ -11,6 +11,7 @@ import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { endIfExpiredAndGet, processEntitlement } from './entitlements.ts'
 import {
+  type AttemptOutcome,
   type CodeAnswer,
   type Coupon,
   codeKey,
@@ -19,11 +20,11 @@ import {
   decideRedemption,
   isUsedUp,
   lookAlikeKey,
+  type RedeemRefused,
   withCode,
 } from './rules/access-code.ts'
 import { completionSource, coverage, progress } from './rules/coverage.ts'
 import { type Entitlement, type EntitlementRef, hasAgreed, maskOpenCodes } from './rules/entitlement.ts'
-import type { AttemptOutcome, RedeemRefused } from './rules/redemption.ts'
 import { queueCheckoutClose } from './settlements.ts'
 import {
   claimUse,
@@ -112,7 +113,7 @@ const decideAndDo = async (app: Redeems, tx: Tx, step: Step): Promise<Redeemed> 
   if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
   const decision = decideRedemption({ entitlement, typed, coupon, uses, now })
   if (decision.do === 'refuse') return refuseCode(app, tx, step, decision, coupon)
-  if (decision.do !== 'answer') await applyCode(app, tx, { decision, entitlement, now })
+  if (decision.do !== 'answer') await applyCode(app, tx, decision, entitlement, now)
   else if (coupon && isUsedUp(decision.status)) await recordAttempt(app, tx, step, decision.status, coupon)
   return answer(decision, entitlement)
 }
@@ -157,14 +158,10 @@ const recordAttempt = async (
   return codeHash
 }
 
-interface Using {
-  decision: Exclude<Decision, { do: 'refuse' | 'answer' }>
-  entitlement: Entitlement
-  now: Date
-}
+type Using = Exclude<Decision, { do: 'refuse' | 'answer' }>
 
 /** Attaches or moves the code, and gives access if nothing is missing then. */
-const applyCode = async (app: Needs<'jobs'>, tx: Tx, { decision, entitlement, now }: Using): Promise<void> => {
+const applyCode = async (app: Redeems, tx: Tx, decision: Using, entitlement: Entitlement, now: Date) => {
   if (decision.do === 'attach') {
     if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
     const { id: couponId, productId } = decision.coupon

@@ -63,10 +63,10 @@ export const settlePayments = async (
   const hasLost = settled.lines.some(l => !l.covers)
   const kept = stays && isBought(before) ? await clearFindings(tx, entitlement, payments, hasLost) : payments
   const after = await getEntitlement(tx, before)
-  const opened = await updateFlags(tx, { entitlement: after, payments: kept, policy, now })
+  const opened = await updateFlags(tx, after, kept, { policy, now })
   for (const entitlement of await listEntitlements(tx, after.others)) {
     const payments = await listPayments(tx, entitlement)
-    opened.push(...(await updateFlags(tx, { entitlement, payments, policy, now })))
+    opened.push(...(await updateFlags(tx, entitlement, payments, { policy, now })))
   }
   return opened
 }
@@ -88,14 +88,12 @@ const getWithOthersLocked = async (tx: Tx, row: EntitlementRef): Promise<Entitle
   return getEntitlement(tx, row)
 }
 
-interface FlagUpdate {
-  entitlement: Entitlement
-  payments: Payment[]
-  policy: PaymentPolicy
-  now: Date
-}
-
-const updateFlags = async (tx: Tx, { entitlement, payments, policy, now }: FlagUpdate): Promise<Flags> => {
+const updateFlags = async (
+  tx: Tx,
+  entitlement: Entitlement,
+  payments: Payment[],
+  { policy, now }: { policy: PaymentPolicy; now: Date },
+): Promise<Flags> => {
   if (payments.length === 0) return []
   const elsewhere: Held[] = await listCodesHeld(tx, entitlement.others)
   for (const other of entitlement.others)

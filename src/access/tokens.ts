@@ -10,7 +10,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { endIfExpiredAndGet, processEntitlement } from './entitlements.ts'
 import { completionSource, isComplete } from './rules/coverage.ts'
-import { type Entitlement, hasAccessExpired, hasAgreed } from './rules/entitlement.ts'
+import { hasAccessExpired, hasAgreed } from './rules/entitlement.ts'
 import { coveredRow, coversRow } from './rules/people.ts'
 import { queueCheckoutClose } from './settlements.ts'
 import { lockEntitlements, saveAgreement, saveToken } from './store/entitlement-changes.ts'
@@ -29,10 +29,7 @@ export { findLaunchOpened } from './store/launch-tokens.ts'
  * Returns the row for a payment page, or null for an unknown token. First ends expired access, and gives access if
  * everything is covered by now: staff changed the products, or the person has access by another row.
  */
-export const findEntitlement = async (
-  app: Needs<'clock' | 'db' | 'jobs'>,
-  token: string,
-): Promise<Entitlement | null> => {
+export const findEntitlement = async (app: Needs<'clock' | 'db' | 'jobs'>, token: string) => {
   const now = app.clock.now()
   const found = await findEntitlementByToken(app.db, token)
   if (!found || !(hasAccessExpired(found, now) || isComplete(found, now))) return found
@@ -111,24 +108,15 @@ const KEPT_MS = DAY_MS
 export const deleteExpiredLinks = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>
   deleteLaunchTokensBefore(db, new Date(clock.now().getTime() - KEPT_MS))
 
-interface Visitor {
-  /** Origins that may frame the page. */
-  framers: string[]
-  language: Language | null
-}
-
-const unknown: Visitor = { framers: [], language: null }
-
 /**
  * Returns what an error page needs to know of the person with this token: of a row, or of a launch, also one that is
  * over. So an expired page and an error page show inside the LMS too, and in their language.
  */
-export const findVisitor = async ({ db }: Needs<'db'>, token = ''): Promise<Visitor> => {
-  if (!/^[\w-]+$/.test(token)) return unknown
+export const findVisitor = async ({ db }: Needs<'db'>, token = '') => {
   const entitlement = await findEntitlementByToken(db, token)
-  if (!entitlement) return { ...unknown, framers: await findFramersOfLaunch(db, sha256(token)) }
-  const { course, seenOrigin, language } = entitlement
-  return { framers: framers(course, seenOrigin), language }
+  if (entitlement)
+    return { framers: framers(entitlement.course, entitlement.seenOrigin), language: entitlement.language }
+  return { framers: /^[\w-]+$/.test(token) ? await findFramersOfLaunch(db, sha256(token)) : [], language: null }
 }
 
 /** Returns the origins that may frame a page with this token. An unknown token has none. */

@@ -12,23 +12,19 @@ import {
   touchSession,
 } from './store/staff.ts'
 
-/** Bearer tokens for staff calls: JWTs with `exp` and `user`. A token is valid only while its session exists. */
-export interface AccessTokens {
-  sign(session: { id: number; staff: Staff }, now: Date): Promise<string>
-  /** Returns the token's session id; null when the token is invalid or expired. */
-  sessionOf(token: string, now: Date): Promise<number | null>
-}
-
 const MINUTES = 30
 const ISSUER = 'signbook'
 
 /** Imports jose with the first token. It loads Web Crypto, which the start does not need. */
 const jose = () => import('jose')
 
-export const makeAccessTokens = (appSecret: string): AccessTokens => {
+export type AccessTokens = ReturnType<typeof makeAccessTokens>
+
+/** Bearer tokens for staff calls: JWTs with `exp` and `user`. A token is valid only while its session exists. */
+export const makeAccessTokens = (appSecret: string) => {
   const key = new Uint8Array(hkdfSync('sha256', appSecret, 'signbook', 'staff access token', 32))
   return {
-    async sign({ id, staff }, now) {
+    async sign({ id, staff }: { id: number; staff: Staff }, now: Date): Promise<string> {
       const { SignJWT } = await jose()
       const { firstName: first_name, lastName: last_name, imageUrl: image_url } = staff
       const user = { id: staff.id, email: staff.email, first_name, last_name, image_url, role: staff.role }
@@ -36,7 +32,8 @@ export const makeAccessTokens = (appSecret: string): AccessTokens => {
       const claims = { iss: ISSUER, aud: 'staff', sub: String(staff.id), iat, exp: iat + MINUTES * 60 }
       return new SignJWT({ sid: id, user, ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key)
     },
-    async sessionOf(token, now) {
+    /** Returns the token's session id; null when the token is invalid or expired. */
+    async sessionOf(token: string, now: Date): Promise<number | null> {
       const { jwtVerify } = await jose()
       const options = { issuer: ISSUER, audience: 'staff', algorithms: ['HS256'], currentDate: now }
       const sid = await jwtVerify(token, key, options).then(

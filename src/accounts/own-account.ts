@@ -8,23 +8,23 @@ import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { type Mail, UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
 import { paths } from '#views/paths.ts'
-import { deviceName, type OwnAccount } from './rules/own-account.ts'
+import { deviceName } from './rules/own-account.ts'
 import { countRecoveryCodes, listPasskeys } from './store/passkeys.ts'
 import { deleteSessions, getStaff, listSessions, lockStaff, saveStaffFacts } from './store/staff.ts'
 
 /** Returns how a staff user can sign in, and where they are signed in. */
-export const findOwnAccount = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  { id: sessionId, staff }: StaffSession,
-): Promise<OwnAccount> => {
+export const findOwnAccount = async ({ db, clock }: Needs<'clock' | 'db'>, { id: sessionId, staff }: StaffSession) => {
   const sessions = await listSessions(db, staff.id, clock.now())
   const passkeys = await listPasskeys(db, staff.id)
   return {
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
     recoveryCodes: await countRecoveryCodes(db, staff.id),
+    /** `isThis`: the session of this request. */
     sessions: sessions.map(s => ({ ...s, isThis: s.id === sessionId })),
   }
 }
+
+export type OwnAccount = Awaited<ReturnType<typeof findOwnAccount>>
 
 /** Ends one of one's own sessions, with its tokens. */
 export const endOwnSession = async ({ db }: Needs<'db'>, id: number, by: SignedInStaff) =>

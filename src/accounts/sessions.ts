@@ -3,7 +3,7 @@ import { mintSecret, sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { claimLimit, rememberNetwork } from '#src/core/limits/limits.ts'
-import { type Refused, type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import { type Refused, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
@@ -86,17 +86,14 @@ export const findStaffSession = async (
 const MAX_CODES = 5
 
 /** E-mails a code that confirms this session. Only this session can use it, so nobody else can replace it. */
-export const requestConfirmCode = async (
-  app: Needs<'clock' | 'db' | 'jobs'>,
-  { id, staff }: StaffSession,
-): Promise<{ ok: true } | RefusedUntil<'too_many_tries'>> =>
+export const requestConfirmCode = async (app: Needs<'clock' | 'db' | 'jobs'>, { id, staff }: StaffSession) =>
   inTransaction(app.db, async tx => {
     const now = app.clock.now()
     const until = await claimLimit(tx, { key: `confirm:session:${id}`, most: MAX_CODES }, HOUR_MS, now)
     if (until) return refuseUntil('too_many_tries', until)
     const job = { connection: 'email', target: staff.email, askedFrom: fromSession(id) } as const
     await app.jobs.send(tx, 'sign-in-code', { ...job, askedAt: now.toISOString() })
-    return { ok: true }
+    return { ok: true as const }
   })
 
 /** Makes a session fresh again (see `demandFresh`). A code works once, also in concurrent calls. */

@@ -20,7 +20,7 @@ import {
 import type { Language } from '#src/core/rules/language.ts'
 import { codeTyped } from '#src/core/rules/normalize.ts'
 import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-code.ts'
-import { type RefusedUntil, refuse, refuseUntil } from '#src/core/rules/outcome.ts'
+import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { networkOf } from '#src/core/rules/web-addresses.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
@@ -57,14 +57,8 @@ export const listOwnSignUps = async (db: Queryable, { course, email, address }: 
 export const hasPassword = ({ vault }: Needs<'vault'>, { sealedPassword }: SignUp, password: string | null): boolean =>
   sealedPassword !== null && vault.open(sealedPassword) === password
 
-type MustWait = RefusedUntil<'code_just_sent' | 'too_many_codes'>
-
 /** Returns the refusal while the network must wait for its next code; null if it may ask for one. */
-export const findWait = async (
-  { limitHash }: Needs<'limitHash'>,
-  db: Queryable,
-  request: CodeRequest,
-): Promise<MustWait | null> => {
+export const findWait = async ({ limitHash }: Needs<'limitHash'>, db: Queryable, request: CodeRequest) => {
   const next = nextCodeAt(await listOwnSignUps(db, request), request.now)
   if (next) return refuseUntil('code_just_sent', next)
   const until = await findReachedLimit(db, [codeLimit(limitHash, request)], request.now)

@@ -18,7 +18,7 @@ import { moneyText } from '#src/core/rules/money.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/products.ts'
-import { fulfilCheckout } from './fulfilments.ts'
+import { type Fulfils, fulfilCheckout } from './fulfilments.ts'
 import { sendRefunded } from './payer-messages.ts'
 import type { CardEvent, PaymentFact, WebhookReason } from './rules/card-provider.ts'
 import { productsOfRefund } from './rules/refund.ts'
@@ -76,31 +76,21 @@ export const recordPaymentFact = (
   })
 
 const save = async (tx: Tx, fact: PaymentFact, at: Date): Promise<void> => {
-  switch (fact.kind) {
-    case 'charge':
-      return saveCharge(tx, fact)
-    case 'refund': {
-      const { state, products, kind: _, ...rest } = fact
-      return saveRefund(tx, { ...rest, failed: state === 'failed', productIds: products, at })
-    }
-    case 'dispute':
-      return saveDispute(tx, { ...fact, at })
-    default:
-      return fact satisfies never
-  }
+  if (fact.kind === 'charge') return saveCharge(tx, fact)
+  if (fact.kind === 'dispute') return saveDispute(tx, { ...fact, at })
+  const { state, products, kind: _, ...rest } = fact
+  return saveRefund(tx, { ...rest, failed: state === 'failed', productIds: products, at })
 }
-
-type CardEventHandled = { ok: true } | Refused<WebhookReason>
 
 /**
  * Processes and commits a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then
  * sends the event again.
  */
 export const handleCardEvent = async (
-  app: Needs<'card' | 'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>,
+  app: Fulfils & Needs<'card'>,
   body: Buffer,
   signature: string,
-): Promise<CardEventHandled> => {
+): Promise<{ ok: true } | Refused<WebhookReason>> => {
   const { card, log, live } = app
   if (!card) return refuse('webhook_not_set_up')
   const event = await card.gateway.readEvent(body, signature, app.clock.now())
@@ -111,26 +101,13 @@ export const handleCardEvent = async (
     log.warn(named, 'card event ignored: wrong mode')
     return { ok: true }
   }
-  switch (about.kind) {
-    case 'session': {
-      const status = await fulfilCheckout(app, card.gateway, { sessionId: about.sessionId, event })
-      log.info({ ...named, status }, 'card event processed')
-      break
-    }
-    case 'charge':
-    case 'refund':
-    case 'dispute':
-      await recordPaymentFact(app, { fact: about, at: event.at, event })
-      log.info(named, 'card event processed')
-      break
-    case 'price':
-    case 'product':
-      await deletePrices(app.db, about)
-      break
-    case 'other':
-      break
-    default:
-      about satisfies never
+  if (about.kind === 'session') {
+    const status = await fulfilCheckout(app, card.gateway, { sessionId: about.sessionId, event })
+    log.info({ ...named, status }, 'card event processed')
+  } else if (about.kind === 'price' || about.kind === 'product') await deletePrices(app.db, about)
+  else if (about.kind !== 'other') {
+    await recordPaymentFact(app, { fact: about, at: event.at, event })
+    log.info(named, 'card event processed')
   }
   return { ok: true }
 }

@@ -90,10 +90,7 @@ interface ConfirmCheckout {
  * Returns the state for the success page. If no event has arrived yet, asks the provider, so a lost event does not
  * delay access; the page waits for at most three seconds. A session of another person is ignored. Returns null if neither token nor session is known.
  */
-export const confirmCheckout = async (
-  app: Checks,
-  { token, sessionId }: ConfirmCheckout,
-): Promise<Confirmed | null> => {
+export const confirmCheckout = async (app: Checks, { token, sessionId }: ConfirmCheckout) => {
   const { db, card, clock } = app
   const named = sessionId && /^cs_\w{1,250}$/.test(sessionId) ? sessionId : undefined
   const known = named ? await findCheckout(db, named) : null

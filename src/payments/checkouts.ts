@@ -71,7 +71,7 @@ const open = async (app: App, gateway: CardGateway, given: Opening, again = 1): 
   const before = await listCheckouts(app.db, entitlement)
   const wanted = progress(entitlement).missing
   for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
-    const reopened = await tryReopen(app, gateway, checkout, wanted, email)
+    const reopened = await reopen(app, gateway, checkout, wanted, email)
     if (reopened) return reopened
   }
   const waiting = waitingFor(await listPayments(app.db, entitlement))
@@ -135,31 +135,31 @@ const saveNewCheckout = (
     return others.length === 0 && !hasAccess(current) && sameProducts(progress(current).missing, products)
   })
 
-/** Reopens a checkout if it still matches. Refuses if the provider does not answer, because it may be paid. */
-const tryReopen = async (...given: Parameters<typeof reopen>): Promise<CheckoutStarted | null> => {
-  const [app, , checkout] = given
+/**
+ * Reopens a checkout that still matches. Closes one that does not, and returns null; if it was paid meanwhile, the payment
+ * counts. Refuses if the provider does not answer, because it may be paid.
+ */
+const reopen = async (
+  app: App,
+  gateway: CardGateway,
+  checkout: Checkout,
+  products: Product[],
+  email: string,
+): Promise<CheckoutStarted | null> => {
+  const { sessionId } = checkout
   try {
-    const url = await reopen(...given)
-    return url === null ? null : { ok: true, url }
+    const session = await gateway.findSession(sessionId)
+    const asked = checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId }))
+    const isRight = checkout.receiptEmail === email && sameProducts(asked, products)
+    if (session?.status === 'open' && isRight) return session.url === null ? null : { ok: true, url: session.url }
+    if (session?.status === 'open') await gateway.expireSession(sessionId)
+    await fulfilCheckout(app, gateway, { sessionId })
+    return null
   } catch (error) {
     if (!(error instanceof CardProviderError) || error.reason !== 'away') throw error
     app.log.warn({ err: error }, 'an open checkout could not be checked')
     return refuse(checkout.status === 'pending' ? 'payment_pending' : 'checkout_unchecked')
   }
-}
-
-/**
- * Returns the URL of an open checkout that still matches. Closes one that does not; if it was paid meanwhile, the
- * payment counts.
- */
-const reopen = async (app: App, gateway: CardGateway, checkout: Checkout, products: Product[], email: string) => {
-  const session = await gateway.findSession(checkout.sessionId)
-  const asked = checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId }))
-  const right = checkout.receiptEmail === email && sameProducts(asked, products)
-  if (session?.status === 'open' && right) return session.url
-  if (session?.status === 'open') await gateway.expireSession(checkout.sessionId)
-  await fulfilCheckout(app, gateway, { sessionId: checkout.sessionId })
-  return null
 }
 
 type Asked = Pick<Product, 'id' | 'stripePriceId'>[]

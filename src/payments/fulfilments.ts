@@ -28,21 +28,15 @@ import type { CardEvent, CardGateway, CardSession } from './rules/card-provider.
 import { claimEvent } from './store/card-provider.ts'
 
 /** Metadata on a checkout session and its payment. It identifies both if our own row is lost. */
-interface CheckoutMetadata {
-  entitlementId: number
-  /** The row's payment reference. Checked too, because ids can be guessed. */
-  reference: string
-  lines: { productId: number; priceId: string }[]
-}
-
 export const toCheckoutMetadata = (entitlement: Entitlement, products: Product[]): Record<string, string> => ({
   signbook_id: String(entitlement.id),
+  // The row's payment reference. Checked too, because ids can be guessed.
   signbook_reference: entitlement.sessionId,
   // Stripe allows 500 characters per value; a course has only a few products.
   signbook_lines: products.map(p => `${p.id}=${p.stripePriceId}`).join(','),
 })
 
-export const readCheckoutMetadata = (metadata: Record<string, string>): CheckoutMetadata | null => {
+export const readCheckoutMetadata = (metadata: Record<string, string>) => {
   const { signbook_id: id, signbook_reference: reference, signbook_lines: list = '' } = metadata
   if (!/^\d{1,15}$/.test(id ?? '') || !reference) return null
   const lines = list.split(',').map(line => {
@@ -54,6 +48,8 @@ export const readCheckoutMetadata = (metadata: Record<string, string>): Checkout
 
 /** The needs of what asks the card provider and settles access. */
 export type Fulfils = Needs<'clock' | 'db' | 'disputeTakesAccess' | 'jobs' | 'live' | 'log'>
+
+type CheckoutMetadata = NonNullable<ReturnType<typeof readCheckoutMetadata>>
 
 interface Fulfil {
   sessionId: string

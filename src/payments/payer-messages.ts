@@ -22,7 +22,7 @@ const addressed = async (tx: Tx, { entitlementId, receiptEmail }: Checkout, sess
   // The address entered for the receipt comes first.
   const recipient = receiptEmail ?? (session ? session.email : entitlement.email)
   const facts = { language: language ?? 'en', name, course: courseName(course), school: school.name }
-  return recipient === null ? null : { entitlement, facts: { ...facts, recipient } }
+  return recipient ? { entitlement, facts: { ...facts, recipient } } : null
 }
 
 const noteOf = (livemode: boolean, language: Language) => (livemode ? {} : { note: textsIn(language).pay.testMode })

@@ -11,14 +11,7 @@ import { listProductsByIds } from '#src/courses/products.ts'
 import { recordPaymentFact } from './card-events.ts'
 import { makeCall } from './make-call.ts'
 import { CardProviderError, type CardRefund, type RefundFact } from './rules/card-provider.ts'
-import {
-  effectsKey,
-  planRefund,
-  type RefundEffects,
-  type RefundReason,
-  type RefundRequest,
-  refundEffects,
-} from './rules/refund.ts'
+import { effectsKey, planRefund, type RefundReason, type RefundRequest, refundEffects } from './rules/refund.ts'
 import { findFactState } from './store/card-provider.ts'
 
 interface PreviewRefund extends RefundRequest {
@@ -60,14 +53,10 @@ const plan = async ({ db, card }: Needs<'card'> & { db: Queryable }, given: Prev
 }
 
 /** Returns the effects of a refund. Moves no money. */
-export const previewRefund = async (
-  app: Needs<'card' | 'db'>,
-  given: PreviewRefund,
-  by: Staff,
-): Promise<{ ok: true; effects: RefundEffects } | Refused<RefundReason>> => {
+export const previewRefund = async (app: Needs<'card' | 'db'>, given: PreviewRefund, by: Staff) => {
   demand(by, 'change')
   const planned = await plan(app, given)
-  return planned.ok ? { ok: true, effects: planned.effects } : planned
+  return planned.ok ? { ok: true as const, effects: planned.effects } : planned
 }
 
 /**
@@ -76,11 +65,7 @@ export const previewRefund = async (
  * request joins it, another one is refused. After a refund that failed, or that was never answered, the refunds at the
  * provider are read first.
  */
-export const refundPayment = async (
-  app: Refunds & Needs<'log'>,
-  given: RefundPayment,
-  by: SignedInStaff,
-): Promise<PaymentRefunded> => {
+export const refundPayment = async (app: Refunds & Needs<'log'>, given: RefundPayment, by: SignedInStaff) => {
   demand(by, 'change')
   demandFresh(by, app.clock.now(), REFUND_FRESH_MS)
   try {

@@ -4,18 +4,13 @@ import { makeEventCounts } from '#src/core/event-counts.ts'
 import type { Log } from '#src/core/log.ts'
 import { addRefusedEvents } from './store/card-provider.ts'
 
-/** Counts what the webhook takes and refuses: for /metrics, and in the database for /setup and the doctor. */
-export interface WebhookDeliveries {
-  count(outcome: 'taken' | 'refused'): void
-  list(): { labels: Record<'outcome', string>; count: number }[]
-  /** Saves what was refused since the last time. */
-  save(): Promise<void>
-}
-
 /** Anyone may post to the webhook, so refusals are written at most once in this time. */
 const SAVE_MS = 1000
 
-export const makeWebhookDeliveries = (db: Database, clock: Clock, log: Log): WebhookDeliveries => {
+export type WebhookDeliveries = ReturnType<typeof makeWebhookDeliveries>
+
+/** Counts what the webhook takes and refuses: for /metrics, and in the database for /setup and the doctor. */
+export const makeWebhookDeliveries = (db: Database, clock: Clock, log: Log) => {
   const counts = makeEventCounts<'outcome'>()
   let unsaved = 0
   let timer: NodeJS.Timeout | undefined
@@ -28,8 +23,9 @@ export const makeWebhookDeliveries = (db: Database, clock: Clock, log: Log): Web
   }
   return {
     list: counts.list,
+    /** Saves what was refused since the last time. */
     save,
-    count(outcome) {
+    count(outcome: 'taken' | 'refused') {
       counts.add({ outcome })
       if (outcome === 'taken') return
       unsaved++

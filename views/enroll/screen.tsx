@@ -1,20 +1,15 @@
-import { hasAccess } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { findEntitlement } from '#src/access/tokens.ts'
 import { opensLater } from '#src/canvas/canvas-people.ts'
+import type { Language } from '#src/core/rules/language.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
-import {
-  type OpensLater,
-  type PayPageKind,
-  pageKindFor,
-  type StudentDates,
-  studentDates,
-} from '#src/payments/rules/pay-page.ts'
+import { pageKindFor, studentDates } from '#src/payments/rules/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { type Lost, LostLink, lostLink } from '../help/help-corner.tsx'
 import { paths } from '../paths.ts'
 import { CourseReady, ToCourse, WhatsNext } from '../pay-panel/course-ready.tsx'
 import { payHref } from '../pay-paths.ts'
-import { page, screen } from '../screen.ts'
+import { page, type ScreenContext, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -23,17 +18,20 @@ import { OpenDoor } from '../ui/pictures/picture.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 
-interface Enrolled extends StudentDates {
-  found: true
-  course: string
-  school: string
-  courseUrl: string | null
-  lmsUrl: string | null
-  isIn: boolean
-  opensLater: OpensLater | null
-  pageKind: PayPageKind
-  token: string
-}
+const describe = async ({ app, site, now }: ScreenContext, entitlement: Entitlement, language: Language) => ({
+  found: true as const,
+  course: courseName(entitlement.course, textsIn(language).sentences.yourCourse),
+  school: entitlement.school.name,
+  courseUrl: toPlatform(courseUrl(entitlement.course), site),
+  lmsUrl: lmsUrl(entitlement.course),
+  ...studentDates(entitlement, now, site.timezone, language),
+  isIn: hasAccess(entitlement),
+  opensLater: await opensLater(app, entitlement),
+  pageKind: pageKindFor(entitlement),
+  token: entitlement.token,
+})
+
+type Enrolled = Awaited<ReturnType<typeof describe>>
 
 /** Shows whether an enrollment or membership is complete, with the link to the course or to the payment page. */
 export const enroll = screen<Enrolled | Lost>({
@@ -41,29 +39,14 @@ export const enroll = screen<Enrolled | Lost>({
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async ({ query, app, site, now, language: wanted }) => {
-    const { token = '' } = query
-    const entitlement = token ? await findEntitlement(app, token) : null
-    if (!entitlement) return lostLink(token, wanted)
-    const { course, school } = entitlement
-    const language = entitlement.language ?? wanted
-    const enrolled: Enrolled = {
-      found: true,
-      course: courseName(course, textsIn(language).sentences.yourCourse),
-      school: school.name,
-      courseUrl: toPlatform(courseUrl(course), site),
-      lmsUrl: lmsUrl(course),
-      ...studentDates(entitlement, now, site.timezone, language),
-      isIn: hasAccess(entitlement),
-      opensLater: await opensLater(app, entitlement),
-      pageKind: pageKindFor(entitlement),
-      token,
-    }
-    return page<Enrolled | Lost>(enrolled, {
-      title: enrolled.course,
-      language,
-      framedBy: { lms: framers(course, entitlement.seenOrigin) },
-    })
+  load: async context => {
+    const { token = '' } = context.query
+    const entitlement = token ? await findEntitlement(context.app, token) : null
+    if (!entitlement) return lostLink(token, context.language)
+    const language = entitlement.language ?? context.language
+    const enrolled = await describe(context, entitlement, language)
+    const framedBy = { lms: framers(entitlement.course, entitlement.seenOrigin) }
+    return page<Enrolled | Lost>(enrolled, { title: enrolled.course, language, framedBy })
   },
   View: ({ data, site }) => {
     const advice = useServerTexts('sentences').openAgainFromEither

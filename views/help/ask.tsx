@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { useTexts } from '../ui/texts.ts'
 
-interface AskProps {
+export interface AskProps {
   /** Address of the help page. Its query names the page and course the question is about. */
   action: string
   /** Null when the answer goes to the address that the school's LMS gave. */

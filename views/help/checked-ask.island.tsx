@@ -4,15 +4,9 @@ import type { Problems } from '#src/core/rules/form.ts'
 import { island } from '../island.ts'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
-import { Ask } from './ask.tsx'
+import { Ask, type AskProps } from './ask.tsx'
 
-interface CheckedAskProps {
-  action: string
-  email: string | null
-  text: string
-  problems: Problems
-  captcha: CaptchaNeed
-}
+type CheckedAskProps = Pick<AskProps, 'action' | 'email' | 'text'> & { problems: Problems; captcha: CaptchaNeed }
 
 /** Help form with a captcha. It starts at once, because the fields are filled in already. */
 const CheckedAsk = ({ captcha: need, problems, ...ask }: CheckedAskProps) => {

@@ -69,7 +69,6 @@ export interface Lost {
   slot: HelpSlot
 }
 
-/** The page that says so. */
 export const lostLink = (token: string | undefined, language: Language): Page<Lost> => {
   const { reasons, sentences } = textsIn(language)
   const lost: Omit<Lost, 'found'> = token

@@ -1,8 +1,7 @@
 import { findCaptchaNeed } from '#src/accounts/captcha.ts'
 import { signUpStatus } from '#src/accounts/contract.ts'
 import { describeHelpForm, requestHelp } from '#src/accounts/help-requests.ts'
-import { type CaptchaNeed, captchaResponse } from '#src/accounts/rules/captcha.ts'
-import type { Problems } from '#src/core/rules/form.ts'
+import { captchaResponse } from '#src/accounts/rules/captcha.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { invalid, posted, refused } from '../answer.ts'
@@ -25,23 +24,6 @@ const returnPages: Record<HelpFrom, (token: string) => string> = {
   verify: hrefs.verify,
 }
 
-interface Data {
-  token: string | null
-  from: HelpFrom
-  /** Address that the form posts to: this page, about the same page and course. */
-  action: string
-  /** Null when it is not asked for. */
-  email: string | null
-  text: string
-  isK12: boolean
-  problems: Problems
-  /** Set after many questions from one network. */
-  captcha: CaptchaNeed | null
-  note: string | null
-  /** Shown instead of the form: the question was sent, or the person must wait. */
-  done: { tone: 'good' | 'problem'; text: string } | null
-}
-
 const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom => (isKeyOf(returnPages, from) ? from : 'pay')
 
 const helpHref = (query: ScreenContext['query']) =>
@@ -53,20 +35,20 @@ const load = async ({ query, app, language, answer }: ScreenContext) => {
   const { isK12, asksEmail } = await describeHelpForm(app, query.token ?? '')
   const waits = answer?.reason === 'too_many_requests'
   const isChecked = answer?.reason === 'captcha_needed' || 'recaptcha_response' in problems
-  return page<Data>(
+  const sent = query.sent && !answer ? ({ tone: 'good', text: help.sent } as const) : null
+  return page(
     {
       token: query.token || null,
       from: fromOf(query),
+      /** Address that the form posts to: this page, about the same page and course. */
       action: helpHref(query),
+      /** Null when it is not asked for. */
       email: asksEmail ? (fields.email ?? '') : null,
       text: fields.text ?? '',
       isK12,
       problems,
-      done: waits
-        ? { tone: 'problem', text: help.too_many_requests }
-        : query.sent && !answer
-          ? { tone: 'good', text: help.sent }
-          : null,
+      /** Shown instead of the form: the question was sent, or the person must wait. */
+      done: waits ? ({ tone: 'problem', text: help.too_many_requests } as const) : sent,
       // reCAPTCHA would show Google the students of a school for children.
       captcha: isChecked ? findCaptchaNeed(app, language, isK12 ? 'own' : 'configured') : null,
       note: answer?.reason === 'captcha_needed' ? help.captcha_needed : null,
@@ -74,6 +56,8 @@ const load = async ({ query, app, language, answer }: ScreenContext) => {
     { title: textsIn(language).help.askForHelp, outside: isK12 ? [] : ['captcha'] },
   )
 }
+
+type Data = Awaited<ReturnType<typeof load>>['data']
 
 /** Help page. Forms on payment pages post here; the form is shown again when a field is wrong. */
 export const help = screen<Data>({

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { CaptchaNeed } from '#src/accounts/rules/captcha.ts'
 import { type Connection, signInMessages, withPlusOne } from '#src/accounts/rules/sign-in.ts'
 import { shownPhone } from '#src/core/rules/format-phone.ts'
@@ -25,6 +25,30 @@ export interface LoginPage {
   redirect: string
 }
 
+interface StepFormProps extends Pick<StepProps, 'page' | 'submit'> {
+  /** The button that Enter presses. */
+  intent: string
+  captcha?: Captcha
+  className?: string
+  children: ReactNode
+}
+
+const StepForm = ({ page, submit, intent, captcha, className = 'form', children }: StepFormProps) => (
+  <form
+    ref={captcha?.form}
+    method="post"
+    action={hrefs.login(page.redirect)}
+    onSubmit={event => {
+      event.preventDefault()
+      submit(event.currentTarget, intent, captcha)
+    }}
+    noValidate
+    className={className}
+  >
+    {children}
+  </form>
+)
+
 interface StepProps {
   page: LoginPage
   setPage(page: LoginPage): void
@@ -44,17 +68,7 @@ const TargetStep = ({ page, setPage, submit, sends, error }: StepProps) => {
   useFocusWhenShown(box)
   const isMobile = page.connection === 'sms'
   return (
-    <form
-      ref={captcha.form}
-      method="post"
-      action={hrefs.login(page.redirect)}
-      onSubmit={event => {
-        event.preventDefault()
-        submit(event.currentTarget, 'magic', captcha)
-      }}
-      noValidate
-      className="form"
-    >
+    <StepForm page={page} submit={submit} intent="magic" captcha={captcha}>
       <fieldset className="toggle">
         <legend>Send the code to my</legend>
         {(['email', 'sms'] as const).map(way => (
@@ -102,7 +116,7 @@ const TargetStep = ({ page, setPage, submit, sends, error }: StepProps) => {
       >
         I have a recovery code
       </Button>
-    </form>
+    </StepForm>
   )
 }
 
@@ -123,16 +137,7 @@ const EnterCode = ({ page, setPage, submit, sends, error }: StepProps) => {
   const isMobile = page.connection === 'sms'
   const isRecovery = page.step === 'recovery'
   return (
-    <form
-      method="post"
-      action={hrefs.login(page.redirect)}
-      onSubmit={event => {
-        event.preventDefault()
-        submit(event.currentTarget, 'login')
-      }}
-      noValidate
-      className="form"
-    >
+    <StepForm page={page} submit={submit} intent="login">
       <Notice tone="plain">
         {isRecovery ? (
           <span>{signInMessages.recovery}</span>
@@ -173,7 +178,7 @@ const EnterCode = ({ page, setPage, submit, sends, error }: StepProps) => {
           Back
         </a>
       </div>
-    </form>
+    </StepForm>
   )
 }
 
@@ -189,17 +194,7 @@ const SendNewCode = ({ page, submit, sends }: StepProps) => {
       onToggle={event => event.currentTarget.open && captcha.begin()}
     >
       <summary className="button button-quiet">{signInMessages.noCode}</summary>
-      <form
-        ref={captcha.form}
-        method="post"
-        action={hrefs.login(page.redirect)}
-        onSubmit={event => {
-          event.preventDefault()
-          submit(event.currentTarget, 'magic', captcha)
-        }}
-        noValidate
-        className="ask-form"
-      >
+      <StepForm page={page} submit={submit} intent="magic" captcha={captcha} className="ask-form">
         <input type="hidden" name="connection" value={connection} />
         <input type="hidden" name="target" value={target} />
         <input type="hidden" name="step" value="code" />
@@ -207,7 +202,7 @@ const SendNewCode = ({ page, submit, sends }: StepProps) => {
         <Button name="intent" value="magic" look="quiet" busy={sends('magic')} disabled={hydrated && !captcha.passed}>
           Send a new code
         </Button>
-      </form>
+      </StepForm>
     </details>
   )
 }

@@ -64,13 +64,8 @@ export const WhatsNext = ({ signedUp }: { signedUp: boolean }) => {
   )
 }
 
-interface ToCourseProps {
-  courseUrl: string | null
-  lmsUrl: string | null
-}
-
 /** Button for a person who is in: to the course, else to the LMS. Without an address, says how. Leaves the frame. */
-export const ToCourse = ({ courseUrl, lmsUrl }: ToCourseProps) => {
+export const ToCourse = ({ courseUrl, lmsUrl }: Record<'courseUrl' | 'lmsUrl', string | null>) => {
   const texts = useTexts('pay')
   if (courseUrl)
     return (

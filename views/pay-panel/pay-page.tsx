@@ -201,12 +201,7 @@ export const payActions = {
   redeem,
 }
 
-interface PayCardProps {
-  panel: PayPage
-  help: HelpShown
-  letter: string | null
-  site: Site
-}
+type PayCardProps = Pick<PayData & { found: true }, 'panel' | 'help' | 'letter'> & { site: Site }
 
 /** The card of the payment page, with help. A closed course has nothing to press, so it needs no script. */
 export const PayCard = ({ panel, help, letter, site }: PayCardProps) => {

@@ -14,7 +14,6 @@ import { Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message } from '../ui/public-page.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
-/** Returns a function that writes a number in the language of the page. */
 const useNumbers = (): ((value: number) => string) => {
   const locale = localeOf(useLanguage())
   return value => value.toLocaleString(locale)

@@ -22,6 +22,7 @@ export interface StepProps {
 export const CodeStep = ({ page, go }: StepProps) => {
   const joins = page.form === 'join'
   const texts = useTexts('join')
+  const { back } = useTexts('ui')
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)
   const { send, sending, sends, offline, error, toast } = useSending('sign-up/sign-up-panel', (next: SignUpPage) =>
@@ -85,20 +86,24 @@ export const CodeStep = ({ page, go }: StepProps) => {
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       <div className="after-code" hidden={offline}>
         <Resend page={page} resend={() => submit('resend')} busy={sends('resend')} />
-        <Back page={page} go={go} />
+        <a
+          className="button button-quiet"
+          href={signUpHref(page)}
+          onClick={event => {
+            event.preventDefault()
+            history.replaceState(null, '', signUpHref(page))
+            go({ ...page, step: 'email', problems: {}, note: null })
+          }}
+        >
+          {back}
+        </a>
       </div>
     </>
   )
 }
 
-interface ResendProps {
-  page: SignUpPage
-  resend(): void
-  busy: boolean
-}
-
 /** Resends the code. A separate form, so that it needs no code. Disabled for the first 30 seconds. */
-const Resend = ({ page, resend, busy }: ResendProps) => {
+const Resend = ({ page, resend, busy }: { page: SignUpPage; resend(): void; busy: boolean }) => {
   const hydrated = useHydrated()
   const [left, setLeft] = useState(RESEND_SECONDS)
   useEffect(() => {
@@ -126,18 +131,3 @@ const Resend = ({ page, resend, busy }: ResendProps) => {
     </form>
   )
 }
-
-/** Link back to the first step. Without JavaScript it reloads the page. */
-const Back = ({ page, go }: StepProps) => (
-  <a
-    className="button button-quiet"
-    href={signUpHref(page)}
-    onClick={event => {
-      event.preventDefault()
-      history.replaceState(null, '', signUpHref(page))
-      go({ ...page, step: 'email', problems: {}, note: null })
-    }}
-  >
-    {useTexts('ui').back}
-  </a>
-)

@@ -1,6 +1,6 @@
 import { type Ref, useRef, useState } from 'react'
 import { signUpProblems } from '#src/accounts/rules/sign-up.ts'
-import type { SignUpForm, SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
+import type { SignUpPage } from '#src/accounts/rules/sign-up-page.ts'
 import { inLists } from '#src/core/rules/form.ts'
 import { toastMs } from '#src/core/rules/toast.ts'
 import { signUpHref } from '../pay-paths.ts'
@@ -16,16 +16,6 @@ import { useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import type { StepProps } from './code-step.tsx'
 import { PasswordFields } from './password-fields.tsx'
-
-/** Field names, in the order of the form. */
-const FIELDS = {
-  pay: ['name', 'email', 'password'],
-  join: ['first_name', 'last_name', 'email', 'password', 'confirm_password'],
-}
-
-/** Returns the first field with an error. */
-const firstWrong = (form: SignUpForm, problems: object): string | undefined =>
-  FIELDS[form].find(name => name in problems)
 
 const fieldsOf = (form: HTMLFormElement | null): Record<string, string> => Object.fromEntries(listFields(form))
 
@@ -146,7 +136,8 @@ export const EmailStep = ({ page, go }: StepProps) => {
     const problems = Object.entries(page.problems).filter(([name]) => !names.includes(name))
     if (names.some(name => page.problems[name])) go({ ...page, problems: Object.fromEntries(problems) })
   }
-  const firstProblem = firstWrong(page.form, page.problems)
+  // They are in the order of the form.
+  const [firstProblem] = Object.keys(page.problems)
   return (
     <>
       {offline && (

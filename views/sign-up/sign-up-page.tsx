@@ -235,15 +235,8 @@ const SignedUpBefore = ({ login }: { login: string }) => {
   )
 }
 
-interface AboutProps {
-  course: CourseShown
-  live: boolean
-  /** Note about the person's existing login, if any. */
-  note?: ReactNode
-}
-
-/** Facts about the course: its teachers and units, and whether payments are in test mode. */
-export const About = ({ course, live, note }: AboutProps) => {
+/** Facts about the course: teachers, units, test mode of payments, and a note about the person's existing login, if any. */
+export const About = ({ course, live, note }: { course: CourseShown; live: boolean; note?: ReactNode }) => {
   const texts = useServerTexts('sentences')
   return (
     <div className="about">

@@ -32,38 +32,30 @@ const wordsOf = ({ state, opensLater, hasPaid }: SuccessPage, { pay, success }: 
 }
 
 const Next = ({ page, here, words }: { page: SuccessPage; here: string; words: Words }) => {
-  switch (page.state) {
-    case 'in':
-      return (
-        <>
-          <ToCourse {...page} />
-          <WhatsNext signedUp={page.pageKind === 'pay'} />
-        </>
-      )
-    case 'confirming':
-      return (
-        <div className="choices">
-          <ButtonLink href={here} look="quiet">
-            {words.pay.checkAgain}
-          </ButtonLink>
-          <BackToLms page={page} words={words} />
-        </div>
-      )
-    case 'part':
-    case 'failed':
-    case 'unpaid':
-    case 'refunded':
-      return <ButtonLink href={payHref(page.pageKind, page.token)}>{words.success.backToPage}</ButtonLink>
-    case 'flagged':
-      return (
-        <>
-          <p>{words.success.flaggedWait}</p>
-          <BackToLms page={page} words={words} />
-        </>
-      )
-    default:
-      return page.state satisfies never
-  }
+  if (page.state === 'in')
+    return (
+      <>
+        <ToCourse {...page} />
+        <WhatsNext signedUp={page.pageKind === 'pay'} />
+      </>
+    )
+  if (page.state === 'confirming')
+    return (
+      <div className="choices">
+        <ButtonLink href={here} look="quiet">
+          {words.pay.checkAgain}
+        </ButtonLink>
+        <BackToLms page={page} words={words} />
+      </div>
+    )
+  if (page.state === 'flagged')
+    return (
+      <>
+        <p>{words.success.flaggedWait}</p>
+        <BackToLms page={page} words={words} />
+      </>
+    )
+  return <ButtonLink href={payHref(page.pageKind, page.token)}>{words.success.backToPage}</ButtonLink>
 }
 
 /**

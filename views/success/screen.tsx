@@ -10,7 +10,7 @@ import { type Lost, LostLink, lostLink } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay-panel/agree-step.tsx'
-import { type LocalPath, type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
+import { type LocalPath, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -21,16 +21,8 @@ import { useServerTexts, useTexts } from '../ui/texts.ts'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
 
-interface Found {
-  found: true
-  school: string
-  shown: SuccessPage
-  here: string
-  letter: string | null
-}
-
 /** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
-const found = async (confirmed: Confirmed, path: LocalPath, context: ScreenContext): Promise<Page<Found>> => {
+const found = async (confirmed: Confirmed, path: LocalPath, context: ScreenContext) => {
   const { query, site, now, app } = context
   const { entitlement } = confirmed
   const language = entitlement.language ?? context.language
@@ -44,7 +36,7 @@ const found = async (confirmed: Confirmed, path: LocalPath, context: ScreenConte
   })
   const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
-    { found: true, school: entitlement.school.name, shown, here, letter: letterOf(shown, language) },
+    { found: true as const, school: entitlement.school.name, shown, here, letter: letterOf(shown, language) },
     {
       title: textsIn(language).sentences.yourPayment,
       language,
@@ -52,6 +44,8 @@ const found = async (confirmed: Confirmed, path: LocalPath, context: ScreenConte
     },
   )
 }
+
+type Found = Awaited<ReturnType<typeof found>>['data']
 
 /** Returns a text for the teacher while the student waits for the course to open. */
 const letterOf = ({ state, opensLater, course }: SuccessPage, language: Language): string | null => {

@@ -1,10 +1,9 @@
 import { codesTyped, plainTyped } from '#src/core/rules/normalize.ts'
-import { refuse } from '#src/core/rules/outcome.ts'
+import { type Refused, type RefusedUntil, refuse } from '#src/core/rules/outcome.ts'
 import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
-import { accessMethodGate, requiredProducts } from '#src/courses/rules/course.ts'
+import { accessMethodGate, type GateReason, requiredProducts } from '#src/courses/rules/course.ts'
 import { type Coverage, isComplete, type Progress, progress } from './coverage.ts'
 import { type Entitlement, hadAccess, hasAccess } from './entitlement.ts'
-import type { RedeemRefused } from './redemption.ts'
 
 /** A use of the code by someone who may be the same person. */
 export interface CodeUse extends PersonKey {
@@ -22,7 +21,7 @@ type CodeStatus = (typeof codeStatuses)[number]
 
 /** Statuses of a code without uses left. */
 const usedUpStatuses = ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const satisfies CodeStatus[]
-export type UsedUpStatus = (typeof usedUpStatuses)[number]
+type UsedUpStatus = (typeof usedUpStatuses)[number]
 
 /** Returns true for a status of a code without uses left. */
 export const isUsedUp = (status: string): status is UsedUpStatus => usedUpStatuses.some(s => s === status)
@@ -30,6 +29,26 @@ export const isUsedUp = (status: string): status is UsedUpStatus => usedUpStatus
 /** Reasons that an `OK` changed nothing: the code was added before, or another code or a payment covers its product. */
 export const unchangedReasons = ['already_counted', 'already_covered'] as const
 export type UnchangedReason = (typeof unchangedReasons)[number]
+
+/** Reasons to refuse a code. The sentence of `code_not_used_here` names the product. */
+export type RedeemReason =
+  | GateReason
+  | 'token_not_found'
+  | 'removed_from_course'
+  | 'code_required'
+  | 'code_malformed'
+  | 'code_unknown'
+  | 'code_expired'
+  | 'code_not_used_here'
+  | 'code_busy'
+  | 'too_many_wrong_codes'
+export type RedeemRefused =
+  | Refused<Exclude<RedeemReason, 'code_not_used_here' | 'too_many_wrong_codes' | 'code_busy'>>
+  | (Refused<'code_not_used_here'> & { product: string })
+  | RefusedUntil<'too_many_wrong_codes' | 'code_busy'>
+
+/** Outcome of an attempt that staff see: a used-up code, or the reason of a refusal that counted. */
+export type AttemptOutcome = UsedUpStatus | RedeemReason
 
 export const CODE_MIN = 6
 export const CODE_MAX = 20

@@ -1,7 +1,7 @@
 import { type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { type Course, courseName, requiredProducts } from '#src/courses/rules/course.ts'
 import { coveredElsewhere } from './coverage.ts'
-import { type AttachedCode, type Entitlement, hasAccess, type Source } from './entitlement.ts'
+import { type AttachedCode, type Entitlement, hasAccess } from './entitlement.ts'
 
 /** Staff move a person to another course of the same LMS, with their codes and payments (docs/rules/access.md). */
 
@@ -30,18 +30,6 @@ export const courseMoveRefusalText = (refused: CourseMoveRefused): string =>
     ? `That course needs ${refused.products}, which they have not bought.`
     : courseMoveRefusals[refused.reason].message
 
-/** Decision that a person can move, with the codes that go with them. */
-interface MovedCourse {
-  ok: true
-  courseId: number
-  codes: AttachedCode[]
-  /** Source of the access in the new course; null if the person had no access. */
-  source: Source | null
-  says: string
-}
-
-const liveCodes = ({ codes }: Pick<Entitlement, 'codes'>): AttachedCode[] => codes.filter(c => c.voidedAt === null)
-
 interface CourseMove {
   from: Entitlement
   /** The row of the person in the other course; null if they never opened it. */
@@ -52,10 +40,10 @@ interface CourseMove {
 }
 
 /** Decides a move. What was bought moves if it covers the other course; what was given for free is given there too. */
-export const decideCourseMove = ({ from, to, course, isPaying }: CourseMove): MovedCourse | CourseMoveRefused => {
+export const decideCourseMove = ({ from, to, course, isPaying }: CourseMove) => {
   if (from.course.id === course.id) return refuse('same_course')
   if (from.role !== 'learner' || from.isTest) return refuse('not_a_learner')
-  const codes = liveCodes(from)
+  const codes = from.codes.filter(c => c.voidedAt === null)
   if (!hasAccess(from) && codes.length === 0 && from.paid.length === 0) return refuse('nothing_to_move')
   if (from.source === 'migrated' || from.others.some(hasAccess)) return refuse('access_elsewhere')
   if (isPaying) return refuse('payment_under_way')
@@ -75,6 +63,7 @@ export const decideCourseMove = ({ from, to, course, isPaying }: CourseMove): Mo
     things.length > 0 ? `, with ${things.join(' and ')}` : '',
     hasAccess(from) ? '. Access moves along.' : '. No access yet.',
   ].join('')
+  /** Source of the access in the new course; null if the person had no access. */
   const source = !hasAccess(from) ? null : isBought ? from.source : 'staff'
-  return { ok: true, courseId: course.id, codes, source, says }
+  return { ok: true as const, courseId: course.id, codes, source, says }
 }

@@ -1,5 +1,4 @@
 import { courseGate, requiredProducts } from '#src/courses/rules/course.ts'
-import type { Product } from '#src/courses/rules/product.ts'
 import {
   type AttachedCode,
   type Entitlement,
@@ -17,16 +16,6 @@ export interface Coverage {
   product: string
   code: string | null
   paid: boolean
-}
-
-export interface Progress {
-  /** Products not covered yet. */
-  missing: Product[]
-  /** Codes that count, in the order they were entered. */
-  codes: string[]
-  /** N and M of 'N of M codes validated'. */
-  done: number
-  total: number
 }
 
 /** Everything that can cover a product. */
@@ -63,17 +52,20 @@ export const accessEndElsewhere = (row: Around): Date | null => {
   return ends.sort((a, b) => b.getTime() - a.getTime())[0] ?? null
 }
 
-/** Computes the progress. Never stored, because staff may change a course's products at any time. */
-export const progress = (entitlement: CoverageInput): Progress => {
+/**
+ * Computes the progress: the products not covered yet, the codes that count, in the order they were entered, and N and M of
+ * 'N of M codes validated'. Never stored, because staff may change a course's products at any time.
+ */
+export const progress = (entitlement: CoverageInput) => {
   const total = requiredProducts(entitlement.course)
   const counting = entitlement.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
   const byCode = total.filter(p => counting.some(c => c.productId === p.id))
-  const elsewhere = coveredElsewhere(entitlement)
-  const missing = total.filter(
-    p => !byCode.includes(p) && !entitlement.paid.includes(p.id) && !elsewhere.includes(p.id),
-  )
+  const otherwise = [...entitlement.paid, ...coveredElsewhere(entitlement)]
+  const missing = total.filter(p => !byCode.includes(p) && !otherwise.includes(p.id))
   return { missing, codes: counting.map(c => c.code), done: byCode.length, total: total.length }
 }
+
+export type Progress = ReturnType<typeof progress>
 
 /** Lists each required product with its coverage. */
 export const coverage = (entitlement: CoverageInput): Coverage[] => {
@@ -142,10 +134,7 @@ const mayCountFor = ({ processedAt }: Pick<Entitlement, 'processedAt'>, other: O
  * together. A product that was never covered removes no one, and neither does a link made after the row got access,
  * such as after a school's move to LTI 1.3.
  */
-export const rowsLosingAccess = (
-  rows: Entitlement[],
-  holds: (row: Entitlement, other: OtherRow) => boolean,
-): Entitlement[] => {
+export const rowsLosingAccess = (rows: Entitlement[], holds: (row: Entitlement, other: OtherRow) => boolean) => {
   const kept = new Set(rows.filter(row => !isBought(row)))
   const isKept = (other: OtherRow) => [...kept].some(row => row.id === other.id)
   const missingWith = (row: Entitlement, counts: (other: OtherRow) => boolean) =>

@@ -83,7 +83,6 @@ export const refundedAmount = (payment: Pick<Payment, 'refunded' | 'refunds'>): 
   return Math.max(payment.refunded - sum(true), sum(false), 0)
 }
 
-/** The paid amount; null if no payment is known. */
 const paidAmount = ({ charged, total }: Payment): number | null => (charged ?? total) || null
 
 export const isRefunded = (payment: Payment): boolean => refundedAmount(payment) === paidAmount(payment)

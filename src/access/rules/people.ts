@@ -5,7 +5,6 @@ import { courseName } from '#src/courses/rules/course.ts'
 import { processMessages } from './access-refusals.ts'
 import { calledName, type Entitlement, type Source } from './entitlement.ts'
 
-/** A person in a course, in the list of staff. */
 export interface ListedPerson {
   token: string
   personId: number
@@ -68,9 +67,7 @@ const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
 export const inCourse = (e: Entitlement): string => `${called(e)} in ${courseName(e.course)}`
 const hasPaid = (e: Entitlement): boolean => e.paid.length > 0 || e.codes.some(c => c.voidedAt === null)
 
-interface Link {
-  here: Entitlement
-  other: Entitlement
+interface Link extends Record<'here' | 'other', Entitlement> {
   /** Rows that get access from the link. */
   givenAccess: Entitlement[]
   /** Number of payments that become duplicates. */

@@ -34,32 +34,28 @@ const covered = (payment: Payment, policy: PaymentPolicy): number[] =>
     .filter(l => l.voidedAt === null)
     .map(l => l.productId)
 
-interface Settled {
-  /** Lines with a changed `covers`. */
-  lines: { checkoutId: number; productId: number; covers: boolean }[]
-  /** Products paid for afterwards. */
-  paid: number[]
-  /** Products that lost their coverage by any payment or code. */
-  lost: number[]
-}
-
 /** Recomputes the coverage of all payments of one person in one course. The order of events does not matter. */
-export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'>, policy: PaymentPolicy): Settled => {
+export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'>, policy: PaymentPolicy) => {
   const after = new Map(payments.map(p => [p.checkoutId, covered(p, policy)]))
   const byCode = codes.filter(c => c.voidedAt === null).map(c => c.productId)
+  /** Products paid for afterwards. */
   const paid = [...new Set([...after.values()].flat())]
+  /** Lines with a changed `covers`. */
   const lines = payments.flatMap(({ checkoutId, lines }) =>
     lines.flatMap(({ productId, covers: before }) => {
       const covers = after.get(checkoutId)?.includes(productId) ?? false
       return covers === before ? [] : [{ checkoutId, productId, covers }]
     }),
   )
-  const lost = lines.filter(l => !l.covers).map(l => l.productId)
-  return { lines, paid, lost: [...new Set(lost)].filter(id => !paid.includes(id) && !byCode.includes(id)) }
+  /** Products that lost their coverage by any payment or code. */
+  const lost = [...new Set(lines.filter(l => !l.covers).map(l => l.productId))].filter(
+    id => !paid.includes(id) && !byCode.includes(id),
+  )
+  return { lines, paid, lost }
 }
 
 /** Returns true if a person with access by code or card loses it, given the products `lost` and still `paid`. */
-export const losesAccess = (entitlement: Entitlement, { paid, lost }: Pick<Settled, 'paid' | 'lost'>): boolean => {
+export const losesAccess = (entitlement: Entitlement, { paid, lost }: Record<'paid' | 'lost', number[]>): boolean => {
   const { missing, total } = progress({ ...entitlement, paid })
   const complete = total > 0 ? missing.length === 0 : entitlement.course.products.length > 0
   return hasAccess(entitlement) && isBoughtHere(entitlement) && lost.length > 0 && !complete

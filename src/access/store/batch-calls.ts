@@ -8,12 +8,14 @@ export interface BatchCall {
   key: string
   askedHash: string
   now: Date
+  /** A call before then does not count any more. */
+  since: Date
 }
 
 const isOf = ({ caller, key }: BatchCall) => and(eq(batchCalls.caller, caller), eq(batchCalls.key, key))
 
 /** Claims the key of a call. Returns false if a call since then has it; waits for one that is under way. */
-export const claimBatchCall = async (tx: Tx, { now: createdAt, ...call }: BatchCall, since: Date): Promise<boolean> => {
+export const claimBatchCall = async (tx: Tx, { now: createdAt, since, ...call }: BatchCall): Promise<boolean> => {
   const set = { askedHash: call.askedHash, batchId: null, createdAt }
   const target = [batchCalls.caller, batchCalls.key]
   const added = tx.orm.insert(batchCalls).values({ ...call, createdAt })
@@ -24,8 +26,8 @@ export const saveBatchOfCall = async (tx: Tx, call: BatchCall, batchId: number):
   await tx.orm.update(batchCalls).set({ batchId }).where(isOf(call))
 }
 
-export const findBatchCall = async (db: Queryable, call: BatchCall, since: Date) => {
-  const isRecent = and(isOf(call), gt(batchCalls.createdAt, since))
+export const findBatchCall = async (db: Queryable, call: BatchCall) => {
+  const isRecent = and(isOf(call), gt(batchCalls.createdAt, call.since))
   return (await db.orm.select().from(batchCalls).where(isRecent))[0] ?? null
 }
 

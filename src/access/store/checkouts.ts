@@ -53,10 +53,7 @@ const affected = prepared<EntitlementRef>(
  * with a payment that is not settled because they have no access or a flag is open. A payment whose access ended no
  * longer counts.
  */
-export const listAffectedByChange = (
-  db: Queryable,
-  what: { courseId: number } | { productId: number },
-): Promise<EntitlementRef[]> =>
+export const listAffectedByChange = (db: Queryable, what: { courseId: number } | { productId: number }) =>
   affected(db, ['courseId' in what ? what.courseId : null, 'productId' in what ? what.productId : null])
 
 /**
@@ -94,11 +91,11 @@ const checksOfRow = prepared<{ session: string }>(
 )
 
 /** Lists checkouts that are still open or pending after they expired. */
-export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: CheckoutStatus }[]> =>
-  db.orm
-    .select({ sessionId: checkouts.stripeSessionId, status: checkouts.status })
-    .from(checkouts)
-    .where(and(inArray(checkouts.status, ['open', 'pending']), lt(checkouts.expiresAt, now)))
+export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: CheckoutStatus }[]> => {
+  const { stripeSessionId: sessionId, status, expiresAt } = checkouts
+  const isOverdue = and(inArray(status, ['open', 'pending']), lt(expiresAt, now))
+  return db.orm.select({ sessionId, status }).from(checkouts).where(isOverdue)
+}
 
 type NewCheckout = Pick<
   Checkout,
@@ -108,11 +105,8 @@ type NewCheckout = Pick<
 /** Saves a checkout and its lines. Leaves an existing one unchanged. */
 export const saveCheckout = async (tx: Tx, { lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
   const courseId = sql`(select course_id from entitlements where id = ${rest.entitlementId})`
-  const [made] = await tx.orm
-    .insert(checkouts)
-    .values({ ...rest, courseId, stripeSessionId: sessionId, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ id: checkouts.id })
+  const added = tx.orm.insert(checkouts).values({ ...rest, courseId, stripeSessionId: sessionId, createdAt: now })
+  const [made] = await added.onConflictDoNothing().returning({ id: checkouts.id })
   if (made) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, checkoutId: made.id })))
 }
 

@@ -3,9 +3,9 @@ import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { codesTyped } from '#src/core/rules/normalize.ts'
 import type { PersonKey } from '#src/core/rules/person.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
-import { type CodeUse, type Coupon, codeKey, lookAlikeKey } from '../rules/access-code.ts'
+import { type AttemptOutcome, type CodeUse, type Coupon, codeKey, lookAlikeKey } from '../rules/access-code.ts'
+import type { ImportRow } from '../rules/code-imports.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
-import type { AttemptOutcome } from '../rules/redemption.ts'
 import { codeTries, coupons, couponUses } from './schema/coupons.ts'
 
 const columns = {
@@ -27,25 +27,19 @@ const columns = {
 export const findCoupon = async (db: Queryable, typed: string): Promise<Coupon | null> => {
   const keys = codesTyped(typed)
   const place = sql<number | null>`array_position(${sql.param(keys)}::text[], ${coupons.codeKey})`
-  const rows = await db.orm
+  const all = db.orm
     .select({ ...columns, place })
     .from(coupons)
     .innerJoin(products, eq(products.id, coupons.productId))
-    .where(or(inArray(coupons.codeKey, keys), inArray(coupons.lookAlikeKey, keys.map(lookAlikeKey))))
-    .orderBy(asc(place))
-    .limit(2)
-  const [first, second] = rows
+  const isLike = or(inArray(coupons.codeKey, keys), inArray(coupons.lookAlikeKey, keys.map(lookAlikeKey)))
+  const [first, second] = await all.where(isLike).orderBy(asc(place)).limit(2)
   return first && (first.place !== null || !second) ? first : null
 }
 
 export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => {
   await tx.orm.select({ id: coupons.id }).from(coupons).where(eq(coupons.id, id)).for('update')
-  const [row] = await tx.orm
-    .select(columns)
-    .from(coupons)
-    .innerJoin(products, eq(products.id, coupons.productId))
-    .where(eq(coupons.id, id))
-  return row ?? null
+  const all = tx.orm.select(columns).from(coupons).innerJoin(products, eq(products.id, coupons.productId))
+  return (await all.where(eq(coupons.id, id)))[0] ?? null
 }
 
 export const listKeysWithUsesLeft = async (db: Queryable, keys: string[]): Promise<string[]> => {
@@ -106,12 +100,7 @@ export const saveValid = async (tx: Tx, batchId: number, at: Date, now: Date): P
   await tx.orm.update(coupons).set({ voidedAt: null, updatedAt: now }).where(isOfVoid(batchId, at))
 }
 
-interface NewCoupon {
-  code: string
-  productId: number
-  maxUsage: number
-  expiresAt: Date | null
-}
+type NewCoupon = Pick<ImportRow, 'code' | 'productId' | 'maxUsage' | 'expiresAt'>
 
 const insert = prepared<{ key: string }>(
   'coupons_insert',
@@ -220,16 +209,11 @@ const save = prepared(
    on conflict (entitlement_id, code_hash, answer) do update set count = code_tries.count + 1, last_at = excluded.last_at`,
 )
 
-interface FailedCodeAttempt {
-  entitlementId: number
-  codeHash: string
-  couponId: number | null
-  outcome: AttemptOutcome
-  now: Date
-}
-
 /** Records a failed code attempt. Repeating the same attempt increments its count. */
-export const saveFailedCodeAttempt = async (tx: Tx, attempt: FailedCodeAttempt): Promise<void> => {
+export const saveFailedCodeAttempt = async (
+  tx: Tx,
+  attempt: { entitlementId: number; codeHash: string; couponId: number | null; outcome: AttemptOutcome; now: Date },
+): Promise<void> => {
   const { entitlementId, codeHash, couponId, outcome, now } = attempt
   await save(tx, [entitlementId, codeHash, couponId, outcome, now])
 }

@@ -174,7 +174,6 @@ const TARGETS = `select id, substring(coalesce(outcome_service_url, line_item_ur
 const targetsOf = prepared<TargetRow>('grade_targets_of', `${TARGETS} where entitlement_id = $1 order by id`)
 const targetById = prepared<TargetRow>('grade_target_host', `${TARGETS} where id = $1`)
 
-/** Lists the columns of the LMS that a person's grade is sent to. */
 export const listGradeTargets = (db: Queryable, { id }: EntitlementRef): Promise<TargetRow[]> => targetsOf(db, [id])
 
 export const findGradeHost = async (db: Queryable, targetId: number): Promise<string | undefined> =>

@@ -10,10 +10,8 @@ import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paym
  * the other, and the second sees the first.
  */
 export const lockPayment = async (tx: Tx, paymentIntent: string): Promise<void> => {
-  await tx.orm
-    .insert(cardPayments)
-    .values({ paymentIntent })
-    .onConflictDoUpdate({ target: cardPayments.paymentIntent, set: { paymentIntent } })
+  const conflict = { target: cardPayments.paymentIntent, set: { paymentIntent } }
+  await tx.orm.insert(cardPayments).values({ paymentIntent }).onConflictDoUpdate(conflict)
 }
 
 /** Saves a charge. The refunded amount never decreases, because events may arrive out of order. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { wordQuery } from '#src/core/db/columns.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
@@ -28,23 +28,11 @@ interface VerifiedPerson {
  */
 export const saveVerifiedPerson = async (tx: Tx, given: VerifiedPerson): Promise<number> => {
   const { email, name, givenName, familyName, language, now } = given
-  const mine = and(eq(people.email, email), isNull(people.consumerId), isNull(people.platformId))
-  const [found] = await tx.orm.select({ id: people.id }).from(people).where(mine)
-  const values = { name, givenName, familyName, launchLanguage: language, emailVerifiedAt: now, updatedAt: now }
-  if (found) {
-    await tx.orm.update(people).set(values).where(eq(people.id, found.id))
-    return found.id
-  }
-  const [row] = await tx.orm
-    .insert(people)
-    .values({ email, ...values })
-    .onConflictDoUpdate({
-      target: people.email,
-      targetWhere: sql`consumer_id is null and platform_id is null`,
-      set: values,
-    })
-    .returning({ id: people.id })
-  return row!.id
+  const set = { name, givenName, familyName, launchLanguage: language, emailVerifiedAt: now, updatedAt: now }
+  const added = tx.orm.insert(people).values({ email, ...set })
+  const targetWhere = sql`consumer_id is null and platform_id is null`
+  const saved = added.onConflictDoUpdate({ target: people.email, targetWhere, set })
+  return (await saved.returning({ id: people.id }))[0]!.id
 }
 
 const chosen = prepared(
@@ -63,13 +51,8 @@ export const saveLanguage = async (
   await chosen(db, [token, language, tokenHash, stateHash, now])
 }
 
-interface LinkedPerson {
-  id: number
-  onePerson: number | null
-}
-
 /** Locks people in id order, before any of their rows in courses. A launch uses the same order. */
-const lock = prepared<LinkedPerson>(
+const lock = prepared<{ id: number; onePerson: number | null }>(
   'one_person_lock',
   `select id, one_person as "onePerson" from people
    where id = any($1) or one_person in (select one_person from people where id = any($1)) order by id for update`,

@@ -63,20 +63,12 @@ export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | 
   (await batchById(db, [id]))[0] ?? null
 
 /** Lists the codes of a batch in creation order. */
-export const listBatchCodes = (db: Queryable, batchId: number): Promise<BatchCode[]> =>
-  db.orm
-    .select({
-      code: coupons.couponCode,
-      productCode: products.productCode,
-      maxUsage: coupons.maxUsage,
-      used: coupons.used,
-      expiresAt: coupons.expiresAt,
-      voidedAt: coupons.voidedAt,
-    })
-    .from(coupons)
-    .innerJoin(products, eq(products.id, coupons.productId))
-    .where(eq(coupons.batchId, batchId))
-    .orderBy(asc(coupons.id))
+export const listBatchCodes = (db: Queryable, batch: number): Promise<BatchCode[]> => {
+  const { couponCode: code, maxUsage, used, expiresAt, voidedAt, productId, batchId, id } = coupons
+  const columns = { code, productCode: products.productCode, maxUsage, used, expiresAt, voidedAt }
+  const codes = db.orm.select(columns).from(coupons).innerJoin(products, eq(products.id, productId))
+  return codes.where(eq(batchId, batch)).orderBy(asc(id))
+}
 
 const BATCH_STATES: Record<keyof typeof batchStates, string> = { left: HAS_USES_LEFT, used: `not ${HAS_USES_LEFT}` }
 

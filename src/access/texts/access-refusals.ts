@@ -1,7 +1,8 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import type { RefusalTexts } from '#src/core/rules/outcome.ts'
+import type { RefusalText, RefusalTexts } from '#src/core/rules/outcome.ts'
 import reasons from '#src/texts/en/reasons.ts'
 import { processMessages } from '../rules/access-refusals.ts'
+import { type MoveRefused, moveRefusals } from '../rules/code-moves.ts'
 
 /** Sentences of the reasons to refuse a call about a person in a course. */
 export const accessRefusals = {
@@ -25,3 +26,8 @@ export const processRefusals = {
 } as const satisfies RefusalTexts
 
 export type AccessReason = keyof typeof accessRefusals
+
+export const moveRefusalText = (refused: MoveRefused): RefusalText =>
+  refused.reason === 'target_needs_no_product'
+    ? { message: reasons.code_not_used_here(refused.product), field: 'to_token' }
+    : moveRefusals[refused.reason]

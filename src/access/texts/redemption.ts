@@ -1,8 +1,7 @@
 import type { Language } from '#src/core/rules/language.ts'
 import type { RefusalText } from '#src/core/rules/outcome.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import type { CodeAnswer } from '../rules/access-code.ts'
-import type { AttemptOutcome, RedeemReason, RedeemRefused } from '../rules/redemption.ts'
+import type { AttemptOutcome, CodeAnswer, RedeemReason, RedeemRefused } from '../rules/access-code.ts'
 
 const WRONG_CODE: RedeemReason[] = ['token_not_found', 'code_unknown', 'code_expired', 'code_not_used_here']
 

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import type { Passkey } from './passkeys.ts'
 
 /** A device without sign-in for this long counts as new again. */
 export const DEVICE_MS = 180 * DAY_MS
-
-/** A session of a staff user, as its owner sees it. */
-export interface OwnSession {
-  id: number
-  device: string
-  createdAt: Date
-  seenAt: Date
-  /** The session of this request. */
-  isThis: boolean
-}
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg\w*\//, 'Edge'],
@@ -39,13 +28,6 @@ export const deviceName = (userAgent: string): string => {
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'An API client'
-}
-
-/** The ways in which a staff user can sign in, and their open sessions. */
-export interface OwnAccount {
-  passkeys: Passkey[]
-  recoveryCodes: number
-  sessions: OwnSession[]
 }
 
 /** Says which schools the role covers. */

@@ -48,22 +48,14 @@ export const signUpSlots = ({ step, problems }: Pick<SignUpPage, 'step' | 'probl
 export const laterSignUpSlots: HelpSlot[] = ['sign-up', 'sign-up-code', 'sign-up-code-wrong']
 
 /** Course facts above the form: teachers and units. */
-export interface CourseShown {
-  name: string
-  school: string
-  teachers: string[]
-  units: number[]
-}
-
-export const courseShown = (
-  name: string,
-  course: Pick<JoinCourse, 'teachers' | 'products' | 'school'>,
-): CourseShown => ({
+export const courseShown = (name: string, course: Pick<JoinCourse, 'teachers' | 'products' | 'school'>) => ({
   name,
   school: course.school.name,
   teachers: course.teachers.map(t => t.name),
   units: course.products.length > 0 ? openedUnits(course.products.flatMap(p => p.unitsForTeacher)) : [],
 })
+
+export type CourseShown = ReturnType<typeof courseShown>
 
 /** Formats unit numbers: '1 to 6' or '1 to 6 and 13 to 18'. */
 export const unitRanges = (units: number[], { to, and }: { to: string; and: string }): string => {

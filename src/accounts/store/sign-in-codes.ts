@@ -23,12 +23,10 @@ export const saveCode = async (db: Queryable, code: CodeOwner & { codeHash: stri
  * Uses one attempt at a valid code and returns its hash; null when no code is valid. Concurrent attempts each count.
  */
 export const claimCodeAttempt = async (db: Queryable, owner: CodeOwner, most: number, now: Date) => {
-  const [row] = await db.orm
-    .update(signInCodes)
-    .set({ tries: sql`${signInCodes.tries} + 1` })
-    .where(and(isOf(owner), lt(signInCodes.tries, most), gt(signInCodes.expiresAt, now)))
-    .returning({ codeHash: signInCodes.codeHash })
-  return row?.codeHash ?? null
+  const isOpen = and(isOf(owner), lt(signInCodes.tries, most), gt(signInCodes.expiresAt, now))
+  const tries = sql`${signInCodes.tries} + 1`
+  const [tried] = await db.orm.update(signInCodes).set({ tries }).where(isOpen).returning()
+  return tried?.codeHash ?? null
 }
 
 /** Consumes the code. Only one of two concurrent callers gets true. */
@@ -40,10 +38,8 @@ export const listKnownDevices = async (db: Queryable, staffId: number): Promise<
   (await db.orm.select().from(knownDevices).where(eq(knownDevices.staffId, staffId))).map(row => row.deviceHash)
 
 export const saveKnownDevice = async (tx: Tx, staffId: number, deviceHash: string, seenAt: Date): Promise<void> => {
-  await tx.orm
-    .insert(knownDevices)
-    .values({ staffId, deviceHash, seenAt })
-    .onConflictDoUpdate({ target: [knownDevices.staffId, knownDevices.deviceHash], set: { seenAt } })
+  const conflict = { target: [knownDevices.staffId, knownDevices.deviceHash], set: { seenAt } }
+  await tx.orm.insert(knownDevices).values({ staffId, deviceHash, seenAt }).onConflictDoUpdate(conflict)
 }
 
 export const deleteUnusedDevices = async (db: Queryable, seenBefore: Date): Promise<void> => {

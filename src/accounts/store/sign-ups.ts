@@ -34,22 +34,17 @@ export const saveSignUp = async (tx: Tx, given: typeof signUps.$inferInsert, rep
 }
 
 /** Replaces the code and resets the attempts. The password's expiry does not change. */
-export const saveNewCode = async (
-  tx: Tx,
-  id: number,
-  code: Pick<SignUp, 'codeHash' | 'codeUntil' | 'createdAt'>,
-): Promise<void> => {
-  await tx.orm
-    .update(signUps)
-    .set({ ...code, tries: 0 })
-    .where(eq(signUps.id, id))
+export const saveNewCode = async (tx: Tx, id: number, code: Pick<SignUp, 'codeHash' | 'codeUntil' | 'createdAt'>) => {
+  const renewed = tx.orm.update(signUps).set({ ...code, tries: 0 })
+  await renewed.where(eq(signUps.id, id))
 }
 
 /** Counts a wrong code for each of these sign-ups. */
 export const saveCodeAttempt = async (tx: Tx, tried: SignUp[]): Promise<void> => {
+  const tries = sql`${signUps.tries} + 1`
   await tx.orm
     .update(signUps)
-    .set({ tries: sql`${signUps.tries} + 1` })
+    .set({ tries })
     .where(inArray(signUps.id, idsOf(tried)))
 }
 

@@ -106,17 +106,10 @@ export const deleteStaff = async (db: Queryable, email: string): Promise<boolean
 export const saveSession = async (tx: Tx, session: typeof staffSessions.$inferInsert): Promise<number> =>
   (await tx.orm.insert(staffSessions).values(session).returning())[0]!.id
 
-interface Session {
-  id: number
-  staff: SignedInStaff
-  seenAt: Date
-  endsAt: Date
-}
-
 const SESSION = `select s.id as "sessionId", s.seen_at as "seenAt", s.ends_at as "endsAt", s.confirmed_at as "confirmedAt", ${COLUMNS}
   from staff_sessions s join staff_users on staff_users.id = s.staff_id`
 
-type SessionRow = SignedInStaff & Pick<Session, 'seenAt' | 'endsAt'> & { sessionId: number }
+type SessionRow = SignedInStaff & { sessionId: number; seenAt: Date; endsAt: Date }
 
 const byCookie = prepared<SessionRow>(
   'session_by_cookie',
@@ -124,7 +117,7 @@ const byCookie = prepared<SessionRow>(
 )
 const byId = prepared<SessionRow>('session_by_id', `${SESSION} where s.id = $1 and s.ends_at > $2 and s.seen_at > $3`)
 
-const toSession = (row: SessionRow | undefined): Session | null => {
+const toSession = (row: SessionRow | undefined) => {
   if (!row) return null
   const { sessionId, seenAt, endsAt, ...staff } = row
   return { id: sessionId, seenAt, endsAt, staff }
@@ -143,20 +136,12 @@ export const touchSession = async (db: Queryable, id: number, at: { seenAt: Date
 }
 
 /** Lists the sessions of a staff user that have not ended, the last used first. */
-export const listSessions = (db: Queryable, staffId: number, now: Date) =>
-  db.orm
-    .select({
-      id: staffSessions.id,
-      device: staffSessions.device,
-      createdAt: staffSessions.createdAt,
-      seenAt: staffSessions.seenAt,
-    })
-    .from(staffSessions)
-    .where(
-      and(eq(staffSessions.staffId, staffId), gt(staffSessions.endsAt, now), gt(staffSessions.seenAt, idleSince(now))),
-    )
-    .orderBy(desc(staffSessions.seenAt), desc(staffSessions.id))
-    .limit(100)
+export const listSessions = (db: Queryable, staff: number, now: Date) => {
+  const { id, staffId, device, createdAt, seenAt, endsAt } = staffSessions
+  const isOpen = and(eq(staffId, staff), gt(endsAt, now), gt(seenAt, idleSince(now)))
+  const sessions = db.orm.select({ id, device, createdAt, seenAt }).from(staffSessions).where(isOpen)
+  return sessions.orderBy(desc(seenAt), desc(id)).limit(100)
+}
 
 /** Ends sessions of a staff user: all, or only one, or all but one. Returns how many had not ended. */
 export const deleteSessions = async (db: Queryable, staffId: number, which: { only?: number; but?: number } = {}) => {
@@ -180,12 +165,9 @@ export const saveRefreshToken = async (db: Queryable, tokenHash: string, session
  * of two concurrent callers.
  */
 export const claimRefreshToken = async (db: Queryable, tokenHash: string, now: Date): Promise<number | null> => {
-  const [row] = await db.orm
-    .update(refreshTokens)
-    .set({ spentAt: now })
-    .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.spentAt)))
-    .returning({ sessionId: refreshTokens.sessionId })
-  return row?.sessionId ?? null
+  const isUnspent = and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.spentAt))
+  const [spent] = await db.orm.update(refreshTokens).set({ spentAt: now }).where(isUnspent).returning()
+  return spent?.sessionId ?? null
 }
 
 /** Deletes the session of a refresh token that was spent before `spentBefore`: its reuse suggests theft. */

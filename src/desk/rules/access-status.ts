@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from '#src/access/rules/access-code.ts'
 import { type Coverage, coverage, isUsedUp, progress, restorable } from '#src/access/rules/coverage.ts'
 import { type Entitlement, endedAt, lastPeriodEnd, sourceLabels } from '#src/access/rules/entitlement.ts'
 import {
@@ -7,7 +8,6 @@ import {
   waitingReasons,
   waitsForStaff,
 } from '#src/access/rules/payment.ts'
-import type { AttemptOutcome } from '#src/access/rules/redemption.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { Activation } from '#src/courses/rules/activation.ts'
 import { courseGate, signUpEnd } from '#src/courses/rules/course.ts'

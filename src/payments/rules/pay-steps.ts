@@ -1,4 +1,4 @@
-import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
@@ -34,11 +34,9 @@ const AFTER_AGREEING: HelpSlot[] = [
 export const laterPaySlots = ({ step, closed }: PayPage): HelpSlot[] =>
   closed === null && (step === 'agree' || step === 'coupons') ? AFTER_AGREEING : []
 
-type ReceiptEmail = { ok: true; email: string } | Refused<'receipt_email_required' | 'receipt_email_invalid'>
-
 /** Returns the address for the receipt as stored, or why it is refused. */
-export const readReceiptEmail = (typed = ''): ReceiptEmail => {
+export const readReceiptEmail = (typed = '') => {
   if (typed.trim() === '') return refuse('receipt_email_required')
   const email = cleanEmail(typed)
-  return email ? { ok: true, email } : refuse('receipt_email_invalid')
+  return email ? { ok: true as const, email } : refuse('receipt_email_invalid')
 }

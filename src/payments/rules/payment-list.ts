@@ -1,7 +1,6 @@
 import type { CheckoutStatus } from '#src/access/rules/payment.ts'
 import type { Money } from '#src/core/rules/money.ts'
 
-/** A card payment in the list of staff. */
 export interface ListedPayment extends Money {
   /** Number of the checkout. */
   id: number

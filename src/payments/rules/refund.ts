@@ -112,18 +112,6 @@ export const productsOfRefund = (payment: Payment, named: number[]): number[] =>
   return isRefunded(payment) || ids.length === 1 ? ids : []
 }
 
-/** Effects of a refund, for staff to confirm. */
-export interface RefundEffects {
-  amount: number
-  /** Amount of the payment that we keep. */
-  kept: number
-  currency: string
-  /** Names of the products that nothing pays for afterwards. */
-  unpaid: string[]
-  person: string
-  access: 'lost' | 'kept' | 'none'
-}
-
 interface Refunding {
   plan: Extract<RefundPlan, { ok: true }>
   checkoutId: number
@@ -135,22 +123,28 @@ interface Refunding {
   nameOf(productId: number): string
 }
 
-export const refundEffects = (refunding: Refunding): RefundEffects => {
+/** Returns the effects of a refund, for staff to confirm. */
+export const refundEffects = (refunding: Refunding) => {
   const { plan, checkoutId, currency, payments, entitlement, policy, nameOf } = refunding
   const { amount, productIds } = plan
   const after = payments.map(p =>
     p.checkoutId === checkoutId ? { ...p, refunds: [...p.refunds, { amount, failed: false, productIds }] } : p,
   )
   const settled = settle(after, entitlement, policy)
+  const access = losesAccess(entitlement, settled) ? 'lost' : hasAccess(entitlement) ? 'kept' : 'none'
   return {
     amount,
+    /** Amount of the payment that we keep. */
     kept: after.filter(p => p.checkoutId === checkoutId).reduce((all, p) => all + refundable(p), 0),
     currency,
+    /** Names of the products that nothing pays for afterwards. */
     unpaid: settled.lost.map(nameOf),
     person: `${calledName(entitlement)} in ${courseName(entitlement.course)}`,
-    access: losesAccess(entitlement, settled) ? 'lost' : hasAccess(entitlement) ? 'kept' : 'none',
-  }
+    access,
+  } as const
 }
+
+type RefundEffects = ReturnType<typeof refundEffects>
 
 /** Returns a text that differs whenever the effects do. A confirmation sends it back. */
 export const effectsKey = (effects: RefundEffects): string => JSON.stringify(effects)

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { desc, eq, inArray, lt } from 'drizzle-orm'
 import { cardDisputes, cardRefunds, checkouts } from '#src/access/store/schema/checkouts.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
@@ -20,9 +20,8 @@ export const listKnownPrices = async (db: Queryable, priceIds: string[]): Promis
 
 /** Deletes cached prices after the provider reported a change. The next page fetches them again. */
 export const deletePrices = async (db: Queryable, by: { priceId: string } | { product: string }): Promise<void> => {
-  await db.orm
-    .delete(prices)
-    .where('priceId' in by ? eq(prices.stripePriceId, by.priceId) : sql`${prices.stripeProduct} = ${by.product}`)
+  const isIt = 'priceId' in by ? eq(prices.stripePriceId, by.priceId) : eq(prices.stripeProduct, by.product)
+  await db.orm.delete(prices).where(isIt)
 }
 
 /** Claims a webhook event. Returns false when it was processed before. */

@@ -1,5 +1,6 @@
-import type { DisputeState, FlagKind } from '#src/access/rules/payment.ts'
+import type { FlagKind } from '#src/access/rules/payment.ts'
 import { listPeopleCalled } from '#src/access/store/people.ts'
+import type { cardDisputes, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
@@ -9,7 +10,6 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { COURSE_NAME, courseConditions, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { ListedPayment, paymentStates } from '../rules/payment-list.ts'
 
-/** An open payment flag for staff to review. */
 interface OpenFlag {
   id: number
   checkoutId: number
@@ -32,26 +32,12 @@ interface OpenFlag {
   dueAt: Date | null
 }
 
-interface Dispute {
-  disputeId: string
-  paymentIntent: string
-  state: DisputeState
-  /** Deadline of the provider for an answer. */
-  dueAt: Date | null
-}
+type Dispute = Omit<typeof cardDisputes.$inferSelect, 'at'>
 
 /** A flag of one payment, open or closed. */
-export interface PaymentFlag {
-  id: number
-  checkoutId: number
-  kind: FlagKind
-  openedAt: Date
-  closedAt: Date | null
-  /** 'system' when the reason disappeared, or an actor such as 'staff:7'. */
-  closedBy: string | null
+export type PaymentFlag = typeof paymentFlags.$inferSelect & {
   /** Name of the staff user who closed it. */
   closedByName: string | null
-  note: string | null
 }
 
 type ClosedFlag = OpenFlag & Pick<PaymentFlag, 'closedBy' | 'closedByName' | 'note'> & { closedAt: Date }

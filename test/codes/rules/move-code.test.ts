@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Coupon } from '#src/access/rules/access-code.ts'
 import { decideRelease, decideTransfer } from '#src/access/rules/code-moves.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { moveRefusalText } from '#src/access/texts/code-moves.ts'
+import { moveRefusalText } from '#src/access/texts/access-refusals.ts'
 
 /** The preview of a release or transfer. */
 const products = (...codes: string[]) => codes.map((c, at) => ({ id: at + 1, productCode: c, name: c, isFree: false }))

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { redeemStatus, toCodeReply } from '#src/access/contract.ts'
-import type { CodeAnswer } from '#src/access/rules/access-code.ts'
-import type { RedeemReason, RedeemRefused } from '#src/access/rules/redemption.ts'
+import type { CodeAnswer, RedeemReason, RedeemRefused } from '#src/access/rules/access-code.ts'
 import { attemptText, codeAnswerText, redeemRefusalText } from '#src/access/texts/redemption.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import reasons from '#src/texts/en/reasons.ts'

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { decideRedemption, type RedemptionFacts } from '#src/access/rules/access-code.ts'
-import type { RedeemReason } from '#src/access/rules/redemption.ts'
+import { decideRedemption, type RedeemReason, type RedemptionFacts } from '#src/access/rules/access-code.ts'
 import { A, aCoupon, aCourse, anEntitlement, aSchool, B, FUTURE, NOW, PAST } from '../../support/facts.ts'
 
 /**

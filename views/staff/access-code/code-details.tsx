@@ -1,8 +1,9 @@
 import { previewMove } from '#src/access/code-moves.ts'
 import type { StaffCoupon, StaffUse } from '#src/access/rules/staff-codes.ts'
-import { moveRefusalText } from '#src/access/texts/code-moves.ts'
+import { moveRefusalText } from '#src/access/texts/access-refusals.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { productLabel } from '#src/courses/rules/activation.ts'
 import type { FoundRow } from '#src/desk/rules/search-results.ts'
 import { findRows } from '#src/desk/search.ts'
 import { posted } from '../../answer.ts'
@@ -30,11 +31,7 @@ interface UseMoves {
 }
 
 /** The people found for the transfer of a use. */
-export interface TransferPick {
-  useId: number
-  who: string
-  targets: Target[]
-}
+type TransferPick = NonNullable<Awaited<ReturnType<typeof findPick>>>
 
 /** Uses of a code whose moves are prepared; a class code may have hundreds. */
 const MOST_PREPARED = 3
@@ -57,12 +54,7 @@ export const movesOf = async (context: StaffContext, coupon: StaffCoupon): Promi
 }
 
 /** Finds the rows of a person by the words of Find, those first that the code can move to. */
-export const findTargets = async (
-  { app, staff }: StaffContext,
-  coupon: StaffCoupon,
-  use: StaffUse,
-  who: string,
-): Promise<Target[]> => {
+export const findTargets = async ({ app, staff }: StaffContext, coupon: StaffCoupon, use: StaffUse, who: string) => {
   const rows = (await findRows(app, who, staff)).filter(row => row.token !== use.token).slice(0, MOST_CHECKED)
   const targets: Target[] = []
   for (const row of rows) {
@@ -74,20 +66,21 @@ export const findTargets = async (
 }
 
 /** Finds people for one use: those that the address names, or a form that was refused. */
-export const findPick = async (context: StaffContext, coupons: StaffCoupon[]): Promise<TransferPick | null> => {
+export const findPick = async (context: StaffContext, coupons: StaffCoupon[]) => {
   const sent = posted(context.answer, 'transfer').fields
   const { query } = context
   const { id, who } = sent.who === undefined ? { id: query.use, who: query.to } : { id: sent.use_id, who: sent.who }
   if (who === undefined) return null
-  for (const coupon of coupons) {
-    const use = coupon.uses.find(use => String(use.id) === id)
-    if (use) return { useId: use.id, who, targets: await findTargets(context, coupon, use, who) }
-  }
-  return null
+  const found = findUseIn(coupons, id)
+  return found && { useId: found.use.id, who, targets: await findTargets(context, found.coupon, found.use, who) }
 }
 
+/** Returns the use with this id, and its code. */
+export const findUseIn = (coupons: StaffCoupon[], id: string | undefined) =>
+  coupons.flatMap(coupon => coupon.uses.map(use => ({ coupon, use }))).find(({ use }) => String(use.id) === id) ?? null
+
 /** A code as the page shows it. */
-export interface ShownCode {
+interface ShownCode {
   coupon: StaffCoupon
   history: AuditEntry[]
   expires: string
@@ -104,7 +97,7 @@ export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, tim
         <Facts
           of={[
             ['Code', <Copied key="c">{coupon.code}</Copied>],
-            ['Product', <ProductLink key="p" product={coupon.product} />],
+            ['Product', linkTo(hrefs.product(coupon.product.productCode), productLabel(coupon.product))],
             ['Used', `${coupon.used}/${coupon.maxUsage}`],
             ['Good until', coupon.expiresAt ? shortDate(coupon.expiresAt, timezone) : 'no end date'],
             [
@@ -145,12 +138,6 @@ export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, tim
     </div>
     <History entries={history} />
   </Beside>
-)
-
-const ProductLink = ({ product }: Pick<StaffCoupon, 'product'>) => (
-  <a href={hrefs.product(product.productCode)}>
-    {product.name} ({product.productCode})
-  </a>
 )
 
 const State = ({ use }: { use: StaffUse }) => {

@@ -11,7 +11,7 @@ import {
   type StaffUse,
   usedOnlyReason,
 } from '#src/access/rules/staff-codes.ts'
-import { moveRefusalText } from '#src/access/texts/code-moves.ts'
+import { moveRefusalText } from '#src/access/texts/access-refusals.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
@@ -24,30 +24,11 @@ import { Badge } from '../../ui/facts.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import {
-  csvOf,
-  loadList,
-  productFilter,
-  type ShownList,
-  type StaffList,
-  schoolFilter,
-  stateFilter,
-} from '../list/staff-list.ts'
+import { csvOf, loadList, productFilter, type StaffList, schoolFilter, stateFilter } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
 import { CodeLink } from '../record-links.tsx'
-import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { CodeDetails, findPick, findTargets, movesOf, type ShownCode, type TransferPick } from './code-details.tsx'
-
-interface CodePage {
-  typed: string
-  problem: string | null
-  codes: ShownCode[]
-  /** The people found for a transfer. */
-  pick: TransferPick | null
-  list: ShownList<ListedCode> | null
-  usedOnly: ReturnType<typeof usedOnlyReason>
-  rights: Rights
-}
+import { doneUndo, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { CodeDetails, findPick, findTargets, findUseIn, movesOf } from './code-details.tsx'
 
 const load = async (context: StaffContext) => {
   const { app, staff, site } = context
@@ -61,7 +42,7 @@ const load = async (context: StaffContext) => {
       moves: await movesOf(context, coupon),
     })),
   )
-  const data: CodePage = {
+  const data = {
     typed,
     codes,
     problem: typed !== '' && codes.length === 0 ? adminMessages.codeNotFound : blankLookup(context, 'code'),
@@ -72,6 +53,8 @@ const load = async (context: StaffContext) => {
   }
   return page(data, { title: 'Check Access Code', status: data.problem === null ? 200 : typed === '' ? 422 : 404 })
 }
+
+type CodePage = Awaited<ReturnType<typeof load>>['data']
 
 const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(ChangeCodeForm, fields)
@@ -109,12 +92,8 @@ const refuseMove = (result: MoveRefused) =>
   refused(result.reason, moveRefusalText(result), staffCodeStatus[result.reason])
 
 /** Reads the use again, because a colleague may have changed it. */
-const findUse = async (context: StaffContext, { fields }: Form): Promise<Move | null> => {
-  const coupons = await checkAccessCode(context.app, urlParam(context, 'code'), context.staff)
-  for (const coupon of coupons)
-    for (const use of coupon.uses) if (String(use.id) === fields.use_id) return { coupon, use }
-  return null
-}
+const findUse = async (context: StaffContext, { fields }: Form): Promise<Move | null> =>
+  findUseIn(await checkAccessCode(context.app, urlParam(context, 'code'), context.staff), fields.use_id)
 
 /** Releases or moves a use, once its effects were confirmed with a reason. Asks for both first. */
 const carryOut = async ({ app, staff }: StaffContext, form: Form, { coupon, use, toToken }: Move) => {
@@ -192,7 +171,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
   ),
 })
 
-const UsedOnly = ({ because }: { because: NonNullable<CodePage['usedOnly']> }) =>
+const UsedOnly = ({ because }: { because: 'role' | 'sign_in' }) =>
   because === 'role' ? (
     <p className="soft">Showing used-up codes only. Ask a manager for the others.</p>
   ) : (

@@ -1,7 +1,7 @@
-import { endOtherSessions, endOwnSession, findOwnAccount } from '#src/accounts/own-account.ts'
+import { endOtherSessions, endOwnSession, findOwnAccount, type OwnAccount } from '#src/accounts/own-account.ts'
 import { removePasskey, renamePasskey } from '#src/accounts/passkeys.ts'
 import { makeRecoveryCodes } from '#src/accounts/recovery-codes.ts'
-import { type OwnSession, ownSchoolsText } from '#src/accounts/rules/own-account.ts'
+import { ownSchoolsText } from '#src/accounts/rules/own-account.ts'
 import {
   accountMessages,
   LONGEST_NAME,
@@ -110,7 +110,7 @@ const RecoveryCodes = ({ left }: { left: number }) => {
   )
 }
 
-const Sessions = ({ sessions }: { sessions: OwnSession[] }) => {
+const Sessions = ({ sessions }: Pick<OwnAccount, 'sessions'>) => {
   const { time } = useDates()
   return (
     <Panel title="Where you are logged in">

@@ -19,12 +19,8 @@ import { Field } from '../../ui/field.tsx'
 import { Feedback } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
-interface CardsPage {
+type CardsPage = Omit<ReturnType<typeof pageOfCards>, 'codes'> & {
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
-  /** Current page, counted from 1. */
-  at: number
-  pages: number
-  size: number
   sheet: Sheet
 }
 

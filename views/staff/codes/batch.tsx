@@ -101,18 +101,16 @@ const MailCards = ({ batch, isMailed }: Pick<BatchProps, 'batch' | 'isMailed'>) 
   )
 }
 
-interface BatchActionsProps {
-  batch: CodeBatch
-  codes: BatchCode[]
+type BatchActionsProps = Pick<BatchProps, 'batch' | 'codes'> & {
   schools: { value: string; label: string }[]
   today: string
 }
 
 /** Forms for all codes of an order: note, last day, void, mail. */
 export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps) => {
-  const { fields, problems } = usePosted('annotate', 'extend')
+  const sent = usePosted('annotate', 'extend')
+  const { fields, problems } = sent
   const open = openCodes(codes).length
-  const typed = { school: String(batch.school?.id ?? ''), seller: batch.seller, note: batch.note, ...fields }
   return (
     <Panel title="This order" form>
       {open > 0 && (
@@ -133,14 +131,13 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
         </form>
       )}
       <form method="post" action={hrefs.batch(batch.id)} className="form">
-        <OrderFields schools={schools} typed={typed} problem={problems.school} />
+        <OrderFields schools={schools} sent={sent} batch={batch} />
         <ActionButton intent="annotate" label="Save" look="quiet" />
       </form>
     </Panel>
   )
 }
 
-/** Batches that the figure shows. */
 const SHOWN = 10
 
 const count = (value: number): string => value.toLocaleString('en-US')

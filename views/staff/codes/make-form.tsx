@@ -2,7 +2,6 @@ import { MOST_CODES } from '#src/access/rules/code-batches.ts'
 import { productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { paths } from '../../paths.ts'
-import type { Fields } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -17,21 +16,9 @@ interface MakeFormProps {
   today: string
 }
 
-/** The form before somebody typed in it. */
-export const BLANK: Fields = {
-  product_code: '',
-  count: '10',
-  max_usage: '1',
-  expires_at: '',
-  note: '',
-  code: '',
-  school: '',
-}
-
 /** Makes random codes, or one chosen code. */
 export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => {
   const sent = usePosted('make')
-  const { fields, problems } = sent
   return (
     <Panel title="New codes" form>
       <form method="post" action={paths.codes} className="form" noValidate>
@@ -44,7 +31,7 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
           options={choices.map(p => ({ value: p.productCode, label: productLabel(p) }))}
           required
         />
-        <SchoolOfOrder schools={schools} typed={{ school, ...fields }} problem={problems.school} />
+        <SchoolOfOrder schools={schools} sent={sent} value={school} />
         <div className="row">
           <Field
             label="How many"
@@ -53,7 +40,7 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
             min={1}
             max={MOST_CODES}
             sent={sent}
-            defaultValue={BLANK.count}
+            defaultValue="10"
             required
           />
           <Field
@@ -64,7 +51,7 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
             min={1}
             max={10000}
             sent={sent}
-            defaultValue={BLANK.max_usage}
+            defaultValue="1"
             required
           />
         </div>
@@ -76,7 +63,7 @@ export const MakeForm = ({ choices, schools, school, today }: MakeFormProps) => 
           min={today}
           sent={sent}
         />
-        <NoteOfOrder typed={fields} problem={problems.note} />
+        <NoteOfOrder sent={sent} />
         <Field
           label="Your own code"
           hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."

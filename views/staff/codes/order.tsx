@@ -1,55 +1,47 @@
-import { codeMessages } from '#src/access/rules/code-batches.ts'
+import { type CodeBatch, codeMessages } from '#src/access/rules/code-batches.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { findSchool } from '#src/schools/schools.ts'
 import { type Ask, ask, confirmationIn } from '../../answer.ts'
-import type { Fields, Form } from '../../screen.ts'
+import type { Form } from '../../screen.ts'
 import { Select } from '../../ui/choices.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, type SentForm } from '../../ui/field.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 
-interface OrderFieldsProps {
+interface SchoolProps {
   schools: { value: string; label: string }[]
-  typed: Fields
-  /** Error message at the field. */
-  problem?: string | undefined
+  sent: SentForm
+  /** The one to begin with; empty for none. */
+  value: string
 }
 
-export const SchoolOfOrder = ({ schools, typed, problem }: OrderFieldsProps) => (
-  <Select
-    label="School"
-    name="school"
-    value={typed.school ?? ''}
-    empty="No school"
-    options={schools}
-    problem={problem}
-  />
+export const SchoolOfOrder = ({ schools, ...school }: SchoolProps) => (
+  <Select label="School" name="school" empty="No school" options={schools} {...school} />
 )
 
-export const NoteOfOrder = ({ typed, problem }: Omit<OrderFieldsProps, 'schools'>) => (
-  <Field
-    label="Note"
-    hint="Say who gets the codes. Only staff see this."
-    name="note"
-    maxLength={200}
-    defaultValue={typed.note}
-    problem={problem}
-    autoComplete="off"
-  />
+export const NoteOfOrder = (note: { sent: SentForm; defaultValue?: string }) => (
+  <Field label="Note" hint="Say who gets the codes. Only staff see this." name="note" maxLength={200} {...note} />
 )
+
+interface OrderFieldsProps {
+  schools: SchoolProps['schools']
+  sent: SentForm
+  /** The order as it is; absent for a new one. */
+  batch?: CodeBatch
+}
 
 /** Fields of an order of codes: school, seller, note. */
-export const OrderFields = ({ typed, ...school }: OrderFieldsProps) => (
+export const OrderFields = ({ schools, sent, batch }: OrderFieldsProps) => (
   <>
-    <SchoolOfOrder typed={typed} {...school} />
+    <SchoolOfOrder schools={schools} sent={sent} value={String(batch?.school?.id ?? '')} />
     <Field
       label="Seller"
       hint="Leave empty if we sell the codes."
       name="seller"
       maxLength={200}
-      defaultValue={typed.seller}
-      autoComplete="off"
+      sent={sent}
+      defaultValue={batch?.seller}
     />
-    <NoteOfOrder typed={typed} />
+    <NoteOfOrder sent={sent} defaultValue={batch?.note ?? ''} />
   </>
 )
 

@@ -11,7 +11,6 @@ import { undoImport } from '#src/access/code-imports.ts'
 import { changeOpenCodes, listBatches, type OpenCodesChange, undoVoid } from '#src/access/codes.ts'
 import { processMessages } from '#src/access/rules/access-refusals.ts'
 import {
-  type BatchCode,
   batchSorts,
   batchStates,
   type CodeBatch,
@@ -22,13 +21,11 @@ import {
   makingMessages,
   openCodes,
 } from '#src/access/rules/code-batches.ts'
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { listProducts } from '#src/courses/products.ts'
 import { productChoices } from '#src/courses/rules/activation.ts'
-import type { Product } from '#src/courses/rules/product.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { ask, confirmationIn, done, invalid, makeRefuser, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -36,46 +33,25 @@ import { type Form, page } from '../../screen.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
-import {
-  csvOf,
-  loadList,
-  productFilter,
-  type ShownList,
-  type StaffList,
-  schoolFilter,
-  stateFilter,
-} from '../list/staff-list.ts'
-import { doneUndo, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { csvOf, loadList, productFilter, type StaffList, schoolFilter, stateFilter } from '../list/staff-list.ts'
+import { doneUndo, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Batch, BatchActions, BatchSeats, SeatsOfBatches } from './batch.tsx'
-import { BLANK, MakeForm } from './make-form.tsx'
+import { MakeForm } from './make-form.tsx'
 import { askAboutSchool } from './order.tsx'
-
-interface CodesPage {
-  batches: ShownList<CodeBatch>
-  shown: { batch: CodeBatch; codes: BatchCode[] } | null
-  /** A mailed link may still open the codes. */
-  isMailed: boolean
-  choices: Product[]
-  schools: { value: string; label: string }[]
-  /** The address names a batch, so that the page is about it alone, or says that there is none. */
-  isOne: boolean
-  history: AuditEntry[]
-  school: string
-  today: string
-  rights: Rights
-}
 
 const load = async (context: StaffContext) => {
   const { app, staff, site, now, params } = context
   const wanted = params.batch
   const shown = wanted ? await findCodeBatch(app, wanted, staff) : null
   const missing = wanted !== undefined && !shown
-  return page<CodesPage>(
+  return page(
     {
       batches: await loadList(batchList, context),
       shown,
+      /** A mailed link may still open the codes. */
       isMailed: shown !== null && (await hasCodeLinks(app, shown.batch.id)),
       schools: await schoolFilter.options(context),
+      /** The address names a batch, so that the page is about it alone, or says that there is none. */
       isOne: wanted !== undefined,
       history: shown ? await listAudit(app, { subject: { kind: 'batch', id: shown.batch.id }, most: 30 }, staff) : [],
       school: context.query.school ?? '',
@@ -91,6 +67,8 @@ const titleOf = (isOne: boolean, batch: CodeBatch | undefined): string =>
   !isOne ? 'Make Access Codes' : batch ? `Codes of batch ${batch.id}` : codeRefusals.batch_not_found.message
 
 const refuse = makeRefuser(codeRefusals, staffCodeStatus)
+
+const BLANK = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '', school: '' }
 
 const make = async (context: StaffContext, form: Form) => {
   const { app, staff } = context
@@ -168,7 +146,7 @@ const undo = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
 }
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
-export const codesScreen = staffScreen<CodesPage>({
+export const codesScreen = staffScreen<Awaited<ReturnType<typeof load>>['data']>({
   path: [paths.codes, paths.batch],
   nav: { section: 'Access Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),

@@ -1,5 +1,5 @@
 import { staffCodeStatus } from '#src/access/code-contract.ts'
-import { importUpload, previewUpload, type UploadPreview, uploadCodes } from '#src/access/code-imports.ts'
+import { importUpload, previewUpload, uploadCodes } from '#src/access/code-imports.ts'
 import {
   failuresCsv,
   importMessages,
@@ -22,30 +22,24 @@ import { FailedRows } from '../failed-rows.tsx'
 import { schoolFilter } from '../list/staff-list.ts'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
-interface ImportPage {
-  isAllowed: boolean
-  /** The file that was chosen, before it is imported. */
-  upload: UploadPreview | null
-  failed: ShownFailure[]
-  /** The file of the address is gone. */
-  isGone: boolean
-  schools: { value: string; label: string }[]
-}
-
 const load = async (context: StaffContext) => {
   const { app, staff, query } = context
   const isAllowed = rightsOf(staff).manage
   const found = query.upload && isAllowed ? await previewUpload(app, query.upload, staff) : null
   const isGone = Boolean(query.upload) && !found
-  const data: ImportPage = {
+  const data = {
     isAllowed,
+    /** The file that was chosen, before it is imported. */
     upload: found,
     failed: found?.failed.map(showFailure) ?? [],
+    /** The file of the address is gone. */
     isGone,
     schools: found ? await schoolFilter.options(context) : [],
   }
   return page(data, { title: 'Import Access Codes', status: isGone ? 404 : 200 })
 }
+
+type ImportPage = Awaited<ReturnType<typeof load>>['data']
 
 /** Keeps the file, and shows what it would add. */
 const upload = async ({ app, staff }: StaffContext, { file }: Form) => {
@@ -134,7 +128,7 @@ const ChooseFile = ({ isAllowed }: { isAllowed: boolean }) => {
 
 /** The first rows of a file, and the form that imports it as an order. */
 const Preview = ({ data: { upload, failed, schools }, timezone }: { data: ImportPage; timezone: string }) => {
-  const { fields, problems } = usePosted('import')
+  const sent = usePosted('import')
   if (!upload) return null
   const { id, fileName, rows, unread, codes, first } = upload
   return (
@@ -157,7 +151,7 @@ const Preview = ({ data: { upload, failed, schools }, timezone }: { data: Import
       />
       {codes > first.length && <p className="soft">And {(codes - first.length).toLocaleString('en')} more.</p>}
       <form method="post" action={hrefs.codeUpload(id)} className="form">
-        {codes > 0 && <OrderFields schools={schools} typed={fields} problem={problems.school} />}
+        {codes > 0 && <OrderFields schools={schools} sent={sent} />}
         <div className="buttons">
           {codes > 0 && (
             <Button name="intent" value="import">

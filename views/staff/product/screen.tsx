@@ -1,4 +1,3 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
@@ -16,20 +15,8 @@ import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import ProductForm, { type ProductFormProps } from './product-form.island.tsx'
-
-interface ProductPage {
-  code: string
-  product: Product | null
-  form: ProductFormProps | null
-  all: Product[]
-  /** Prices as the card provider has them, by their id. */
-  prices: KnownPrice[]
-  history: AuditEntry[]
-  rights: Rights
-  problem: string | null
-}
 
 /** Looks up a product: shows its details, its form, or a form to create it. */
 const load = async (context: StaffContext) => {
@@ -40,29 +27,25 @@ const load = async (context: StaffContext) => {
   const all = code ? [] : await listProducts(app.db)
   const rights = rightsOf(staff)
   const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null
-  const data: ProductPage = {
+  const form: ProductFormProps = {
+    mode: mode ?? (product ? 'update' : 'create'),
+    code,
+    name: product?.name ?? '',
+    price: product?.stripePriceId ?? '',
+    units: product?.unitsForTeacher ?? [],
+    cancel: product ? hrefs.product(code) : paths.manageProduct,
+    ...(mode && typedIn(posted(answer, mode))),
+    problem: answer?.problems.stripe_price_id ?? null,
+  }
+  const price = product && (await readPrice(app, product.stripePriceId))
+  const ids = all.map(p => p.stripePriceId)
+  const data = {
     code,
     product,
-    form:
-      rights.manage && code && (!product || query.mode === 'update' || mode)
-        ? {
-            mode: mode ?? (product ? 'update' : 'create'),
-            code,
-            name: product?.name ?? '',
-            price: product?.stripePriceId ?? '',
-            units: product?.unitsForTeacher ?? [],
-            cancel: product ? hrefs.product(code) : paths.manageProduct,
-            ...(mode && typedIn(posted(answer, mode))),
-            problem: answer?.problems.stripe_price_id ?? null,
-          }
-        : null,
+    form: rights.manage && code && (!product || query.mode === 'update' || mode) ? form : null,
     all,
-    prices: product
-      ? [(await readPrice(app, product.stripePriceId)) ?? []].flat()
-      : await listKnownPrices(
-          app.db,
-          all.map(p => p.stripePriceId),
-        ),
+    /** Prices as the card provider has them, by their id. */
+    prices: price ? [price] : await listKnownPrices(app.db, ids),
     history: product ? await historyOf(context, [{ kind: 'product', id: product.id }]) : [],
     rights,
     problem: blank ? productMessages.blankCode : null,
@@ -91,7 +74,7 @@ const save =
   }
 
 /** Manage Product: looks up, creates and updates products. */
-export const productScreen = staffScreen<ProductPage>({
+export const productScreen = staffScreen<Awaited<ReturnType<typeof load>>['data']>({
   path: paths.manageProduct,
   nav: { section: 'Look-ups', label: 'Manage Product', hint: 'List of products' },
   load,
