@@ -222,8 +222,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
     'it keeps its school',
   )
   t.equal((await from('new')).status, 303)
-  for (const id of [999, 0])
-    t.match(await decide(id, { status: 'refused' }), { reason: 'deployment_not_found' })
+  for (const id of [999, 0]) t.match(await decide(id, { status: 'refused' }), { reason: 'deployment_not_found' })
   const { rows } = await app.db.client.query("select count(*) from audit where action = 'change-deployment'")
   t.equal(Number(rows[0].count), 4)
 })
