@@ -34,14 +34,11 @@ export const learnPaths = {
   ltiLists: '/lti/lists',
 } as const
 
-/** Makes the address of a page at a place in it, for the same launch. */
-const forLaunch =
-  (path: `/${string}`) =>
-  ({ state, token }: Launch, place: Record<string, string | undefined> = {}) =>
-    withQuery(path, { state, token, ...place })
+type Place = Record<string, string | undefined>
 
-const [activities, practice] = [forLaunch(learnPaths.ltiActivities), forLaunch(learnPaths.ltiPractice)]
-const lists = forLaunch(learnPaths.ltiLists)
+/** Makes the address of a page at a place in it, for the same launch. */
+const atPlace = (path: `/${string}`, { state, token }: Launch, place: Place = {}) =>
+  withQuery(path, { state, token, ...place })
 
 export const learnHrefs = {
   /** The editor of an entry, to which the dictionary leads staff. */
@@ -59,14 +56,14 @@ export const learnHrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(learnPaths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   /** `place` is a filter, or asks for the file. */
-  ltiRoster: forLaunch(learnPaths.ltiRoster),
+  ltiRoster: (launch: Launch, place?: Place) => atPlace(learnPaths.ltiRoster, launch, place),
   /** A lesson for the projector or to print. */
-  projector: forLaunch(learnPaths.ltiProjector),
-  lesson: forLaunch(learnPaths.ltiLesson),
-  activities: (launch: Launch, unit: string) => activities(launch, { unit }),
-  practice: (launch: Launch, unit: string) => practice(launch, { unit }),
+  projector: (launch: Launch, place?: Place) => atPlace(learnPaths.ltiProjector, launch, place),
+  lesson: (launch: Launch, place?: Place) => atPlace(learnPaths.ltiLesson, launch, place),
+  activities: (launch: Launch, unit: string) => atPlace(learnPaths.ltiActivities, launch, { unit }),
+  practice: (launch: Launch, unit: string) => atPlace(learnPaths.ltiPractice, launch, { unit }),
   /** Another tab or unit of the teacher page. */
-  teacher: forLaunch(learnPaths.ltiTeacher),
+  teacher: (launch: Launch, place?: Place) => atPlace(learnPaths.ltiTeacher, launch, place),
   ltiLists: (launch: Launch, { list, ...place }: { list?: number; unit?: string | undefined; note?: 'saved' } = {}) =>
-    lists(launch, { list: list?.toString(), ...place }),
+    atPlace(learnPaths.ltiLists, launch, { list: list?.toString(), ...place }),
 }

@@ -69,14 +69,11 @@ export const normalize = (text: string): string =>
     .trim()
 
 /** Letters that Unicode does not take apart, with what people type for them. */
-const LETTERS = Object.entries({
-  ...{ l: 'ł', o: 'ø', d: 'đð', h: 'ħ', t: 'ŧ', i: 'ı' },
-  ...{ ss: 'ß', ae: 'æ', oe: 'œ', th: 'þ' },
-})
+const LETTERS = { l: 'ł', o: 'ø', d: 'đð', h: 'ħ', t: 'ŧ', i: 'ı', ss: 'ß', ae: 'æ', oe: 'œ', th: 'þ' }
 
 /** Returns a text in lower case as people type it, without accents and apostrophes: 'lukasz' for 'Łukasz'. */
 export const plainLetters = (text: string): string =>
-  LETTERS.reduce(
+  Object.entries(LETTERS).reduce(
     (all, [typed, letters]) => all.replace(new RegExp(`[${letters}]`, 'g'), typed),
     text
       .replace(APOSTROPHES, '')
