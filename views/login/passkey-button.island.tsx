@@ -14,14 +14,11 @@ type PasskeyOutcome = { ok: true } | { ok: false; message: string; reason?: stri
 /** Returns whether the browser can use passkeys. They need https, or localhost. */
 const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window
 
-const failed = (answer: Exclude<Answer | Failed, { ok: true }>): PasskeyOutcome =>
-  answer.kind === 'offline'
-    ? { ok: false, message: ui.unreachable }
-    : {
-        ok: false,
-        message: answer.message ?? ui.unreachable,
-        reason: answer.kind === 'answered' ? answer.body.reason : undefined,
-      }
+const failed = (answer: Exclude<Answer | Failed, { ok: true }>): PasskeyOutcome => ({
+  ok: false,
+  message: ('message' in answer && answer.message) || ui.unreachable,
+  reason: answer.kind === 'answered' ? answer.body.reason : undefined,
+})
 
 type Posted<B> = Promise<Answer<B> | Failed>
 

@@ -86,7 +86,7 @@ export const plainLetters = (text: string): string =>
 export const spellingsOf = (word: string): string[] => {
   const found = new Set([plainLetters(word)])
   for (const form of found)
-    for (const [typed, letters] of LETTERS)
+    for (const [typed, letters] of Object.entries(LETTERS))
       for (let at = form.indexOf(typed); at >= 0; at = form.indexOf(typed, at + 1))
         for (const letter of at === 0 ? letters + letters.toUpperCase() : letters)
           if (found.size < MOST_SPELLINGS) found.add(form.slice(0, at) + letter + form.slice(at + typed.length))
