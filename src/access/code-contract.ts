@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { answers, anyOf, Problem, queryText } from '#src/core/rules/calls.ts'
-import { withStatus } from '#src/core/rules/outcome.ts'
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import { sentTypes } from '#src/courses/contract.ts'
-import { pastStatus, wireTypes } from '#src/courses/rules/course-settings.ts'
+import { wireTypes } from '#src/courses/rules/course-settings.ts'
 import { StaffMembership } from './contract.ts'
 import type { ActivationReason } from './rules/access-refusals.ts'
 import {
@@ -158,18 +158,13 @@ type StaffReason =
   | MailingReason
 
 /** HTTP statuses of the reasons to refuse staff. */
-export const staffCodeStatus: Record<StaffReason, number> = {
+export const staffCodeStatus: Statuses<StaffReason> = {
   ...withStatus(400, 'no_file', 'not_csv', 'no_header', 'csv_broken'),
   ...withStatus(404, 'code_not_found', 'batch_not_found', 'entitlement_not_found', 'membership_not_found'),
   ...withStatus(409, 'none_open', 'mailed_today', 'code_exists', 'key_reused', 'upload_gone', 'effects_changed'),
   ...withStatus(409, 'not_held', 'same_course', 'target_has_access', 'target_holds_code', 'target_holds_product'),
-  ...withStatus(409, 'course_changed'),
-  ...withStatus(413, 'file_too_big'),
-  ...withStatus(422, 'email_invalid', 'product_not_found', 'free_product', 'invalid_expiry', 'expiry_in_past'),
-  ...withStatus(422, 'one_code_only', 'code_too_short', 'code_too_long', 'code_letters', 'school_not_found'),
-  ...withStatus(422, 'below_used', 'target_not_found', 'target_needs_no_product', 'test_code_elsewhere'),
-  ...withStatus(422, 'reason_required', 'token_required', 'product_required', 'no_test_code_for_free'),
-  ...pastStatus,
+  course_changed: 409,
+  file_too_big: 413,
 }
 
 export const checkCodeCall = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
-import { withStatus } from '#src/core/rules/outcome.ts'
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import { Activation, gateStatus, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { type CodeAnswer, codeStatuses, type RedeemReason, unchangedReasons } from './rules/access-code.ts'
@@ -16,10 +16,9 @@ import type { AccessReason } from './texts/access-refusals.ts'
 import { codeAnswerText, type Shown } from './texts/redemption.ts'
 
 /** HTTP statuses of the reasons to refuse. */
-export const accessStatus: Record<AccessReason, number> = {
+export const accessStatus: Statuses<AccessReason> = {
   ...withStatus(404, 'token_not_found', 'enrollment_not_found', 'membership_not_found', 'entitlement_not_found'),
   removal_unconfirmed: 409,
-  reason_required: 422,
 }
 
 const payPageTags = ['Payment page']
@@ -230,11 +229,10 @@ export const listMembershipsCall = {
 }
 
 /** HTTP statuses of the reasons to refuse a student's code. */
-export const redeemStatus: Record<RedeemReason, number> = {
+export const redeemStatus: Statuses<RedeemReason> = {
   ...gateStatus,
   ...withStatus(404, 'token_not_found', 'code_unknown', 'code_expired', 'code_not_used_here'),
   removed_from_course: 409,
-  ...withStatus(422, 'code_required', 'code_malformed'),
   too_many_wrong_codes: 429,
   code_busy: 503,
 }

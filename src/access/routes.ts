@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { App, Needs } from '#src/context.ts'
-import { refuse } from '#src/core/rules/outcome.ts'
+import { httpStatus, refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, languageOfCall, makeRefuser, withRetryAfter } from '#src/http/json-calls.ts'
 import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import { paths } from '#views/paths.ts'
@@ -50,7 +50,7 @@ export const sendRedeemed = async (
   if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay, language })
   const refused = makeRefuser(redeemStatus, (refusal: RedeemRefused) => ({
     message: redeemRefusalText(refusal, { onPay, language }).message,
-    ...(redeemStatus[refusal.reason] === 422 ? { field } : {}),
+    ...(httpStatus(redeemStatus, refusal.reason) === 422 ? { field } : {}),
   }))
   return refused(withRetryAfter(reply, redeemed, app.clock.now()), redeemed)
 }

@@ -2,21 +2,17 @@ import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod'
 import { WireEnrollment } from '#src/access/contract.ts'
 import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
-import { withStatus } from '#src/core/rules/outcome.ts'
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import type { HelpReason } from '#src/messages/rules/help.ts'
 import type { SignUpReason } from './rules/sign-up-page.ts'
 
-/** HTTP statuses of the reasons to refuse a captcha. */
-export const captchaStatus = { captcha_failed: 422, captcha_away: 503, captcha_limit: 422 } as const
-
 /** HTTP statuses of the reasons to refuse. */
-export const signUpStatus: Record<SignUpReason | HelpReason | 'form_invalid', number> = {
-  ...captchaStatus,
+export const signUpStatus: Statuses<SignUpReason | HelpReason | 'form_invalid'> = {
   wrong_code: 404,
-  ...withStatus(422, 'form_invalid', 'captcha_needed', 'code_required', 'code_too_short'),
   ...withStatus(429, 'code_just_sent', 'too_many_codes', 'too_many_wrong_codes', 'too_many_requests'),
+  captcha_away: 503,
 }
 
 const tags = ['Sign-up']

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
-import { withStatus } from '#src/core/rules/outcome.ts'
-import { captchaStatus } from './contract.ts'
+import type { Statuses } from '#src/core/rules/outcome.ts'
 import type { ColleagueReason } from './rules/colleagues.ts'
 import type { PasskeyReason } from './rules/passkeys.ts'
 import type { ServiceAccountReason } from './rules/service-accounts.ts'
@@ -9,31 +8,28 @@ import { signInMessages, targetProblem } from './rules/sign-in.ts'
 import type { SignInReason } from './texts/sign-in-form.ts'
 
 /** HTTP statuses of the reasons to refuse a sign-in. */
-export const signInStatus: Record<SignInReason, number> = {
-  ...captchaStatus,
+export const signInStatus: Statuses<SignInReason> = {
   wrong_code: 401,
-  too_many_tries: 429,
   refresh_token_spent: 401,
+  too_many_tries: 429,
+  captcha_away: 503,
 }
 
 /** HTTP statuses of the reasons to refuse a passkey, or a change of one's own account. */
-export const passkeyStatus: Record<PasskeyReason, number> = {
-  ...withStatus(404, 'passkey_not_found', 'session_not_found'),
-  ...withStatus(409, 'passkey_exists', 'too_many_passkeys'),
-  ...withStatus(422, 'passkey_failed', 'name_required'),
+export const passkeyStatus: Statuses<PasskeyReason> = {
+  passkey_not_found: 404,
+  session_not_found: 404,
+  passkey_exists: 409,
+  too_many_passkeys: 409,
 }
 
 /** HTTP statuses of the reasons to refuse a change of a colleague, or of a service account. Only pages do these. */
-export const colleagueStatus: Record<ColleagueReason, number> = {
-  staff_exists: 409,
+export const colleagueStatus: Statuses<ColleagueReason> = {
   staff_not_found: 404,
-  school_required: 422,
+  staff_exists: 409,
   own_account: 409,
 }
-export const serviceAccountStatus: Record<ServiceAccountReason, number> = {
-  key_not_found: 404,
-  ...withStatus(422, 'name_required', 'scope_required', 'school_not_found', 'invalid_end'),
-}
+export const serviceAccountStatus: Statuses<ServiceAccountReason> = { key_not_found: 404 }
 
 const tags = ['Sign-in']
 const connection = z.enum(['email', 'sms'])

@@ -1,11 +1,9 @@
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import type { CopyRefused } from './rules/course-content.ts'
 
-export const contentStatus: Record<CopyRefused['reason'], number> = {
-  canvas_not_set_up: 409,
-  blueprint_required: 422,
+export const contentStatus: Statuses<CopyRefused['reason']> = {
   course_not_found: 404,
-  course_busy: 409,
-  copy_running: 409,
+  ...withStatus(409, 'canvas_not_set_up', 'course_busy', 'copy_running'),
   canvas_refused: 502,
   canvas_away: 502,
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
 import { type AccessEnd, accessEnd, accessEndReasons, type GateReason, isExpired } from './rules/course.ts'
-import { choicesFromJson, choicesToJson, pastStatus, wireTypes } from './rules/course-settings.ts'
+import { choicesFromJson, choicesToJson, wireTypes } from './rules/course-settings.ts'
 import type { JoinReason } from './rules/join-course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
@@ -10,44 +11,28 @@ import { ProductForm, type ProductReason } from './rules/product-form.ts'
 import type { OfferedProduct } from './rules/waiting-courses.ts'
 
 /** HTTP statuses of the reasons to refuse a product. The call is about the product. */
-export const productStatus: Record<ProductReason, number> = {
+export const productStatus: Statuses<ProductReason> = {
   product_not_found: 404,
   product_exists: 409,
-  price_not_found: 422,
-  price_too_small: 422,
   price_unchecked: 502,
 }
 
 /** HTTP statuses of the reasons to refuse a change of courses. A product is a field of these calls. */
-export const courseStatus: Record<CourseReason, number> = {
+export const courseStatus: Statuses<CourseReason> = {
   course_not_found: 404,
-  course_ambiguous: 409,
-  course_changed: 409,
-  product_not_found: 422,
-  products_unconfirmed: 409,
-  one_product_only: 422,
-  last_access_method: 422,
-  ...pastStatus,
-  no_course_chosen: 422,
-  no_product_chosen: 422,
   school_not_found: 404,
+  ...withStatus(409, 'course_ambiguous', 'course_changed', 'products_unconfirmed'),
 }
 
-export const joinStatus: Record<JoinReason, number> = {
-  no_token: 403,
+export const joinStatus: Statuses<JoinReason> = {
+  ...withStatus(403, 'no_token', 'not_twa_hosted', 'course_expired', 'no_products', 'workflow_not_available'),
   link_not_found: 404,
-  not_twa_hosted: 403,
-  course_expired: 403,
-  no_products: 403,
-  workflow_not_available: 403,
 }
 
-export const gateStatus: Record<GateReason, number> = {
+export const gateStatus: Statuses<GateReason> = {
+  ...withStatus(403, 'sign_up_ended', 'codes_not_accepted', 'cards_not_accepted'),
   school_moving: 409,
   course_not_activated: 409,
-  sign_up_ended: 403,
-  codes_not_accepted: 403,
-  cards_not_accepted: 403,
 }
 
 export const ProductName = z.object({ id: z.int(), product_code: z.string(), name: z.string() })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { LinkReason } from '#src/access/rules/people.ts'
 import { answers, Problem } from '#src/core/rules/calls.ts'
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { ErasureReason, SchoolErasureReason } from './rules/erasures.ts'
 import type { JobReason } from './rules/failed-jobs.ts'
@@ -9,31 +10,10 @@ import type { BulkReason, PasteListReason } from './rules/lists.ts'
 type DeskReason = LinkReason | JobReason | PasteListReason | BulkReason | ErasureReason | SchoolErasureReason
 
 /** HTTP statuses of the reasons to refuse. */
-export const deskStatus: Record<DeskReason, number> = {
-  entitlement_not_found: 404,
-  other_not_found: 422,
-  other_ambiguous: 422,
-  already_linked: 409,
-  not_linked: 409,
-  effects_changed: 409,
-  reason_required: 422,
-  job_not_found: 404,
-  list_empty: 422,
-  list_too_long: 422,
-  no_action: 422,
-  no_rows: 422,
-  date_required: 422,
-  invalid_date: 422,
-  product_required: 422,
-  course_required: 422,
-  person_not_found: 404,
-  payment_unfinished: 409,
-  payment_flagged: 409,
-  dispute_open: 409,
-  requester_required: 422,
-  school_not_found: 422,
-  count_changed: 409,
-  already_running: 409,
+export const deskStatus: Statuses<DeskReason> = {
+  ...withStatus(404, 'entitlement_not_found', 'job_not_found', 'person_not_found'),
+  ...withStatus(409, 'already_linked', 'not_linked', 'effects_changed', 'count_changed', 'already_running'),
+  ...withStatus(409, 'payment_unfinished', 'payment_flagged', 'dispute_open'),
 }
 
 const tags = ['Staff']

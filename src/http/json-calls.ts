@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Problem } from '#src/core/rules/calls.ts'
 import { acceptedLanguage, type Language } from '#src/core/rules/language.ts'
-import type { RefusalText, Refused, Statuses } from '#src/core/rules/outcome.ts'
+import { httpStatus, type RefusalText, type Refused, type Statuses } from '#src/core/rules/outcome.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 
 /** A scope whose routes take their types from zod schemas. */
@@ -47,7 +47,9 @@ export function makeRefuser(
     const { message, field, ...more } =
       typeof texts === 'function' ? texts(refusal, languageOfCall(reply.request)) : texts[reason]!
     const errors = field ? { errors: [{ field, message }] } : {}
-    return reply.code(statusOf[reason] ?? 422).send({ error: message, reason, ...errors, ...more } satisfies Problem)
+    return reply
+      .code(httpStatus(statusOf, reason))
+      .send({ error: message, reason, ...errors, ...more } satisfies Problem)
   }
 }
 

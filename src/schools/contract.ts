@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answers } from '#src/core/rules/calls.ts'
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import type { Consumer, ConsumerReason } from './rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from './rules/consumer-form.ts'
 import type { DeploymentReason } from './rules/deployment.ts'
@@ -9,52 +10,16 @@ import { type Platform, type PlatformReason, PRESETS, platformRefusals } from '.
 import type { RegistrationReason } from './rules/registration.ts'
 import { type SchoolSwitches, switchFields, switchNames } from './rules/school.ts'
 
-export const schoolStatus: Record<
-  ConsumerReason | PlatformReason | DeploymentReason | JoinReason | LmsMoveReason | RegistrationReason,
-  number
-> = {
-  consumer_not_found: 404,
-  consumer_key_exists: 409,
-  consumer_name_exists: 409,
-  consumer_name_required: 422,
-  last_access_method: 422,
-  invalid_email_domain: 422,
-  domain_required: 422,
-  client_id_required: 422,
-  invalid_domain: 422,
-  invalid_address: 422,
-  platform_exists: 409,
-  addresses_of_others: 422,
-  audience_on_other_host: 422,
-  client_id_taken: 409,
-  platform_not_found: 404,
-  platform_unchanged: 422,
-  platform_changed: 409,
-  platform_in_use: 409,
-  invitation_used: 409,
-  school_required: 422,
-  deployment_not_found: 404,
-  school_not_found: 404,
-  school_not_chosen: 422,
-  school_name_required: 422,
-  school_name_exists: 409,
-  same_school: 422,
-  settings_not_chosen: 422,
-  erasure_running: 409,
-  connection_not_found: 404,
-  move_not_found: 404,
-  move_decided: 409,
-  connection_not_chosen: 422,
-  later_move: 409,
-  people_being_parted: 409,
-  reason_required: 422,
+type SchoolReason = ConsumerReason | PlatformReason | DeploymentReason | JoinReason | LmsMoveReason | RegistrationReason
+
+export const schoolStatus: Statuses<SchoolReason> = {
   invitation_invalid: 403,
   configuration_address_invalid: 403,
-  issuer_on_other_host: 422,
-  email_malformed: 422,
-  invalid_host: 422,
-  configuration_unreadable: 422,
-  registration_rejected: 422,
+  ...withStatus(404, 'consumer_not_found', 'platform_not_found', 'deployment_not_found', 'school_not_found'),
+  ...withStatus(404, 'connection_not_found', 'move_not_found'),
+  ...withStatus(409, 'consumer_key_exists', 'consumer_name_exists', 'school_name_exists', 'platform_exists'),
+  ...withStatus(409, 'client_id_taken', 'platform_changed', 'platform_in_use', 'invitation_used', 'erasure_running'),
+  ...withStatus(409, 'move_decided', 'later_move', 'people_being_parted'),
 }
 
 const tags = ['Schools']

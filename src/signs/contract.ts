@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { answers, Problem, queryText } from '#src/core/rules/calls.ts'
-import type { Statuses } from '#src/core/rules/outcome.ts'
+import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import { escapeHtml } from '#src/core/rules/plain-text.ts'
 import type { SignerReason } from './rules/clips/consent.ts'
 import type { DetailsReason } from './rules/clips/details.ts'
@@ -14,14 +14,10 @@ import type { SignListReason } from './rules/sign-lists.ts'
 import type { VideoReason } from './rules/video-accounts.ts'
 
 /** HTTP statuses of the reasons to refuse. */
-export const signsStatus: Record<'no_signs_found' | 'page_expired' | VideoReason, number> = {
-  no_signs_found: 404,
+export const signsStatus: Statuses<'no_signs_found' | 'page_expired' | VideoReason> = {
   page_expired: 403,
-  domain_not_checked: 404,
+  ...withStatus(404, 'no_signs_found', 'domain_not_checked', 'domain_not_added', 'domain_not_removed'),
   video_host_unavailable: 500,
-  domain_not_added: 404,
-  domain_not_removed: 404,
-  no_account_chosen: 422,
 }
 
 export const signListStatus: Statuses<SignListReason> = {
@@ -33,20 +29,13 @@ export const signListStatus: Statuses<SignListReason> = {
 
 export const signChangeStatus: Statuses<ChangeReason | SignImportReason> = {
   sign_not_found: 404,
-  sign_exists: 409,
-  sign_waits: 409,
   change_not_found: 404,
-  entry_changed: 409,
+  ...withStatus(409, 'sign_exists', 'sign_waits', 'entry_changed'),
 }
 
 export const clipStatus: Statuses<UploadReason | DetailsReason | ReviewReason | SignerReason> = {
-  upload_not_found: 404,
-  chunk_out_of_order: 409,
-  clip_not_found: 404,
-  clip_moved_on: 409,
-  clip_published: 409,
-  signer_not_found: 404,
-  consent_text_changed: 409,
+  ...withStatus(404, 'upload_not_found', 'clip_not_found', 'signer_not_found'),
+  ...withStatus(409, 'chunk_out_of_order', 'clip_moved_on', 'clip_published', 'consent_text_changed'),
 }
 
 export const alphabetStatus: Statuses<AlphabetReason> = { drawings_changed: 409 }

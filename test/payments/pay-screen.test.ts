@@ -1,4 +1,5 @@
 import t from 'tap'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { startCheckout } from '#src/payments/checkouts.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import reasons from '#src/texts/en/reasons.ts'
@@ -135,7 +136,7 @@ t.test('startCheckout requires the terms for every caller', async t => {
     ok: false,
     reason: 'terms_not_agreed',
   })
-  t.equal(checkoutStatus.terms_not_agreed, 422)
+  t.equal(httpStatus(checkoutStatus, 'terms_not_agreed'), 422)
 })
 
 t.test('rejects unknown intents', async t => {

@@ -1,4 +1,5 @@
 import { findFramers } from '#src/access/tokens.ts'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { ltiStatus } from '#src/lti/contract.ts'
 import { type DeepLinkPage, openDeepLink, signDeepLinks } from '#src/lti/deep-links.ts'
@@ -22,10 +23,8 @@ type Data =
 
 const expired = async ({ query, app, language }: ScreenContext): Promise<Page<Data>> => {
   const lms = await findFramers(app, query.token)
-  return page(
-    { kind: 'expired' },
-    { title: textsIn(language).teacher.expiredTitle, status: ltiStatus.launch_expired, framedBy: { lms } },
-  )
+  const status = httpStatus(ltiStatus, 'launch_expired')
+  return page({ kind: 'expired' }, { title: textsIn(language).teacher.expiredTitle, status, framedBy: { lms } })
 }
 
 const choose = ({ url, answer }: ScreenContext, found: DeepLinkPage): Page<Data> => {

@@ -7,6 +7,7 @@ import { agreeToTerms, findEntitlement } from '#src/access/tokens.ts'
 import { describeHelp } from '#src/accounts/help-requests.ts'
 import { findPlatformLogin, opensLater } from '#src/canvas/canvas-people.ts'
 import type { Language } from '#src/core/rules/language.ts'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { flagSupport } from '#src/messages/help.ts'
 import { codeSlot } from '#src/messages/rules/code-slot.ts'
@@ -165,7 +166,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   if (!redeemed.ok) {
     const until = 'until' in redeemed ? redeemed.until : undefined
     const textOf = (shown: Shown) => redeemRefusalText(redeemed, shown).message
-    return refuse(redeemed.reason, redeemStatus[redeemed.reason], textOf, until)
+    return refuse(redeemed.reason, httpStatus(redeemStatus, redeemed.reason), textOf, until)
   }
   const { status, unchanged } = redeemed
   if (status === 'PROCESSED') return redirect(payHref(pageKind, token, onPay ? 'thank_you' : undefined))

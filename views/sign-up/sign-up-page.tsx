@@ -20,6 +20,7 @@ import { signUpPage, signUpRefusalText } from '#src/accounts/texts/sign-up-page.
 import { verifyCode } from '#src/accounts/verified-sign-ups.ts'
 import { type AllProblems, firstOfLists, inLists } from '#src/core/rules/form.ts'
 import type { Language } from '#src/core/rules/language.ts'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import { openJoinLink } from '#src/courses/courses.ts'
 import { courseName } from '#src/courses/rules/course.ts'
@@ -68,7 +69,7 @@ const card = async (context: ScreenContext, link: JoinRefused): Promise<Page<Sig
   )
 }
 
-const statusOf = ({ reason }: JoinRefused): number => (reason === 'no_token' ? 400 : joinStatus[reason])
+const statusOf = ({ reason }: JoinRefused): number => (reason === 'no_token' ? 400 : httpStatus(joinStatus, reason))
 
 const slotOf = ({ reason }: JoinRefused): HelpSlot => {
   if (reason === 'no_token') return 'link-missing'

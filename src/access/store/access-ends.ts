@@ -1,17 +1,15 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import type { Course } from '#src/courses/rules/course.ts'
 import { SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { School } from '#src/schools/rules/school.ts'
 import type { EntitlementRef, Source } from '../rules/entitlement.ts'
 
-const over = prepared<EntitlementRef>(
+/** Lists rows whose access has ended but is not yet removed. At most `most`. */
+export const listExpiredAccess = queryRows<EntitlementRef, [now: Date, most: number]>(
   'access_over',
   'select id from entitlements where processed_at is not null and access_ends_at <= $1 order by id limit $2',
 )
-
-/** Lists rows whose access has ended but is not yet removed. At most `most`. */
-export const listExpiredAccess = (db: Queryable, now: Date, most: number): Promise<EntitlementRef[]> =>
-  over(db, [now, most])
 
 type Ending = EntitlementRef & { key: string }
 

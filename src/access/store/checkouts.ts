@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { queryValues } from '#src/core/db/statements.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
 import type { CheckoutStatus } from '../rules/payment.ts'
 import { checkoutLines, checkouts } from './schema/checkouts.ts'
@@ -56,31 +57,26 @@ const affected = prepared<EntitlementRef>(
 export const listAffectedByChange = (db: Queryable, what: { courseId: number } | { productId: number }) =>
   affected(db, ['courseId' in what ? what.courseId : null, 'productId' in what ? what.productId : null])
 
+const CLAIM = `update checkouts set checked_at = $1 where id in (
+  select id from checkouts where status in ('open', 'pending')`
+const UNANSWERED = `checked_at > coalesce(unpaid_at, '-infinity')`
+
 /**
  * Claims unfinished checkouts that nobody asked the provider about for two and a half minutes, or for an hour if they are
  * older than half an hour: an abandoned one is asked about some thirty times, until it expires. One that the provider did
  * not answer about is due at the next run of the job, a minute later. Two runs without an answer fit into five minutes.
  * Returns their session ids.
  */
-export const claimChecks = async (db: Queryable, now: Date, most: number): Promise<string[]> =>
-  (await dueChecks(db, [now, most])).map(row => row.session)
-
-/** Claims the unfinished checkouts of one row, each at most once a minute, or every ten seconds without an answer. */
-export const claimChecksOf = async (db: Queryable, { id }: EntitlementRef, now: Date): Promise<string[]> =>
-  (await checksOfRow(db, [now, id])).map(row => row.session)
-
-const CLAIM = `update checkouts set checked_at = $1 where id in (
-  select id from checkouts where status in ('open', 'pending')`
-const UNANSWERED = `checked_at > coalesce(unpaid_at, '-infinity')`
-const dueChecks = prepared<{ session: string }>(
+export const claimChecks = queryValues<string, [now: Date, most: number]>(
   'claim_checks',
   `${CLAIM} and coalesce(checked_at, created_at) <=
       $1::timestamptz - case when ${UNANSWERED} then interval '30 seconds'
         when created_at > $1::timestamptz - interval '30 minutes' then interval '150 seconds'
         else interval '1 hour' end
     order by id limit $2 for update skip locked)
-   returning stripe_session_id as session`,
+   returning stripe_session_id as value`,
 )
+
 const checksOfRow = prepared<{ session: string }>(
   'claim_checks_of_row',
   `${CLAIM} and entitlement_id = $2
@@ -89,6 +85,10 @@ const checksOfRow = prepared<{ session: string }>(
     for update skip locked)
    returning stripe_session_id as session`,
 )
+
+/** Claims the unfinished checkouts of one row, each at most once a minute, or every ten seconds without an answer. */
+export const claimChecksOf = async (db: Queryable, { id }: EntitlementRef, now: Date): Promise<string[]> =>
+  (await checksOfRow(db, [now, id])).map(row => row.session)
 
 /** Lists checkouts that are still open or pending after they expired. */
 export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: CheckoutStatus }[]> => {

@@ -1,13 +1,18 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { mintReference, mintToken } from '#src/core/crypto.ts'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { queryValues } from '#src/core/db/statements.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import type { Entitlement, EntitlementRef } from '../rules/entitlement.ts'
 import { checkouts } from './schema/checkouts.ts'
 import { couponUses } from './schema/coupons.ts'
 import { entitlements } from './schema/entitlements.ts'
 
-const targets = prepared<{ id: number }>(
+/**
+ * Finds the courses of the same school and LMS by their context id, their name or its beginning; the first of these that
+ * fits counts. At most two.
+ */
+export const listMoveTargets = queryValues<number, [courseId: number, typed: string]>(
   'course_move_targets',
   `with found as (
      select c.id, case when c.context_id = $2 then 1 when lower(${COURSE_NAME}) = lower($2) then 2 else 3 end as rank
@@ -17,15 +22,8 @@ const targets = prepared<{ id: number }>(
      where f.id = $1 and d.platform_id is not distinct from fd.platform_id
        and (c.context_id = $2 or starts_with(lower(${COURSE_NAME}), lower($2)))
    )
-   select id from found where rank = (select min(rank) from found) order by id limit 2`,
+   select id as value from found where rank = (select min(rank) from found) order by id limit 2`,
 )
-
-/**
- * Finds the courses of the same school and LMS by their context id, their name or its beginning; the first of these that
- * fits counts. At most two.
- */
-export const listMoveTargets = async (db: Queryable, courseId: number, typed: string): Promise<number[]> =>
-  (await targets(db, [courseId, typed])).map(row => row.id)
 
 export const findRowInCourse = async (
   db: Queryable,

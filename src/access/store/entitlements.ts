@@ -1,4 +1,5 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { queryRows } from '#src/core/db/statements.ts'
 import type { KnownPrice } from '#src/core/rules/money.ts'
 import {
   COURSE_COLUMNS,
@@ -154,14 +155,12 @@ export const listEntitlementsByEmail = async (db: Queryable, email: string): Pro
   return found
 }
 
-const ofCourse = prepared<{ email: string | null; role: Role; token: string }>(
+/** Lists the memberships of a course for the activation page. At most 500. */
+export const listCourseMemberships = queryRows<{ email: string | null; role: Role; token: string }, [courseId: number]>(
   'course_memberships',
   `select p.email, e.role, e.token from entitlements e join people p on p.id = e.person_id
    where e.course_id = $1 and e.kind = 'membership' order by e.id limit 500`,
 )
-
-/** Lists the memberships of a course for the activation page. At most 500. */
-export const listCourseMemberships = (db: Queryable, courseId: number) => ofCourse(db, [courseId])
 
 interface TargetRow {
   id: number

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { wordQuery } from '#src/core/db/columns.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
@@ -85,14 +86,11 @@ const single = prepared<{ id: number }>(
    where id = any($1) and one_person is not null and not exists (select from people o where o.one_person = p.one_person and o.id <> p.id)
    returning id`,
 )
-const group = prepared<{ id: number }>(
-  'one_person_group',
-  `select id from people where id = $1 or one_person = (select one_person from people where id = $1) order by id`,
-)
-
 /** Lists the ids of everyone merged with this person, including the person. */
-export const listLinkedPeople = async (db: Queryable, personId: number): Promise<number[]> =>
-  (await group(db, [personId])).map(row => row.id)
+export const listLinkedPeople = queryValues<number, [personId: number]>(
+  'one_person_group',
+  `select id as value from people where id = $1 or one_person = (select one_person from people where id = $1) order by id`,
+)
 
 /**
  * Merges two people and everyone merged with either. Returns false when they were merged already. Idempotent and safe

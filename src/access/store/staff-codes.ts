@@ -1,6 +1,7 @@
 import { and, asc, eq, notExists } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { escaped, hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { queryRow } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { codesTyped, isSearchable } from '#src/core/rules/normalize.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
@@ -11,14 +12,11 @@ import type { BatchCode, batchStates, CodeBatch } from '../rules/code-batches.ts
 import type { codeStates, ListedCode, StaffCoupon, StaffUse } from '../rules/staff-codes.ts'
 import { CODE_SEATS, couponBatches, coupons } from './schema/coupons.ts'
 
-const schoolOfKey = prepared<{ id: number | null }>(
+/** Finds the school of a program's key, now: an id of null is for all schools. Returns null if the key is gone. */
+export const findKeySchool = queryRow<{ id: number | null }, [accountId: number]>(
   'key_school',
   'select school_id as id from service_accounts where id = $1',
 )
-
-/** Finds the school of a program's key, now: an id of null is for all schools. Returns null if the key is gone. */
-export const findKeySchool = async (db: Queryable, accountId: number): Promise<{ id: number | null } | null> =>
-  (await schoolOfKey(db, [accountId]))[0] ?? null
 
 /** Keeps two changes of a batch from running at once. */
 export const lockBatch = async (tx: Tx, id: number): Promise<void> => {
@@ -57,10 +55,10 @@ const COUNTED_BATCHES = `${BATCHES} cross join lateral (
     select coalesce(sum(${CODE_SEATS}), 0)::int as seats, coalesce(sum(k.used), 0)::int as used from coupons k where k.batch_id = b.id
   ) n`
 
-const batchById = prepared<CodeBatch>('code_batch', `select ${BATCH_COLUMNS} from ${COUNTED_BATCHES} where b.id = $1`)
-
-export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | null> =>
-  (await batchById(db, [id]))[0] ?? null
+export const findBatch = queryRow<CodeBatch, [id: number]>(
+  'code_batch',
+  `select ${BATCH_COLUMNS} from ${COUNTED_BATCHES} where b.id = $1`,
+)
 
 /** Lists the codes of a batch in creation order. */
 export const listBatchCodes = (db: Queryable, batch: number): Promise<BatchCode[]> => {

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { queryHasRow } from '#src/core/db/statements.ts'
 import { captchaUses, signUps, verifiedBrowsers } from './schema/sign-ups.ts'
 
 export type SignUp = typeof signUps.$inferSelect
@@ -101,14 +102,11 @@ export const findVerifiedToken = async (
   return rows[0]?.token ?? null
 }
 
-const claim = prepared<{ key: string }>(
+/** Marks a captcha response as used. Returns false when it was used before. */
+export const claimCaptcha = queryHasRow<[key: string, expiresAt: Date]>(
   'claim_captcha',
   'insert into captcha_uses (key, expires_at) values ($1, $2) on conflict do nothing returning key',
 )
-
-/** Marks a captcha response as used. Returns false when it was used before. */
-export const claimCaptcha = async (db: Queryable, key: string, expiresAt: Date): Promise<boolean> =>
-  (await claim(db, [key, expiresAt])).length === 1
 
 export const deleteCaptchasBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(captchaUses).where(lt(captchaUses.expiresAt, before))

@@ -1,5 +1,6 @@
 import { makeFingerprint } from '../crypto.ts'
 import { prepared, type Queryable } from '../db/db.ts'
+import { execute } from '../db/statements.ts'
 import { DAY_MS, HOUR_MS } from '../rules/time.ts'
 import { networkOf, wideNetworkOf } from '../rules/web-addresses.ts'
 
@@ -35,7 +36,7 @@ const giveBack = prepared(
   'update limits set count = greatest(least(count, $2::int) - 1, 0) where key = $1 and resets_at > $3',
 )
 
-const expired = prepared('limits_expired', 'delete from limits where resets_at < $1')
+export const deleteExpiredLimits = execute<[now: Date]>('limits_expired', 'delete from limits where resets_at < $1')
 
 export interface Limit {
   key: string
@@ -95,10 +96,6 @@ export const findLimitCount = async (db: Queryable, key: string, now: Date): Pro
 export const countTowardsLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
   const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
   return row?.count ?? 0
-}
-
-export const deleteExpiredLimits = async (db: Queryable, now: Date): Promise<void> => {
-  await expired(db, [now])
 }
 
 /** Networks that proved an address before by its code. What strangers ask for never uses their quota. */

@@ -17,8 +17,12 @@ export type Statuses<R extends string> = Readonly<Partial<Record<R, number>>>
 
 export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason })
 
-/** Gives several reasons the same HTTP status. */
-export function withStatus<R extends string>(status: number, ...reasons: R[]): Record<R, number>
+/** Returns the HTTP status of a reason. */
+export const httpStatus = <R extends string>(statuses: Statuses<R>, reason: NoInfer<R>): number =>
+  statuses[reason] ?? 422
+
+/** Gives several reasons the same HTTP status, in a table: its type says which reasons there are. */
+export function withStatus<R extends string>(status: number, ...reasons: NoInfer<R>[]): Statuses<R>
 export function withStatus(status: number, ...reasons: string[]): Record<string, number> {
   return Object.fromEntries(reasons.map(reason => [reason, status]))
 }

@@ -118,15 +118,12 @@ export const pastDay = (
   return (allSettings.find(isPast)?.past?.reason ?? null) as PastReason | null
 }
 
-const forPast = <T>(of: (field: string) => T) =>
-  Object.fromEntries(allSettings.flatMap(({ past, field }) => (past ? [[past.reason, of(field)]] : []))) as Record<
-    PastReason,
-    T
-  >
-
-/** Sentences and HTTP statuses of these reasons. */
-export const pastRefusals = forPast<RefusalText>(field => ({ message: 'The date must be today or later.', field }))
-export const pastStatus = forPast(() => 422)
+/** Sentences of these reasons. */
+export const pastRefusals = Object.fromEntries(
+  allSettings.flatMap(({ past, field }) =>
+    past ? [[past.reason, { message: 'The date must be today or later.', field }]] : [],
+  ),
+) as Record<PastReason, RefusalText>
 
 /** Returns the types of the settings of a page in JSON. */
 export const wireTypes = <P extends SettingsPage, D, S>(page: P, types: { day: D; switch: S }) =>

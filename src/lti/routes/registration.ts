@@ -4,6 +4,7 @@ import type { App, Needs } from '#src/context.ts'
 import type { Call } from '#src/core/outbound.ts'
 import { parseJson } from '#src/core/outside/json.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { isSuccess } from '#src/core/rules/outside.ts'
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import { requestingOrigin } from '#src/http/security.ts'
@@ -84,7 +85,7 @@ export const mountRegistration = (
     return pages.send(reply, { chrome: 'bare', framedBy, status, title, language, switchAt, main })
   }
   const ask = (reply: FastifyReply, sent: Sent, refused?: RegistrationRefusal) => {
-    const status = refused ? schoolStatus[refused.reason] : 200
+    const status = refused ? httpStatus(schoolStatus, refused.reason) : 200
     const problem = refused ? registrationSentence(refused, visitorLanguage(reply.request)) : null
     const main = createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site })
     return page(reply, sent, status, { main, switchAt: { url: hrefs.registerAgain(sent) } })

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
@@ -47,18 +48,16 @@ export const listHelpRows = (db: Queryable, query: ListQuery, ownId: number): Pr
   )
 }
 
-const one = prepared<HelpRequest>('help_request', `select ${SELECT} from ${FROM} where h.id = $1`)
+export const findHelpRequest = queryRow<HelpRequest, [id: number]>(
+  'help_request',
+  `select ${SELECT} from ${FROM} where h.id = $1`,
+)
 
-export const findHelpRequest = async (db: Queryable, id: number): Promise<HelpRequest | null> =>
-  (await one(db, [id]))[0] ?? null
-
-const replies = prepared<HelpReply>(
+export const listReplies = queryRows<HelpReply, [requestId: number]>(
   'help_replies',
   `select r.id, r.at, r.text, ${STAFF_NAME('u')} as who from help_replies r left join staff_users u on u.id = r.staff_id
    where r.request_id = $1 order by r.id`,
 )
-
-export const listReplies = (db: Queryable, requestId: number): Promise<HelpReply[]> => replies(db, [requestId])
 
 export const lockHelpRequest = async (tx: Tx, id: number) =>
   (await tx.orm.select().from(helpRequests).where(eq(helpRequests.id, id)).for('update'))[0] ?? null

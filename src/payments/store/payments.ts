@@ -2,8 +2,9 @@ import type { FlagKind } from '#src/access/rules/payment.ts'
 import { listPeopleCalled } from '#src/access/store/people.ts'
 import type { cardDisputes, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
-import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { queryRows, queryValue } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
@@ -55,11 +56,14 @@ const CLOSED_BY = `f.closed_at as "closedAt", f.closed_by as "closedBy", f.note,
   coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "closedByName"`
 const CLOSER = "left join staff_users u on 'staff:' || u.id = f.closed_by"
 
-const open = prepared<OpenFlag>(
+/** Lists open flags, oldest first. At most `most`. */
+export const listOpenFlags = queryRows<OpenFlag, [most: number]>(
   'open_payment_flags',
   `select ${COLUMNS} from payment_flags f ${PAYMENT_JOINS} where f.closed_at is null order by f.opened_at, f.id limit $1`,
 )
-const closed = prepared<ClosedFlag & { total: number }>(
+
+/** Lists closed flags, the last closed first, at most `most`, each with the number of all. */
+export const listNewestClosedFlags = queryRows<ClosedFlag & { total: number }, [most: number]>(
   'closed_payment_flags',
   `select ${COLUMNS}, ${CLOSED_BY}, f.total
   from (
@@ -67,37 +71,22 @@ const closed = prepared<ClosedFlag & { total: number }>(
   ) f ${PAYMENT_JOINS} ${CLOSER} order by f.closed_at desc, f.id desc`,
 )
 
-/** Lists open flags, oldest first. At most `most`. */
-export const listOpenFlags = (db: Queryable, most: number): Promise<OpenFlag[]> => open(db, [most])
-
-/** Lists closed flags, the last closed first, at most `most`, each with the number of all. */
-export const listNewestClosedFlags = (db: Queryable, most: number) => closed(db, [most])
-
-const ofCheckouts = prepared<PaymentFlag>(
+export const listFlags = queryRows<PaymentFlag, [checkoutIds: number[]]>(
   'flags_of_checkouts',
   `select f.id, f.checkout_id as "checkoutId", f.kind, f.opened_at as "openedAt", ${CLOSED_BY}
   from payment_flags f ${CLOSER} where f.checkout_id = any($1) order by f.opened_at, f.id`,
 )
 
-export const listFlags = (db: Queryable, checkoutIds: number[]): Promise<PaymentFlag[]> =>
-  ofCheckouts(db, [checkoutIds])
-
-const disputesOf = prepared<Dispute>(
+export const listDisputes = queryRows<Dispute, [paymentIntents: string[]]>(
   'disputes_of_payments',
   `select dispute_id as "disputeId", payment_intent as "paymentIntent", state, due_at as "dueAt" from card_disputes
    where payment_intent = any($1) order by at, dispute_id`,
 )
 
-export const listDisputes = (db: Queryable, paymentIntents: string[]): Promise<Dispute[]> =>
-  disputesOf(db, [paymentIntents])
-
-const tokenOf = prepared<{ token: string }>(
+export const findCheckoutToken = queryValue<string, [checkoutId: number]>(
   'checkout_token',
-  'select e.token from checkouts x join entitlements e on e.id = x.entitlement_id where x.id = $1',
+  'select e.token as value from checkouts x join entitlements e on e.id = x.entitlement_id where x.id = $1',
 )
-
-export const findCheckoutToken = async (db: Queryable, checkoutId: number): Promise<string | null> =>
-  (await tokenOf(db, [checkoutId]))[0]?.token ?? null
 
 const REFUNDED = '(select b.refunded from card_payments b where b.payment_intent = x.payment_intent)'
 

@@ -172,7 +172,8 @@ export const findDeploymentReach = queryRow<Reach, [id: number]>(
    from courses c left join entitlements e on e.course_id = c.id where c.deployment_id = $1`,
 )
 
-const hosts = prepared<{ schoolId: number; host: string }>(
+/** Lists schools that were launched from one of these hosts: the host of a platform of theirs, or of their newest course. */
+export const listSchoolHosts = queryRows<{ schoolId: number; host: string }, [of: string[]]>(
   'school_hosts',
   `select d.school_id as "schoolId", f.domain as host from deployments d join platforms f on f.id = d.platform_id
    where f.domain = any($1) and d.school_id is not null
@@ -183,7 +184,3 @@ const hosts = prepared<{ schoolId: number; host: string }>(
    where host = coalesce(c.canvas_domain, substring(c.lms_origins[1] from '^https?://(.+)$'))
      and c.id = (select max(n.id) from courses n where n.school_id = c.school_id)`,
 )
-
-/** Lists schools that were launched from one of these hosts: the host of a platform of theirs, or of their newest course. */
-export const listSchoolHosts = (db: Queryable, of: string[]): Promise<{ schoolId: number; host: string }[]> =>
-  hosts(db, [of])

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { execute, queryHasRow, queryRows, queryValue } from '#src/core/db/statements.ts'
 import { isDuplicate } from '#src/core/db/transactions.ts'
@@ -170,15 +170,12 @@ export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPag
   )
 }
 
-const byWord = prepared<{ id: number }>(
+/** Finds a school by an LTI 1.1 key, else by its number, else by its name. */
+export const findSchoolNamed = queryValue<number, [typed: string]>(
   'school_by_word',
-  `select s.id from schools s left join consumers k on k.school_id = s.id and k.key = $1
+  `select s.id as value from schools s left join consumers k on k.school_id = s.id and k.key = $1
    where k.key = $1 or s.id::text = $1 or lower(s.name) = lower($1) order by k.key is null, s.id::text <> $1 limit 1`,
 )
-
-/** Finds a school by an LTI 1.1 key, else by its number, else by its name. */
-export const findSchoolNamed = async (db: Queryable, typed: string): Promise<number | null> =>
-  (await byWord(db, [typed]))[0]?.id ?? null
 
 const MOST = 20
 

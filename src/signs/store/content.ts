@@ -1,5 +1,5 @@
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { queryRows } from '#src/core/db/statements.ts'
+import { queryRows, queryValues } from '#src/core/db/statements.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { withDecisions } from '../rules/added-signs.ts'
 import {
@@ -51,22 +51,18 @@ const listUnitRows = queryRows<UnitRow, [allowed: string[] | null, chosen: strin
    from content_parts where kind = 'unit' and ($1::text[] is null or key = any($1))`,
 )
 
-const listNumbers = queryRows<{ unit: number }>(
-  'content_unit_numbers',
-  `select key::int as unit from content_parts where kind = 'unit' order by 1`,
-)
-
 /** Lists the numbers of units with content, in ascending order. */
-export const listUnits = async (db: Queryable): Promise<number[]> => (await listNumbers(db)).map(row => row.unit)
-
-const listLessonRows = queryRows<{ lesson: string }>(
-  'content_lessons',
-  `select glance->>'lesson' as lesson from content_parts, jsonb_array_elements(body->'glances') glance
-   where kind = 'unit' order by key::int, string_to_array(glance->>'lesson', '.')::int[]`,
+export const listUnits = queryValues<number>(
+  'content_unit_numbers',
+  `select key::int as value from content_parts where kind = 'unit' order by 1`,
 )
 
 /** Lists the lessons of all units, in their order. */
-export const listLessons = async (db: Queryable): Promise<string[]> => (await listLessonRows(db)).map(row => row.lesson)
+export const listLessons = queryValues<string>(
+  'content_lessons',
+  `select glance->>'lesson' as value from content_parts, jsonb_array_elements(body->'glances') glance
+   where kind = 'unit' order by key::int, string_to_array(glance->>'lesson', '.')::int[]`,
+)
 
 const listTitles = queryRows<Pick<Unit, 'unit' | 'title' | 'translated'>>(
   'content_unit_titles',

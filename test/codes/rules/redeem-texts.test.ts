@@ -2,7 +2,7 @@ import t from 'tap'
 import { redeemStatus, toCodeReply } from '#src/access/contract.ts'
 import type { CodeAnswer, RedeemReason, RedeemRefused } from '#src/access/rules/access-code.ts'
 import { attemptText, codeAnswerText, redeemRefusalText } from '#src/access/texts/redemption.ts'
-import { refuse } from '#src/core/rules/outcome.ts'
+import { httpStatus, refuse } from '#src/core/rules/outcome.ts'
 import reasons from '#src/texts/en/reasons.ts'
 import { NOW } from '../../support/facts.ts'
 
@@ -36,7 +36,7 @@ t.test('each reason has its status and sentence; the sign-up page has one senten
   }
   for (const [name, [status, text]] of Object.entries(table)) {
     const reason = name as RedeemReason
-    t.equal(redeemStatus[reason], status, reason)
+    t.equal(httpStatus(redeemStatus, reason), status, reason)
     t.equal(redeemRefusalText(refusedFor(reason)).message, text, reason)
     t.equal(redeemRefusalText(refusedFor(reason), { onPay: true }).message, status === 404 ? wrong : text, reason)
   }

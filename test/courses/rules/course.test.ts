@@ -1,4 +1,5 @@
 import t from 'tap'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { gateStatus } from '#src/courses/contract.ts'
 import {
   accessMethodGate,
@@ -61,7 +62,7 @@ t.test('checks the gates of a course in order', async t => {
   t.strictSame(accessMethodGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
   const answers = Object.entries(gateRefusals).map(([reason, { message }]) => [
     reason,
-    gateStatus[reason as GateReason],
+    httpStatus(gateStatus, reason as GateReason),
     message,
   ])
   t.strictSame(answers, [

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { type CheckoutReason, checkoutStatus } from '#src/payments/contract.ts'
 import { noProviderReason } from '#src/payments/rules/checkout.ts'
 import reasons from '#src/texts/en/reasons.ts'
@@ -33,7 +34,7 @@ t.test('each reason to refuse a checkout has its status and sentence', async t =
   }
   for (const [name, [status, text]] of Object.entries(table)) {
     const reason = name as CheckoutReason
-    t.strictSame([checkoutStatus[reason], reasons[reason]], [status, text], reason)
+    t.strictSame([httpStatus(checkoutStatus, reason), reasons[reason]], [status, text], reason)
   }
 })
 

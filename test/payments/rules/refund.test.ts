@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { CheckoutStatus, Payment } from '#src/access/rules/payment.ts'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { refundStatus } from '#src/payments/contract.ts'
 import {
   describeRefund,
@@ -239,7 +240,7 @@ t.test('each reason has its status, sentence and field', async t => {
   }
   for (const [name, [status, message, field]] of Object.entries(table)) {
     const reason = name as RefundReason
-    t.equal(refundStatus[reason], status, reason)
+    t.equal(httpStatus(refundStatus, reason), status, reason)
     t.strictSame(refundRefusals[reason], { message, ...(field ? { field } : {}) }, reason)
   }
 })

@@ -1,4 +1,5 @@
 import { counted } from '#src/core/rules/counted.ts'
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { deskStatus } from '#src/desk/contract.ts'
 import { erasePerson, viewPersonalData } from '#src/desk/erasures.ts'
 import { erasureMessages, erasureRefusals, requesterOf, requesterOptions } from '#src/desk/rules/erasures.ts'
@@ -17,7 +18,7 @@ type View = NonNullable<Awaited<ReturnType<typeof viewPersonalData>>>
 
 const load = async (context: StaffContext) => {
   const view = await viewPersonalData(context.app, urlId(context), context.staff)
-  return page(view, { title: 'Personal Data', status: view ? 200 : deskStatus.person_not_found })
+  return page(view, { title: 'Personal Data', status: view ? 200 : httpStatus(deskStatus, 'person_not_found') })
 }
 
 const erase = async (context: StaffContext, { fields }: Form) => {

@@ -1,3 +1,4 @@
+import { httpStatus } from '#src/core/rules/outcome.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { signsStatus } from '#src/signs/contract.ts'
 import { videoDomain, videoMessages, videoRefusals } from '#src/signs/rules/video-accounts.ts'
@@ -33,7 +34,10 @@ const load = async (context: StaffContext) => {
     history: typed ? await listAudit(app, { subject, most: 30 }, staff) : [],
     rights: rightsOf(staff),
   }
-  return page(data, { title: 'Manage video hosting', status: blank ? 422 : reason ? signsStatus[reason] : 200 })
+  return page(data, {
+    title: 'Manage video hosting',
+    status: blank ? 422 : reason ? httpStatus(signsStatus, reason) : 200,
+  })
 }
 
 const change =
