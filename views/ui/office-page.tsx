@@ -20,7 +20,7 @@ export const useStaff = () => {
   return staff
 }
 
-const useSite = () => {
+export const useSite = () => {
   const site = useContext(PageContext)?.site
   if (!site) throw new Error('the page has no site')
   return site
