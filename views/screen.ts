@@ -107,7 +107,7 @@ export const page = <D>(
 })
 
 /** The data of the page that a `load` function returns. */
-export type DataOf<Load extends (context: never) => Promise<unknown>> = Extract<
+export type DataOf<Load extends (...given: never[]) => Promise<unknown>> = Extract<
   Awaited<ReturnType<Load>>,
   Page<unknown>
 >['data']

@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { countPeopleIn } from '#src/access/people.ts'
 import { unitRanges } from '#src/accounts/rules/sign-up-page.ts'
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { listCourses } from '#src/courses/courses.ts'
 import { type Activation, productEffects, type StaffCourse, tierOf } from '#src/courses/rules/activation.ts'
 import { accessEnd, courseUrl, describeAccessEnd, isExpired } from '#src/courses/rules/course.ts'
@@ -10,10 +9,10 @@ import { openedUnits, type Product } from '#src/courses/rules/product.ts'
 import { schoolVersions } from '#src/schools/rules/school-facts.ts'
 import { type Ask, ask, confirmationIn } from '../answer.ts'
 import { hrefs, paths } from '../paths.ts'
-import type { Form, Site } from '../screen.ts'
+import type { Form } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
 import { Badge, Copied, DataTable, Facts, linkTo } from '../ui/facts.tsx'
-import { Panel } from '../ui/office-page.tsx'
+import { Panel, useDates, useSite } from '../ui/office-page.tsx'
 import { TwoLines } from './list/list-panel.tsx'
 import {
   choiceFilter,
@@ -30,25 +29,28 @@ export const unitsSeen = (units: number[]): string =>
   `${units.length === 1 ? 'Unit' : 'Units'} ${unitRanges(units, { to: 'to', and: 'and' })}`
 
 /** Past activations of a course. `userName` is a first name and a last initial. */
-export const Activations = ({ activations, timezone }: { activations: Activation[]; timezone: string }) => (
-  <Panel title="Activation history">
-    <DataTable
-      caption="Activation history"
-      head={['Date', 'Products', 'By']}
-      empty="No product changes yet."
-      rows={activations.map((a, at) => ({
-        key: `${a.activatedAt.toISOString()} ${at}`,
-        cells: [
-          shortDate(a.activatedAt, timezone),
-          a.productCodes.join(', ') || 'none',
-          <span key="by" className="one-line">
-            {a.userName}
-          </span>,
-        ],
-      }))}
-    />
-  </Panel>
-)
+export const Activations = ({ activations }: { activations: Activation[] }) => {
+  const { date } = useDates()
+  return (
+    <Panel title="Activation history">
+      <DataTable
+        caption="Activation history"
+        head={['Date', 'Products', 'By']}
+        empty="No product changes yet."
+        rows={activations.map((a, at) => ({
+          key: `${a.activatedAt.toISOString()} ${at}`,
+          cells: [
+            date(a.activatedAt),
+            a.productCodes.join(', ') || 'none',
+            <span key="by" className="one-line">
+              {a.userName}
+            </span>,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
 
 /** Asks before other products, if people with access gain or lose some. Null if nobody does, or once it was answered. */
 export const askAboutProducts = async (
@@ -66,8 +68,9 @@ export const askAboutProducts = async (
 }
 
 /** Details of a course, with the date on which access ends for a student who gets it now. Dates are MM/DD/YY. */
-export const CourseFacts = ({ course, site, now }: { course: StaffCourse; site: Site; now: Date }) => {
-  const date = (instant: Date) => shortDate(instant, site.timezone)
+export const CourseFacts = ({ course, now }: { course: StaffCourse; now: Date }) => {
+  const site = useSite()
+  const { date } = useDates()
   const isOver = isExpired(course, now)
   const url = toPlatform(courseUrl(course), site)
   return (

@@ -3,20 +3,20 @@ import { retryMessages } from '#src/lti/rules/grade.ts'
 import { type Done, done, type Refusal, refused } from '../answer.ts'
 import type { LocalPath } from '../screen.ts'
 import { PostButton } from '../ui/button.tsx'
+import { useRights } from './staff-screen.ts'
 
 interface RejectedGradesProps {
   action: string
   /** Form fields that name the row, on a page with several. */
   fields?: Record<string, string>
-  canRetry: boolean
   children: ReactNode
 }
 
 /** Says which grades an LMS rejected and why, with a button to send them again. */
-export const RejectedGrades = ({ action, fields, canRetry, children }: RejectedGradesProps) => (
+export const RejectedGrades = ({ action, fields, children }: RejectedGradesProps) => (
   <div className="rejected-grades">
     <span>{children}</span>
-    {canRetry && <PostButton to={action} fields={fields} intent="grades" label="Try again" />}
+    {useRights().change && <PostButton to={action} fields={fields} intent="grades" label="Try again" />}
   </div>
 )
 

@@ -5,10 +5,10 @@ import { type SchoolSettings, switchesOf, switchesTicked, type TypedSettings } f
 import { type ListedSchool, schoolSorts } from '#src/schools/rules/school-facts.ts'
 import { listSchools } from '#src/schools/schools.ts'
 import { paths } from '../paths.ts'
-import type { Fields, LocalPath, Site } from '../screen.ts'
+import type { Fields, LocalPath } from '../screen.ts'
 import { Badge, Copied, Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Panel } from '../ui/office-page.tsx'
+import { Panel, useSite } from '../ui/office-page.tsx'
 import type { StaffList } from './list/staff-list.ts'
 
 interface SchoolPicker {
@@ -52,20 +52,23 @@ export const settingsIn = (fields: Fields, before: TypedSettings): TypedSettings
 })
 
 /** Values that the school enters in its LMS. The secret is shown only here. */
-export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; secret: string; site: Site }) => (
-  <Panel title="Send to the school's administrator" form>
-    <Notice tone="plain">Copy the secret now. You won't see it again.</Notice>
-    <Facts
-      of={[
-        ['Launch URL', <Copied key="u">{site.publicUrl + paths.launch}</Copied>],
-        ['Consumer key', <Copied key="k">{consumerKey}</Copied>],
-        ['Shared secret', <Copied key="s">{secret}</Copied>],
-        ['Cartridge for Canvas and Moodle', <Copied key="c">{site.publicUrl + paths.configXml}</Copied>],
-        ['Custom parameters, one a line', <Copied key="p">{END_DATE_LINES}</Copied>],
-      ]}
-    />
-  </Panel>
-)
+export const Secret = ({ consumerKey, secret }: { consumerKey: string; secret: string }) => {
+  const { publicUrl } = useSite()
+  return (
+    <Panel title="Send to the school's administrator" form>
+      <Notice tone="plain">Copy the secret now. You won't see it again.</Notice>
+      <Facts
+        of={[
+          ['Launch URL', <Copied key="u">{publicUrl + paths.launch}</Copied>],
+          ['Consumer key', <Copied key="k">{consumerKey}</Copied>],
+          ['Shared secret', <Copied key="s">{secret}</Copied>],
+          ['Cartridge for Canvas and Moodle', <Copied key="c">{publicUrl + paths.configXml}</Copied>],
+          ['Custom parameters, one a line', <Copied key="p">{END_DATE_LINES}</Copied>],
+        ]}
+      />
+    </Panel>
+  )
+}
 
 const tones = { approved: 'good', waiting: 'plain', refused: 'problem' } as const
 

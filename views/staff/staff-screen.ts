@@ -76,10 +76,9 @@ export const rightsOf = (staff: Staff) => ({
   manage: may(staff, 'manage') && !isLimited(staff),
   everywhere: !isLimited(staff),
 })
-export type Rights = ReturnType<typeof rightsOf>
 
 /** The rights of the staff user who looks at the page. */
-export const useRights = (): Rights => rightsOf(useStaff())
+export const useRights = () => rightsOf(useStaff())
 
 /** Returns a parameter of the URL, or ''. The query string wins over the path, then comes a form that was refused. */
 export const urlParam = ({ query, params, answer }: ScreenContext, name: string): string =>

@@ -10,7 +10,7 @@ import { type Lost, LostLink, lostLink } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay-panel/agree-step.tsx'
-import { type LocalPath, page, type ScreenContext, type Site, screen } from '../screen.ts'
+import { type DataOf, type LocalPath, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -45,7 +45,7 @@ const found = async (confirmed: Confirmed, path: LocalPath, context: ScreenConte
   )
 }
 
-type Found = Awaited<ReturnType<typeof found>>['data']
+type Found = DataOf<typeof found>
 
 /** Returns a text for the teacher while the student waits for the course to open. */
 const letterOf = ({ state, opensLater, course }: SuccessPage, language: Language): string | null => {

@@ -20,13 +20,20 @@ export const useStaff = () => {
   return staff
 }
 
-/** Writes instants in the business time zone: `date` as 09/03/26, `time` with the time of day. */
-export const useDates = () => {
+export const useSite = () => {
   const site = useContext(PageContext)?.site
   if (!site) throw new Error('the page has no site')
-  const { timezone } = site
+  return site
+}
+
+/** Writes instants in the business time zone: `date` as 09/03/26, `time` with the time of day. */
+export const useDates = () => {
+  const { timezone } = useSite()
   return { timezone, date: (at: Date) => shortDate(at, timezone), time: (at: Date) => shortTime(at, timezone) }
 }
+
+/** An instant with the time of day, such as in the cell of a list. */
+export const Time = ({ at }: { at: Date }) => useDates().time(at)
 
 /** The form of a button as it was sent, and what is wrong with it. Empty unless it was just refused. */
 export const usePosted = (...intents: string[]) => posted(useAnswer(), ...intents)

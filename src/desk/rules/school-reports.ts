@@ -43,7 +43,7 @@ type SchoolReadinessLine = ReadinessLine<SchoolStep>
 const FEW_REFUSED = 0.05
 
 /** Steps of a school: those of each connection, and those of the whole school. */
-export interface SchoolReadiness {
+interface SchoolReadiness {
   connections: { of: ConnectionRef; lines: SchoolReadinessLine[] }[]
   lines: SchoolReadinessLine[]
   /** Host that embeds our videos; null if no launch named one. */

@@ -2,19 +2,18 @@ import { previewMove } from '#src/access/code-moves.ts'
 import type { StaffCoupon, StaffUse } from '#src/access/rules/staff-codes.ts'
 import { moveRefusalText } from '#src/access/texts/access-refusals.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { productLabel } from '#src/courses/rules/activation.ts'
 import type { FoundRow } from '#src/desk/rules/search-results.ts'
 import { findRows } from '#src/desk/search.ts'
 import { posted } from '../../answer.ts'
 import { hrefs } from '../../paths.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
 import { Badge, Bullets, Copied, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Beside, Panel, usePosted } from '../../ui/office-page.tsx'
+import { Beside, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { TwoLines } from '../list/list-panel.tsx'
-import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, urlParam, useRights } from '../staff-screen.ts'
 
 /** A row that a code could move to. */
 interface Target extends FoundRow {
@@ -79,66 +78,65 @@ export const findPick = async (context: StaffContext, coupons: StaffCoupon[]) =>
 export const findUseIn = (coupons: StaffCoupon[], id: string | undefined) =>
   coupons.flatMap(coupon => coupon.uses.map(use => ({ coupon, use }))).find(({ use }) => String(use.id) === id) ?? null
 
-/** A code as the page shows it. */
-interface ShownCode {
+interface CodeDetailsProps {
   coupon: StaffCoupon
   history: AuditEntry[]
   expires: string
   moves: Record<number, UseMoves>
+  pick: TransferPick | null
 }
 
-type CodeDetailsProps = ShownCode & { pick: TransferPick | null; rights: Rights; timezone: string }
-
 /** One code: its product, its uses, and forms to change, transfer or release it. */
-export const CodeDetails = ({ coupon, history, expires, moves, pick, rights, timezone }: CodeDetailsProps) => (
-  <Beside>
-    <div>
-      <Panel title={coupon.code}>
-        <Facts
-          of={[
-            ['Code', <Copied key="c">{coupon.code}</Copied>],
-            ['Product', linkTo(hrefs.product(coupon.product.productCode), productLabel(coupon.product))],
-            ['Used', `${coupon.used}/${coupon.maxUsage}`],
-            ['Good until', coupon.expiresAt ? shortDate(coupon.expiresAt, timezone) : 'no end date'],
-            [
-              'Void',
-              coupon.voidedAt && `since ${shortDate(coupon.voidedAt, timezone)}. A change below makes it valid again.`,
-            ],
-            ['Test Coupon', coupon.isTest ? 'yes, for one course only' : null],
-            ['Batch', coupon.batchId && <a href={hrefs.batch(coupon.batchId)}>Batch {coupon.batchId}</a>],
-          ]}
-        />
-        <h3>Used by</h3>
-        <DataTable
-          caption="Enrollments and memberships with this code"
-          head={['Email', 'Course', 'Since', 'State']}
-          empty="No one has used this code yet."
-          rows={coupon.uses.map(use => ({
-            key: use.id,
-            cells: [
-              linkTo(hrefs.token(use.token), use.email ?? use.token),
-              use.course,
-              shortDate(use.attachedAt, timezone),
-              <State key="s" use={use} />,
-            ],
-          }))}
-        />
-      </Panel>
-      {rights.change &&
-        coupon.uses.map(use => (
-          <UseForms
-            key={use.id}
-            coupon={coupon}
-            use={use}
-            moves={moves[use.id]}
-            pick={pick?.useId === use.id ? pick : null}
+export const CodeDetails = ({ coupon, history, expires, moves, pick }: CodeDetailsProps) => {
+  const { date } = useDates()
+  const { change, manage } = useRights()
+  return (
+    <Beside>
+      <div>
+        <Panel title={coupon.code}>
+          <Facts
+            of={[
+              ['Code', <Copied key="c">{coupon.code}</Copied>],
+              ['Product', linkTo(hrefs.product(coupon.product.productCode), productLabel(coupon.product))],
+              ['Used', `${coupon.used}/${coupon.maxUsage}`],
+              ['Good until', coupon.expiresAt ? date(coupon.expiresAt) : 'no end date'],
+              ['Void', coupon.voidedAt && `since ${date(coupon.voidedAt)}. A change below makes it valid again.`],
+              ['Test Coupon', coupon.isTest ? 'yes, for one course only' : null],
+              ['Batch', coupon.batchId && <a href={hrefs.batch(coupon.batchId)}>Batch {coupon.batchId}</a>],
+            ]}
           />
-        ))}
-      {rights.manage && <ChangeForm coupon={coupon} expires={expires} />}
-    </div>
-    <History entries={history} />
-  </Beside>
-)
+          <h3>Used by</h3>
+          <DataTable
+            caption="Enrollments and memberships with this code"
+            head={['Email', 'Course', 'Since', 'State']}
+            empty="No one has used this code yet."
+            rows={coupon.uses.map(use => ({
+              key: use.id,
+              cells: [
+                linkTo(hrefs.token(use.token), use.email ?? use.token),
+                use.course,
+                date(use.attachedAt),
+                <State key="s" use={use} />,
+              ],
+            }))}
+          />
+        </Panel>
+        {change &&
+          coupon.uses.map(use => (
+            <UseForms
+              key={use.id}
+              coupon={coupon}
+              use={use}
+              moves={moves[use.id]}
+              pick={pick?.useId === use.id ? pick : null}
+            />
+          ))}
+        {manage && <ChangeForm coupon={coupon} expires={expires} />}
+      </div>
+      <History entries={history} />
+    </Beside>
+  )
+}
 
 const State = ({ use }: { use: StaffUse }) => {
   if (use.voidedAt) return <Badge tone="problem">taken back</Badge>
@@ -229,16 +227,14 @@ const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'>
             </TwoLines>,
             target.state,
             target.refused ?? (
-              <form key="f" method="post" action={hrefs.accessCode(coupon.code)}>
-                <input type="hidden" name="use_id" value={use.id} />
-                <input type="hidden" name="token" value={target.token} />
-                <ActionButton
-                  intent="transfer"
-                  label="Transfer…"
-                  look="quiet"
-                  aria-label={`Transfer to ${target.name}…`}
-                />
-              </form>
+              <PostButton
+                key="f"
+                to={hrefs.accessCode(coupon.code)}
+                fields={{ use_id: use.id, token: target.token }}
+                intent="transfer"
+                label="Transfer…"
+                aria-label={`Transfer to ${target.name}…`}
+              />
             ),
           ],
         }))}

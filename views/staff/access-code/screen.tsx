@@ -13,21 +13,21 @@ import {
 } from '#src/access/rules/staff-codes.ts'
 import { moveRefusalText } from '#src/access/texts/access-refusals.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { askFirst, done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/facts.tsx'
-import { OfficePage } from '../../ui/office-page.tsx'
+import { OfficePage, useDates } from '../../ui/office-page.tsx'
 import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { csvOf, loadList, productFilter, type StaffList, schoolFilter, stateFilter } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
 import { CodeLink } from '../record-links.tsx'
-import { doneUndo, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { doneUndo, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { CodeDetails, findPick, findTargets, findUseIn, movesOf } from './code-details.tsx'
 
 const load = async (context: StaffContext) => {
@@ -49,12 +49,9 @@ const load = async (context: StaffContext) => {
     pick: await findPick(context, coupons),
     list: typed ? null : await loadList(codeList, context),
     usedOnly: usedOnlyReason(staff, context.now),
-    rights: rightsOf(staff),
   }
   return page(data, { title: 'Check Access Code', status: data.problem === null ? 200 : typed === '' ? 422 : 404 })
 }
-
-type CodePage = Awaited<ReturnType<typeof load>>['data']
 
 const change = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const checked = checkForm(ChangeCodeForm, fields)
@@ -142,14 +139,14 @@ const transfer = async (context: StaffContext, form: Form) => {
 }
 
 /** Check Access Code: finds a code, and changes, releases or transfers it. */
-export const accessCodeScreen = staffScreen<CodePage>({
+export const accessCodeScreen = staffScreen<DataOf<typeof load>>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
   nav: { section: 'Look-ups', label: 'Check Access Code', hint: 'List of codes' },
   load: async context => csvOf(codeList, context) ?? load(context),
   acts: { change: 'manage', undo: 'manage' },
   submit: { change, release, transfer, undo, bulk: bulkSubmit(['extend', 'void']) },
   fields: ['who'],
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Check Access Code"
       lead="See who used a code and how many uses are left."
@@ -163,7 +160,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
         problem={data.problem}
       />
       {data.codes.map(code => (
-        <CodeDetails key={code.coupon.id} {...code} pick={data.pick} rights={data.rights} timezone={site.timezone} />
+        <CodeDetails key={code.coupon.id} {...code} pick={data.pick} />
       ))}
       {data.list && data.usedOnly && <UsedOnly because={data.usedOnly} />}
       {data.list && <ListPanel list={codeList} shown={data.list} />}
@@ -180,8 +177,10 @@ const UsedOnly = ({ because }: { because: 'role' | 'sign_in' }) =>
     </p>
   )
 
-const GoodUntil = ({ code: { expiresAt, voidedAt }, timezone }: { code: ListedCode; timezone: string }) =>
-  voidedAt ? <Badge tone="problem">void</Badge> : expiresAt && shortDate(expiresAt, timezone)
+const GoodUntil = ({ code: { expiresAt, voidedAt } }: { code: ListedCode }) => {
+  const { date } = useDates()
+  return voidedAt ? <Badge tone="problem">void</Badge> : expiresAt && date(expiresAt)
+}
 
 /** All access codes that the role may read. */
 const codeList: StaffList<ListedCode> = {
@@ -194,7 +193,7 @@ const codeList: StaffList<ListedCode> = {
     { head: 'Product', value: k => k.productCode },
     { head: 'Used', value: k => k.used, cell: k => `${k.used}/${k.maxUsage}`, figure: true },
     { head: 'Uses', value: k => k.maxUsage, inFile: true },
-    { head: 'Good until', value: k => k.expiresAt, cell: (k, timezone) => <GoodUntil code={k} timezone={timezone} /> },
+    { head: 'Good until', value: k => k.expiresAt, cell: k => <GoodUntil code={k} /> },
     { head: 'Void since', value: k => k.voidedAt, inFile: true },
     {
       head: 'Batch',

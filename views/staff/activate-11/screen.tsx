@@ -1,38 +1,19 @@
 import { isLimited } from '#src/core/rules/staff.ts'
 import { findLtiCourses } from '#src/courses/courses.ts'
 import { listProducts } from '#src/courses/products.ts'
-import { courseRefusals, productChoices, type StaffCourse } from '#src/courses/rules/activation.ts'
-import type { ListedCourse } from '#src/courses/rules/course-list.ts'
-import type { Product } from '#src/courses/rules/product.ts'
-import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
 import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
-import type { WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page } from '../../screen.ts'
+import { type DataOf, page } from '../../screen.ts'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { CoursePanel, courseActions, type ShownCourse, showCourse } from '../course/course-panel.tsx'
+import { CoursePanel, courseActions, showCourse } from '../course/course-panel.tsx'
 import { courseList } from '../courses.tsx'
 import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, isListAsked, loadList, type ShownList } from '../list/staff-list.ts'
+import { csvOf, isListAsked, loadList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { WaitingSummary, WaitingTable } from '../waiting/waiting-table.tsx'
-
-interface CoursePage {
-  typed: string
-  problem: string | null
-  /** Courses of several schools that share this context ID, to choose from. */
-  several: StaffCourse[]
-  shown: ShownCourse | null
-  /** Null for one course, for a role for some schools, and if the address asks for a part of the list. */
-  waiting: WaitingCourse[] | null
-  choices: Product[]
-  /** Null for one course. */
-  list: ShownList<ListedCourse> | null
-  /** Number of courses that wait for staff; null for a role for some schools, and for one course. */
-  waitingCounts: WaitingCounts | null
-}
 
 /** Waiting courses above the list; their own page has more. */
 const MOST_WAITING = 50
@@ -46,18 +27,23 @@ const load = async (context: StaffContext) => {
   const missing = typed !== '' && found.length === 0
   const blank = blankLookup(context, 'context_id')
   const showsWaiting = !typed && !isLimited(staff) && !isListAsked(courseList, context)
-  const data: CoursePage = {
+  const data = {
     typed,
     problem: missing ? courseRefusals.course_not_found.message : blank,
+    /** Courses of several schools that share this context ID, to choose from. */
     several: course ? [] : found,
     shown: course && (await showCourse(context, course, hrefs.course(course.contextId, course.id))),
+    /** Null for one course, for a role for some schools, and if the address asks for a part of the list. */
     waiting: showsWaiting ? await listWaitingCourses(app, MOST_WAITING) : null,
     choices: showsWaiting ? productChoices(await listProducts(app.db)) : [],
+    /** Null for one course. */
     list: typed ? null : await loadList(courseList, context),
+    /** Number of courses that wait for staff; null for a role for some schools, and for one course. */
     waitingCounts: typed ? null : await context.countWaiting(),
   }
   return page(data, { title: 'Activate 1.1 Course', status: missing ? 404 : blank ? 422 : 200 })
 }
+type CoursePage = DataOf<typeof load>
 
 /** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
 export const courseScreen = staffScreen<CoursePage>({
@@ -66,7 +52,7 @@ export const courseScreen = staffScreen<CoursePage>({
   nav: { section: 'Look-ups', label: 'Activate 1.1 Course', hint: 'List of courses' },
   load: async context => csvOf(courseList, context) ?? load(context),
   submit: { ...courseActions, bulk: bulkSubmit(['dates', 'activate']) },
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Activate 1.1 Course"
       lead="Choose a course's products and how students enter."
@@ -81,7 +67,7 @@ export const courseScreen = staffScreen<CoursePage>({
         button="Find"
       />
       {data.waitingCounts && <WaitingSummary counts={data.waitingCounts} />}
-      {data.shown && <CoursePanel data={data.shown} site={site} />}
+      {data.shown && <CoursePanel data={data.shown} />}
       {data.several.length > 0 && <SchoolChoice courses={data.several} />}
       {data.waiting && (
         <WaitingTable courses={data.waiting} total={data.waitingCounts?.courses ?? 0} choices={data.choices} />

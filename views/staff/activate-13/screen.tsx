@@ -6,21 +6,11 @@ import { withQuery } from '../../pay-paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { CoursePanel, courseActions, type ShownCourse, showCourse, TestCoupon } from '../course/course-panel.tsx'
+import { CoursePanel, courseActions, showCourse, TestCoupon } from '../course/course-panel.tsx'
 import { Lookup } from '../lookup.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 type View = NonNullable<Awaited<ReturnType<typeof viewEntitlement>>>
-
-interface ActivatePage {
-  token: string
-  problem: string | null
-  view: View | null
-  /** Course of the enrollment whose token was entered; it has its own page. */
-  enrollmentCourse: { contextId: string; id: number } | null
-  shown: ShownCourse | null
-  rights: Rights
-}
 
 const load = async (context: StaffContext) => {
   const { app, staff, query } = context
@@ -31,25 +21,25 @@ const load = async (context: StaffContext) => {
   // An enrollment's page links here by path, so redirect. A token typed in the form gets 'Membership not found'.
   if (enrollmentCourse && !query.token) return redirect(hrefs.course(enrollmentCourse.contextId, enrollmentCourse.id))
   const blank = token === '' && query.token !== undefined
-  const data: ActivatePage = {
+  const data = {
     token,
     problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
     view,
+    /** Course of the enrollment whose token was entered; it has its own page. */
     enrollmentCourse,
     shown: view && (await showCourse(context, view.course, hrefs.activateCourse(token), token)),
-    rights: rightsOf(staff),
   }
   return page(data, { title: 'Activate 1.3 Course', status: blank ? 422 : token && !view ? 404 : 200 })
 }
 
 /** Activate 1.3 Course: finds a course by the token of any member and sets its product. */
-export const activateScreen = staffScreen<ActivatePage>({
+export const activateScreen = staffScreen({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
   knowsSchools: true,
   nav: { section: 'Look-ups', label: 'Activate 1.3 Course' },
   load,
   submit: courseActions,
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
       <TestCoupon />
       <Lookup
@@ -66,7 +56,7 @@ export const activateScreen = staffScreen<ActivatePage>({
           <a href={hrefs.course(data.enrollmentCourse.contextId, data.enrollmentCourse.id)}>Open its course</a>
         </p>
       )}
-      {data.shown && <CoursePanel data={data.shown} site={site} />}
+      {data.shown && <CoursePanel data={data.shown} />}
       {data.view && <Members members={data.view.members} token={data.token} />}
       {data.token === '' && (
         <p>

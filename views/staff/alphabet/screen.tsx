@@ -1,4 +1,3 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { alphabetStatus } from '#src/signs/contract.ts'
 import { approveAlphabet, commentOnLetter, viewAlphabetReview } from '#src/signs/fingerspelling.ts'
@@ -9,15 +8,12 @@ import { done, makeRefuser } from '../../answer.ts'
 import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
+import { OfficePage, Panel, useDates, usePosted, useStaff } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const load = async ({ app, staff }: StaffContext) =>
-  page(
-    { version: drawingsVersion, ...(await viewAlphabetReview(app, staff)), mayApprove: may(staff, 'review') },
-    { title: 'Manual alphabet' },
-  )
+  page({ version: drawingsVersion, ...(await viewAlphabetReview(app, staff)) }, { title: 'Manual alphabet' })
 type AlphabetPage = DataOf<typeof load>
 
 const refuse = makeRefuser(alphabetRefusals, alphabetStatus)
@@ -40,35 +36,43 @@ export const alphabetScreen = staffScreen({
   nav: { section: 'Clips', label: 'Alphabet' },
   load,
   submit: { comment, approve },
-  View: ({ data, site }) => (
-    <OfficePage title="Manual alphabet" lead="Compare each drawing with its words. Say what looks wrong.">
-      <Panel title="Approval">
-        {data.review ? (
-          <p>
-            Approved by {data.review.by ?? 'a former colleague'} on {shortDate(data.review.createdAt, site.timezone)}.
-          </p>
-        ) : (
-          <p>The public pages say: “{texts.notReviewed}” The mark goes when a reviewer approves all 36.</p>
-        )}
-        {!data.review && data.mayApprove && (
-          <form method="post" action={paths.reviewAlphabet}>
-            <input type="hidden" name="version" value={data.version} />
-            <ActionButton intent="approve" label="I am a Deaf signer, and approve all 36" />
-          </form>
-        )}
-      </Panel>
-      <ul className="alphabet-review">
-        {characters.map(character => (
-          <li key={character} id={`letter-${character}`}>
-            <Letter character={character} data={data} timezone={site.timezone} />
-          </li>
-        ))}
-      </ul>
-    </OfficePage>
-  ),
+  View: ({ data }) => {
+    const { date } = useDates()
+    const staff = useStaff()
+    return (
+      <OfficePage title="Manual alphabet" lead="Compare each drawing with its words. Say what looks wrong.">
+        <Panel title="Approval">
+          {data.review ? (
+            <p>
+              Approved by {data.review.by ?? 'a former colleague'} on {date(data.review.createdAt)}.
+            </p>
+          ) : (
+            <p>The public pages say: “{texts.notReviewed}” The mark goes when a reviewer approves all 36.</p>
+          )}
+          {!data.review && may(staff, 'review') && (
+            <PostButton
+              to={paths.reviewAlphabet}
+              fields={{ version: data.version }}
+              intent="approve"
+              label="I am a Deaf signer, and approve all 36"
+              look="primary"
+            />
+          )}
+        </Panel>
+        <ul className="alphabet-review">
+          {characters.map(character => (
+            <li key={character} id={`letter-${character}`}>
+              <Letter character={character} data={data} />
+            </li>
+          ))}
+        </ul>
+      </OfficePage>
+    )
+  },
 })
 
-const Letter = ({ character, data, timezone }: { character: Character; data: AlphabetPage; timezone: string }) => {
+const Letter = ({ character, data }: { character: Character; data: AlphabetPage }) => {
+  const { date } = useDates()
   const { fields: typed } = usePosted('comment')
   return (
     <Panel title={character}>
@@ -82,7 +86,7 @@ const Letter = ({ character, data, timezone }: { character: Character; data: Alp
         .map(remark => (
           <p key={remark.createdAt.toISOString()} className="as-typed">
             <span className="soft">
-              {remark.by ?? 'A former colleague'}, {shortDate(remark.createdAt, timezone)}
+              {remark.by ?? 'A former colleague'}, {date(remark.createdAt)}
               {remark.drawings !== data.version && ', on an earlier drawing'}:{' '}
             </span>
             {remark.text}

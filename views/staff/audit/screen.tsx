@@ -1,11 +1,10 @@
 import { listStaff } from '#src/accounts/staff.ts'
 import { type AuditEntry, actionTitle, auditKinds } from '#src/core/rules/audit.ts'
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { fullName } from '#src/core/rules/staff.ts'
 import { listAuditLog } from '#src/desk/audit-log.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
-import { OfficePage } from '../../ui/office-page.tsx'
+import { OfficePage, Time } from '../../ui/office-page.tsx'
 import { Changes, TimeZoneNote } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, type ListFilter, loadList, type StaffList } from '../list/staff-list.ts'
@@ -51,7 +50,11 @@ const auditList: StaffList<AuditEntry> = {
     {
       head: 'When',
       value: e => e.at.toISOString(),
-      cell: (e, timezone) => <time dateTime={e.at.toISOString()}>{shortTime(e.at, timezone)}</time>,
+      cell: e => (
+        <time dateTime={e.at.toISOString()}>
+          <Time at={e.at} />
+        </time>
+      ),
     },
     { head: 'Who', value: e => e.who },
     { head: 'What', value: e => actionTitle(e.action) },

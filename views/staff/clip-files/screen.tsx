@@ -1,4 +1,5 @@
 import { rowIds } from '#src/core/rules/rows.ts'
+import { may } from '#src/core/rules/staff.ts'
 import { describeClips } from '#src/signs/clips/details.ts'
 import { listGlosses, listUnfinishedClips } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
@@ -9,7 +10,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, usePosted, useStaff } from '../../ui/office-page.tsx'
 import { ClipFields, Glosses } from '../clip/clip-upload.tsx'
 import { agree, ClipList, ConsentPanel, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
@@ -58,8 +59,9 @@ export const clipFilesScreen = staffScreen({
   right: 'clips',
   load,
   submit: { save, agree },
-  View: ({ data, site }) => {
-    const { asked, others, uploads, signers, ownId, consent, today, ffmpeg, records } = data
+  View: ({ data }) => {
+    const { asked, others, uploads, signers, ownId, consent, today, ffmpeg } = data
+    const records = may(useStaff(), 'record')
     return (
       <OfficePage title="Files" lead={<a href={paths.clips}>All clips</a>}>
         <NoFfmpeg ready={ffmpeg} />
@@ -82,7 +84,7 @@ export const clipFilesScreen = staffScreen({
           <AskedFiles data={data} />
         </Panel>
         <Panel title="Being prepared">
-          <ClipList clips={others} timezone={site.timezone} empty="Nothing is being prepared." />
+          <ClipList clips={others} empty="Nothing is being prepared." />
         </Panel>
       </OfficePage>
     )
@@ -91,7 +93,8 @@ export const clipFilesScreen = staffScreen({
 
 /** Asks for the signs of files, many in one form. */
 const AskedFiles = ({ data }: { data: FilesPage }) => {
-  const { asked, glosses, signers, ownId, today, records } = data
+  const { asked, glosses, signers, ownId, today } = data
+  const records = may(useStaff(), 'record')
   const sent = usePosted('save')
   const { fields, problems } = sent
   if (asked.length === 0) return <p className="soft">No file waits for its sign.</p>

@@ -1,3 +1,4 @@
+import { may } from '#src/core/rules/staff.ts'
 import { slotOf } from '#src/signs/clips/help-clips.ts'
 import { viewStudioSign } from '#src/signs/clips/studio.ts'
 import { receiveForm } from '#src/signs/clips/uploads.ts'
@@ -8,7 +9,7 @@ import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { NotFound, OfficePage, Panel, usePosted, useStaff } from '../../ui/office-page.tsx'
 import { agree, ClipList, ConsentPanel, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import Recorder from './recorder.island.tsx'
@@ -38,7 +39,8 @@ export const clipSignScreen = staffScreen({
   load,
   submit: { default: uploadFile, agree },
   fields: ['file'],
-  View: ({ data: { sign, consent, signers, ownId, today, ffmpeg, records }, site }) => {
+  View: ({ data: { sign, consent, signers, ownId, today, ffmpeg } }) => {
+    const records = may(useStaff(), 'record')
     const { problems } = usePosted('default')
     const says = 'The dictionary has no such sign.'
     if (!sign) return <NotFound title="Sign not found" says={says} list={[paths.clips, 'All clips']} />
@@ -68,7 +70,7 @@ export const clipSignScreen = staffScreen({
           </Panel>
         )}
         <Panel title={`Clips of ${sign.gloss}`}>
-          <ClipList clips={sign.clips} timezone={site.timezone} />
+          <ClipList clips={sign.clips} />
         </Panel>
       </OfficePage>
     )

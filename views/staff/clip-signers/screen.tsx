@@ -1,4 +1,4 @@
-import { dayOf, shortDate, shortDay } from '#src/core/rules/business-day.ts'
+import { dayOf, shortDay } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
 import type { Refused } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
@@ -18,7 +18,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Field, type SentForm, TextArea } from '../../ui/field.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { ConsentWords, refuseSigner } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -65,7 +65,8 @@ export const clipSignersScreen = staffScreen({
     ),
   },
   fields: ['name', 'given_on', 'text'],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
+    const { date } = useDates()
     const added = usePosted('add')
     const changed = usePosted('text')
     return (
@@ -116,7 +117,7 @@ export const clipSignersScreen = staffScreen({
               {data.texts.slice(1).map(text => (
                 <section key={text.version}>
                   <h3>
-                    Version {text.version}, {shortDate(text.createdAt, site.timezone)}
+                    Version {text.version}, {date(text.createdAt)}
                   </h3>
                   <ConsentWords text={text} />
                 </section>

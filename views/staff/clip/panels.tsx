@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { shortDate, shortDay, shortTime } from '#src/core/rules/business-day.ts'
+import { shortDay } from '#src/core/rules/business-day.ts'
+import { may } from '#src/core/rules/staff.ts'
 import { type Clip, COMMENT_MAX, kindText } from '#src/signs/rules/clips/clip.ts'
 import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
 import { clock } from '#src/signs/rules/sign-player.ts'
@@ -8,7 +9,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { Panel, useDates, usePosted, useStaff } from '../../ui/office-page.tsx'
 import AtTime from './at-time.island.tsx'
 import { ClipFields, Glosses } from './clip-upload.tsx'
 import ReviewKeys from './review-keys.island.tsx'
@@ -17,9 +18,9 @@ import type { ClipPage } from './screen.tsx'
 const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} kB`
 
 /** Facts about a clip: signer, consent, dates, sizes. */
-export const ClipFacts = ({ clip, timezone }: { clip: Clip; timezone: string }) => {
-  const at = (instant: Date | null, by: string | null) =>
-    instant && `${shortDate(instant, timezone)}${by ? `, ${by}` : ''}`
+export const ClipFacts = ({ clip }: { clip: Clip }) => {
+  const { date } = useDates()
+  const at = (instant: Date | null, by: string | null) => instant && `${date(instant)}${by ? `, ${by}` : ''}`
   const videos = clip.files.filter(file => file.role === 'video')
   return (
     <Panel title="About this clip">
@@ -143,28 +144,32 @@ const NEXT: Partial<Record<Clip['state'], ReactNode>> = {
 }
 
 /** The steps that a reviewer may take with a clip. */
-export const Review = ({ data: { clip, reviews, next } }: { data: ClipPage }) => (
-  <Panel title="Review">
-    <p>{ASKED[clip.state]}</p>
-    <form method="post" action={hrefs.clip(clip.id)} className="buttons">
-      {reviews && NEXT[clip.state]}
-      {reviews && next && (
-        <QuietLink href={hrefs.clip(next.id)} data-key="n">
-          Next to review ({next.waiting})
-        </QuietLink>
+export const Review = ({ data: { clip, next } }: { data: ClipPage }) => {
+  const reviews = may(useStaff(), 'review')
+  return (
+    <Panel title="Review">
+      <p>{ASKED[clip.state]}</p>
+      <form method="post" action={hrefs.clip(clip.id)} className="buttons">
+        {reviews && NEXT[clip.state]}
+        {reviews && next && (
+          <QuietLink href={hrefs.clip(next.id)} data-key="n">
+            Next to review ({next.waiting})
+          </QuietLink>
+        )}
+      </form>
+      {reviews && (next || clip.state === 'waiting') && (
+        <Island of={ReviewKeys} props={{ decides: clip.state === 'waiting' }} eager />
       )}
-    </form>
-    {reviews && (next || clip.state === 'waiting') && (
-      <Island of={ReviewKeys} props={{ decides: clip.state === 'waiting' }} eager />
-    )}
-  </Panel>
-)
+    </Panel>
+  )
+}
 
 /** Comments, each at a time in the clip or about all of it. With a script, a time moves the player there. */
-export const Comments = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
-  const { clip, comments, reviews } = data
+export const Comments = ({ data }: { data: ClipPage }) => {
+  const { time } = useDates()
+  const { clip, comments } = data
   const sent = usePosted('send-back', 'comment')
-  const sendsBack = reviews && (clip.state === 'waiting' || clip.state === 'approved')
+  const sendsBack = may(useStaff(), 'review') && (clip.state === 'waiting' || clip.state === 'approved')
   return (
     <Panel title="Comments">
       {comments.length === 0 && <p className="soft">No comments yet.</p>}
@@ -177,8 +182,7 @@ export const Comments = ({ data, timezone }: { data: ClipPage; timezone: string 
                   {clock(comment.at)}
                 </button>
               )}{' '}
-              <strong>{comment.by ?? 'Unknown'}</strong>{' '}
-              <span className="soft">{shortTime(comment.createdAt, timezone)}</span>
+              <strong>{comment.by ?? 'Unknown'}</strong> <span className="soft">{time(comment.createdAt)}</span>
             </p>
             <p className="as-typed">{comment.text}</p>
           </li>

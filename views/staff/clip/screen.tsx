@@ -24,7 +24,7 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Beside, NotFound, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Beside, NotFound, OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { Meaning } from './meaning.tsx'
@@ -44,7 +44,6 @@ const loadClip = async (context: StaffContext) => {
       title,
       glosses: asks && found.clip.sign === null ? await listGlosses(app, staff) : [],
       history: may(staff, 'see') ? await listAudit(app, { subject: { kind: 'clip', id }, most: 50 }, staff) : null,
-      reviews: may(staff, 'review'),
       ...(await studioFacts(context)),
     },
     { title },
@@ -121,18 +120,19 @@ export const clipScreen = staffScreen({
     delete: remove,
   },
   fields: ['text', 'captions', 'sign', 'signer_id', 'recorded_on', 'trim_to'],
-  View: ({ data, site }) =>
+  View: ({ data }) =>
     data ? (
-      <ClipView data={data} timezone={site.timezone} />
+      <ClipView data={data} />
     ) : (
       <NotFound title="Clip not found" says="It may have been deleted." list={[paths.clips, 'All clips']} />
     ),
 })
 
-const ClipView = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
+const ClipView = ({ data }: { data: ClipPage }) => {
   const { clip, title, versions } = data
-  const about = <ClipFacts clip={clip} timezone={timezone} />
-  const details = data.records && <DetailsForm data={data} />
+  const about = <ClipFacts clip={clip} />
+  const records = may(useStaff(), 'record')
+  const details = records && <DetailsForm data={data} />
   return (
     <OfficePage
       title={title}
@@ -159,7 +159,7 @@ const ClipView = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
             </Panel>
             <Review data={data} />
             {details}
-            {data.records && <Captions clip={clip} />}
+            {records && <Captions clip={clip} />}
           </div>
           <div>
             {data.entry && (
@@ -167,7 +167,7 @@ const ClipView = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
                 <Meaning entry={data.entry} />
               </Panel>
             )}
-            <Comments data={data} timezone={timezone} />
+            <Comments data={data} />
             {about}
           </div>
         </Beside>
@@ -179,7 +179,7 @@ const ClipView = ({ data, timezone }: { data: ClipPage; timezone: string }) => {
       )}
       {versions.length > 1 && (
         <Panel title="Versions">
-          <ClipList clips={versions} timezone={timezone} />
+          <ClipList clips={versions} />
         </Panel>
       )}
       {data.history && <History entries={data.history} />}

@@ -1,4 +1,4 @@
-import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
 import { may, type Staff } from '#src/core/rules/staff.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { areClipsMade } from '#src/signs/clips/processing.ts'
@@ -14,7 +14,7 @@ import { ActionButton } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { Badge, DataTable, linkTo } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/office-page.tsx'
+import { Panel, useDates } from '../../ui/office-page.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 import type { SignerChoice } from './clip-upload.tsx'
 
@@ -43,7 +43,6 @@ export const studioFacts = async ({ app, staff, now, site }: StaffContext) => {
     ownId: consent.own?.id ?? null,
     today: dayOf(now, site.timezone),
     ffmpeg: await areClipsMade(app),
-    records: may(staff, 'record'),
   }
 }
 
@@ -100,28 +99,23 @@ const TONES: Partial<Record<ClipState, 'good' | 'problem'>> = {
 export const StateTag = ({ state }: { state: ClipState }) => <Badge tone={TONES[state]}>{stateText[state]}</Badge>
 
 /** Clips with their state, each linked to its page. */
-export const ClipList = ({
-  clips,
-  timezone,
-  empty = 'No clips yet.',
-}: {
-  clips: Clip[]
-  timezone: string
-  empty?: string
-}) => (
-  <DataTable
-    caption="Clips"
-    head={['Clip', 'State', 'Signer', 'Recorded', 'Sent']}
-    empty={empty}
-    rows={clips.map(clip => ({
-      key: clip.id,
-      cells: [
-        linkTo(hrefs.clip(clip.id), clipTitle(clip)),
-        <StateTag key="s" state={clip.state} />,
-        clip.signer,
-        clip.recordedOn,
-        shortDate(clip.createdAt, timezone),
-      ],
-    }))}
-  />
-)
+export const ClipList = ({ clips, empty = 'No clips yet.' }: { clips: Clip[]; empty?: string }) => {
+  const { date } = useDates()
+  return (
+    <DataTable
+      caption="Clips"
+      head={['Clip', 'State', 'Signer', 'Recorded', 'Sent']}
+      empty={empty}
+      rows={clips.map(clip => ({
+        key: clip.id,
+        cells: [
+          linkTo(hrefs.clip(clip.id), clipTitle(clip)),
+          <StateTag key="s" state={clip.state} />,
+          clip.signer,
+          clip.recordedOn,
+          date(clip.createdAt),
+        ],
+      }))}
+    />
+  )
+}

@@ -16,9 +16,9 @@ import {
 } from '#src/signs/rules/clips/reviews.ts'
 import { done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type DataOf, page } from '../../screen.ts'
-import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { page } from '../../screen.ts'
+import { ButtonLink, PostButton, QuietLink } from '../../ui/button.tsx'
+import { OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
 import { agree, ConsentPanel, NoFfmpeg, StateTag } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -41,12 +41,10 @@ const load = async ({ app, staff, query }: StaffContext) => {
       unfinished: unfinished.length + uploads,
       ffmpeg: await areClipsMade(app),
       consent: await viewConsent(app, staff),
-      rights: { record: records, review: may(staff, 'review'), manage: may(staff, 'manage') },
     },
     { title: 'Clips' },
   )
 }
-type Rights = DataOf<typeof load>['rights']
 
 const refuse = makeRefuser(reviewRefusals, clipStatus)
 
@@ -71,25 +69,27 @@ export const clipsScreen = staffScreen({
   load,
   submit: { agree, publish },
   View: ({ data }) => {
-    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, rights, next } = data
+    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, next } = data
+    const staff = useStaff()
+    const records = may(staff, 'record')
     const here = (to: { unit?: number; show?: string }) =>
       hrefs.clips({ unit: String(to.unit ?? unit), show: to.show ?? show })
     return (
       <OfficePage title="Clips" lead="Record, review and publish a clip for each sign.">
         <NoFfmpeg ready={ffmpeg} />
-        {rights.record && <ConsentPanel {...consent} action={here({})} />}
+        {records && <ConsentPanel {...consent} action={here({})} />}
         <p className="buttons">
           {next && consent.own && (
             <ButtonLink href={hrefs.clipSign(next.slug)}>Record the next sign: {next.gloss}</ButtonLink>
           )}
           <QuietLink href={paths.clipFiles}>
             {' '}
-            {rights.record ? 'Add many files' : 'Unfinished clips'}
+            {records ? 'Add many files' : 'Unfinished clips'}
             {unfinished > 0 && <span className="count">{unfinished}</span>}
           </QuietLink>
           <QuietLink href={hrefs.signs({ unit: String(unit) })}>Entries of this unit</QuietLink>
           <QuietLink href={paths.signedHelp}>Signed help</QuietLink>
-          {rights.manage && <QuietLink href={paths.clipSigners}>Signers and consent</QuietLink>}
+          {may(staff, 'manage') && <QuietLink href={paths.clipSigners}>Signers and consent</QuietLink>}
         </p>
         <nav aria-label="Units" className="clip-units">
           <ul className="pills">
@@ -114,12 +114,10 @@ export const clipsScreen = staffScreen({
               </a>
             ))}
           </nav>
-          {show === 'approved' && rights.review && entries.length > 1 && (
-            <form method="post" action={here({})}>
-              <ActionButton intent="publish" label="Publish all approved clips of this unit" />
-            </form>
+          {show === 'approved' && may(staff, 'review') && entries.length > 1 && (
+            <PostButton to={here({})} intent="publish" label="Publish all approved clips of this unit" look="primary" />
           )}
-          <Entries entries={entries} show={show} rights={rights} />
+          <Entries entries={entries} show={show} />
         </Panel>
       </OfficePage>
     )
@@ -136,7 +134,7 @@ const EMPTY: Record<Queue, string> = {
 }
 
 /** Signs of a queue, each with its clips and the usual next step. */
-const Entries = ({ entries, show, rights }: { entries: QueueEntry[]; show: Queue; rights: Rights }) =>
+const Entries = ({ entries, show }: { entries: QueueEntry[]; show: Queue }) =>
   entries.length === 0 ? (
     <p className="soft">{EMPTY[show]}</p>
   ) : (
@@ -167,17 +165,18 @@ const Entries = ({ entries, show, rights }: { entries: QueueEntry[]; show: Queue
               </ul>
             )}
           </div>
-          <NextStep entry={entry} rights={rights} />
+          <NextStep entry={entry} />
         </li>
       ))}
     </ul>
   )
 
-const NextStep = ({ entry, rights }: { entry: QueueEntry; rights: Rights }) => {
+const NextStep = ({ entry }: { entry: QueueEntry }) => {
+  const staff = useStaff()
   const waiting = entry.clips.find(clip => clip.state === 'waiting')
-  const step = waiting && rights.review ? (['Review', hrefs.clip(waiting.id)] as const) : null
+  const step = waiting && may(staff, 'review') ? (['Review', hrefs.clip(waiting.id)] as const) : null
   const [label, href] = step ?? ['Record', hrefs.clipSign(entry.slug)]
-  if (!step && !rights.record) return null
+  if (!step && !may(staff, 'record')) return null
   return (
     <QuietLink href={href}>
       {' '}

@@ -1,5 +1,5 @@
 import { downloadCodeBatch } from '#src/access/code-batches.ts'
-import { type BatchCode, type CodeBatch, codeRefusals } from '#src/access/rules/code-batches.ts'
+import { codeRefusals } from '#src/access/rules/code-batches.ts'
 import {
   CardPages,
   Cards,
@@ -19,19 +19,14 @@ import { Field } from '../../ui/field.tsx'
 import { Feedback } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
-type CardsPage = Omit<ReturnType<typeof pageOfCards>, 'codes'> & {
-  shown: { batch: CodeBatch; codes: BatchCode[] } | null
-  sheet: Sheet
-}
-
 /** Print cards: each card has an access code as text and as a QR code. */
-export const codeCardsScreen = staffScreen<CardsPage>({
+export const codeCardsScreen = staffScreen({
   path: paths.codeCards,
   load: async ({ app, params, query, staff }) => {
     const found = await downloadCodeBatch(app, params.batch ?? '', 'cards', staff)
     const { codes, ...place } = pageOfCards(found?.codes.filter(code => code.voidedAt === null) ?? [], query.page)
     const shown = found && { batch: found.batch, codes }
-    return page<CardsPage>(
+    return page(
       { shown, ...place, sheet: readSheet(query, found?.batch.school?.name) },
       { title: 'Print cards', status: found ? 200 : 404 },
     )

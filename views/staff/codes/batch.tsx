@@ -1,12 +1,12 @@
 import { type BatchCode, type CodeBatch, openCodes } from '#src/access/rules/code-batches.ts'
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
 import { Badge, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { BarFigure, RowsFigure } from '../figures/bars.tsx'
+import { useRights } from '../staff-screen.ts'
 import { OrderFields } from './order.tsx'
 
 export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => (
@@ -24,20 +24,19 @@ interface BatchProps {
   batch: CodeBatch
   codes: BatchCode[]
   isMailed: boolean
-  timezone: string
-  /** True if the role may print and save the codes. */
-  mayTake: boolean
 }
 
 /** Codes of one batch, with links to download and print them. */
-export const Batch = ({ batch, codes, isMailed, timezone, mayTake }: BatchProps) => {
+export const Batch = ({ batch, codes, isMailed }: BatchProps) => {
+  const { date } = useDates()
+  const { change: mayTake } = useRights()
   const products = [...new Set(codes.map(c => c.productCode))]
-  const ends = [...new Set(codes.map(c => (c.expiresAt ? shortDate(c.expiresAt, timezone) : 'no end date')))]
+  const ends = [...new Set(codes.map(c => (c.expiresAt ? date(c.expiresAt) : 'no end date')))]
   return (
     <Panel title={`${batch.productName}: ${counted(batch.size, 'code', 'codes')}`}>
       <Facts
         of={[
-          ['Made', `${shortDate(batch.createdAt, timezone)}, ${batch.madeBy}`],
+          ['Made', `${date(batch.createdAt)}, ${batch.madeBy}`],
           ['Products', products.length > 1 && products.join(', ')],
           ['Good until', ends.length > 1 ? 'different dates' : (ends[0] ?? 'no end date')],
           ['School', batch.school && linkTo(hrefs.schoolPage(batch.school.id), batch.school.name)],

@@ -29,12 +29,12 @@ import { productChoices } from '#src/courses/rules/activation.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { ask, confirmationIn, done, invalid, makeRefuser, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, productFilter, type StaffList, schoolFilter, stateFilter } from '../list/staff-list.ts'
-import { doneUndo, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { doneUndo, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 import { Batch, BatchActions, BatchSeats, SeatsOfBatches } from './batch.tsx'
 import { MakeForm } from './make-form.tsx'
 import { askAboutSchool } from './order.tsx'
@@ -57,7 +57,6 @@ const load = async (context: StaffContext) => {
       school: context.query.school ?? '',
       choices: productChoices(await listProducts(app.db)),
       today: dayOf(now, site.timezone),
-      rights: rightsOf(staff),
     },
     { title: titleOf(wanted !== undefined, shown?.batch), status: missing ? 404 : 200 },
   )
@@ -146,47 +145,50 @@ const undo = async ({ app, staff, params }: StaffContext, { fields }: Form) => {
 }
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */
-export const codesScreen = staffScreen<Awaited<ReturnType<typeof load>>['data']>({
+export const codesScreen = staffScreen<DataOf<typeof load>>({
   path: [paths.codes, paths.batch],
   nav: { section: 'Access Codes', label: 'Make Access Codes' },
   load: async context => csvOf(batchList, context) ?? load(context),
   acts: { make: 'manage', void: 'manage', extend: 'manage', annotate: 'manage' },
   submit: { make, void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, 'end-links': endLinks, undo },
   fields: ['product_code', 'count', 'max_usage', 'expires_at', 'note', 'code', 'good_until', 'school', 'email'],
-  View: ({ data, site }) => (
-    <OfficePage
-      title={titleOf(data.isOne, data.shown?.batch)}
-      lead={
-        !data.isOne
-          ? 'Make codes to give to students. They are easy to read and work right away.'
-          : data.shown
-            ? 'Print them as cards, or see who used them.'
-            : 'The number in the address may be wrong.'
-      }
-    >
-      {data.shown && (
-        <Beside>
-          <Batch {...data.shown} isMailed={data.isMailed} timezone={site.timezone} mayTake={data.rights.change} />
-          <div>
-            <BatchSeats batch={data.shown.batch} />
-            {data.rights.manage && <BatchActions {...data.shown} schools={data.schools} today={data.today} />}
-            <History entries={data.history} />
-          </div>
-        </Beside>
-      )}
-      {data.isOne ? (
-        <p>
-          <a href={paths.codes}>All batches</a>
-        </p>
-      ) : data.rights.manage ? (
-        <MakeForm {...data} />
-      ) : (
-        <p className="soft">Ask a manager to make codes.</p>
-      )}
-      {!data.isOne && <SeatsOfBatches batches={data.batches.page.rows} />}
-      {!data.isOne && <ListPanel list={batchList} shown={data.batches} />}
-    </OfficePage>
-  ),
+  View: ({ data }) => {
+    const { manage } = useRights()
+    return (
+      <OfficePage
+        title={titleOf(data.isOne, data.shown?.batch)}
+        lead={
+          !data.isOne
+            ? 'Make codes to give to students. They are easy to read and work right away.'
+            : data.shown
+              ? 'Print them as cards, or see who used them.'
+              : 'The number in the address may be wrong.'
+        }
+      >
+        {data.shown && (
+          <Beside>
+            <Batch {...data.shown} isMailed={data.isMailed} />
+            <div>
+              <BatchSeats batch={data.shown.batch} />
+              {manage && <BatchActions {...data.shown} schools={data.schools} today={data.today} />}
+              <History entries={data.history} />
+            </div>
+          </Beside>
+        )}
+        {data.isOne ? (
+          <p>
+            <a href={paths.codes}>All batches</a>
+          </p>
+        ) : manage ? (
+          <MakeForm {...data} />
+        ) : (
+          <p className="soft">Ask a manager to make codes.</p>
+        )}
+        {!data.isOne && <SeatsOfBatches batches={data.batches.page.rows} />}
+        {!data.isOne && <ListPanel list={batchList} shown={data.batches} />}
+      </OfficePage>
+    )
+  },
 })
 
 const batchList: StaffList<CodeBatch> = {

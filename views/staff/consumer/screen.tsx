@@ -1,54 +1,44 @@
 import { checkForm } from '#src/core/rules/form.ts'
 import { createConsumer, findConsumer } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
-import { type Consumer, consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
+import { consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-facts.ts'
 import { listSchools } from '#src/schools/schools.ts'
 import { done, invalid, makeRefuser, posted } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { choiceFilter, csvOf, loadList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
-import { loadSchool, type SchoolPage, SchoolPanel } from '../school/school-panel.tsx'
+import { loadSchool, SchoolPanel } from '../school/school-panel.tsx'
 import { Secret } from '../schools.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-
-interface ConsumerPage {
-  key: string
-  /** The look-up was sent empty. */
-  isBlank: boolean
-  byKey: Consumer | null
-  byName: Consumer | null
-  /** Null while a key is looked up. */
-  list: ShownList<ListedSchool> | null
-  /** Data of the school's own page. */
-  shown: SchoolPage | null
-  rights: Rights
-}
+import { type StaffContext, staffScreen, urlParam, useRights } from '../staff-screen.ts'
 
 const load = async (context: StaffContext) => {
-  const { app, staff, query, answer } = context
+  const { app, query, answer } = context
   const key = urlParam(context, 'key')
   const isBlank = key === '' && query.key !== undefined
   const name = posted(answer, 'create').fields.name?.trim()
   const { byKey, byName } = key ? await findConsumer(app, key, name ?? key) : { byKey: null, byName: null }
-  const data: ConsumerPage = {
+  const data = {
     key,
+    /** The look-up was sent empty. */
     isBlank,
     byKey,
     byName: byName && byName.id !== byKey?.id ? byName : null,
+    /** Null while a key is looked up. */
     list: key ? null : await loadList(schoolList, context),
+    /** Data of the school's own page. */
     shown: byKey && (await loadSchool(context, byKey.schoolId)),
-    rights: rightsOf(staff),
   }
   return page(data, { title: 'Manage Consumer', status: isBlank ? 422 : 200 })
 }
+type ConsumerPage = DataOf<typeof load>
 
 const refuse = makeRefuser(consumerRefusals, schoolStatus)
 
@@ -69,7 +59,7 @@ export const consumerScreen = staffScreen<ConsumerPage>({
   acts: 'manage',
   submit: { create },
   fields: ['key', 'name'],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
     const answer = useAnswer()
     const { secret } = useShownOnce<{ secret: string }>()
     return (
@@ -83,14 +73,14 @@ export const consumerScreen = staffScreen<ConsumerPage>({
           button="Find"
           resets={data.key !== ''}
         />
-        {secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={secret} site={site} />}
+        {secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={secret} />}
         {data.byKey ? (
           data.shown && (
             <>
               <p>
                 <a href={hrefs.schoolPage(data.byKey.schoolId)}>Page of this school</a>
               </p>
-              <SchoolPanel data={data.shown} site={site} isForSettings />
+              <SchoolPanel data={data.shown} isForSettings />
             </>
           )
         ) : data.key ? (
@@ -132,7 +122,7 @@ const schoolList: StaffList<ListedSchool> = {
 }
 
 /** Creates a school; shown when no school has the key. */
-const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) => {
+const CreateForm = ({ data: { key, byName } }: { data: ConsumerPage }) => {
   const sent = usePosted('create')
   return (
     <Panel title={consumerRefusals.consumer_not_found.message} form>
@@ -143,7 +133,7 @@ const CreateForm = ({ data: { key, byName, rights } }: { data: ConsumerPage }) =
           </span>
         </Notice>
       )}
-      {rights.manage ? (
+      {useRights().manage ? (
         <form method="post" action={paths.manageConsumer} className="form">
           <Field
             label="Key"

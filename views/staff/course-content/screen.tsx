@@ -2,7 +2,6 @@ import { contentStatus } from '#src/canvas/contract.ts'
 import { listBlueprints, listCourseContent, startCopy } from '#src/canvas/course-content.ts'
 import { canvasMessages } from '#src/canvas/rules/canvas-port.ts'
 import {
-  type Blueprint,
   contentStates,
   contentSummary,
   copyMessages,
@@ -12,15 +11,12 @@ import {
 } from '#src/canvas/rules/course-content.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page } from '../../screen.ts'
+import { type DataOf, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Feedback, OfficePage } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-
-/** Null when no learning platform is configured. */
-type Data = CoursesProps | null
 
 const load = async ({ app, query, staff, answer }: StaffContext) => {
   const search = (query.search ?? '').slice(0, 100)
@@ -29,12 +25,16 @@ const load = async ({ app, query, staff, answer }: StaffContext) => {
   const blueprints = rightsOf(staff).change ? await listBlueprints(app) : []
   const { fields, problems } = posted(answer, 'default')
   const { course_id: courseId = '', source_course_id: sourceId = '' } = fields
+  /** The copy that could not be started. */
   const failedCopy = problems.copy === undefined ? null : { courseId, sourceId, message: problems.copy }
-  return page<Data>(courses && { search, courses, blueprints, failedCopy }, { title: 'Course Content' })
+  // Null when no learning platform is configured.
+  return page(courses && { search, courses, blueprints, failedCopy }, { title: 'Course Content' })
 }
+type Data = DataOf<typeof load>
+type CoursesProps = NonNullable<Data>
 
 /** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
-export const courseContent = staffScreen<Data>({
+export const courseContent = staffScreen({
   path: paths.courseContent,
   nav: { section: 'Connections', label: 'Course Content' },
   load,
@@ -76,20 +76,6 @@ const FarCopy = ({ shown }: { shown: Data }) => {
   return failed && !shown.courses.some(course => course.id === failed.courseId) ? (
     <Feedback feedback={{ tone: 'problem', text: failed.message }} />
   ) : null
-}
-
-interface CoursesProps {
-  search: string
-  courses: ShownCourse[]
-  blueprints: Blueprint[]
-  /** The copy that could not be started. */
-  failedCopy: FailedCopy | null
-}
-
-interface FailedCopy {
-  courseId: string
-  sourceId: string
-  message: string
 }
 
 const POLL_SECONDS = 3

@@ -3,7 +3,6 @@ import { countPeopleIn } from '#src/access/people.ts'
 import { activationRefusals } from '#src/access/rules/access-refusals.ts'
 import { activateByToken } from '#src/access/token-activations.ts'
 import { findForStaff } from '#src/access/tokens.ts'
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
@@ -29,17 +28,11 @@ import { type Course, courseName } from '#src/courses/rules/course.ts'
 import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
 import { migrationCompletion } from '#src/courses/rules/migration-progress.ts'
 import { checkCourse, countClass } from '#src/desk/reports.ts'
-import {
-  type ClassCounts,
-  classParts,
-  classPoint,
-  classSteps,
-  type ReadinessLine,
-} from '#src/desk/rules/course-reports.ts'
+import { type ClassCounts, classParts, classPoint, classSteps } from '#src/desk/rules/course-reports.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
-import type { Form, Site } from '../../screen.ts'
+import type { Form } from '../../screen.ts'
 import { QuietLink } from '../../ui/button.tsx'
 import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -48,34 +41,16 @@ import { Activations, askAboutProducts, CourseFacts } from '../courses.tsx'
 import { BarFigure } from '../figures/bars.tsx'
 import { History, historyOf } from '../history.tsx'
 import { Readiness } from '../readiness.tsx'
-import { doneUndo, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { doneUndo, rightsOf, type StaffContext, useRights } from '../staff-screen.ts'
 import ActivateForm, { type ActivateFormProps } from './activate-form.island.tsx'
 import CourseForm, { type CourseFormProps } from './course-form.island.tsx'
 
-/** Data of the panel of a course, which its page and the two Activate pages show. */
-export interface ShownCourse {
-  course: StaffCourse
-  /** The page that shows it. */
-  action: string
-  /** One of the two, by the version of LTI. None for 1.3 before somebody opened the course. */
-  form11: CourseFormProps | null
-  form13: ActivateFormProps | null
-  counts: ClassCounts
-  /** Steps that remain until students can start. */
-  readiness: ReadinessLine[]
-  history: AuditEntry[]
-  rights: Rights
-  now: Date
-}
-
-/** `action`: the page, which has the actions below. `token`: the one by which it was found. */
-export const showCourse = async (
-  context: StaffContext,
-  course: StaffCourse,
-  action: string,
-  token = course.token,
-): Promise<ShownCourse> => {
-  const { app, staff, now } = context
+/**
+ * Loads the panel of a course, which its page and the two Activate pages show. `action`: the page that shows it, which has
+ * the actions below. `token`: the one by which it was found.
+ */
+export const showCourse = async (context: StaffContext, course: StaffCourse, action: string, token = course.token) => {
+  const { app, now } = context
   const history = await historyOf(context, [{ kind: 'course', id: course.id }])
   const isNew = course.version === '1.3'
   const shared = {
@@ -87,15 +62,17 @@ export const showCourse = async (
   return {
     course,
     action,
+    /** One of the two, by the version of LTI. None for 1.3 before somebody opened the course. */
     form11: isNew ? null : await formOf11(context, course, shared),
     form13: isNew && token ? await formOf13(context, course, token, shared) : null,
     counts: await countClass(app.db, course.id),
+    /** Steps that remain until students can start. */
     readiness: await checkCourse(app, course.id),
     history,
-    rights: rightsOf(staff),
     now,
   }
 }
+type ShownCourse = Awaited<ReturnType<typeof showCourse>>
 
 type SharedProps = Pick<ActivateFormProps, 'action' | 'seen' | 'today' | 'people'>
 
@@ -241,13 +218,13 @@ export const TestCoupon = () => {
 }
 
 /** One course of either LTI version: its settings, how far its class is, and what is left to do. */
-export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) => {
-  const { course, counts, rights } = data
+export const CoursePanel = ({ data }: { data: ShownCourse }) => {
+  const { course, counts } = data
   return (
     <Beside>
       <div>
         <Panel title={courseName(course)}>
-          <CourseFacts course={course} site={site} now={data.now} />
+          <CourseFacts course={course} now={data.now} />
           <div className="buttons">
             {data.action !== hrefs.coursePage(course.id) && (
               <QuietLink href={hrefs.coursePage(course.id)}>Page of this course</QuietLink>
@@ -256,7 +233,7 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
             <QuietLink href={hrefs.courseCartridge(course.id)}>Download links for the LMS (.imscc)</QuietLink>
           </div>
         </Panel>
-        {rights.change && (
+        {useRights().change && (
           <Panel title="Settings" id="settings">
             {data.form11 && <Island of={CourseForm} props={data.form11} />}
             {data.form13 && <Island of={ActivateForm} props={data.form13} />}
@@ -276,7 +253,7 @@ export const CoursePanel = ({ data, site }: { data: ShownCourse; site: Site }) =
       </div>
       <div>
         <Readiness lines={data.readiness} />
-        <Activations activations={course.activations} timezone={site.timezone} />
+        <Activations activations={course.activations} />
         <History entries={data.history} />
       </div>
     </Beside>

@@ -5,10 +5,10 @@ import { addressFields, chosenPreset, givenAddresses } from '#src/schools/rules/
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
-import { type Form, page, type Site } from '../../screen.ts'
+import { type Form, page } from '../../screen.ts'
 import { Copied, Facts } from '../../ui/facts.tsx'
-import { Beside, OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { Beside, OfficePage, Panel, usePosted, useShownOnce, useSite } from '../../ui/office-page.tsx'
+import { type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 import PlatformForm from './platform-form.island.tsx'
 
 const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
@@ -33,14 +33,14 @@ const create = async ({ app, staff }: StaffContext, { fields }: Form) => {
 }
 
 /** Create LTI 1.3 Credentials: registers a school's LMS by hand. */
-export const platformScreen = staffScreen<Rights>({
+export const platformScreen = staffScreen({
   path: paths.createPlatform,
   nav: { section: 'Look-ups', label: 'Create LTI 1.3 Credentials' },
-  load: async ({ staff }) => page(rightsOf(staff), { title: 'Create LTI 1.3 Credentials' }),
+  load: async () => page(null, { title: 'Create LTI 1.3 Credentials' }),
   acts: 'manage',
   submit: { default: create },
   fields: ['domain', 'client_id', ...addressFields],
-  View: ({ data: rights, site }) => {
+  View: () => {
     const { platform } = useShownOnce<{ platform: Platform }>()
     const { fields: typed, problems } = usePosted('default')
     return (
@@ -48,7 +48,7 @@ export const platformScreen = staffScreen<Rights>({
         <Beside>
           <div>
             {platform && <PlatformAddresses platform={platform} />}
-            {rights.manage ? (
+            {useRights().manage ? (
               <Panel title="Credentials">
                 <Island of={PlatformForm} props={{ typed, problems }} />
               </Panel>
@@ -58,7 +58,7 @@ export const platformScreen = staffScreen<Rights>({
               </Panel>
             )}
           </div>
-          <ToolAddresses site={site} />
+          <ToolAddresses />
         </Beside>
       </OfficePage>
     )
@@ -79,18 +79,21 @@ const PlatformAddresses = ({ platform }: { platform: Platform }) => (
   </Panel>
 )
 
-const ToolAddresses = ({ site }: { site: Site }) => (
-  <Panel title="Send to the school's administrator">
-    <Facts
-      of={[
-        ['Login URL', <Copied key="l">{site.publicUrl + paths.ltiLogin}</Copied>],
-        ['Redirect and launch URL', <Copied key="r">{site.publicUrl + paths.launch}</Copied>],
-        ['Keyset URL', <Copied key="k">{site.publicUrl + paths.keys}</Copied>],
-      ]}
-    />
-    <p className="soft">
-      The first deployment that launches is approved automatically. Approve later ones in{' '}
-      <a href={paths.deployments}>Deployments</a>. If many schools share the issuer, approve the first one there too.
-    </p>
-  </Panel>
-)
+const ToolAddresses = () => {
+  const { publicUrl } = useSite()
+  return (
+    <Panel title="Send to the school's administrator">
+      <Facts
+        of={[
+          ['Login URL', <Copied key="l">{publicUrl + paths.ltiLogin}</Copied>],
+          ['Redirect and launch URL', <Copied key="r">{publicUrl + paths.launch}</Copied>],
+          ['Keyset URL', <Copied key="k">{publicUrl + paths.keys}</Copied>],
+        ]}
+      />
+      <p className="soft">
+        The first deployment that launches is approved automatically. Approve later ones in{' '}
+        <a href={paths.deployments}>Deployments</a>. If many schools share the issuer, approve the first one there too.
+      </p>
+    </Panel>
+  )
+}

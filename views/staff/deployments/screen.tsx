@@ -1,4 +1,3 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
 import type { Problems } from '#src/core/rules/form.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
@@ -22,37 +21,24 @@ import {
   describeDeploymentRefusal,
   guessTexts,
   type ListedDeployment,
-  type WaitingDeployment,
 } from '#src/schools/rules/deployment.ts'
 import { describeCarried, listEvidence } from '#src/schools/rules/lms-moves.ts'
 import { NEW_SWITCHES, switchesTicked } from '#src/schools/rules/school.ts'
 import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { askFirst, confirmationIn, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Fields, type Form, page } from '../../screen.ts'
+import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
-import { csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { csvOf, loadList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { DeploymentState } from '../schools.tsx'
 import { SwitchFields } from '../setting-fields.tsx'
-import { formId, type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
-
-interface ShownDeployment extends WaitingDeployment {
-  /** Schools that it may belong to; null if it has one. */
-  choice: SchoolChoice | null
-}
-
-interface DeploymentsPage {
-  /** The deployment that the address or the form names, otherwise all that wait. */
-  shown: ShownDeployment[]
-  list: ShownList<ListedDeployment>
-  rights: Rights
-}
+import { formId, rightsOf, type StaffContext, staffScreen, urlId, useRights } from '../staff-screen.ts'
 
 /** Waiting deployments with a form on the page; the list has all. */
 const MOST_WAITING = 20
@@ -62,17 +48,21 @@ const load = async (context: StaffContext) => {
   const id = urlId(context)
   const found = id ? await findDeployment(app.db, id) : null
   const waiting = found ? [] : (await listDeployments(app.db)).filter(d => d.status === 'waiting')
-  const rights = rightsOf(staff)
   const shown = found ? [found] : waiting.slice(0, MOST_WAITING)
   const undecided = shown.filter(d => d.schoolId === null)
-  const choices = rights.manage ? await chooseSchools(app, undecided, staff) : new Map<number, never>()
-  const data: DeploymentsPage = {
-    shown: shown.map(d => ({ ...d, choice: choices.get(d.id) ?? null })),
+  const choices = rightsOf(staff).manage ? await chooseSchools(app, undecided, staff) : new Map<number, never>()
+  const data = {
+    /** The deployment that the address or the form names, otherwise all that wait. */
+    shown: shown.map(d => ({
+      ...d,
+      /** Schools that it may belong to; null if it has one. */
+      choice: choices.get(d.id) ?? null,
+    })),
     list: await loadList(deploymentList, context),
-    rights,
   }
   return page(data, { title: 'Deployments' })
 }
+type DeploymentsPage = DataOf<typeof load>
 
 /** Reads what was chosen: a school, or a new one with its name and settings. */
 const approvalIn = (fields: Fields): DeploymentDecision => {
@@ -117,14 +107,14 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
   acts: 'manage',
   submit: { approve, refuse },
   fields: ['school', 'name'],
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Deployments"
       lead="See where schools installed Signbook. Approve a waiting one so people can open it."
     >
       <div className="panel-grid">
         {data.shown.map(d => (
-          <DeploymentPanel key={d.id} of={d} canDecide={data.rights.manage} timezone={site.timezone} />
+          <DeploymentPanel key={d.id} of={d} />
         ))}
       </div>
       <ListPanel list={deploymentList} shown={data.list} />
@@ -166,43 +156,39 @@ const deploymentList: StaffList<ListedDeployment> = {
 const NEW_SCHOOL = 'new'
 
 /** A deployment, with the form to approve or refuse it. */
-const DeploymentPanel = ({
-  of: d,
-  canDecide,
-  timezone,
-}: {
-  of: ShownDeployment
-  canDecide: boolean
-  timezone: string
-}) => (
-  <Panel title={deploymentName(d)} form>
-    <Facts
-      of={[
-        ['State', <DeploymentState key="s" status={d.status} />],
-        ['School', d.schoolId !== null && linkTo(hrefs.schoolPage(d.schoolId), d.school)],
-        ['Name in the LMS', d.seenName],
-        ['Platform', d.domain],
-        ['Issuer', d.issuer],
-        ['Client ID', d.clientId],
-        ['Deployment', d.deploymentId],
-        ['Launched from', d.seenTitle],
-        ['Last launch', d.seenAt && shortDate(d.seenAt, timezone)],
-      ]}
-    />
-    {canDecide && (
-      <form method="post" action={paths.deployments} className="form">
-        <input type="hidden" name="id" value={d.id} />
-        {d.choice && <ChooseSchool id={d.id} choice={d.choice} />}
-        <div className="buttons">
-          {d.status !== 'approved' && <ActionButton intent="approve" label="Approve" />}
-          {d.status !== 'refused' && (
-            <ActionButton intent="refuse" label={d.status === 'approved' ? 'Refuse…' : 'Refuse'} look="quiet" />
-          )}
-        </div>
-      </form>
-    )}
-  </Panel>
-)
+const DeploymentPanel = ({ of: d }: { of: DeploymentsPage['shown'][number] }) => {
+  const { date } = useDates()
+  const { manage } = useRights()
+  return (
+    <Panel title={deploymentName(d)} form>
+      <Facts
+        of={[
+          ['State', <DeploymentState key="s" status={d.status} />],
+          ['School', d.schoolId !== null && linkTo(hrefs.schoolPage(d.schoolId), d.school)],
+          ['Name in the LMS', d.seenName],
+          ['Platform', d.domain],
+          ['Issuer', d.issuer],
+          ['Client ID', d.clientId],
+          ['Deployment', d.deploymentId],
+          ['Launched from', d.seenTitle],
+          ['Last launch', d.seenAt && date(d.seenAt)],
+        ]}
+      />
+      {manage && (
+        <form method="post" action={paths.deployments} className="form">
+          <input type="hidden" name="id" value={d.id} />
+          {d.choice && <ChooseSchool id={d.id} choice={d.choice} />}
+          <div className="buttons">
+            {d.status !== 'approved' && <ActionButton intent="approve" label="Approve" />}
+            {d.status !== 'refused' && (
+              <ActionButton intent="refuse" label={d.status === 'approved' ? 'Refuse…' : 'Refuse'} look="quiet" />
+            )}
+          </div>
+        </form>
+      )}
+    </Panel>
+  )
+}
 
 /** Asks which school installed it: one of these, or a new one with this name and these settings. */
 const ChooseSchool = ({ id, choice: { guesses, others, newName, known } }: { id: number; choice: SchoolChoice }) => {

@@ -33,7 +33,7 @@ export const Fixes = ({ course, action, isOpen }: FixesProps) => {
         </>
       )}
       {problems.map(problem => (
-        <RejectedGrades key={problem} action={action} fields={{ token: e.token }} canRetry={rights.change}>
+        <RejectedGrades key={problem} action={action} fields={{ token: e.token }}>
           {problem}
         </RejectedGrades>
       ))}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { isKeyOf, keysOf } from '#src/core/rules/guards.ts'
-import { type Language, languageNames, languages } from '#src/core/rules/language.ts'
-import type { PersonRecord } from '#src/desk/rules/search-results.ts'
+import { languageNames, languages } from '#src/core/rules/language.ts'
 import type { HelpFacts } from '#src/messages/rules/help.ts'
-import { type HelpReply, type HelpRequest, templateLabels } from '#src/messages/rules/help-desk.ts'
+import { type HelpRequest, templateLabels } from '#src/messages/rules/help-desk.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { ActionButton, Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
@@ -12,16 +11,7 @@ import { TextArea } from '../../ui/field.tsx'
 import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { CourseAccessPanel } from '../find/course-access.tsx'
 import { useRights } from '../staff-screen.ts'
-
-export interface OpenedRequest {
-  request: HelpRequest
-  replies: HelpReply[]
-  /** The person of the link, with their courses and the fixes. */
-  person: PersonRecord | null
-  /** The text that the reply begins with. */
-  template: { name: string; language: Language; text: string }
-  colleagues: { value: string; label: string }[]
-}
+import type { OpenedRequest } from './screen.tsx'
 
 /** One request: the question, who asks and why they have no access, the usual fixes, and the reply. */
 export const OpenRequest = (opened: OpenedRequest) => {

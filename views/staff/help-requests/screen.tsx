@@ -1,5 +1,5 @@
 import { listStaff } from '#src/accounts/staff.ts'
-import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
+import { shortDay } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { languageOf } from '#src/core/rules/language.ts'
@@ -34,13 +34,13 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { DataTable, InOrOut, linkTo } from '../../ui/facts.tsx'
-import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, Time, useDates } from '../../ui/office-page.tsx'
 import { accessActions, personFields } from '../find/person-actions.ts'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel, twoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, type ListFilter, loadList, type StaffList } from '../list/staff-list.ts'
 import { doneUndo, formId, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
-import { type OpenedRequest, OpenRequest } from './open-request.tsx'
+import { OpenRequest } from './open-request.tsx'
 
 const load = async (context: StaffContext) => {
   const id = rowId(context.query.request)
@@ -52,7 +52,7 @@ const load = async (context: StaffContext) => {
   return page(data, { title: 'Help Requests', status: id !== null && !data.opened ? 404 : 200 })
 }
 
-const open = async ({ app, staff, query }: StaffContext, id: number): Promise<OpenedRequest | null> => {
+const open = async ({ app, staff, query }: StaffContext, id: number) => {
   const found = await viewHelpRequest(app, id)
   if (!found) return null
   const { request, replies } = found
@@ -63,7 +63,9 @@ const open = async ({ app, staff, query }: StaffContext, id: number): Promise<Op
   return {
     request,
     replies,
+    /** The person of the link, with their courses and the fixes. */
     person: request.personId === null ? null : await viewPerson(app, { id: request.personId }, staff),
+    /** The text that the reply begins with. */
     template: {
       name: name ?? '',
       language,
@@ -72,6 +74,7 @@ const open = async ({ app, staff, query }: StaffContext, id: number): Promise<Op
     colleagues: await colleaguesWhoAnswer(app),
   }
 }
+export type OpenedRequest = NonNullable<Awaited<ReturnType<typeof open>>>
 
 const colleaguesWhoAnswer = async (app: StaffContext['app']) =>
   (await listStaff(app.db))
@@ -180,7 +183,7 @@ const requestList: StaffList<HelpRequest> = {
   path: paths.support,
   search: 'Name, email, course or words',
   columns: [
-    { head: 'Asked', value: r => r.at, cell: (r, timezone) => shortTime(r.at, timezone) },
+    { head: 'Asked', value: r => r.at, cell: r => <Time at={r.at} /> },
     {
       head: 'From',
       value: r => r.email,

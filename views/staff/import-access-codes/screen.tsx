@@ -9,26 +9,23 @@ import {
   showFailure,
   uploadRefusals,
 } from '#src/access/rules/code-imports.ts'
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { Button, QuietLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { askAboutSchool, OrderFields } from '../codes/order.tsx'
 import { FailedRows } from '../failed-rows.tsx'
 import { schoolFilter } from '../list/staff-list.ts'
-import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 
 const load = async (context: StaffContext) => {
   const { app, staff, query } = context
-  const isAllowed = rightsOf(staff).manage
-  const found = query.upload && isAllowed ? await previewUpload(app, query.upload, staff) : null
+  const found = query.upload && rightsOf(staff).manage ? await previewUpload(app, query.upload, staff) : null
   const isGone = Boolean(query.upload) && !found
   const data = {
-    isAllowed,
     /** The file that was chosen, before it is imported. */
     upload: found,
     failed: found?.failed.map(showFailure) ?? [],
@@ -38,8 +35,7 @@ const load = async (context: StaffContext) => {
   }
   return page(data, { title: 'Import Access Codes', status: isGone ? 404 : 200 })
 }
-
-type ImportPage = Awaited<ReturnType<typeof load>>['data']
+type ImportPage = DataOf<typeof load>
 
 /** Keeps the file, and shows what it would add. */
 const upload = async ({ app, staff }: StaffContext, { file }: Form) => {
@@ -64,14 +60,14 @@ const keep = async (context: StaffContext, form: Form) => {
 }
 
 /** Import Access Codes. Any suffix of the path shows the same page (docs/rules/access-codes.md). */
-export const importScreen = staffScreen<ImportPage>({
+export const importScreen = staffScreen({
   path: [paths.importAccessCodes, `${paths.importAccessCodes}*`],
   nav: { section: 'Look-ups', label: 'Import Access Codes' },
   takesFile: 'manage',
   load,
   submit: { default: upload, import: keep },
   fields: ['csvfile', 'school'],
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage
       title="Import Access Codes"
       lead="Upload a file with up to 20,000 codes. You see its rows and faults before anything is saved."
@@ -79,22 +75,22 @@ export const importScreen = staffScreen<ImportPage>({
     >
       {data.upload ? (
         <>
-          <Preview data={data} timezone={site.timezone} />
+          <Preview data={data} />
           {data.failed.length > 0 && <Failures failed={data.failed} />}
         </>
       ) : (
-        <ChooseFile isAllowed={data.isAllowed} />
+        <ChooseFile />
       )}
     </OfficePage>
   ),
 })
 
-const ChooseFile = ({ isAllowed }: { isAllowed: boolean }) => {
+const ChooseFile = () => {
   const { problems } = usePosted('default')
   return (
     <>
       <Panel form>
-        {isAllowed ? (
+        {useRights().manage ? (
           <form method="post" action={paths.importAccessCodes} encType="multipart/form-data" className="form">
             <Field
               label="CSV or Excel file"
@@ -127,7 +123,8 @@ const ChooseFile = ({ isAllowed }: { isAllowed: boolean }) => {
 }
 
 /** The first rows of a file, and the form that imports it as an order. */
-const Preview = ({ data: { upload, failed, schools }, timezone }: { data: ImportPage; timezone: string }) => {
+const Preview = ({ data: { upload, failed, schools } }: { data: ImportPage }) => {
+  const { date } = useDates()
   const sent = usePosted('import')
   if (!upload) return null
   const { id, fileName, rows, unread, codes, first } = upload
@@ -145,7 +142,7 @@ const Preview = ({ data: { upload, failed, schools }, timezone }: { data: Import
             <code key="c">{row.code}</code>,
             row.product,
             row.maxUsage,
-            row.expiresAt ? shortDate(row.expiresAt, timezone) : 'no end date',
+            row.expiresAt ? date(row.expiresAt) : 'no end date',
           ],
         }))}
       />

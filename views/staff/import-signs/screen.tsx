@@ -1,4 +1,3 @@
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
@@ -21,13 +20,12 @@ import { type Form, page } from '../../screen.ts'
 import { ActionButton, Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, usePosted, useShownOnce, useStaff } from '../../ui/office-page.tsx'
 import { FailedRows } from '../failed-rows.tsx'
 import { FieldChanges } from '../sign/changes.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
-const load = async ({ app, staff }: StaffContext) =>
-  page({ files: await listSignFiles(app, staff), reviews: may(staff, 'review') }, { title: 'Import signs' })
+const load = async ({ app, staff }: StaffContext) => page(await listSignFiles(app, staff), { title: 'Import signs' })
 
 const readFile = async ({ app, staff }: StaffContext, { file }: Form) => {
   const read = await importSigns(app, file, staff)
@@ -83,7 +81,7 @@ export const importSignsScreen = staffScreen({
   load,
   submit: { default: readFile, send, discard, approve, 'discard-sent': discardSent },
   fields: ['csvfile'],
-  View: ({ data: { files, reviews }, site }) => {
+  View: ({ data: files }) => {
     const { problems } = usePosted('default')
     const { failed = [] } = useShownOnce<{ failed: SignRowFailure[] }>()
     return (
@@ -100,7 +98,7 @@ export const importSignsScreen = staffScreen({
           />
         )}
         {files.map(file => (
-          <FilePanel key={file.key.at.getTime()} file={file} reviews={reviews} timezone={site.timezone} />
+          <FilePanel key={file.key.at.getTime()} file={file} />
         ))}
         <Panel title={files.length > 0 ? 'Choose another file' : 'Choose a file'} form>
           <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
@@ -133,7 +131,9 @@ export const importSignsScreen = staffScreen({
 const MOST_OPEN = 50
 
 /** A file with what it does, and the next step: to send it for review, or to approve it. */
-const FilePanel = ({ file, reviews, timezone }: { file: SignFile; reviews: boolean; timezone: string }) => {
+const FilePanel = ({ file }: { file: SignFile }) => {
+  const { time } = useDates()
+  const reviews = may(useStaff(), 'review')
   const { key, isSent, name, by, added, changed, changes, lastId } = file
   const count = added + changed
   const more = count - changes.length
@@ -141,7 +141,7 @@ const FilePanel = ({ file, reviews, timezone }: { file: SignFile; reviews: boole
     <Panel title={isSent ? `${name} waits for review` : `${name} is not sent yet`}>
       <p>
         {fileText({ added, changed })}.{' '}
-        {isSent && <span className="soft">{`${by ?? 'Unknown'}, ${shortTime(key.at, timezone)}`}</span>}
+        {isSent && <span className="soft">{`${by ?? 'Unknown'}, ${time(key.at)}`}</span>}
       </p>
       <form method="post" action={paths.importSigns} className="buttons">
         {isSent ? (

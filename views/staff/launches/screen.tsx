@@ -1,4 +1,4 @@
-import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { zoneName } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
 import {
@@ -13,7 +13,7 @@ import { refusalText } from '#src/lti/texts/launch.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Badge, Facts, linkTo } from '../../ui/facts.tsx'
-import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, Time, useDates } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type StaffList, schoolFilter } from '../list/staff-list.ts'
@@ -63,7 +63,11 @@ const launchList: StaffList<ListedLaunch> = {
     {
       head: 'When',
       value: l => l.at.toISOString(),
-      cell: (l, timezone) => <a href={hrefs.launches({ reference: l.reference })}>{shortTime(l.at, timezone)}</a>,
+      cell: l => (
+        <a href={hrefs.launches({ reference: l.reference })}>
+          <Time at={l.at} />
+        </a>
+      ),
     },
     { head: 'Outcome', value: outcomeText, cell: l => <Outcome entry={l} /> },
     { head: 'School', value: l => l.school, cell: l => l.school ?? from(l) },

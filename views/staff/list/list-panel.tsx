@@ -19,7 +19,7 @@ interface ListPanelProps<Row> {
 
 /** A list with its search box, filters and pages. Works as a GET form; client/lists.ts searches as one types. */
 export const ListPanel = <Row,>({ list, shown }: ListPanelProps<Row>) => {
-  const { timezone } = useDates()
+  const { date } = useDates()
   const { query, page, actions } = shown
   const { bulk } = list
   const columns = list.columns.filter(c => !c.inFile)
@@ -38,7 +38,7 @@ export const ListPanel = <Row,>({ list, shown }: ListPanelProps<Row>) => {
           key: at,
           cells: [
             ...(ticks ? [<BulkTick key="tick" value={ticks.key(row)} name={ticks.name(row)} />] : []),
-            ...columns.map(column => tableCell(column, row, timezone)),
+            ...columns.map(column => tableCell(column, row, date)),
           ],
         }))}
       />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { listSchools } from '#src/accounts/staff.ts'
 import type { App } from '#src/context.ts'
-import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import {
   exportQuery,
@@ -29,7 +29,7 @@ interface ListColumn<Row> {
   /** The text of a cell, in the table and in the CSV file. */
   value(row: Row): Value
   /** Shown in the table instead of the text: a link, a badge, or the usual action of a row. */
-  cell?(row: Row, timezone: string): ReactNode
+  cell?(row: Row): ReactNode
   /** Numbers align right. */
   figure?: true
   /** Left out on phones. */
@@ -134,9 +134,9 @@ async function* csvLines<Row>(list: StaffList<Row>, { app, staff, site }: StaffC
 
 const cellText = (value: Value, date: (instant: Date) => string) => (value instanceof Date ? date(value) : value)
 
-/** Returns the cell of a row in the table. */
-export const tableCell = <Row>({ value, cell }: ListColumn<Row>, row: Row, timezone: string): ReactNode =>
-  cell ? cell(row, timezone) : cellText(value(row), instant => shortDate(instant, timezone))
+/** Returns the cell of a row in the table. `date` writes an instant. */
+export const tableCell = <Row>({ value, cell }: ListColumn<Row>, row: Row, date: (at: Date) => string): ReactNode =>
+  cell ? cell(row) : cellText(value(row), date)
 
 /** A filter with fixed choices. */
 export const choiceFilter = (name: string, label: string, labels: Record<string, string>): ListFilter => ({

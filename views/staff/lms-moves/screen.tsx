@@ -1,4 +1,3 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { counted } from '#src/core/rules/counted.ts'
 import { undoMove } from '#src/lti/carried-people.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
@@ -18,16 +17,8 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
-import { formId, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-
-interface MovesPage {
-  moves: ShownMove[]
-  rights: Rights
-}
-
-const load = async ({ app, staff }: StaffContext) =>
-  page<MovesPage>({ moves: await listMoves(app, staff), rights: rightsOf(staff) }, { title: 'Schools that move' })
+import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
+import { formId, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 
 const decided = (result: MoveDecided, text: string, isUndoable = true) =>
   result.ok
@@ -63,13 +54,15 @@ const undo = async ({ app, staff }: StaffContext, form: Form) =>
   decided(await undoMove(app, formId(form), staff), moveMessages.undone, false)
 
 /** Schools that move: deployments of an LMS that is known already. Staff decide if they replace an earlier connection. */
-export const lmsMovesScreen = staffScreen<MovesPage>({
+export const lmsMovesScreen = staffScreen({
   path: paths.lmsMoves,
   nav: { section: 'Today', label: 'Schools that move', waits: 'moves' },
-  load,
+  load: async ({ app, staff }) => page(await listMoves(app, staff), { title: 'Schools that move' }),
   acts: 'manage',
   submit: { replace, other: (context, form) => decide(context, form, 'other'), undo },
-  View: ({ data: { moves, rights }, site }) => {
+  View: ({ data: moves }) => {
+    const { date } = useDates()
+    const { manage } = useRights()
     const [open, rest] = [moves.filter(m => m.state === 'asked'), moves.filter(m => m.state !== 'asked')]
     return (
       <OfficePage
@@ -82,7 +75,7 @@ export const lmsMovesScreen = staffScreen<MovesPage>({
           </Panel>
         )}
         {open.map(move => (
-          <MovePanel key={move.deploymentId} move={move} canDecide={rights.manage} timezone={site.timezone} />
+          <MovePanel key={move.deploymentId} move={move} />
         ))}
         {rest.length > 0 && (
           <Panel title="Decided">
@@ -96,8 +89,8 @@ export const lmsMovesScreen = staffScreen<MovesPage>({
                   `${move.domain}, client ID ${move.clientId}`,
                   move.replaces ? `Replaces ${move.replaces}` : 'Another school',
                   move.decidedBy,
-                  move.decidedAt && shortDate(move.decidedAt, site.timezone),
-                  rights.manage && <MoveForm key="f" move={move} intent="undo" label="Undo" />,
+                  move.decidedAt && date(move.decidedAt),
+                  manage && <MoveForm key="f" move={move} intent="undo" label="Undo" />,
                 ],
               }))}
             />
@@ -127,43 +120,50 @@ const MoveForm = ({ move, intent, label, replaces, about = move.school }: FormPr
   </form>
 )
 
-const MovePanel = ({ move, canDecide, timezone }: { move: ShownMove; canDecide: boolean; timezone: string }) => (
-  <Panel title={move.school}>
-    <Facts
-      of={[
-        ['Platform', move.domain],
-        ['Issuer', move.issuer],
-        ['Client ID', move.clientId],
-        ['Deployment', move.deployment],
-        ['Opened so far', `${counted(move.courses, 'course', 'courses')}, ${counted(move.people, 'person', 'people')}`],
-        ['Since', shortDate(move.askedAt, timezone)],
-      ]}
-    />
-    <h3>Does it replace one of these?</h3>
-    {move.candidates.map(candidate => (
-      <section key={keyOf(candidate)} className="candidate">
-        <h4>
-          <a href={hrefs.schoolPage(candidate.schoolId)}>{candidate.school}</a>: {candidate.name}
-        </h4>
-        <p>
-          Evidence: {listEvidence(candidate).join(', ')}. Since {shortDate(candidate.since, timezone)}.
-        </p>
-        <ul>
-          {describeCarried(candidate).map(text => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        {canDecide && (
-          <MoveForm
-            move={move}
-            intent="replace"
-            label="Replaces this…"
-            replaces={keyOf(candidate)}
-            about={candidate.name}
-          />
-        )}
-      </section>
-    ))}
-    {canDecide && <MoveForm move={move} intent="other" label="It is another school" />}
-  </Panel>
-)
+const MovePanel = ({ move }: { move: ShownMove }) => {
+  const { date } = useDates()
+  const { manage } = useRights()
+  return (
+    <Panel title={move.school}>
+      <Facts
+        of={[
+          ['Platform', move.domain],
+          ['Issuer', move.issuer],
+          ['Client ID', move.clientId],
+          ['Deployment', move.deployment],
+          [
+            'Opened so far',
+            `${counted(move.courses, 'course', 'courses')}, ${counted(move.people, 'person', 'people')}`,
+          ],
+          ['Since', date(move.askedAt)],
+        ]}
+      />
+      <h3>Does it replace one of these?</h3>
+      {move.candidates.map(candidate => (
+        <section key={keyOf(candidate)} className="candidate">
+          <h4>
+            <a href={hrefs.schoolPage(candidate.schoolId)}>{candidate.school}</a>: {candidate.name}
+          </h4>
+          <p>
+            Evidence: {listEvidence(candidate).join(', ')}. Since {date(candidate.since)}.
+          </p>
+          <ul>
+            {describeCarried(candidate).map(text => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {manage && (
+            <MoveForm
+              move={move}
+              intent="replace"
+              label="Replaces this…"
+              replaces={keyOf(candidate)}
+              about={candidate.name}
+            />
+          )}
+        </section>
+      ))}
+      {manage && <MoveForm move={move} intent="other" label="It is another school" />}
+    </Panel>
+  )
+}

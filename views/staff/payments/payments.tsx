@@ -18,7 +18,7 @@ import { type ListedPayment, paymentSorts, paymentStates, paymentStateText } fro
 import { describeRefund, effectsKey, refundMessages, refundRefusals } from '#src/payments/rules/refund.ts'
 import { askFirst, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { Badge, linkTo } from '../../ui/facts.tsx'
 import { Email, twoLines } from '../list/list-panel.tsx'
 import { loadList, productFilter, type StaffList, schoolFilter, stateFilter, termFilter } from '../list/staff-list.ts'
@@ -72,7 +72,7 @@ export const loadPayments = async (context: StaffContext) => {
       }
   return page({ token, person, problem, all }, { title: 'Payments', status: problem ? 404 : 200 })
 }
-export type AllPayments = NonNullable<Awaited<ReturnType<typeof loadPayments>>['data']['all']>
+export type AllPayments = NonNullable<DataOf<typeof loadPayments>['all']>
 
 const refuse = makeRefuser(refundRefusals, refundStatus)
 

@@ -1,4 +1,3 @@
-import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { changePlatform, deletePlatform, previewPlatformChange } from '#src/schools/platform-changes.ts'
 import { findStaffPlatform, tryAddresses } from '#src/schools/platforms.ts'
@@ -11,7 +10,6 @@ import {
   platformRefusals,
   platformRefusalText,
   presetNames,
-  type Reach,
   reachText,
 } from '#src/schools/rules/platform.ts'
 import {
@@ -24,30 +22,18 @@ import {
 import { type Ask, ask, askFirst, confirmationIn, type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Beside, NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
-import { type Rights, rightsOf, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlId, useRights } from '../staff-screen.ts'
 
-interface PlatformPage {
-  platform: Platform
-  reach: Reach
-  history: AuditEntry[]
-  rights: Rights
-}
-
-const load = async (context: StaffContext): Promise<PlatformPage | null> => {
+const load = async (context: StaffContext) => {
   const id = urlId(context)
   const found = await findStaffPlatform(context.app, id, context.staff)
-  return (
-    found && {
-      ...found,
-      history: await historyOf(context, [{ kind: 'platform', id }]),
-      rights: rightsOf(context.staff),
-    }
-  )
+  const data = found && { ...found, history: await historyOf(context, [{ kind: 'platform', id }]) }
+  return page(data, { title: data?.platform.domain ?? 'Platform', status: data ? 200 : 404 })
 }
 
 const editIn = ({ fields }: Form): PlatformEdit => ({
@@ -96,33 +82,34 @@ const remove = async (context: StaffContext, form: Form) => {
 }
 
 /** One platform: its addresses, changed after a preview. One that was never used can be deleted. */
-export const platformPageScreen = staffScreen<PlatformPage | null>({
+export const platformPageScreen = staffScreen({
   path: paths.platformPage,
   nav: { section: 'Connections', label: 'Platform', isUnlisted: true },
-  load: async context => {
-    const data = await load(context)
-    return page(data, { title: data?.platform.domain ?? 'Platform', status: data ? 200 : 404 })
-  },
+  load,
   acts: 'manage',
   submit: { change, remove },
   fields: ['domain', 'client_id', ...addressFields],
   View: ({ data }) => {
+    const { manage } = useRights()
     const lead = 'We could not find this platform.'
     if (!data) return <NotFound title="Platform" lead={lead} list={[paths.platforms, 'All platforms']} />
-    const { platform, reach, history, rights } = data
+    const { platform, reach, history } = data
     const isUsed = reach.courses + reach.people > 0
     return (
       <OfficePage title={platform.domain} lead={`${reachText(reach)}.`}>
         <Beside>
           <div>
             <Panel title="Addresses" form>
-              <PlatformForm platform={platform} canChange={rights.manage} />
+              <PlatformForm platform={platform} />
             </Panel>
-            {rights.manage && !isUsed && (
+            {manage && !isUsed && (
               <Panel title="Never used" form>
-                <form method="post" action={hrefs.platformPage(platform.id)}>
-                  <ActionButton intent="remove" label="Delete platform…" look="danger" />
-                </form>
+                <PostButton
+                  to={hrefs.platformPage(platform.id)}
+                  intent="remove"
+                  label="Delete platform…"
+                  look="danger"
+                />
               </Panel>
             )}
           </div>
@@ -135,7 +122,8 @@ export const platformPageScreen = staffScreen<PlatformPage | null>({
 
 const DOMAIN_HINT = 'Did the LMS move to a new domain? Enter it here: its addresses follow.'
 
-const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: boolean }) => {
+const PlatformForm = ({ platform }: { platform: Platform }) => {
+  const { manage } = useRights()
   const sent = usePosted('change')
   const addresses = typedAddresses(platform)
   const field = (label: string, name: string, value: string, hint?: string) => (
@@ -146,7 +134,7 @@ const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: 
       hint={hint}
       sent={sent}
       defaultValue={value}
-      readOnly={!canChange}
+      readOnly={!manage}
       autoCapitalize="none"
       spellCheck={false}
       maxLength={500}
@@ -164,7 +152,7 @@ const PlatformForm = ({ platform, canChange }: { platform: Platform; canChange: 
       />
       {field('Client ID', 'client_id', platform.clientId)}
       {addressFields.map(name => field(addressLabels[name], name, addresses[name], addressHints[name]))}
-      {canChange && (
+      {manage && (
         <div className="buttons">
           <ActionButton intent="change" label="Change…" />
         </div>

@@ -1,4 +1,4 @@
-import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { longDate } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { languageNames, languages } from '#src/core/rules/language.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
@@ -9,12 +9,12 @@ import { invitationMail } from '#src/schools/texts/registration.ts'
 import { done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { Panel, useDates, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { formId, type StaffContext } from '../staff-screen.ts'
 
 /** Invitations to register an LMS, on the page of platforms. */
@@ -34,7 +34,8 @@ export const revoke = async ({ app, staff }: StaffContext, form: Form) => {
 }
 
 /** The link that was just made. It is shown once. */
-export const Invitation = ({ timezone }: { timezone: string }) => {
+export const Invitation = () => {
+  const { date, timezone } = useDates()
   const { link, expiresAt, lms: chosen } = useShownOnce<{ link: string; expiresAt: string; lms: string }>()
   if (!link || !expiresAt) return null
   const at = new Date(expiresAt)
@@ -47,7 +48,7 @@ export const Invitation = ({ timezone }: { timezone: string }) => {
     <>
       <Notice tone="good">
         <span>
-          Send this link to the administrator. It works once, until {shortDate(at, timezone)}. You won't see it again.{' '}
+          Send this link to the administrator. It works once, until {date(at)}. You won't see it again.{' '}
           <Copied>{link}</Copied>
         </span>
       </Notice>
@@ -105,24 +106,31 @@ export const InviteForm = ({ school }: { school: string }) => {
 }
 
 /** Lists the invitations that wait to be used, each with a button that revokes it. */
-export const WaitingInvitations = ({ invitations, timezone }: { invitations: WaitingInvite[]; timezone: string }) => (
-  <Panel title="Invitations that wait">
-    <DataTable
-      caption="Invitations that wait"
-      head={['School', 'Switched on at once', 'Made', 'Works until', 'Revoke']}
-      rows={invitations.map(invitation => ({
-        key: invitation.id,
-        cells: [
-          invitation.note,
-          invitation.switchOnHost ?? 'no',
-          shortDate(invitation.createdAt, timezone),
-          shortDate(invitation.expiresAt, timezone),
-          <form key="r" method="post" action={paths.platforms}>
-            <input type="hidden" name="id" value={invitation.id} />
-            <ActionButton intent="revoke" label="Revoke" look="quiet" aria-label={`Revoke ${invitation.note}`} />
-          </form>,
-        ],
-      }))}
-    />
-  </Panel>
-)
+export const WaitingInvitations = ({ invitations }: { invitations: WaitingInvite[] }) => {
+  const { date } = useDates()
+  return (
+    <Panel title="Invitations that wait">
+      <DataTable
+        caption="Invitations that wait"
+        head={['School', 'Switched on at once', 'Made', 'Works until', 'Revoke']}
+        rows={invitations.map(({ id, note, switchOnHost, createdAt, expiresAt }) => ({
+          key: id,
+          cells: [
+            note,
+            switchOnHost ?? 'no',
+            date(createdAt),
+            date(expiresAt),
+            <PostButton
+              key="r"
+              to={paths.platforms}
+              fields={{ id }}
+              intent="revoke"
+              label="Revoke"
+              aria-label={`Revoke ${note}`}
+            />,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}

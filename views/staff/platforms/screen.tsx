@@ -1,7 +1,7 @@
 import { type ListedPlatform, listPlatforms, retryGrades } from '#src/lti/grades.ts'
 import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
 import { type PlatformSwitched, previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
-import { listInvitations, type WaitingInvite } from '#src/schools/registrations.ts'
+import { listInvitations } from '#src/schools/registrations.ts'
 import { platformSorts, platformStates } from '#src/schools/rules/deployment.ts'
 import {
   describeKeyChange,
@@ -12,37 +12,26 @@ import {
 } from '#src/schools/rules/platform.ts'
 import { ask, askFirst, confirmationIn, done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Badge } from '../../ui/facts.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
-import { choiceFilter, csvOf, loadList, type ShownList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { choiceFilter, csvOf, loadList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
-import { formId, type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { formId, rightsOf, type StaffContext, staffScreen, urlParam, useRights } from '../staff-screen.ts'
 import { Invitation, InviteForm, invite, refuse, revoke, WaitingInvitations } from './invitations.tsx'
 
-interface PlatformsPage {
-  /** Name of the school to invite, from a link. */
-  invites: string
-  /** Null without the right to invite. */
-  invitations: WaitingInvite[] | null
-  list: ShownList<ListedPlatform>
-  rights: Rights
-}
-
-const load = async (context: StaffContext) => {
-  const rights = rightsOf(context.staff)
-  return page<PlatformsPage>(
+const load = async (context: StaffContext) =>
+  page(
     {
+      /** Name of the school to invite, from a link. */
       invites: urlParam(context, 'note'),
-      invitations: rights.manage ? await listInvitations(context.app, context.staff) : null,
-      list: await loadList(platformList(rights), context),
-      rights,
+      invitations: rightsOf(context.staff).manage ? await listInvitations(context.app, context.staff) : [],
+      list: await loadList(platformList, context),
     },
     { title: 'Platforms' },
   )
-}
 
 const switched = (result: PlatformSwitched, text: (platform: Platform) => string) =>
   result.ok ? done(paths.platforms, text(result.platform)) : refuse(result.reason)
@@ -93,10 +82,10 @@ const grades = async ({ app, staff }: StaffContext, form: Form) =>
   answerRetry(paths.platforms, retryGrades(app, { kind: 'platform', id: formId(form) }, staff))
 
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
-export const platformsScreen = staffScreen<PlatformsPage>({
+export const platformsScreen = staffScreen<DataOf<typeof load>>({
   path: paths.platforms,
   nav: { section: 'Connections', label: 'Platforms', waits: 'registrations' },
-  load: async context => csvOf(platformList(rightsOf(context.staff)), context) ?? load(context),
+  load: async context => csvOf(platformList, context) ?? load(context),
   acts: 'manage',
   submit: {
     invite,
@@ -110,24 +99,22 @@ export const platformsScreen = staffScreen<PlatformsPage>({
     grades,
   },
   fields: ['note', 'host'],
-  View: ({ data: { invites, invitations, list, rights }, site }) => (
+  View: ({ data: { invites, invitations, list } }) => (
     <OfficePage
       title="Platforms"
       lead="See the schools' LTI 1.3 platforms. Switch on a new platform after it registers."
     >
-      <Invitation timezone={site.timezone} />
-      {rights.manage && <InviteForm school={invites} />}
-      {invitations && invitations.length > 0 && (
-        <WaitingInvitations invitations={invitations} timezone={site.timezone} />
-      )}
-      <ListPanel list={platformList(rights)} shown={list} />
+      <Invitation />
+      {useRights().manage && <InviteForm school={invites} />}
+      {invitations.length > 0 && <WaitingInvitations invitations={invitations} />}
+      <ListPanel list={platformList} shown={list} />
     </OfficePage>
   ),
 })
 
 const presetFilter = choiceFilter('preset', 'Type', presetNames)
 
-const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
+const platformList: StaffList<ListedPlatform> = {
   name: 'platforms',
   title: 'All platforms',
   path: paths.platforms,
@@ -148,22 +135,22 @@ const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
     {
       head: 'State',
       value: p => (p.isActive ? 'on' : 'off'),
-      cell: p => <State platform={p} canSwitch={rights.manage} />,
+      cell: p => <State platform={p} />,
     },
     {
       head: 'Rejected grades',
       value: p => p.rejectedGrades && describeRejectedGrades(p.rejectedGrades),
-      cell: p => <Rejected platform={p} canRetry={rights.change} />,
+      cell: p => <Rejected platform={p} />,
     },
     {
       head: 'Without cookies',
       value: p => (p.opensWithoutCookies ? 'on' : 'off'),
-      cell: p => <WithoutCookies platform={p} canSwitch={rights.manage} />,
+      cell: p => <WithoutCookies platform={p} />,
     },
     {
       head: 'Keys',
       value: p => (p.hasOwnKeys ? hrefs.platformKeys(p.id) : paths.keys),
-      cell: p => <Keys platform={p} canSwitch={rights.manage} />,
+      cell: p => <Keys platform={p} />,
     },
   ],
   filters: [stateFilter(platformStates), presetFilter],
@@ -171,19 +158,20 @@ const platformList = (rights: Rights): StaffList<ListedPlatform> => ({
   empty: 'No platform matches.',
   holds: 'facts',
   find: listPlatforms,
-})
+}
 
-const Rejected = ({ platform: p, canRetry }: { platform: ListedPlatform; canRetry: boolean }) =>
-  p.rejectedGrades && (
-    <RejectedGrades action={paths.platforms} fields={{ id: String(p.id) }} canRetry={canRetry}>
-      {describeRejectedGrades(p.rejectedGrades)}
+const Rejected = ({ platform: { id, rejectedGrades } }: { platform: ListedPlatform }) =>
+  rejectedGrades && (
+    <RejectedGrades action={paths.platforms} fields={{ id: String(id) }}>
+      {describeRejectedGrades(rejectedGrades)}
     </RejectedGrades>
   )
 
 /** Shows if people can open launches of the platform, with the button that changes it. */
-const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+const State = ({ platform: { id, domain, isActive } }: { platform: Platform }) => {
+  const { manage } = useRights()
   const state = <Badge tone={isActive ? 'good' : 'problem'}>{isActive ? 'on' : 'off'}</Badge>
-  if (!canSwitch) return state
+  if (!manage) return state
   const label = isActive ? 'Switch off…' : 'Switch on'
   return (
     <form method="post" action={paths.platforms} className="row">
@@ -195,10 +183,11 @@ const State = ({ platform: { id, domain, isActive }, canSwitch }: { platform: Pl
 }
 
 /** Shows if people whose browser blocks cookies may open a launch by the button Continue. */
-const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+const WithoutCookies = ({ platform }: { platform: Platform }) => {
+  const { manage } = useRights()
   const { id, domain, opensWithoutCookies: isOn } = platform
   const state = <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
-  if (!canSwitch) return state
+  if (!manage) return state
   return (
     <form method="post" action={paths.platforms} className="row">
       {state}
@@ -214,10 +203,11 @@ const WithoutCookies = ({ platform, canSwitch }: { platform: Platform; canSwitch
 }
 
 /** Shows at which address the LMS reads our keys: its own, or the shared one. */
-const Keys = ({ platform, canSwitch }: { platform: Platform; canSwitch: boolean }) => {
+const Keys = ({ platform }: { platform: Platform }) => {
+  const { manage } = useRights()
   const { id, domain, hasOwnKeys } = platform
   const address = hasOwnKeys ? hrefs.platformKeys(id) : paths.keys
-  if (!canSwitch) return address
+  if (!manage) return address
   const label = hasOwnKeys ? 'Share keys…' : 'Use own keys…'
   return (
     <form method="post" action={paths.platforms} className="row">

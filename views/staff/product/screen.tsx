@@ -1,4 +1,3 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { productStatus } from '#src/courses/contract.ts'
@@ -12,10 +11,10 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
-import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Beside, OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { History, historyOf } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
-import { rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, staffScreen, urlParam, useRights } from '../staff-screen.ts'
 import ProductForm, { type ProductFormProps } from './product-form.island.tsx'
 
 /** Looks up a product: shows its details, its form, or a form to create it. */
@@ -25,7 +24,6 @@ const load = async (context: StaffContext) => {
   const blank = code === '' && query.product_code !== undefined
   const product = code ? await checkProduct(app, code) : null
   const all = code ? [] : await listProducts(app.db)
-  const rights = rightsOf(staff)
   const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null
   const form: ProductFormProps = {
     mode: mode ?? (product ? 'update' : 'create'),
@@ -42,12 +40,11 @@ const load = async (context: StaffContext) => {
   const data = {
     code,
     product,
-    form: rights.manage && code && (!product || query.mode === 'update' || mode) ? form : null,
+    form: rightsOf(staff).manage && code && (!product || query.mode === 'update' || mode) ? form : null,
     all,
     /** Prices as the card provider has them, by their id. */
     prices: price ? [price] : await listKnownPrices(app.db, ids),
     history: product ? await historyOf(context, [{ kind: 'product', id: product.id }]) : [],
-    rights,
     problem: blank ? productMessages.blankCode : null,
   }
   return page(data, { title: 'Manage Product', status: blank ? 422 : 200 })
@@ -74,14 +71,14 @@ const save =
   }
 
 /** Manage Product: looks up, creates and updates products. */
-export const productScreen = staffScreen<Awaited<ReturnType<typeof load>>['data']>({
+export const productScreen = staffScreen({
   path: paths.manageProduct,
   nav: { section: 'Look-ups', label: 'Manage Product', hint: 'List of products' },
   load,
   acts: 'manage',
   submit: { create: save('create'), update: save('update') },
   fields: ['stripe_price_id'],
-  View: ({ data, site }) => (
+  View: ({ data }) => (
     <OfficePage title="Manage Product" lead="Set a product's name, its price, and the units teachers see.">
       <Lookup
         action={paths.manageProduct}
@@ -91,18 +88,14 @@ export const productScreen = staffScreen<Awaited<ReturnType<typeof load>>['data'
         problem={data.problem}
       />
       {data.code === '' ? (
-        <ProductList products={data.all} prices={data.prices} timezone={site.timezone} />
+        <ProductList products={data.all} prices={data.prices} />
       ) : (
         <Beside>
           <Panel title={data.product ? data.product.name : productRefusals.product_not_found.message}>
             {data.form ? (
               <Island of={ProductForm} props={data.form} />
             ) : data.product ? (
-              <ProductDetails
-                product={data.product}
-                price={priceText(data.product, data.prices, site.timezone)}
-                canEdit={data.rights.manage}
-              />
+              <ProductDetails product={data.product} prices={data.prices} />
             ) : (
               <p>Ask a manager to create this product.</p>
             )}
@@ -115,26 +108,27 @@ export const productScreen = staffScreen<Awaited<ReturnType<typeof load>>['data'
 })
 
 /** The price as the card provider has it, and when it was read. */
-const priceText = ({ isFree, stripePriceId }: Product, prices: KnownPrice[], timezone: string): string => {
+const Price = ({ of: { isFree, stripePriceId }, prices }: { of: Product; prices: KnownPrice[] }) => {
+  const { date } = useDates()
   const price = prices.find(p => p.priceId === stripePriceId)
   if (isFree) return 'free'
   if (!price) return 'not read yet'
-  return `${price.sells ? moneyText(price) : 'not sold'}, read ${shortDate(price.fetchedAt, timezone)}`
+  return `${price.sells ? moneyText(price) : 'not sold'}, read ${date(price.fetchedAt)}`
 }
 
-const ProductDetails = ({ product, price, canEdit }: { product: Product; price: string; canEdit: boolean }) => (
+const ProductDetails = ({ product, prices }: { product: Product; prices: KnownPrice[] }) => (
   <>
     <Facts
       of={[
         ['Product Code', product.productCode],
         ['Stripe Price ID', product.stripePriceId],
-        ['Price at Stripe', price],
+        ['Price at Stripe', <Price key="p" of={product} prices={prices} />],
         ['Name', product.name],
         ['Units for teacher', unitsText(product)],
         ['Free', product.isFree ? 'yes, hidden in product lists' : null],
       ]}
     />
-    {canEdit && (
+    {useRights().manage && (
       <div className="buttons">
         <ButtonLink href={`${hrefs.product(product.productCode)}&mode=update`}>Update Product</ButtonLink>
       </div>
@@ -142,13 +136,7 @@ const ProductDetails = ({ product, price, canEdit }: { product: Product; price: 
   </>
 )
 
-interface ProductListProps {
-  products: Product[]
-  prices: KnownPrice[]
-  timezone: string
-}
-
-const ProductList = ({ products, prices, timezone }: ProductListProps) => (
+const ProductList = ({ products, prices }: { products: Product[]; prices: KnownPrice[] }) => (
   <Panel title="All products">
     <DataTable
       caption="All products"
@@ -160,7 +148,7 @@ const ProductList = ({ products, prices, timezone }: ProductListProps) => (
           linkTo(hrefs.product(p.productCode), p.productCode),
           p.name,
           p.stripePriceId,
-          priceText(p, prices, timezone),
+          <Price key="p" of={p} prices={prices} />,
           unitsText(p),
         ],
       }))}

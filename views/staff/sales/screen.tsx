@@ -3,7 +3,7 @@ import { recentTerms } from '#src/courses/rules/course-list.ts'
 import { isNotBack, netOf, revenueCsv, revenueOf, schoolsCsv } from '#src/desk/rules/sales.ts'
 import { reportRevenue, reportSchools } from '#src/desk/sales.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type CsvFile, type Page, page } from '../../screen.ts'
+import { type CsvFile, type DataOf, page } from '../../screen.ts'
 import { Button, QuietLink } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
 import { Badge, DataTable } from '../../ui/facts.tsx'
@@ -25,7 +25,7 @@ const load = async ({ app, staff, site, now, query }: StaffContext) => {
   const revenue = revenueOf(await reportRevenue(app, query.term, staff), timezone)
   return page({ terms, choices, schools, onlyNotBack, revenue }, { title: 'Sales' })
 }
-type SalesPage = Extract<Awaited<ReturnType<typeof load>>, Page<unknown>>['data']
+type SalesPage = DataOf<typeof load>
 
 /** Sales: which schools are back, what they use, and what was paid by card. */
 export const salesScreen = staffScreen({

@@ -19,17 +19,9 @@ import { DataTable } from '../../ui/facts.tsx'
 import { Field, FieldProblem } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
+import { loadList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../schools.tsx'
 import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
-
-interface JoinPage {
-  school: NamedSchool
-  /** The other school was chosen: both in numbers. */
-  preview: JoinPreview | null
-  /** Schools to choose from. */
-  list: ShownList<ListedSchool> | null
-}
 
 const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
   schoolPicker({
@@ -48,15 +40,17 @@ const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
 const load = async (context: StaffContext) => {
   const { app, staff } = context
   const school = await findSchool(app, urlId(context), staff)
-  if (!school) return page<JoinPage | null>(null, { title: joinRefusals.school_not_found.message, status: 404 })
+  if (!school) return page(null, { title: joinRefusals.school_not_found.message, status: 404 })
   const other = urlId(context, 'other')
   const found = other ? await previewJoin(app, { staysId: school.id, joinsId: other }, staff) : null
-  const data: JoinPage = {
+  const data = {
     school,
+    /** The other school was chosen: both in numbers. */
     preview: found?.ok ? found.preview : null,
+    /** Schools to choose from. */
     list: found?.ok ? null : await loadList(pickerFor(school), context),
   }
-  return page<JoinPage | null>(data, { title: `Join ${school.name}`, status: found?.ok === false ? 404 : 200 })
+  return page(data, { title: `Join ${school.name}`, status: found?.ok === false ? 404 : 200 })
 }
 
 const PREFIX = 'setting_'
@@ -102,7 +96,7 @@ const join = async (context: StaffContext, form: Form) => {
 }
 
 /** Joins two schools that are one: choose the other, compare them, and confirm. */
-export const joinSchoolsScreen = staffScreen<JoinPage | null>({
+export const joinSchoolsScreen = staffScreen({
   path: paths.joinSchools,
   right: 'manage',
   nav: { section: 'Connections', label: 'Join schools', isUnlisted: true },

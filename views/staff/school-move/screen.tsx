@@ -13,27 +13,20 @@ import { findSchool } from '#src/schools/schools.ts'
 import { ask, confirmationIn, done, makeRefuser } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, PostButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { loadList, type ShownList, type StaffList } from '../list/staff-list.ts'
+import { loadList, type StaffList } from '../list/staff-list.ts'
 import { schoolPicker } from '../schools.tsx'
 import { type StaffContext, staffScreen, urlId, urlParam } from '../staff-screen.ts'
-
-interface MovePage {
-  school: SchoolFacts
-  connection: ConnectionRef
-  name: string
-  list: ShownList<ListedSchool>
-}
 
 const connectionIn = (context: StaffContext): ConnectionRef => ({
   kind: urlParam(context, 'kind') === 'consumer' ? 'consumer' : 'deployment',
   id: urlId(context, 'connection'),
 })
 
-const pickerFor = ({ school, connection }: Pick<MovePage, 'school' | 'connection'>): StaffList<ListedSchool> => {
+const pickerFor = (school: SchoolFacts, connection: ConnectionRef): StaffList<ListedSchool> => {
   const path = hrefs.moveConnection(school.id, connection)
   return schoolPicker({
     path,
@@ -42,10 +35,13 @@ const pickerFor = ({ school, connection }: Pick<MovePage, 'school' | 'connection
       other.id === school.id ? (
         <span className="soft">This school</span>
       ) : (
-        <form method="post" action={path}>
-          <input type="hidden" name="school" value={other.id} />
-          <ActionButton intent="move" label="Move here…" look="quiet" aria-label={`Move to ${other.name}…`} />
-        </form>
+        <PostButton
+          to={path}
+          fields={{ school: other.id }}
+          intent="move"
+          label="Move here…"
+          aria-label={`Move to ${other.name}…`}
+        />
       ),
   })
 }
@@ -55,9 +51,9 @@ const load = async (context: StaffContext) => {
   const school = await findSchool(context.app, urlId(context), context.staff)
   const found = school && findConnection(school, connection)
   const title = 'Move a connection'
-  if (!school || !found) return page<MovePage | null>(null, { title, status: 404 })
-  const list = await loadList(pickerFor({ school, connection }), context)
-  return page<MovePage | null>({ school, connection, name: connectionName(found), list }, { title })
+  if (!school || !found) return page(null, { title, status: 404 })
+  const list = await loadList(pickerFor(school, connection), context)
+  return page({ school, connection, name: connectionName(found), list }, { title })
 }
 
 const refuse = makeRefuser(joinRefusals, schoolStatus)
@@ -93,7 +89,7 @@ const move = async (context: StaffContext, form: Form) => {
 }
 
 /** Moves a connection of a school, with its courses, to another school or to a new one. */
-export const moveConnectionScreen = staffScreen<MovePage | null>({
+export const moveConnectionScreen = staffScreen({
   path: paths.moveConnection,
   right: 'manage',
   nav: { section: 'Connections', label: 'Move a connection', isUnlisted: true },
@@ -121,7 +117,7 @@ export const moveConnectionScreen = staffScreen<MovePage | null>({
             <ActionButton intent="move" label="Move to a new school…" look="quiet" />
           </form>
         </Panel>
-        <ListPanel list={pickerFor({ school, connection })} shown={list} />
+        <ListPanel list={pickerFor(school, connection)} shown={list} />
         <p>
           <a href={hrefs.schoolPage(school.id)}>Back to {school.name}</a>
         </p>

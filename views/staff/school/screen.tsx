@@ -25,7 +25,7 @@ import { NotFound, OfficePage, useShownOnce } from '../../ui/office-page.tsx'
 import { answerRetry } from '../rejected-grades.tsx'
 import { Secret, settingsIn, typedSettings } from '../schools.tsx'
 import { doneUndo, type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
-import { loadSchool, type SchoolPage, SchoolPanel } from './school-panel.tsx'
+import { loadSchool, SchoolPanel } from './school-panel.tsx'
 
 const load = async (context: StaffContext) => {
   const data = await loadSchool(context, urlId(context))
@@ -123,7 +123,7 @@ const withdraw = async (context: StaffContext, { fields }: Form) => {
 }
 
 /** One school: settings, connections, courses, seats and launches, and what staff know about it. */
-export const schoolPageScreen = staffScreen<SchoolPage | null>({
+export const schoolPageScreen = staffScreen({
   path: paths.schoolPage,
   nav: { section: 'Connections', label: 'School', isUnlisted: true },
   knowsSchools: true,
@@ -131,7 +131,7 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
   acts: { update: 'manage', defaults: 'manage', rotate: 'manage', grades: 'manage' },
   submit: { update, defaults, rotate, grades, note, undo, link, withdraw },
   fields: ['name', 'email_domain', 'contact', 'note'],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
     const { key, secret } = useShownOnce<{ key: string; secret: string }>()
     const { message } = schoolRefusals.school_not_found
     if (!data) return <NotFound title="School" lead={message} list={[paths.find, 'Find a school']} />
@@ -139,8 +139,8 @@ export const schoolPageScreen = staffScreen<SchoolPage | null>({
     const versions = versionsText(school.connections)
     return (
       <OfficePage title={school.name} lead={versions ? `Uses ${versions}.` : 'Has no connection yet.'}>
-        {key && secret && <Secret consumerKey={key} secret={secret} site={site} />}
-        <SchoolPanel data={data} site={site} />
+        {key && secret && <Secret consumerKey={key} secret={secret} />}
+        <SchoolPanel data={data} />
       </OfficePage>
     )
   },

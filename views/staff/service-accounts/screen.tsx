@@ -24,7 +24,7 @@ import { Check, Select } from '../../ui/choices.tsx'
 import { Badge, Copied, DataTable, linkTo } from '../../ui/facts.tsx'
 import { Field, FieldProblem } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { OfficePage, Panel, useDates, usePosted, useShownOnce } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, usePosted, useShownOnce, useSite } from '../../ui/office-page.tsx'
 import { formId, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const load = async ({ app, staff, now }: StaffContext) =>
@@ -69,7 +69,7 @@ export const serviceAccountsScreen = staffScreen({
   load,
   submit: { make, revoke },
   fields: ['name', 'scopes', 'school', 'expires_at'],
-  View: ({ data: { accounts, schools, now }, site: { publicUrl } }) => (
+  View: ({ data: { accounts, schools, now } }) => (
     <OfficePage
       title="Service accounts"
       lead={
@@ -79,7 +79,7 @@ export const serviceAccountsScreen = staffScreen({
         </>
       }
     >
-      <NewKey publicUrl={publicUrl} />
+      <NewKey />
       <MakeForm schools={schools} now={now} />
       <Keys accounts={accounts} now={now} />
     </OfficePage>
@@ -127,7 +127,8 @@ const Keys = ({ accounts, now }: { accounts: ListedServiceAccount[]; now: Date }
 }
 
 /** The new key, this once, with a call to try. */
-const NewKey = ({ publicUrl }: { publicUrl: string }) => {
+const NewKey = () => {
+  const { publicUrl } = useSite()
   const { newKey } = useShownOnce<{ newKey: { key: string; name: string } }>()
   if (!newKey) return null
   return (

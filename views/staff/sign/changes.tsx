@@ -1,4 +1,3 @@
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { shownFields } from '#src/signs/rules/added-signs.ts'
 import { type EntryTexts, entryFieldNames, entryFields } from '#src/signs/rules/entry-fields.ts'
 import { type ChangeState, changeStateText, REMARK_MAX, type SignChange } from '#src/signs/rules/sign-changes.ts'
@@ -6,7 +5,7 @@ import { hrefs } from '../../paths.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Badge, Bullets } from '../../ui/facts.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { Panel, usePosted } from '../../ui/office-page.tsx'
+import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import type { SignPage } from './screen.tsx'
 
 /** The result of a step for an entry of the dictionary. */
@@ -52,7 +51,8 @@ export const FieldChanges = ({ now, fields }: FieldChangesProps) =>
   )
 
 /** The change that waits for review or was sent back, with the steps that one may take. */
-export const OpenChange = ({ data, timezone }: { data: SignPage; timezone: string }) => {
+export const OpenChange = ({ data }: { data: SignPage }) => {
+  const { time } = useDates()
   const sent = usePosted('send-back')
   const { open: change, reviews, withdrawalSays: says } = data
   if (!change) return null
@@ -61,8 +61,7 @@ export const OpenChange = ({ data, timezone }: { data: SignPage; timezone: strin
   return (
     <Panel title="Review">
       <p>
-        <ChangeTag state={state} /> {proposedBy ?? 'Unknown'}{' '}
-        <span className="soft">{shortTime(createdAt, timezone)}</span>
+        <ChangeTag state={state} /> {proposedBy ?? 'Unknown'} <span className="soft">{time(createdAt)}</span>
       </p>
       <ChangeWords change={change} />
       {says.length > 0 && <Bullets of={says} />}

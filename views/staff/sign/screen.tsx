@@ -1,4 +1,3 @@
-import { shortTime } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { restoreSign, withdrawSign } from '#src/signs/added-signs.ts'
@@ -20,7 +19,7 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
-import { Beside, NotFound, OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
+import { Beside, NotFound, OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { formId, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { ChangeTag, ChangeWords, FieldChanges, OpenChange, signSteps } from './changes.tsx'
@@ -117,7 +116,8 @@ export const signScreen = staffScreen({
     restore: asking(restoreSign),
   },
   fields: ['comment'],
-  View: ({ data, site }) => {
+  View: ({ data }) => {
+    const { time } = useDates()
     const { problems } = usePosted('save')
     const says = 'The dictionary has no such sign.'
     if (!data) return <NotFound title="Sign not found" says={says} list={[paths.signs, 'All entries']} />
@@ -139,7 +139,7 @@ export const signScreen = staffScreen({
           </>
         }
       >
-        <OpenChange data={data} timezone={site.timezone} />
+        <OpenChange data={data} />
         <Beside>
           {state === 'withdrawn' ? (
             <Withdrawal step="restore" data={data} />
@@ -167,7 +167,7 @@ export const signScreen = staffScreen({
                     <li key={change.id}>
                       <p>
                         <ChangeTag state={change.state} /> {change.proposedBy ?? 'Unknown'}{' '}
-                        <span className="soft">{shortTime(change.createdAt, site.timezone)}</span>
+                        <span className="soft">{time(change.createdAt)}</span>
                       </p>
                       <ChangeWords change={change} />
                       <FieldChanges fields={shownFields(change)} />

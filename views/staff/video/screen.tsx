@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { blankLookup, Lookup } from '../lookup.tsx'
-import { rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { type StaffContext, staffScreen, urlParam, useRights } from '../staff-screen.ts'
 import AccountsForm from './accounts-form.island.tsx'
 
 /** The accounts that the video host lists for a domain, and those that could not be read. */
@@ -32,7 +32,6 @@ const load = async (context: StaffContext) => {
     found,
     units: posted(answer, 'add', 'remove').all.units ?? [],
     history: typed ? await listAudit(app, { subject, most: 30 }, staff) : [],
-    rights: rightsOf(staff),
   }
   return page(data, {
     title: 'Manage video hosting',
@@ -61,42 +60,45 @@ export const videoScreen = staffScreen({
   nav: { section: 'Look-ups', label: 'Manage video hosting' },
   load,
   submit: { add: change('add'), remove: change('remove') },
-  View: ({ data }) => (
-    <OfficePage
-      title="Manage video hosting"
-      lead="Choose which SproutVideo accounts may play videos on a school's domain."
-    >
-      <Lookup
-        action={paths.manageSproutvideo}
-        label="Domain"
-        name="domain"
-        placeholder="canvas.school.edu"
-        defaultValue={data.typed}
-        problem={data.problem}
-      />
-      {data.found && (
-        <Beside>
-          <Panel title={data.found.domain}>
-            <h3>Allowed accounts</h3>
-            {data.found.failed.length > 0 && <Notice tone="problem">{videoMessages.notRead(data.found.failed)}</Notice>}
-            {data.found.accounts.length === 0 ? (
-              <p className="soft">{videoMessages.none}</p>
-            ) : (
-              <ul className="tags">
-                {data.found.accounts.map(a => (
-                  <li key={a.value} className="tag">
-                    {a.label}
-                  </li>
-                ))}
-              </ul>
-            )}
-            {data.rights.change && (
-              <Island of={AccountsForm} props={{ domain: data.found.domain, typed: data.units }} />
-            )}
-          </Panel>
-          <History entries={data.history} />
-        </Beside>
-      )}
-    </OfficePage>
-  ),
+  View: ({ data }) => {
+    const rights = useRights()
+    return (
+      <OfficePage
+        title="Manage video hosting"
+        lead="Choose which SproutVideo accounts may play videos on a school's domain."
+      >
+        <Lookup
+          action={paths.manageSproutvideo}
+          label="Domain"
+          name="domain"
+          placeholder="canvas.school.edu"
+          defaultValue={data.typed}
+          problem={data.problem}
+        />
+        {data.found && (
+          <Beside>
+            <Panel title={data.found.domain}>
+              <h3>Allowed accounts</h3>
+              {data.found.failed.length > 0 && (
+                <Notice tone="problem">{videoMessages.notRead(data.found.failed)}</Notice>
+              )}
+              {data.found.accounts.length === 0 ? (
+                <p className="soft">{videoMessages.none}</p>
+              ) : (
+                <ul className="tags">
+                  {data.found.accounts.map(a => (
+                    <li key={a.value} className="tag">
+                      {a.label}
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {rights.change && <Island of={AccountsForm} props={{ domain: data.found.domain, typed: data.units }} />}
+            </Panel>
+            <History entries={data.history} />
+          </Beside>
+        )}
+      </OfficePage>
+    )
+  },
 })

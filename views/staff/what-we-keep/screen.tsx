@@ -13,7 +13,7 @@ import { eraseSchool, viewSchools } from '#src/desk/school-erasures.ts'
 import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type DataOf, type Form, page } from '../../screen.ts'
 import { ActionButton, Button, PostButton, QuietLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/facts.tsx'
@@ -28,7 +28,7 @@ const load = async ({ app, staff, query, answer }: StaffContext) => {
     : null
   return page({ retention: app.retention, managed }, { title: 'What We Keep' })
 }
-type Managed = NonNullable<Awaited<ReturnType<typeof load>>['data']['managed']>
+type Managed = NonNullable<DataOf<typeof load>['managed']>
 
 const markDone = async ({ app, staff }: StaffContext, { fields }: Form) => {
   await markByHandDone(app, fields.key ?? '', staff)
