@@ -16,7 +16,7 @@ import { mountSignUpCalls } from './accounts/sign-up-routes.ts'
 import { mountAuthCalls } from './accounts/staff-routes.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './canvas/canvas-courses.ts'
 import type { CardSettings, Config } from './config.ts'
-import type { App, Card, Needs } from './context.ts'
+import type * as context from './context.ts'
 import { findLastBackup } from './core/backups.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
@@ -66,9 +66,14 @@ import { mountMedia } from './signs/clips/routes.ts'
 import { mountDictionaryCalls } from './signs/routes.ts'
 import { type Content, fillFacts } from './signs/rules/content.ts'
 
+/** Everything that a running server has. */
+export type App = context.App
+/** The part of it that a function needs. */
+export type Needs<K extends keyof App> = context.Needs<K>
+
 /** Adapters to the services outside. */
 type Gateways = Pick<App, 'canvas' | 'mail' | 'sms' | 'captcha' | 'video' | 'clipStorage'> & {
-  card: (Card & { settings: CardSettings }) | null
+  card: (context.Card & { settings: CardSettings }) | null
 }
 
 interface AppOptions {
