@@ -42,8 +42,9 @@ export const PasswordFields = ({ joins, names, problems: all, clearProblems, fir
     required: true,
     // Focuses the error without JavaScript.
     autoFocus: firstProblem === name,
-    onChange: (e: { target: HTMLInputElement }) => {
-      setTyped({ ...typed, [name]: e.target.value })
+    onChange: ({ target: { value } }: { target: HTMLInputElement }) => {
+      // A password manager changes both boxes before the page is drawn again.
+      setTyped(before => ({ ...before, [name]: value }))
       clearProblems(...clears)
     },
   })

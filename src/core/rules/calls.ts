@@ -25,7 +25,10 @@ export const anyOf = (choices: Record<string, unknown>): RegExp =>
 /** Response schemas of a call: `shape` on success, a Problem otherwise. */
 export const answers = <S extends z.core.$ZodType>(shape: S) => ({ 200: shape, '4xx': Problem, '5xx': Problem })
 
-/** Schema of a query parameter. Its last value counts; one that the pattern does not match is refused. */
+/**
+ * Schema of a query parameter. Its last value counts. What the pattern does not match is refused, because a filter that is
+ * ignored lists too much.
+ */
 export const queryText = (fallback = '', description?: string, pattern = /^/) =>
   z
     .pipe(

@@ -16,7 +16,7 @@ export interface KnownPrice extends Money {
   fetchedAt: Date
 }
 
-/** Digits of Stripe's amounts where they are not two; those of the runtime (Intl) differ. */
+/** Digits of Stripe's amounts where they are not two. Not those of Intl: ISK and UGX have two at Stripe. */
 const digitsOf = (code: string): number =>
   /BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF/.test(code)
     ? 0

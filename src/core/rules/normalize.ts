@@ -82,7 +82,7 @@ export const plainLetters = (text: string): string =>
       .replace(/[\p{M}']/gu, ''),
   )
 
-/** Lists what a word may be as stored: 'lukasz', 'łukasz', and with a capital, which the locale C keeps. */
+/** Lists what a word may be as stored, fewest such letters first: 'lukasz', 'łukasz', and capitals for locale C. */
 export const spellingsOf = (word: string): string[] => {
   const found = new Set([plainLetters(word)])
   for (const form of found)

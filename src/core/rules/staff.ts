@@ -97,7 +97,7 @@ export class SignInAgain extends Error {
   }
 }
 
-/** Throws SignInAgain if the sign-in is older than `within`. For money, exports, erasing, roles and secrets. */
+/** Throws SignInAgain after `within`. Call it after `demand`, for money, exports, erasing, roles and secrets. */
 export const demandFresh = (staff: Pick<SignedInStaff, 'confirmedAt'>, now: Date, within = FRESH_MS): void => {
   if (!isFresh(staff, now, within)) throw new SignInAgain()
 }
