@@ -55,7 +55,7 @@ const readXlsx = async (all: Buffer): Promise<ImportLine[]> => {
   }
 }
 
-/** Unpacks the XML files of a zip (APPNOTE.TXT §4.3) and counts the bytes. Throws RangeError beyond the limit. */
+/** Unpacks the XML files of a zip (APPNOTE.TXT §4.3). Its sizes may be false, so bytes are counted. Throws RangeError. */
 const unpackXml = (zip: Buffer): Record<string, Buffer> => {
   const parts: Record<string, Buffer> = {}
   let left = MOST_UNPACKED

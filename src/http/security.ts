@@ -4,7 +4,7 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import type { FramedBy, Outside } from '#views/screen.ts'
 
-/** Says whether a page of ours sent a form, by the headers that browsers set. Whole origins are compared. */
+/** Says whether a page of ours sent a form, by headers of the browser. By http a page of our host may be anybody's. */
 export const isFromOurPage = ({ headers, host }: FastifyRequest, publicUrl: string): boolean => {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin') return false

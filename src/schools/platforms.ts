@@ -216,8 +216,10 @@ export const switchPlatform = async (
     const line = { action: 'switch-platform', subject: { kind: 'platform', id } } as const
     await recordAudit(tx, { by, ...line, after: switches, reason, now })
     const recipient = switches.isActive ? await findAdministrator(tx, id) : null
-    const { host } = new URL(platform.issuer)
-    if (recipient) await queueMessage(tx, app.jobs, `lms-on:${id}`, { kind: 'lms-on', recipient, host })
+    if (recipient) {
+      const { host } = new URL(platform.issuer)
+      await queueMessage(tx, app.jobs, `lms-on:${id}`, { kind: 'lms-on', recipient, host })
+    }
     return { ok: true, platform }
   })
 }

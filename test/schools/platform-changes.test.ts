@@ -123,3 +123,11 @@ t.test('an invitation is listed until it is revoked, and says in a browser what 
   t.notMatch(textOf(made.body), 'Developer Keys')
   t.equal((await (await signedIn(app, 'support')).post('/platforms', { intent: 'revoke', id: '1' })).status, 403)
 })
+
+t.test('a platform that was moved in is switched, whatever its issuer', async t => {
+  const { app, me, at } = await scene(t)
+  await app.db.client.query("update platforms set issuer = 'no address' where id = $1", [at.platform.id])
+  const { status } = await me.post('/platforms', { intent: 'cookieless_off', id: String(at.platform.id) })
+  t.equal(status, 303)
+  t.equal((await findPlatform(app.db, at.platform.id))?.opensWithoutCookies, false)
+})

@@ -209,7 +209,7 @@ const MAIL_WAITS = `state < 'active' and name = any($1) and (data->>'isMailAway'
 /** More than a process sends within WAKE_MS, so that the last of them wake the next. */
 const WOKEN = 500
 
-/** Makes mail due now that waits for the mail server, codes first. Returns the names of its queues. */
+/** Makes waiting mail due now, codes first. `plannedFor`: the time that it keeps if the server is still away. */
 const wakeMail = async (client: Queries): Promise<Set<unknown>> => {
   const { rows } = await client.query(
     `update pgboss.job set start_after = now(), data = data || jsonb_build_object('plannedFor', start_after)
