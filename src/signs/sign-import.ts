@@ -108,20 +108,19 @@ const MOST_SHOWN = 300
  */
 export const listSignFiles = async ({ db }: Needs<'db'>, by: Staff) => {
   demand(by, 'clips')
-  const files = await listFiles(db, by.id)
-  return Promise.all(
-    files.map(async ({ state, staffId, at, ...file }) => {
-      const changes = await listChangesOfFile(db, state, staffId, at, MOST_SHOWN)
-      const slugs = changes.map(change => change.sign)
-      const known = new Map((await listSignsNamed(db, slugs)).map(sign => [sign.slug, sign]))
-      const shown = changes.map(change => {
-        const sign = change.entry ? undefined : known.get(change.sign)
-        const gloss = sign?.gloss ?? change.entry?.gloss ?? change.sign
-        return { change, gloss, now: sign && writeEntry(sign) }
-      })
-      return { ...file, key: { staffId, at }, isSent: state === 'waiting', changes: shown }
-    }),
-  )
+  const files = []
+  for (const { state, staffId, at, ...file } of await listFiles(db, by.id)) {
+    const changes = await listChangesOfFile(db, state, staffId, at, MOST_SHOWN)
+    const slugs = changes.map(change => change.sign)
+    const known = new Map((await listSignsNamed(db, slugs)).map(sign => [sign.slug, sign]))
+    const shown = changes.map(change => {
+      const sign = change.entry ? undefined : known.get(change.sign)
+      const gloss = sign?.gloss ?? change.entry?.gloss ?? change.sign
+      return { change, gloss, now: sign && writeEntry(sign) }
+    })
+    files.push({ ...file, key: { staffId, at }, isSent: state === 'waiting', changes: shown })
+  }
+  return files
 }
 
 /** Counts the files that wait for a reviewer. */

@@ -86,6 +86,10 @@ t.test('after erasing, a dump of the database has none of the words of the perso
   const used = await countOf(app, 'coupon_uses')
   const receipt = (await checkoutOf(given, checkoutId)).receiptEmail
   t.ok(receipt, 'has a receipt address')
+  // The request of somebody else keeps nothing of this person.
+  await app.db.client.query(
+    "insert into help_requests (email, text, facts) values ('other@mail.example', 'Hello', '{}')",
+  )
 
   t.match(await erase(given, person.id), { ok: true, records: 1 })
   t.strictSame(await remaining(app, [...STRINGS, token.toLowerCase(), `${receipt}`]), [])

@@ -128,9 +128,9 @@ export const SCOPE_VALUES = 8
 /** Lists the addresses that no sign-up, message or help request has. */
 export const listUnheld = queryRows<{ email: string }, [emails: string[]]>(
   'privacy_unheld',
-  `select email from unnest($1::text[]) email where not exists (select from sign_ups s where s.email = email)
-    and not exists (select from messages m where m.recipient = email)
-    and not exists (select from help_requests h where h.email = email or h.facts->>'email' = email)`,
+  `select c.email from unnest($1::text[]) c (email) where not exists (select from sign_ups s where s.email = c.email)
+    and not exists (select from messages m where m.recipient = c.email)
+    and not exists (select from help_requests h where h.email = c.email or h.facts->>'email' = c.email)`,
 )
 
 const money = queryOne<Money, [checkouts: number[], intents: string[], now: Date]>(

@@ -56,18 +56,22 @@ const andShow = async (app: Needs<'signedHelp'>, step: Promise<Reviewed>): Promi
 }
 
 /** Approves a clip that waits for review. Approving it twice is safe. */
-export const approveClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff) =>
-  withClip(app, clipId, (tx, clip, now) => approve(tx, clip, { by, now }))
+export const approveClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff) => {
+  demand(by, 'review')
+  return withClip(app, clipId, (tx, clip, now) => approve(tx, clip, { by, now }))
+}
 
 /** Approves and publishes in one step. */
-export const approveAndPublishClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) =>
-  andShow(
+export const approveAndPublishClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) => {
+  demand(by, 'review')
+  return andShow(
     app,
     withClip(app, clipId, async (tx, clip, now) => {
       const approved = await approve(tx, clip, { by, now })
       return approved.ok ? publish(tx, clipId, { by, now }) : approved
     }),
   )
+}
 
 /** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
 export const publishClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) =>
@@ -125,7 +129,6 @@ interface By {
 }
 
 const approve = async (tx: Tx, clip: ClipRow, { by, now }: By): Promise<Reviewed> => {
-  demand(by, 'review')
   if (lacksWords(clip)) return refuse('captions_required')
   const moved = await move(tx, clip, STEPS.approve, { by, now })
   if (moved.ok && clip.state === 'waiting') await updateClip(tx, clip.id, { reviewedBy: by.id, reviewedAt: now }, now)
