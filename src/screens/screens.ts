@@ -69,7 +69,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   server.get(path, { compress }, async (request, reply) => {
     if (guard.hasCookie(request)) request.headers['x-no-compression'] = 'staff'
     const session = await sessionOf(request, reply)
-    if (screen.access === 'staff' && !session) {
+    if (!isOpen(screen) && !session) {
       if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(guard, request, reply)
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
@@ -93,11 +93,11 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   if (!submit) return
   server.post(path, { config: { isScreen: true } }, async (request, reply) => {
     const session = await sessionOf(request, reply)
-    if ((screen.access === 'staff' || session) && guard.isForged(request)) throw new ForgedPost()
+    if ((!isOpen(screen) || session) && guard.isForged(request)) throw new ForgedPost()
     if (screen.signsIn) guard.demandOwnSite(request)
     const all = valuesOf(request.body)
     const isFile = screen.takesFile !== undefined && request.isMultipart()
-    if (screen.access === 'staff' && !session)
+    if (!isOpen(screen) && !session)
       return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
     if (session) demandAccess(screen, session)
     if (screen.takesFile && session) demand(session.staff, screen.takesFile)
@@ -131,9 +131,13 @@ const keepChoice = async (request: FastifyRequest, reply: FastifyReply, { app }:
   keepLanguage(reply, language, app.pages.site)
 }
 
+/** Any other level of access needs a staff session. */
+const isOpen = ({ access }: Screen): boolean => access === 'public' || access === 'demo'
+
 /** Refuses a staff screen to roles without its right, and one that does not know about schools to a role for some. */
-const demandAccess = ({ access, right = 'see', knowsSchools }: Screen, { staff }: StaffSession): void => {
-  if (access !== 'staff') return
+const demandAccess = (screen: Screen, { staff }: StaffSession): void => {
+  const { right = 'see', knowsSchools } = screen
+  if (isOpen(screen)) return
   demandRole(staff, right)
   if (!knowsSchools) demandAllSchools(staff)
 }
