@@ -40,7 +40,7 @@ export interface Card {
   settings: { disputeTakesAccess: boolean }
 }
 
-/** What a running server has; `src/app.ts` builds it. A function names its part: `(app: Needs<'db' | 'clock'>, …)`. */
+/** Everything that a running server has; `src/app.ts` builds it. A function names its part: `(app: Needs<'db' | 'clock'>, …)`. */
 export interface App {
   db: Database
   clock: Clock

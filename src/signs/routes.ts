@@ -1,6 +1,5 @@
 import { findOpenLaunch } from '#src/access/tokens.ts'
 import type { Needs } from '#src/context.ts'
-import { keysOf } from '#src/core/rules/guards.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { compression } from '#src/http/files.ts'
 import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
@@ -52,12 +51,15 @@ export const mountVideoCalls = (scope: JsonScope, app: Needs<'clock' | 'db' | 'l
     return result.ok ? listed(result, videoMessages.notRead) : refused(reply, result)
   })
 
-  const changes = { add: contract.addDomainCall, remove: contract.removeDomainCall }
-  for (const how of keysOf(changes))
-    scope.post(`/twa/${how}_domain`, { schema: changes[how] }, async (request, reply) => {
-      const result = await updateVideoDomain(app, how, request.body, request.staff!)
-      return result.ok ? listed(result) : refused(reply, result)
-    })
+  scope.post('/twa/add_domain', { schema: contract.addDomainCall }, async (request, reply) => {
+    const result = await updateVideoDomain(app, 'add', request.body, request.staff!)
+    return result.ok ? listed(result) : refused(reply, result)
+  })
+
+  scope.post('/twa/remove_domain', { schema: contract.removeDomainCall }, async (request, reply) => {
+    const result = await updateVideoDomain(app, 'remove', request.body, request.staff!)
+    return result.ok ? listed(result) : refused(reply, result)
+  })
 }
 
 type Listed = Pick<Extract<DomainChanged, { ok: true }>, 'accounts' | 'failed'>

@@ -15,7 +15,7 @@ import Glances from './glances.island.tsx'
 
 type Content = NonNullable<Awaited<ReturnType<typeof openTeacherPage>>>['content']
 
-/** What the tab of the units shows. `chosen` is null for the map of all units. */
+/** Content of the tab of the units. `chosen` is null for the map of all units. */
 type UnitsProps = Omit<Extract<Content, { tab: 'units' }>, 'tab'> & { allowed: number[]; launch: Launch }
 
 /** The map of all units, or one unit with its downloads and lessons below a row of the others. */

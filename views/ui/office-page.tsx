@@ -7,7 +7,7 @@ import { Bullets } from './facts.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
 
-/** What every part of a page may know. Only for the parts that the server draws, not for islands. */
+/** Facts that every part of a page may ask for. Only for parts that the server draws, not for islands. */
 export const PageContext = createContext<Pick<ScreenContext, 'answer' | 'site' | 'staff'> | null>(null)
 
 /** The answer to the action before. Null on a plain visit. */

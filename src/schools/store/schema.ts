@@ -146,7 +146,7 @@ export const deployments = pgTable(
   ],
 )
 
-/** Whether a deployment replaces an earlier connection of its LMS. While asked, nobody there pays (docs/rules/schools.md). */
+/** A question to staff: does a deployment replace an earlier connection of its LMS? Until then nobody there pays. */
 export const lmsMoves = pgTable(
   'lms_moves',
   {
