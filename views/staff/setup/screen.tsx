@@ -1,6 +1,3 @@
-import { counted } from '#src/core/rules/counted.ts'
-import { listAnswerTimes } from '#src/desk/reports.ts'
-import { answerTimesPoint, answerTimeText, serviceNames } from '#src/desk/rules/service-lines.ts'
 import { type SetupLine, type SetupNote, setupNotes } from '#src/desk/rules/setup-lines.ts'
 import { openSetup, sendTestMail, writeBackup } from '#src/desk/setup.ts'
 import { done } from '../../answer.ts'
@@ -9,7 +6,6 @@ import { page } from '../../screen.ts'
 import { PostButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
-import { RowsFigure } from '../figures/bars.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
 /** Says how an attempt ended; the page tries every service again. */
@@ -19,22 +15,18 @@ const tried = (note: SetupNote) => done(paths.setup, setupNotes[note].text, { to
 export const setupScreen = staffScreen({
   path: paths.setup,
   nav: { section: 'System', label: 'Setup', right: 'manage' },
-  load: async ({ app, staff, origin }) => {
-    const checked = await openSetup(app, staff, origin)
-    return page({ ...checked, times: await listAnswerTimes(app, staff) }, { title: 'Setup' })
-  },
+  load: async ({ app, staff, origin }) => page(await openSetup(app, staff, origin), { title: 'Setup' }),
   acts: 'manage',
   submit: {
     mail: async ({ app, staff }) => tried(await sendTestMail(app, staff)),
     'back-up': async ({ app, staff }) =>
       (await writeBackup(app, staff)) ? tried('backed-up') : done(paths.setup, null),
   },
-  View: ({ data: { lines, given, absent, canBackUp, times } }) => (
+  View: ({ data: { lines, given, absent, canBackUp } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
       <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} />
       <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} />
       <Lines title="Works" lines={lines.filter(l => l.state === 'ok')} />
-      <AnswerTimes times={times} />
       {canBackUp && (
         <Panel title="Backup">
           <p>Writes a copy of the database into the folder backups of DATA_DIR. The site stays open.</p>
@@ -75,19 +67,3 @@ const Lines = ({ title, lines }: { title: string; lines: SetupLine[] }) =>
 const TestMail = () => <PostButton to={paths.setup} intent="mail" label={`Send a test to ${useStaff().email}`} />
 
 const SettingNames = ({ names }: { names: string[] }) => <code className="setup-names">{names.join(' ')}</code>
-
-/** Answer times of the outside services in the last 30 days. The bar ends at the slowest call. */
-const AnswerTimes = ({ times }: { times: Awaited<ReturnType<typeof listAnswerTimes>> }) => (
-  <RowsFigure
-    title="Answer times in 30 days"
-    point={answerTimesPoint(times)}
-    head={['Service', 'Average, slowest']}
-    rows={times.map(({ service, calls, mean, slowest }) => ({
-      key: service,
-      name: `${serviceNames[service]}, ${counted(calls, 'call', 'calls')}`,
-      value: mean,
-      of: slowest,
-      text: `${answerTimeText(mean)}, ${answerTimeText(slowest)}`,
-    }))}
-  />
-)
