@@ -194,7 +194,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
   const guard = makeStaffGuard(
     {
       findStaffSession: by => findStaffSession(app, by),
-      signOut: (session, where) => signOut(app, session, where),
+      signOut: session => signOut(app, session),
       checkServiceKey: key => checkServiceKey(app, key),
     },
     app.publicUrl,
@@ -230,7 +230,6 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
     metrics,
     async startJobs() {
       await jobs.start(jobHandlers(app), {
-        measure: metrics.job,
         outside: config.outside,
         canRun: async name => name !== 'process-clip' || isFfmpegReady(app),
       })

@@ -255,27 +255,22 @@ const readArguments = <O extends ParseArgsConfig>(given: O, usage: string) => {
   throw new OperatorError(usage)
 }
 
-/** `demo:term [FACTOR]` fills a database of demo mode with a term of practice data. */
-const demoTerm = async (run: Run, [factor = '1']: string[]): Promise<void> => {
+/** `demo:term` fills a database of demo mode with a term of practice data. */
+const demoTerm = async (run: Run): Promise<void> => {
   const { config } = run
   if (!config.demo) throw new OperatorError('demo:term: works in demo mode only, because everybody may see its data')
-  if (!/^\d{1,3}(\.\d{1,3})?$/.test(factor) || Number(factor) === 0)
-    throw new OperatorError(
-      'demo:term: use it as `npm run demo:term`, or with a factor such as `node dist/server/main.mjs demo:term 0.5`',
-    )
-  const { fillTerm, requireDemoDatabase, seedDemo, termSize } = await import('./practice/index.ts')
+  const { fillTerm, requireDemoDatabase, seedDemo, TERM } = await import('./practice/index.ts')
   const { makeVault } = await import('./core/crypto.ts')
   const secrets = makeVault(await withSecret(config), 'consumer secret')
   const { businessTimezone: timezone } = config
   await withMigrated(run, async db => {
     await requireDemoDatabase(db)
     await seedDemo(db, secrets, timezone, systemClock.now())
-    const size = termSize(Number(factor))
-    const added = await fillTerm({ db, clock: systemClock, timezone, secrets }, size)
+    const added = await fillTerm({ db, clock: systemClock, timezone, secrets })
     console.log(
       added === 0
         ? 'The practice data is here already.'
-        : `Added ${added} schools of a term with ${size.courses} courses and ${size.students} students.`,
+        : `Added ${added} schools of a term with ${TERM.courses} courses and ${TERM.students} students.`,
     )
   })
 }

@@ -11,7 +11,7 @@ import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { Device, StaffSession } from '#src/http/staff-guard.ts'
 import { notifyOwner } from './own-account.ts'
 import { deviceName } from './rules/own-account.ts'
-import { LONGEST_NAME, MAX_PASSKEYS } from './rules/passkeys.ts'
+import { MAX_PASSKEYS } from './rules/passkeys.ts'
 import { openSession, type SignInSource, signedIn } from './sessions.ts'
 import {
   claimChallenge,
@@ -20,7 +20,6 @@ import {
   listPasskeys,
   saveChallenge,
   savePasskey,
-  savePasskeyName,
   savePasskeyUse,
 } from './store/passkeys.ts'
 import { getStaff, lockStaff, touchSession } from './store/staff.ts'
@@ -107,19 +106,6 @@ export const addPasskey = async (
     if (!isNew) return refuse('passkey_exists')
     await recordAudit(tx, { by, action: 'add-passkey', subject: subjectOf(by), after: { name }, now })
     await notifyOwner(app, tx, { staff: by, event: 'passkey-added', device, key: made.credentialId })
-    return { ok: true as const }
-  })
-}
-
-/** Renames one's own passkey. */
-export const renamePasskey = async (app: Needs<'clock' | 'db'>, id: number, typed: string, by: SignedInStaff) => {
-  const name = typed.trim().slice(0, LONGEST_NAME)
-  if (name === '') return refuse('name_required')
-  return inTransaction(app.db, async tx => {
-    const before = await savePasskeyName(tx, by.id, id, name)
-    if (before === null) return refuse('passkey_not_found')
-    const changed = { before: { name: before }, after: { name } }
-    await recordAudit(tx, { by, action: 'rename-passkey', subject: subjectOf(by), ...changed, now: app.clock.now() })
     return { ok: true as const }
   })
 }

@@ -16,7 +16,7 @@ import { CODE_MS, CODE_TRIES, LONG_CODE_DIGITS } from '#src/core/rules/one-time-
 import { refuse, refuseUntil } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
-import { htmlBody, plainTextBody, signInMail } from '#src/messages/rules/mail-body.ts'
+import { signInMail, written } from '#src/messages/rules/mail-body.ts'
 import { askForMoreWork, verifyCaptcha } from './captcha.ts'
 import { notifyOwner } from './own-account.ts'
 import { HARD_WORK } from './rules/captcha.ts'
@@ -101,9 +101,7 @@ export const sendSignInCode = async (
   await saveCode(app.db, { staffId: staff.id, askedFrom, codeHash: hashCode(app, staff.id, code), expiresAt })
   const id = `sign-in-${mintReference()}`
   if (connection === 'sms') return app.sms({ id, at: now, to: target, body: signInText(code) })
-  const letter = signInMail(code, app.supportEmail)
-  const { subject } = letter
-  await app.mail({ id, at: now, to: target, subject, text: plainTextBody(letter), html: htmlBody(letter) })
+  await app.mail({ id, at: now, to: target, ...written(signInMail(code, app.supportEmail)) })
   await app.jobs.wakeMail()
 }
 

@@ -6,11 +6,10 @@ import { withTimeout } from '#src/core/clock.ts'
 /** Metrics. Labels have no personal data, and never the names `job` and `instance`, which Prometheus renames. */
 export interface Metrics {
   launch(version: string, outcome: string): void
-  job(name: string, outcome: 'done' | 'failed', seconds: number): void
   unhandledRejection(): void
 }
 
-export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() {} }
+export const noMetrics: Metrics = { launch() {}, unhandledRejection() {} }
 
 /** A count that grows until the process ends. */
 interface Counted<Label extends string> {
@@ -47,7 +46,7 @@ interface Readings {
   certificateEnd(): Promise<Date | null>
 }
 
-/** Bucket limits in seconds. A page takes milliseconds, a slow outside service seconds. */
+/** Bucket limits in seconds. A page takes milliseconds, one that waits for an outside service seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /**
@@ -71,13 +70,6 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     name: 'signbook_launches_total',
     help: 'LTI launches by outcome or reason of refusal',
     labelNames: ['version', 'outcome'],
-    registers,
-  })
-  const jobs = new Histogram({
-    name: 'signbook_job_seconds',
-    help: 'Duration of one job attempt',
-    labelNames: ['queue', 'outcome'],
-    buckets: BUCKETS,
     registers,
   })
   const rejections = new Counter({
@@ -138,7 +130,6 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     for (const version of options.launches.versions) launches.inc({ version, outcome }, 0)
   return {
     launch: (version, outcome) => launches.inc({ version, outcome }),
-    job: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
     unhandledRejection: () => rejections.inc(),
   }
 }

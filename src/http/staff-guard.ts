@@ -18,7 +18,6 @@ import {
 } from '#src/core/rules/staff.ts'
 import { networkOf } from '#src/core/rules/web-addresses.ts'
 import { paths } from '#views/paths.ts'
-import { fieldsOf } from './fields.ts'
 import { isFromOtherSite, isFromOurPage } from './security.ts'
 
 /** Route guard: which paths need a staff session (docs/rules/staff.md). */
@@ -57,7 +56,7 @@ type KeyUsed =
 interface StaffSessions {
   checkServiceKey(key: string): Promise<KeyUsed>
   findStaffSession(by: { cookie: string } | { bearer: string }): Promise<StaffSession | null>
-  signOut(session: StaffSession, where: 'here' | 'everywhere'): Promise<void>
+  signOut(session: StaffSession): Promise<void>
 }
 
 /** Thrown for a form that another site submitted. */
@@ -203,13 +202,12 @@ declare module 'fastify' {
   }
 }
 
-/** POST /logout ends the session, or all sessions of the user, and redirects to the start page. */
+/** POST /logout ends the session and redirects to the start page. */
 export const mountSignOut = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.post(paths.logout, async (request, reply) => {
     if (guard.isForged(request)) return reply.redirect(paths.root, 303)
     const session = await guard.ofPage(request, reply)
-    const { where } = fieldsOf(request.body)
-    if (session) await guard.signOut(session, where === 'everywhere' ? 'everywhere' : 'here')
+    if (session) await guard.signOut(session)
     guard.close(reply)
     return reply.redirect(paths.root, 303)
   })

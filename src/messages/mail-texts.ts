@@ -4,19 +4,16 @@ import { keysOf } from '#src/core/rules/guards.ts'
 import { type Language, languages } from '#src/core/rules/language.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { htmlBody, type MailContent, plainTextBody, signInMail } from './rules/mail-body.ts'
+import { type MailContent, plainTextBody, signInMail, written } from './rules/mail-body.ts'
 import { LOGIN_CODE, mailSamples, otherSamples, SAMPLE_CODE, type TestMailReason } from './rules/mail-samples.ts'
 import type { Message } from './rules/message.ts'
 import { signedAt } from './signed-help.ts'
-import { findSentMail, type SentMail } from './store/messages.ts'
 import { renderMail } from './texts/message-text.ts'
 
 interface MailText {
   kind: Message['kind'] | typeof LOGIN_CODE
   /** Each text of the kind, in each language that it is sent in. */
   texts: { sample: string; language: Language; subject: string; text: string }[]
-  /** Null if it is not counted. */
-  sent: SentMail | null
 }
 
 const samplesOf = (recipient: string, language: Language): { id: string; message: Message }[] => [
@@ -56,18 +53,14 @@ const textsOf = (
   return mail?.language === language ? [{ sample: id, language, subject: mail.subject, text: plainTextBody(mail) }] : []
 }
 
-/** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */
-export const listMails = async (
-  app: Needs<'db' | 'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>,
-): Promise<MailText[]> => {
-  const mails: MailText[] = []
-  for (const kind of keysOf(mailSamples(app.supportEmail, 'en'))) {
-    const samples = samplesOf(app.supportEmail, 'en').filter(({ message }) => message.kind === kind)
-    const texts = samples.flatMap(({ id }) => languages.flatMap(language => textsOf(app, id, language)))
-    mails.push({ kind, texts, sent: await findSentMail(app.db, kind) })
-  }
-  mails.push({ kind: LOGIN_CODE, texts: textsOf(app, LOGIN_CODE, 'en'), sent: null })
-  return mails
+/** Lists each mail that the product sends, with an example of each of its texts. */
+export const listMails = (app: Needs<'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>): MailText[] => {
+  const samples = samplesOf(app.supportEmail, 'en')
+  const mails = keysOf(mailSamples(app.supportEmail, 'en')).map((kind): MailText => {
+    const ids = samples.filter(({ message }) => message.kind === kind).map(({ id }) => id)
+    return { kind, texts: ids.flatMap(id => languages.flatMap(language => textsOf(app, id, language))) }
+  })
+  return [...mails, { kind: LOGIN_CODE, texts: textsOf(app, LOGIN_CODE, 'en') }]
 }
 
 /** Sends an example of a mail to the staff user who asks for it. It is not stored as a message. */
@@ -77,17 +70,15 @@ export const sendTestMail = async (
   by: Pick<Staff, 'id' | 'role' | 'email' | 'schools'>,
 ): Promise<{ ok: true } | Refused<TestMailReason>> => {
   demand(by, 'change')
-  const written = writeSample(app, sample, { recipient: by.email, language })
-  if (!written) return refuse('mail_kind_unknown')
+  const content = writeSample(app, sample, { recipient: by.email, language })
+  if (!content) return refuse('mail_kind_unknown')
   const at = app.clock.now()
   const outcome = await app
     .mail({
       id: `test-${sample}-${language}-${by.id}-${at.getTime()}`,
       at,
       to: by.email,
-      subject: `Test: ${written.subject}`,
-      text: plainTextBody(written),
-      html: htmlBody(written),
+      ...written({ ...content, subject: `Test: ${content.subject}` }),
     })
     .catch(err => {
       app.log.warn({ err }, 'test mail could not be sent')

@@ -5,7 +5,7 @@ import { longDate } from '#src/core/rules/business-day.ts'
 import { CODE_MS } from '#src/core/rules/one-time-code.ts'
 import type { Retention } from '#src/core/rules/retention.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { htmlBody, plainTextBody } from './rules/mail-body.ts'
+import { written } from './rules/mail-body.ts'
 import { isUrgent, type Message } from './rules/message.ts'
 import { signedAt } from './signed-help.ts'
 import {
@@ -55,7 +55,7 @@ export const sendMessage = async (
   if (!message) return
   if (message.kind === 'code' && now.getTime() - message.createdAt.getTime() >= CODE_MS)
     return saveMessageEnd(db, messageId, 'expiredAt', now)
-  const written = renderMail(message, {
+  const content = renderMail(message, {
     date: (iso, language) => longDate(new Date(iso), timezone, language),
     supportEmail,
     open: vault.open,
@@ -67,9 +67,7 @@ export const sendMessage = async (
       at: message.createdAt,
       to: message.recipient,
       ...('replyTo' in message ? { replyTo: message.replyTo } : {}),
-      subject: written.subject,
-      text: plainTextBody(written),
-      html: htmlBody(written),
+      ...written(content),
     })
     .catch(async err => {
       await releaseMessage(db, messageId)

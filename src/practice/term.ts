@@ -11,14 +11,7 @@ import { DEMO_SECRET, requireDemoDatabase } from './seed.ts'
 /** Amount of practice data. The numbers are of this autumn; two thirds as much of last autumn come on top. */
 type TermSize = PracticeTerm['size']
 
-const TERM: TermSize = { schools: 40, courses: 600, students: 12_000 }
-
-/** Returns the size of a term, times a factor: 50 gives a million students. */
-export const termSize = (factor = 1): TermSize => ({
-  schools: Math.max(1, Math.round(TERM.schools * factor)),
-  courses: Math.max(1, Math.round(TERM.courses * factor)),
-  students: Math.max(1, Math.round(TERM.students * factor)),
-})
+export const TERM: TermSize = { schools: 40, courses: 600, students: 12_000 }
 
 /** Settings of term.sql, which says what each is. */
 type TermSettings = TermSize & { now: string; zone: string; secret: string; terms: string; visits: number }
@@ -57,10 +50,7 @@ export const runTerm = async (
 }
 
 /** Fills a database of demo mode with a term of practice data. Returns how many schools it added. */
-export const fillTerm = async (
-  app: Needs<'clock' | 'db' | 'secrets' | 'timezone'>,
-  size: TermSize,
-): Promise<number> => {
+export const fillTerm = async (app: Needs<'clock' | 'db' | 'secrets' | 'timezone'>, size = TERM): Promise<number> => {
   const { db, clock, timezone, secrets } = app
   await requireDemoDatabase(db)
   const settings = { ...size, now: clock.now().toISOString(), zone: timezone, secret: secrets.seal(DEMO_SECRET) }
@@ -72,15 +62,14 @@ export const fillTerm = async (
 
 /** Fills in a term of practice data while the server runs. One run at a time; a second start does nothing. */
 export const makeTermFiller = (app: Needs<'clock' | 'db' | 'log' | 'secrets' | 'timezone'>): PracticeTerm => {
-  const size = termSize()
   let isRunning = false
   return {
-    size,
+    size: TERM,
     state: async () => ({ isRunning, schools: (await countTermSchools(app.db)) ?? 0 }),
     start() {
       if (isRunning) return
       isRunning = true
-      fillTerm(app, size)
+      fillTerm(app)
         .catch(err => app.log.error({ err }, 'the practice term could not be filled in'))
         .finally(() => {
           isRunning = false

@@ -4,7 +4,6 @@ import { testApp } from '../support/app.ts'
 import { openPay } from '../support/form.ts'
 import { misbehaving } from '../support/misbehaving.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
-import { until } from '../support/until.ts'
 
 const TOKEN = 'a token for the scraper'
 
@@ -66,12 +65,6 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
 
   app.metrics.unhandledRejection()
   t.match(await scrape(), 'signbook_unhandled_rejections_total 1')
-
-  await app.startJobs()
-  await until('the mail is sent', () => app.mails.length > 0)
-  await until('its job is counted', async () =>
-    (await scrape()).includes('signbook_job_seconds_count{queue="bulk-mail",outcome="done"} 1'),
-  )
 })
 
 t.test('answers within a second while the database is away or does not answer', async t => {

@@ -1,4 +1,3 @@
-import { type Season, seasonAt } from '#src/core/rules/business-day.ts'
 import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
@@ -11,17 +10,16 @@ import { Card, PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
 /** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */
-export const home = screen<{ season: Season }>({
+export const home = screen({
   path: paths.home,
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async ({ language, now, site }) =>
-    page({ season: seasonAt(now, site.timezone) }, { title: textsIn(language).home.welcome }),
-  View: ({ data, site }) => <Home season={data.season} site={site} />,
+  load: async ({ language }) => page(null, { title: textsIn(language).home.welcome }),
+  View: ({ site }) => <Home site={site} />,
 })
 
-const Home = ({ season, site }: { season: Season; site: Site }) => {
+const Home = ({ site }: { site: Site }) => {
   const texts = useServerTexts('home')
   return (
     <div className="wide">
@@ -31,7 +29,7 @@ const Home = ({ season, site }: { season: Season; site: Site }) => {
           <h2>{texts.forStudents}</h2>
           <p className="lead">{texts.askTeacher}</p>
           <p>{texts.insideLms}</p>
-          <LampAndBook season={season} />
+          <LampAndBook />
         </Card>
         <LearningTiles />
         <Card>

@@ -12,7 +12,6 @@ export const MAX_PASSKEYS = 10
 export const RECOVERY_CODES = 10
 /** Letters and digits of a recovery code: 50 random bits. Sign-in codes are shorter. */
 export const RECOVERY_LENGTH = 10
-export const LONGEST_NAME = 60
 
 /** Writes a recovery code in two halves, for reading it off a page. */
 export const shownRecoveryCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
@@ -23,14 +22,12 @@ export const passkeyRefusals = {
   passkey_exists: { message: 'This device already has a passkey for your account.' },
   too_many_passkeys: { message: `You have ${MAX_PASSKEYS} passkeys. Remove one first.` },
   passkey_not_found: { message: 'This passkey is already removed.' },
-  name_required: { message: 'Enter a name.', field: 'name' },
   session_not_found: { message: 'This session is already signed out.' },
 } as const satisfies RefusalTexts
 
 export type PasskeyReason = keyof typeof passkeyRefusals
 
 export const accountMessages = {
-  renamed: 'The passkey has a new name.',
   removed: 'The passkey is removed. It can no longer sign you in.',
   added: 'The passkey is added. You can log in with it now.',
   signedOut: 'That device is signed out.',

@@ -23,14 +23,6 @@ export const savePasskeyUse = async (tx: Tx, { id, counter }: StoredPasskey, new
 
 const isOwn = (staffId: number, id: number) => and(eq(staffPasskeys.id, id), eq(staffPasskeys.staffId, staffId))
 
-/** Renames a passkey and returns the old name; null if the staff user has no such passkey. */
-export const savePasskeyName = async (tx: Tx, staffId: number, id: number, name: string): Promise<string | null> => {
-  const [before] = await tx.orm.select().from(staffPasskeys).where(isOwn(staffId, id)).for('update')
-  if (!before) return null
-  await tx.orm.update(staffPasskeys).set({ name }).where(isOwn(staffId, id))
-  return before.name
-}
-
 /** Deletes a passkey and returns its name; null if the staff user has no such passkey. */
 export const deletePasskey = async (tx: Tx, staffId: number, id: number): Promise<string | null> => {
   const [gone] = await tx.orm.delete(staffPasskeys).where(isOwn(staffId, id)).returning()

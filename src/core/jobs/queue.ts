@@ -16,7 +16,6 @@ import {
   type ClaimedJob,
   claimJobs,
   type Envelope,
-  type MeasureJob,
   makeAttempts,
   makeJobGroups,
   makeWorker,
@@ -56,8 +55,6 @@ const trackStatements = (client: Queries): Queries & { finish(): Promise<void> }
 export type JobQueue = Pick<ReturnType<typeof makeJobs>, 'send' | 'nudge' | 'wakeMail'>
 
 interface StartOptions {
-  /** Gets the duration of each attempt. */
-  measure?: MeasureJob
   /** False in a copy: jobs that call outside services are left alone, and none starts by the clock. */
   outside?: boolean
   /** Says whether this process can do a kind of job now; others are left to other processes. */
@@ -106,7 +103,6 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   const statements = trackStatements(db.client)
   let loaded: Promise<PgBoss> | undefined
   let schedule = true
-  let canRun: NonNullable<StartOptions['canRun']> = async () => true
   let wokenAt = Number.NEGATIVE_INFINITY
   const boss = () => (loaded ??= load(statements, { maintenanceIntervalSeconds: 30, schedule }))
   const workers = new Map<JobName, Worker<{ id: string }>>()
@@ -122,7 +118,11 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   }
 
   const attempts = makeAttempts(boss, nudgeIn, log)
-  const makeWorkerOf = <N extends JobName>(name: N, handler: JobHandlers[N]): Worker<{ id: string }> => {
+  const makeWorkerOf = <N extends JobName>(
+    name: N,
+    handler: JobHandlers[N],
+    canRun: (name: JobName) => Promise<boolean>,
+  ): Worker<{ id: string }> => {
     const { atOnce, perGroup } = QUEUES[name]
     const groups = makeJobGroups(perGroup)
     return makeWorker<ClaimedJob<Envelope<N>>>(
@@ -143,14 +143,17 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   let starting: Promise<void> | undefined
   let stopping = false
   /** A stop during start is not an error; start returns at the next step. */
-  const startWorkers = async (handlers: JobHandlers, outside: boolean): Promise<void> => {
+  const startWorkers = async (
+    handlers: JobHandlers,
+    { outside = true, canRun = async () => true }: StartOptions,
+  ): Promise<void> => {
     const started = await boss()
     started.on('error', err => log.error({ err }, 'job queue failed'))
     if (!stopping) await started.start()
     for (const name of JOB_NAMES) {
       if (stopping) return
       if (!outside && QUEUES[name].isOutside) continue
-      workers.set(name, makeWorkerOf(name, handlers[name]))
+      workers.set(name, makeWorkerOf(name, handlers[name], canRun))
       nudge(name)
     }
     for (const [name, cron, tz = 'UTC'] of outside ? scheduleOf(timezone) : []) {
@@ -181,11 +184,9 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       for (const name of MAIL_QUEUES) if (woken.has(name)) nudge(name)
     },
     /** Starts the workers and the schedule in this process. */
-    start(handlers: JobHandlers, { measure, outside = true, ...options }: StartOptions = {}): Promise<void> {
-      if (measure) attempts.measure = measure
-      canRun = options.canRun ?? canRun
-      schedule = outside
-      starting = startWorkers(handlers, outside)
+    start(handlers: JobHandlers, options: StartOptions = {}): Promise<void> {
+      schedule = options.outside ?? true
+      starting = startWorkers(handlers, options)
       return starting
     },
     /** Waits up to `milliseconds` for running jobs to end. */

@@ -76,8 +76,6 @@ export interface Envelope<N extends JobName = JobName> {
   error?: string
 }
 
-export type MeasureJob = (name: JobName, outcome: 'done' | 'failed', seconds: number) => void
-
 const retryAfter = (name: JobName): number[] => QUEUES[name].retryAfter ?? RETRY_AFTER
 
 /** Returns options for pg-boss. Its own retries cover killed processes; failed attempts are counted by `attempt`. */
@@ -88,20 +86,12 @@ export const optionsOf = (name: JobName, attempt = 0) => ({
   deadLetter: DEAD_LETTERS,
 })
 
-/** Runs attempts of jobs and saves how each ended. */
-interface Attempts {
-  measure: MeasureJob
-  run<N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]): Promise<void>
-  /** Makes jobs due again; one without retries left becomes a dead letter. */
-  fail(name: JobName, jobs: { id: string }[], reason: unknown): Promise<void>
-}
-
-/** `nudgeIn` polls a queue after a number of seconds. */
+/** Runs attempts of jobs and saves how each ended. `nudgeIn` polls a queue after a number of seconds. */
 export const makeAttempts = (
   boss: () => Promise<PgBoss>,
   nudgeIn: (name: JobName, seconds: number) => void,
   log: Log,
-): Attempts => {
+) => {
   const retry = async (name: JobName, job: ClaimedJob<Envelope>, err: unknown): Promise<void> => {
     const { attempt, data, group, reqId, plannedFor, dueAt = job.dueAt.toISOString() } = job.data
     const isMailAway = err instanceof MailAway
@@ -121,37 +111,33 @@ export const makeAttempts = (
     if (typeof wait === 'number' && wait <= 30) nudgeIn(name, wait)
   }
   const attempt = async <N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]) => {
-    const began = performance.now()
-    const ended = (outcome: 'done' | 'failed') => attempts.measure(name, outcome, (performance.now() - began) / 1000)
     try {
       await handler(job.data.data, job.data.attempt)
-      ended('done')
     } catch (err) {
-      ended('failed')
       await retry(name, job, err)
     }
   }
-  const attempts: Attempts = {
-    measure: () => {},
-    async run(name, job, handler) {
+  /** Makes jobs due again; one without retries left becomes a dead letter. */
+  const fail = async (name: JobName, jobs: { id: string }[], reason: unknown): Promise<void> => {
+    if (jobs.length === 0) return
+    const ids = jobs.map(job => job.id)
+    // pg-boss takes any value that JSON can hold.
+    await (await boss()).fail(name, ids, reason as object)
+  }
+  return {
+    fail,
+    async run<N extends JobName>(name: N, job: ClaimedJob<Envelope<N>>, handler: JobHandlers[N]): Promise<void> {
       try {
         const run = () => withTimeout(job.seconds * 1000, () => attempt(name, job, handler))
         await (job.data.reqId === undefined ? run() : inRequest(job.data.reqId, run)).then(
           async () => (await boss()).complete(name, job.id),
-          reason => attempts.fail(name, [job], reason),
+          reason => fail(name, [job], reason),
         )
       } catch (err) {
         log.warn({ err, job: name, id: job.id }, 'the end of a job could not be saved; it runs again after its timeout')
       }
     },
-    async fail(name, jobs, reason) {
-      if (jobs.length === 0) return
-      const ids = jobs.map(job => job.id)
-      // pg-boss takes any value that JSON can hold.
-      await (await boss()).fail(name, ids, reason as object)
-    },
   }
-  return attempts
 }
 
 const nextAttemptId = (id: string): string =>

@@ -77,7 +77,6 @@ const TITLES = {
   'add-domain': 'Domain added',
   'remove-domain': 'Domain removed',
   'add-passkey': 'Passkey added',
-  'rename-passkey': 'Passkey renamed',
   'remove-passkey': 'Passkey removed',
   'create-recovery-codes': 'Recovery codes created',
   'use-recovery-code': 'Recovery code used',

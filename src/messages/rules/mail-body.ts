@@ -97,6 +97,13 @@ const htmlPart = (part: Part): string => {
 export const htmlBody = ({ language, subject, parts }: MailContent): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head><body class="page" style="${STYLE.page}"><div class="card" style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`
 
+/** Returns what a mail gateway takes of a mail. */
+export const written = (mail: MailContent) => ({
+  subject: mail.subject,
+  text: plainTextBody(mail),
+  html: htmlBody(mail),
+})
+
 /** Builds the sign-in mail. The code is alone on its line. */
 export const signInMail = (code: string, supportEmail: string): MailContent => ({
   language: 'en',

@@ -525,7 +525,6 @@ const table: Record<string, Record<string, Prepare>> = {
     approve: () => ({ at: '/alphabet' }),
   },
   '/setup': {
-    mail: () => ({ at: '/setup' }),
     'back-up': () => ({ post: '/setup', fields: { intent: 'back-up' } }),
   },
   '/jobs': {
@@ -582,7 +581,6 @@ const table: Record<string, Record<string, Prepare>> = {
   },
   '/mail_texts': { test: () => ({ at: '/mail_texts' }) },
   '/account': {
-    'rename-passkey': async s => ({ at: '/account', where: await passkey(s), over: { name: 'Phone' } }),
     'remove-passkey': async s => ({ at: '/account', where: await passkey(s) }),
     codes: () => ({ at: '/account' }),
     async 'end-session'(s) {

@@ -61,9 +61,7 @@ const partsOf = (site: Site): Part[] => [
   part(
     'Pictures',
     <div className="gallery-row">
-      {(['spring', 'summer', 'autumn', 'winter'] as const).map(season => (
-        <LampAndBook key={season} season={season} />
-      ))}
+      <LampAndBook />
       <PaperAndPen />
       <OpenDoor />
       <ClosedDoor />

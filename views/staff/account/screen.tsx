@@ -1,14 +1,8 @@
 import { endOtherSessions, endOwnSession, findOwnAccount, type OwnAccount } from '#src/accounts/own-account.ts'
-import { removePasskey, renamePasskey } from '#src/accounts/passkeys.ts'
+import { removePasskey } from '#src/accounts/passkeys.ts'
 import { makeRecoveryCodes } from '#src/accounts/recovery-codes.ts'
 import { ownSchoolsText } from '#src/accounts/rules/own-account.ts'
-import {
-  accountMessages,
-  LONGEST_NAME,
-  type Passkey,
-  type PasskeyReason,
-  passkeyRefusals,
-} from '#src/accounts/rules/passkeys.ts'
+import { accountMessages, type Passkey, type PasskeyReason, passkeyRefusals } from '#src/accounts/rules/passkeys.ts'
 import { listOwnSchools } from '#src/accounts/staff.ts'
 import { passkeyStatus } from '#src/accounts/staff-contract.ts'
 import { fullName } from '#src/core/rules/staff.ts'
@@ -35,9 +29,6 @@ const changed = (text: string, outcome: { ok: true } | { ok: false; reason: Pass
     ? done(paths.account, text)
     : refused(outcome.reason, passkeyRefusals[outcome.reason], passkeyStatus[outcome.reason])
 
-const postRenamePasskey = async ({ app, staff }: StaffContext, form: Form) =>
-  changed(accountMessages.renamed, await renamePasskey(app, formId(form), form.fields.name ?? '', staff))
-
 const postRemovePasskey = async ({ app, staff }: StaffContext, form: Form) =>
   changed(accountMessages.removed, await removePasskey(app, formId(form), staff))
 
@@ -61,7 +52,6 @@ export const accountScreen = staffScreen({
   knowsSchools: true,
   load,
   submit: {
-    'rename-passkey': postRenamePasskey,
     'remove-passkey': postRemovePasskey,
     codes: makeCodes,
     'end-session': endSession,
@@ -156,7 +146,7 @@ const Passkeys = ({ passkeys }: { passkeys: Passkey[] }) => {
         rows={passkeys.map(p => ({
           key: p.id,
           cells: [
-            <Rename key="n" passkey={p} />,
+            p.name,
             time(p.createdAt),
             p.lastUsedAt ? time(p.lastUsedAt) : 'never',
             <PostButton
@@ -177,18 +167,3 @@ const Passkeys = ({ passkeys }: { passkeys: Passkey[] }) => {
     </Panel>
   )
 }
-
-const Rename = ({ passkey: { id, name } }: { passkey: Passkey }) => (
-  <form method="post" action={paths.account} className="rename">
-    <input type="hidden" name="id" value={id} />
-    <input
-      className="input"
-      name="name"
-      defaultValue={name}
-      maxLength={LONGEST_NAME}
-      aria-label={`Name of ${name}`}
-      autoComplete="off"
-    />
-    <ActionButton intent="rename-passkey" label="Rename" look="quiet" aria-label={`Rename ${name}`} />
-  </form>
-)

@@ -1,15 +1,12 @@
-import { type SetupLine, type SetupNote, setupNotes } from '#src/desk/rules/setup-lines.ts'
-import { openSetup, sendTestMail, writeBackup } from '#src/desk/setup.ts'
+import { backedUpText, type SetupLine } from '#src/desk/rules/setup-lines.ts'
+import { openSetup, writeBackup } from '#src/desk/setup.ts'
 import { done } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { PostButton } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
-
-/** Says how an attempt ended; the page tries every service again. */
-const tried = (note: SetupNote) => done(paths.setup, setupNotes[note].text, { tone: setupNotes[note].tone })
 
 /** Setup: every setting and outside service, tried when the page opens. For managers. */
 export const setupScreen = staffScreen({
@@ -18,9 +15,7 @@ export const setupScreen = staffScreen({
   load: async ({ app, staff, origin }) => page(await openSetup(app, staff, origin), { title: 'Setup' }),
   acts: 'manage',
   submit: {
-    mail: async ({ app, staff }) => tried(await sendTestMail(app, staff)),
-    'back-up': async ({ app, staff }) =>
-      (await writeBackup(app, staff)) ? tried('backed-up') : done(paths.setup, null),
+    'back-up': async ({ app, staff }) => done(paths.setup, (await writeBackup(app, staff)) && backedUpText),
   },
   View: ({ data: { lines, given, absent, canBackUp } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
@@ -56,14 +51,12 @@ const Lines = ({ title, lines }: { title: string; lines: SetupLine[] }) =>
             <div>
               <p>{found}</p>
               {nextStep && <p className="setup-next-step">{nextStep}</p>}
-              {name === 'Mail' && <TestMail />}
+              {name === 'Mail' && <a href={paths.mailTexts}>Send yourself a test</a>}
             </div>
           </li>
         ))}
       </ul>
     </Panel>
   )
-
-const TestMail = () => <PostButton to={paths.setup} intent="mail" label={`Send a test to ${useStaff().email}`} />
 
 const SettingNames = ({ names }: { names: string[] }) => <code className="setup-names">{names.join(' ')}</code>
