@@ -58,7 +58,7 @@ t.test('adds a passkey, signs in with it, and confirms a session with it', async
   const { verify } = await addAuthenticator(page)
   await logInByCode(page, 'pat@example.com')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel(/^Name of Chrome on/).waitFor()
+  await page.getByRole('button', { name: /^Remove Chrome on/ }).waitFor()
   const [saved] = await db.orm.select().from(staffPasskeys)
   t.match(saved, { lastUsedAt: null })
 

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
 import { IDLE_MS, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Connection } from '../rules/sign-in.ts'
 import { refreshTokens, signInCodes, staffFlashes, staffSchools, staffSessions, staffUsers } from './schema/staff.ts'
@@ -13,30 +14,24 @@ const SCHOOLS = `case when staff_users.is_limited then coalesce((
 const COLUMNS = `staff_users.id, staff_users.email, staff_users.phone, staff_users.first_name as "firstName",
     staff_users.last_name as "lastName", staff_users.image_url as "imageUrl", staff_users.role, ${SCHOOLS} as schools`
 
-const columns = {
-  id: staffUsers.id,
-  email: staffUsers.email,
-  phone: staffUsers.phone,
-  firstName: staffUsers.firstName,
-  lastName: staffUsers.lastName,
-  imageUrl: staffUsers.imageUrl,
-  role: staffUsers.role,
-  schools: sql<Staff['schools']>`${sql.raw(SCHOOLS)}`,
+const STAFF = `select ${COLUMNS} from staff_users`
+
+export const listStaff = queryRows<Staff>('staff_list', `${STAFF} order by staff_users.email`)
+
+const byTarget = {
+  email: queryRow<Staff, [email: string]>('staff_by_email', `${STAFF} where staff_users.email = $1`),
+  sms: queryRow<Staff, [phone: string]>('staff_by_phone', `${STAFF} where staff_users.phone = $1`),
 }
 
-export const listStaff = (db: Queryable): Promise<Staff[]> =>
-  db.orm.select(columns).from(staffUsers).orderBy(asc(staffUsers.email))
+export const findStaffByTarget = (db: Queryable, connection: Connection, target: string): Promise<Staff | null> =>
+  byTarget[connection](db, target)
 
-export const findStaffByTarget = async (db: Queryable, connection: Connection, target: string) => {
-  const column = connection === 'email' ? staffUsers.email : staffUsers.phone
-  const [row] = await db.orm.select(columns).from(staffUsers).where(eq(column, target))
-  return row ?? null
-}
+const byStaffId = queryRow<Staff, [id: number]>('staff_by_id', `${STAFF} where staff_users.id = $1`)
 
 export const getStaff = async (db: Queryable, id: number): Promise<Staff> => {
-  const [row] = await db.orm.select(columns).from(staffUsers).where(eq(staffUsers.id, id))
-  if (!row) throw new Error(`staff user ${id} does not exist`)
-  return row
+  const staff = await byStaffId(db, id)
+  if (!staff) throw new Error(`staff user ${id} does not exist`)
+  return staff
 }
 
 /** Limits the role of a staff user to these schools, or to none of them; null lifts the limit. */
@@ -48,17 +43,16 @@ export const saveSchoolLimit = async (tx: Tx, staffId: number, schoolIds: number
 }
 
 /** Locks a staff user's row, so that changes of their account come one after the other. Null when they are removed. */
-export const lockStaff = async (tx: Tx, id: number): Promise<Staff | null> =>
-  (await tx.orm.select(columns).from(staffUsers).where(eq(staffUsers.id, id)).for('update'))[0] ?? null
+export const lockStaff = queryRow<Staff, [id: number]>(
+  'staff_lock',
+  `${STAFF} where staff_users.id = $1 for update of staff_users`,
+)
 
 /** Locks all managers, so that two of them cannot remove each other. */
-export const lockManagers = (tx: Tx): Promise<Staff[]> =>
-  tx.orm
-    .select(columns)
-    .from(staffUsers)
-    .where(eq(staffUsers.role, 'manager'))
-    .orderBy(asc(staffUsers.id))
-    .for('update')
+export const lockManagers = queryRows<Staff>(
+  'staff_managers_lock',
+  `${STAFF} where staff_users.role = 'manager' order by staff_users.id for update of staff_users`,
+)
 
 const colleagues = prepared<Staff & { lastUsedAt: Date | null; sessions: number }>(
   'colleagues',
@@ -76,8 +70,10 @@ const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS)
 export const listColleagueRows = (db: Queryable, now: Date) => colleagues(db, [now, idleSince(now)])
 
 /** Inserts a staff user. Returns null if another one has this email. */
-export const claimStaff = async (tx: Tx, row: typeof staffUsers.$inferInsert): Promise<Staff | null> =>
-  (await tx.orm.insert(staffUsers).values(row).onConflictDoNothing().returning(columns))[0] ?? null
+export const claimStaff = async (tx: Tx, row: typeof staffUsers.$inferInsert): Promise<Staff | null> => {
+  const [made] = await tx.orm.insert(staffUsers).values(row).onConflictDoNothing().returning({ id: staffUsers.id })
+  return made ? getStaff(tx, made.id) : null
+}
 
 /** Changes the role or the name of a staff user. */
 export const saveStaffFacts = async (tx: Tx, staffId: number, facts: Partial<Staff>): Promise<void> => {
@@ -96,8 +92,8 @@ export const saveStaff = async (
     .insert(staffUsers)
     .values({ email, ...rest })
     .onConflictDoUpdate({ target: staffUsers.email, set })
-    .returning(columns)
-  return row!
+    .returning({ id: staffUsers.id })
+  return getStaff(db, row!.id)
 }
 
 export const deleteStaff = async (db: Queryable, email: string): Promise<boolean> =>
