@@ -29,6 +29,7 @@ import type { Log } from './core/log.ts'
 import { addressFault, type IsOwn, isOwnOfMachine, makeHttpClient } from './core/outbound.ts'
 import { isLoopback } from './core/settings.ts'
 import { makeCertificateReader, readDisks } from './desk/probes.ts'
+import { saveOutsideTimes } from './desk/reports.ts'
 import { mountStaffApi } from './desk/routes.ts'
 import { jobHandlers } from './handlers/jobs.ts'
 import { describeCalls, mountApiReference } from './http/api-reference.ts'
@@ -50,7 +51,7 @@ import { makeSchoolClient } from './lti/v1p1/outcomes.ts'
 import { KEYS_LIMITS, makePlatformClient, makePlatformKeys } from './lti/v1p3/platforms.ts'
 import { chatSources, makeChat } from './messages/help.ts'
 import { clipsToShow } from './messages/rules/signed-help.ts'
-import { makeSignedHelp, type SignedHelp } from './messages/signed-help.ts'
+import { makeSignedHelp, type SignedHelp, saveSeen } from './messages/signed-help.ts'
 import { checkPrice } from './payments/offers.ts'
 import { findLastEventAt } from './payments/payments.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
@@ -194,7 +195,7 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
   const guard = makeStaffGuard(
     {
       findStaffSession: by => findStaffSession(app, by),
-      signOut: session => signOut(app, session),
+      signOut: (session, where) => signOut(app, session, where),
       checkServiceKey: key => checkServiceKey(app, key),
     },
     app.publicUrl,
@@ -247,6 +248,8 @@ export const buildApp = async (options: AppOptions): Promise<RunningApp> => {
       const [isCut] = await Promise.all([closeServer(STOP_MS), jobs.stop(STOP_MS), app.canvasPoller.stop(STOP_MS)])
       if (isCut) log.warn('closing connections with unfinished requests')
       await diary.flush()
+      await saveOutsideTimes(app).catch(err => log.warn({ err }, 'answer times were not saved'))
+      await saveSeen(app).catch(err => log.warn({ err }, 'views of signed help were not saved'))
       await app.deliveries.save().catch(err => log.warn({ err }, 'refused webhooks were not counted'))
     },
   })

@@ -11,6 +11,7 @@ import {
   settingNames,
   settings,
 } from './core/settings.ts'
+import type { TwilioSender } from './messages/sms.ts'
 import type { ClipStore } from './signs/clips/storage.ts'
 import type { SproutSettings } from './signs/video-host.ts'
 
@@ -43,8 +44,13 @@ export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 
 /** Undefined without Twilio: text messages are then written to the outbox. */
 const twilioSettings = (s: Settings) => {
-  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from, TWILIO_API_BASE: base } = s
-  return accountSid && authToken && from ? { accountSid, authToken, from, base } : undefined
+  const sender: TwilioSender | null = s.TWILIO_MESSAGING_SERVICE_SID
+    ? { messagingServiceSid: s.TWILIO_MESSAGING_SERVICE_SID }
+    : s.TWILIO_FROM
+      ? { from: s.TWILIO_FROM }
+      : null
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_BASE: base } = s
+  return accountSid && authToken && sender ? { accountSid, authToken, sender, base } : undefined
 }
 
 /** Parses `1=key,7-8=key`: video host accounts and their API keys. */

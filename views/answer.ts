@@ -1,5 +1,6 @@
 import type { Problems } from '#src/core/rules/form.ts'
 import type { RefusalText, RefusalTexts, Statuses } from '#src/core/rules/outcome.ts'
+import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { Fields, Form, LocalPath } from './screen.ts'
 
 /** The result of an action, as one line of the page. */
@@ -48,6 +49,8 @@ export interface Refusal {
   /** Sentences by the input that they are about; '' for none. */
   problems: Problems
   retryAfter: Date | null
+  /** Signed help that an island shows with it. */
+  help?: HelpSlot
 }
 
 /** The action waits for a confirmation. Answered with the same page, which asks instead of its usual content. */

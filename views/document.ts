@@ -49,9 +49,10 @@ export interface DocumentInput {
   alert?: { notice: SiteNotice; url: string } | null | undefined
 }
 
-/** Signed help of the pages. Its clips change while the server runs. */
+/** Signed help of the pages. */
 export interface SignedClips {
   clips: ReadonlyMap<HelpSlot, HelpClip>
+  countSeen(slot: HelpSlot): void
 }
 
 /** Returns the function that draws a whole page, around what the screen draws in `main`. */
@@ -83,14 +84,15 @@ export const makeDocument = (assets: Assets, screens: Screen[], signed?: SignedC
       !isAlone && createElement(Footer),
     )
     const texts = { language, texts: textsIn(language) }
-    const clips = signed?.clips
+    const help = signed && { clips: signed.clips, seen: new Set<HelpSlot>() }
     // Static markup: React hydrates only islands, and island-host.tsx draws those.
     const body = renderToStaticMarkup(
-      createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: clips ?? null }, page)),
+      createElement(PageTexts, { value: texts }, createElement(PageHelp, { value: help ?? null }, page)),
     )
     const sheets = SHEETS[office ? 'staff' : styles]
     // The others have the player. A step that the script draws later may have a clip, too.
-    const player = styles === 'main' && clips && clips.size > 0 ? assets.sheet('player') : ''
+    const player = styles === 'main' && help && help.clips.size > 0 ? assets.sheet('player') : ''
+    for (const slot of help?.seen ?? []) signed?.countSeen(slot)
     const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}${player}${sheets.map(assets.sheet).join('')}<title>${escapeHtml(title)} · Signbook</title>${assets.page(language)}${islands.size > 0 || office ? assets.scripts([...islands], language) : ''}`
     return `<!doctype html><html lang="${language}"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { App, Needs } from '#src/context.ts'
 import { httpStatus, refuse } from '#src/core/rules/outcome.ts'
 import { type JsonScope, languageOfCall, makeRefuser, withRetryAfter } from '#src/http/json-calls.ts'
+import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import { redeemAccessCode } from './redemptions.ts'
@@ -41,7 +42,11 @@ export const sendRedeemed = async (
   { field, onPay = false }: { field: string; onPay?: boolean },
 ): Promise<FastifyReply | contract.CodeReply> => {
   const redeemed = await redeemAccessCode(app, given)
+  const { countSeen } = app.signedHelp
   const language = languageOfCall(reply.request)
+  const outcome = redeemed.ok ? redeemed.status : redeemed.reason
+  if (outcome === 'PROCESSED') countSeen('thank-you')
+  else if (outcome !== 'OK') countSeen(codeSlot(outcome))
   if (redeemed.ok) return contract.toCodeReply(redeemed, { onPay, language })
   const refused = makeRefuser(redeemStatus, (refusal: RedeemRefused) => ({
     message: redeemRefusalText(refusal, { onPay, language }).message,

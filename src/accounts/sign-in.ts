@@ -54,7 +54,7 @@ const open = async (app: Opens, staff: Staff | null, given: SignIn): Promise<Ope
   )
 }
 
-/** Ends a session, with its tokens. */
-export const signOut = async (app: Needs<'db'>, { id, staff }: StaffSession) => {
-  await deleteSessions(app.db, staff.id, { only: id })
+/** Ends a session, or all sessions of the user, including their tokens. */
+export const signOut = async (app: Needs<'db'>, { id, staff }: StaffSession, where: 'here' | 'everywhere') => {
+  await deleteSessions(app.db, staff.id, where === 'everywhere' ? {} : { only: id })
 }

@@ -46,7 +46,7 @@ const payerRefused = makeRefuser<Refused<'token_not_found'>>(accessStatus, ({ re
 
 /** Mounts the calls of the join and pay pages. */
 export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
-  const { clock, live, publicUrl } = app
+  const { clock, live, publicUrl, signedHelp } = app
   const secure = publicUrl.startsWith('https:')
   // Browsers accept the __Host- prefix over https only. It keeps other hosts of the domain from setting the cookie.
   const cookie = secure ? `__Host-${VERIFIED_COOKIE}` : VERIFIED_COOKIE
@@ -64,7 +64,10 @@ export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
     const { context_id: contextId, enroll_token: token, recaptcha_response: captcha, ...fields } = request.body
     const from = { course: { token, contextId }, address: request.ip, language: languageOfCall(request) }
     const sent = await sendCode(app, { ...from, fields, captcha })
-    if (sent.ok) return { status: 'sent' as const }
+    if (sent.ok) {
+      signedHelp.countSeen('sign-up-code')
+      return { status: 'sent' as const }
+    }
     if (isJoinRefused(sent)) return linkRefused(reply, sent)
     if (sent.reason === 'form_invalid') return formRefused(reply, sent)
     return refused(withRetryAfter(reply, sent, clock.now()), sent)
@@ -80,6 +83,7 @@ export const mountSignUpCalls = (scope: JsonScope, app: App): void => {
       return { lti_enrollment: toWireEnrollment(maskOpenCodes(verified.enrollment)) }
     }
     if (isJoinRefused(verified)) return linkRefused(reply, verified)
+    signedHelp.countSeen('sign-up-code-wrong')
     return refused(withRetryAfter(reply, verified, clock.now()), verified)
   })
 

@@ -20,6 +20,43 @@ export type Service = 'canvas' | 'captcha' | 'clip-storage' | 'lms' | 'mail' | '
 /** Calls of this process to outside services. */
 export const outsideCalls = makeEventCounts<'service' | 'outcome'>()
 
+/** Calls to one service and their answer times, in milliseconds. */
+export interface AnswerTimes {
+  service: Service
+  calls: number
+  /** Sum of all calls. */
+  total: number
+  slowest: number
+}
+
+let times = new Map<Service, AnswerTimes>()
+
+/** Adds the time that a call took, with or without an answer. */
+export const addAnswerTime = (service: Service, milliseconds: number): void =>
+  keep({ service, calls: 1, total: milliseconds, slowest: milliseconds })
+
+const keep = (added: AnswerTimes): void => {
+  const { calls, total, slowest } = times.get(added.service) ?? { calls: 0, total: 0, slowest: 0 }
+  times.set(added.service, {
+    service: added.service,
+    calls: calls + added.calls,
+    total: total + added.total,
+    slowest: Math.max(slowest, added.slowest),
+  })
+}
+
+/** Saves the answer times since the last call, and forgets them. If saving fails, they are kept for the next call. */
+export const saveAnswerTimes = async (save: (times: AnswerTimes[]) => Promise<void>): Promise<void> => {
+  const taken = [...times.values()]
+  times = new Map()
+  try {
+    if (taken.length > 0) await save(taken)
+  } catch (error) {
+    taken.forEach(keep)
+    throw error
+  }
+}
+
 /** Counts one call by the status of its answer; null for a call without a complete answer. */
 export const countCall = (service: Service, status: number | null): void =>
   outsideCalls.add({ service, outcome: outcomeOf(status) })

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { countCall, type Service } from './event-counts.ts'
+import { addAnswerTime, countCall, type Service } from './event-counts.ts'
 import { currentRequestId } from './log.ts'
 import type { AddressFault } from './rules/web-addresses.ts'
 import { isLoopback } from './settings.ts'
@@ -175,6 +175,7 @@ export const makeHttpClient = ({
 const counted =
   (service: Service, send: HttpClient): HttpClient =>
   async call => {
+    const began = performance.now()
     try {
       const answer = await send(call)
       countCall(service, answer.status)
@@ -182,6 +183,8 @@ const counted =
     } catch (error) {
       countCall(service, null)
       throw error
+    } finally {
+      addAnswerTime(service, performance.now() - began)
     }
   }
 

@@ -136,6 +136,7 @@ export const settings = z.object({
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.regex(/^\+\d{8,15}$/, 'expected a number like +14155550100').optional(),
+  TWILIO_MESSAGING_SERVICE_SID: text.regex(/^MG[\da-f]{32}$/, 'expected MG and 32 digits or letters a to f').optional(),
   TWILIO_API_BASE: origin.optional(),
   CHAT_PROVIDER: z.enum(['chatwoot', 'off'], 'expected chatwoot or off').default('off'),
   CHAT_BASE_URL: origin.optional(),
@@ -163,7 +164,7 @@ type Name = keyof Settings
 const together: [given: Name, needs: Name[]][] = [
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
-  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
   ['CLIPS_S3_ENDPOINT', ['CLIPS_S3_BUCKET', 'CLIPS_S3_REGION', 'CLIPS_S3_KEY', 'CLIPS_S3_SECRET']],
 ]
 
@@ -186,6 +187,10 @@ export const requiredSettings = (s: Settings, demo: boolean): [Name, why: string
     ...forAll(['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'], 'for CHAT_PROVIDER=chatwoot'),
   ),
   ...together.flatMap(([name, needs]) => when(s[name], ...forAll(needs, `together with ${name}`))),
+  ...when(
+    s.TWILIO_ACCOUNT_SID && !s.TWILIO_MESSAGING_SERVICE_SID,
+    ...forAll(['TWILIO_FROM'], 'together with TWILIO_ACCOUNT_SID, or TWILIO_MESSAGING_SERVICE_SID in its place'),
+  ),
 ]
 
 const forAll = (names: Name[], why: string): [Name, string][] => names.map(name => [name, why])
@@ -198,6 +203,10 @@ export const findContradictions = (s: Settings, demo: boolean, live: boolean): s
   ...when(
     demo && s.OUTSIDE === 'off',
     'OUTSIDE: leave it empty in demo mode, which calls its own practice services; a copy of production needs DEMO=off',
+  ),
+  ...when(
+    s.TWILIO_FROM && s.TWILIO_MESSAGING_SERVICE_SID,
+    'TWILIO_FROM: leave it empty, because TWILIO_MESSAGING_SERVICE_SID chooses the number',
   ),
   ...when(s.CLIPS_DIR && s.CLIPS_S3_ENDPOINT, 'CLIPS_DIR: leave it empty, because clips are kept at CLIPS_S3_ENDPOINT'),
   ...when(s.CLIPS_S3_BUCKET && !s.CLIPS_S3_ENDPOINT, 'CLIPS_S3_ENDPOINT: needed together with CLIPS_S3_BUCKET'),

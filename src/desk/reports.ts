@@ -1,15 +1,16 @@
 import { maskedCode } from '#src/access/rules/entitlement.ts'
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
+import { saveAnswerTimes } from '#src/core/event-counts.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import type { Language } from '#src/core/rules/language.ts'
-import { demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
+import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseReadiness, type ReadinessLine, type TeacherStep } from './rules/course-reports.ts'
 import { addDays, FIGURE_DAYS, mondayOf } from './rules/figures.ts'
 import { LAUNCH_DAYS, schoolReadiness } from './rules/school-reports.ts'
 import { findReadiness } from './store/course-reports.ts'
-import { findLastDay, listTotals, saveTotals } from './store/daily-totals.ts'
+import { addToDay, findLastDay, listMeanTimes, listTotals, saveTotals } from './store/daily-totals.ts'
 import { findSchoolOverview, findSchoolReadiness, findSeats } from './store/school-reports.ts'
 import { teacherReadiness } from './texts/course-reports.ts'
 
@@ -40,6 +41,18 @@ export const countDays = async (app: Needs<'clock' | 'db' | 'live' | 'timezone'>
 }
 
 type Counting = Needs<'clock' | 'db' | 'timezone'>
+
+const ANSWER_DAYS = 30
+
+/** Adds the answer times of this process to the totals of today. */
+export const saveOutsideTimes = ({ db, clock, timezone }: Counting): Promise<void> =>
+  saveAnswerTimes(times => addToDay(db, dayOf(clock.now(), timezone), times))
+
+/** Lists how long each outside service took to answer all processes in the last 30 days. */
+export const listAnswerTimes = async ({ db, clock, timezone }: Counting, by: Staff) => {
+  demand(by, 'manage')
+  return listMeanTimes(db, addDays(dayOf(clock.now(), timezone), -ANSWER_DAYS))
+}
 
 /** Lists the totals that the figures of Today need, oldest first. */
 export const listDailyTotals = async ({ db, clock, timezone }: Counting, by: Staff) => {

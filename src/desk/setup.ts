@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import type { Needs } from '#src/context.ts'
@@ -15,7 +16,7 @@ import * as probes from './probes.ts'
 import { listLines } from './reapplied-erasures.ts'
 import * as host from './rules/installation-lines.ts'
 import * as services from './rules/service-lines.ts'
-import { linesAsText, ok, type SetupLine, untested, type Verdict } from './rules/setup-lines.ts'
+import { linesAsText, ok, type SetupLine, testMail, untested, type Verdict } from './rules/setup-lines.ts'
 import { findDatabaseFacts, findSchoolSecrets, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
 
 const asWarning = (name: string, { state, found, nextStep }: Verdict): string[] =>
@@ -244,6 +245,20 @@ export const openSetup = async (
     /** Names of the settings with a value, and of the others. */
     given: config.given,
     absent: settingNames.filter(name => !config.given.includes(name)),
+  }
+}
+
+/** Sends one message to the manager who asks. Says how the mail server answered. */
+export const sendTestMail = async (
+  { mail, clock, log, config }: Needs<'clock' | 'config' | 'log' | 'mail'>,
+  staff: Staff,
+): Promise<'sent' | 'refused' | 'failed'> => {
+  demand(staff, 'manage')
+  try {
+    return await mail({ id: randomUUID(), at: clock.now(), to: staff.email, ...testMail(config.publicUrl) })
+  } catch (err) {
+    log.warn({ err }, 'the test mail could not be sent')
+    return 'failed'
   }
 }
 

@@ -9,13 +9,14 @@ import { markActivatedCourses } from '../courses/waiting-courses.ts'
 import { eraseInactivePeople } from '../desk/erasures.ts'
 import { deleteExpired } from '../desk/expired-rows.ts'
 import { tryMail } from '../desk/probes.ts'
-import { countDays } from '../desk/reports.ts'
+import { countDays, saveOutsideTimes } from '../desk/reports.ts'
 import { continueSchoolErasure } from '../desk/school-erasures.ts'
 import { notifyRegistration, notifyWaitingCourses } from '../desk/waiting-work.ts'
 import { watch } from '../desk/watch.ts'
 import { carryPeople } from '../lti/carried-people.ts'
 import { sendGrade, sendMissedGrades } from '../lti/grades.ts'
 import { deleteOldMessages, sendMessage } from '../messages/messages.ts'
+import { saveSeen } from '../messages/signed-help.ts'
 import { checkCheckouts, closeCheckouts } from '../payments/checkout-checks.ts'
 import { reconcile } from '../payments/reconciliations.ts'
 import { rotateToolKeys } from '../schools/tool-keys.ts'
@@ -56,7 +57,11 @@ export const jobHandlers = (app: App): JobHandlers => ({
   'process-clip': ({ clipId }) => processClip(app, clipId),
   'remove-clip-files': ({ names }) => removeClipFiles(app, names),
   'tidy-clips': () => tidyClips(app),
-  'count-days': () => countDays(app),
+  'count-days': async () => {
+    await countDays(app)
+    await saveOutsideTimes(app)
+    await saveSeen(app)
+  },
   'carry-people': ({ deploymentId }) => carryPeople(app, deploymentId),
   'erase-school': ({ erasureId }) => continueSchoolErasure(app, erasureId),
   'canvas-user': (given, failures) => createCanvasUser(app, given, failures),

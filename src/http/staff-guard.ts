@@ -18,6 +18,7 @@ import {
 } from '#src/core/rules/staff.ts'
 import { networkOf } from '#src/core/rules/web-addresses.ts'
 import { paths } from '#views/paths.ts'
+import { fieldsOf } from './fields.ts'
 import { isFromOtherSite, isFromOurPage } from './security.ts'
 
 /** Route guard: which paths need a staff session (docs/rules/staff.md). */
@@ -56,7 +57,7 @@ type KeyUsed =
 interface StaffSessions {
   checkServiceKey(key: string): Promise<KeyUsed>
   findStaffSession(by: { cookie: string } | { bearer: string }): Promise<StaffSession | null>
-  signOut(session: StaffSession): Promise<void>
+  signOut(session: StaffSession, where: 'here' | 'everywhere'): Promise<void>
 }
 
 /** Thrown for a form that another site submitted. */
@@ -202,12 +203,13 @@ declare module 'fastify' {
   }
 }
 
-/** POST /logout ends the session and redirects to the start page. */
+/** POST /logout ends the session, or all sessions of the user, and redirects to the start page. */
 export const mountSignOut = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.post(paths.logout, async (request, reply) => {
     if (guard.isForged(request)) return reply.redirect(paths.root, 303)
     const session = await guard.ofPage(request, reply)
-    if (session) await guard.signOut(session)
+    const { where } = fieldsOf(request.body)
+    if (session) await guard.signOut(session, where === 'everywhere' ? 'everywhere' : 'here')
     guard.close(reply)
     return reply.redirect(paths.root, 303)
   })

@@ -8,12 +8,15 @@ import { type MailContent, plainTextBody, signInMail, written } from './rules/ma
 import { LOGIN_CODE, mailSamples, otherSamples, SAMPLE_CODE, type TestMailReason } from './rules/mail-samples.ts'
 import type { Message } from './rules/message.ts'
 import { signedAt } from './signed-help.ts'
+import { findSentMail, type SentMail } from './store/messages.ts'
 import { renderMail } from './texts/message-text.ts'
 
 interface MailText {
   kind: Message['kind'] | typeof LOGIN_CODE
   /** Each text of the kind, in each language that it is sent in. */
   texts: { sample: string; language: Language; subject: string; text: string }[]
+  /** Null if it is not counted. */
+  sent: SentMail | null
 }
 
 const samplesOf = (recipient: string, language: Language): { id: string; message: Message }[] => [
@@ -53,14 +56,18 @@ const textsOf = (
   return mail?.language === language ? [{ sample: id, language, subject: mail.subject, text: plainTextBody(mail) }] : []
 }
 
-/** Lists each mail that the product sends, with an example of each of its texts. */
-export const listMails = (app: Needs<'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>): MailText[] => {
-  const samples = samplesOf(app.supportEmail, 'en')
-  const mails = keysOf(mailSamples(app.supportEmail, 'en')).map((kind): MailText => {
-    const ids = samples.filter(({ message }) => message.kind === kind).map(({ id }) => id)
-    return { kind, texts: ids.flatMap(id => languages.flatMap(language => textsOf(app, id, language))) }
-  })
-  return [...mails, { kind: LOGIN_CODE, texts: textsOf(app, LOGIN_CODE, 'en') }]
+/** Lists each mail that the product sends: an example of its text, when it was last sent, and to how many. */
+export const listMails = async (
+  app: Needs<'db' | 'publicUrl' | 'signedHelp' | 'supportEmail' | 'timezone'>,
+): Promise<MailText[]> => {
+  const mails: MailText[] = []
+  for (const kind of keysOf(mailSamples(app.supportEmail, 'en'))) {
+    const samples = samplesOf(app.supportEmail, 'en').filter(({ message }) => message.kind === kind)
+    const texts = samples.flatMap(({ id }) => languages.flatMap(language => textsOf(app, id, language)))
+    mails.push({ kind, texts, sent: await findSentMail(app.db, kind) })
+  }
+  mails.push({ kind: LOGIN_CODE, texts: textsOf(app, LOGIN_CODE, 'en'), sent: null })
+  return mails
 }
 
 /** Sends an example of a mail to the staff user who asks for it. It is not stored as a message. */

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { countCall } from '#src/core/event-counts.ts'
+import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import type { Log } from '#src/core/log.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
@@ -86,6 +86,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
   return async mail => {
     connected ??= connect(smtpUrl)
     const transport = await connected
+    const began = performance.now()
     try {
       await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(SEND_MS) })
       countCall('mail', 200)
@@ -96,6 +97,8 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       if (!isRefused(err)) throw err
       log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
       return 'refused'
+    } finally {
+      addAnswerTime('mail', performance.now() - began)
     }
   }
 }

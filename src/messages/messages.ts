@@ -16,7 +16,7 @@ import {
   saveMessageEnd,
 } from './store/messages.ts'
 import { deleteHelpBefore } from './store/support.ts'
-import { renderMail } from './texts/message-text.ts'
+import { mailSlot, renderMail } from './texts/message-text.ts'
 
 /**
  * Queues a message in the caller's transaction. Returns false if a message with this key exists already. Keys use row
@@ -75,6 +75,8 @@ export const sendMessage = async (
     })
   await saveMessageEnd(db, messageId, outcome === 'refused' ? 'refusedAt' : 'sentAt', clock.now())
   await app.jobs.wakeMail()
+  const slot = mailSlot(message)
+  if (slot && outcome === 'sent') app.signedHelp.countSeen(slot)
 }
 
 /** Deletes old mail, requests for help and counts of pages without a token. */

@@ -17,11 +17,13 @@ export interface Sms {
 /** Sends one text message. Throws if a retry may succeed. */
 export type SmsGateway = (sms: Sms) => Promise<void>
 
+/** A number, or a messaging service that chooses one. */
+export type TwilioSender = { from: string } | { messagingServiceSid: string }
+
 interface TwilioSettings {
   accountSid: string
   authToken: string
-  /** The sender's number. */
-  from: string
+  sender: TwilioSender
   /** Base URL of an emulator. Defaults to Twilio's own. */
   base?: string | undefined
 }
@@ -42,16 +44,18 @@ const intoFolder =
     log.info({ message: sms.id }, 'text message written to the outbox folder')
   }
 
-const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: Log): SmsGateway => {
+const viaTwilio = ({ accountSid, authToken, sender, base }: TwilioSettings, log: Log): SmsGateway => {
   const url = `${base ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const by: Record<string, string> =
+    'from' in sender ? { From: sender.from } : { MessagingServiceSid: sender.messagingServiceSid }
   const outbound = makeHttpClient({ service: 'sms' })
   return async ({ id, to, body }) => {
     const answer = await outbound({
       method: 'POST',
       url,
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ To: to, From: from, Body: body }).toString(),
+      body: new URLSearchParams({ To: to, ...by, Body: body }).toString(),
     })
     // A page of a proxy or a captive portal is no answer of Twilio's.
     if (isSuccess(answer.status)) return void readJson(Sent, answer.text, 'Twilio')

@@ -66,7 +66,8 @@ const leadTo = (request: FastifyRequest, reply: FastifyReply, to: string): Fasti
 const sendProblem = (reply: FastifyReply, { deps }: Shown, given: Exclude<Answer, { kind: 'done' }>): FastifyReply => {
   const refusal = given.kind === 'refused' ? given : given.refusal
   if (!refusal) return reply.code(409).send({ error: '', reason: 'confirmation_needed' } satisfies Problem)
-  const { reason, status, problems, retryAfter } = refusal
+  const { reason, status, problems, retryAfter, help } = refusal
+  if (help) deps.app.signedHelp.countSeen(help)
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, deps.app.clock.now()))
   const errors = Object.entries(problems).map(([field, message]) => ({ field, message }))
   return reply.code(status).send({ error: errors[0]?.message ?? '', reason, errors } satisfies Problem)

@@ -5,7 +5,7 @@ import { type Hand, startOffice, walk } from '../support/office.ts'
 import { until } from '../support/until.ts'
 
 /** Staff tasks with the whole system, once by keyboard and once without JavaScript. */
-const { db, hands } = await startOffice()
+const { server, db, hands, colleague } = await startOffice()
 
 /** Clears the session cookies; the returned function restores them. */
 const sessionEnds = async ({ page }: Hand) => {
@@ -98,6 +98,16 @@ walk(hands, {
     await hand.follow('About')
     await hand.reads('Version')
     await hand.reads('America/Chicago')
+  },
+  'Log out everywhere': async hand => {
+    const other = await colleague(hand.script, `leaves-${hand.name}@example.com`)
+    await other.open('/about')
+    await other.press('Log out everywhere')
+    await other.page.waitForURL(`${server.base}/home`)
+    await other.reads('Welcome to your ASL course')
+    await other.page.goto(`${server.base}/course`)
+    await other.page.waitForURL(/\/login\?redirect=%2Fcourse$/)
+    await other.page.context().close()
   },
   'a session that ends before a search': async hand => {
     await hand.open('/email')

@@ -62,8 +62,12 @@ t.test('lists all missing settings at once', async t => {
     'CANVAS_ACCOUNT_ID',
   ])
   t.strictSame(namesOf({ TWILIO_ACCOUNT_SID: 'x' }), ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
-  const sms = { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+15005550006' }
-  t.match(parseConfig(sms).twilio, { from: '+15005550006' })
+  const sms = { TWILIO_ACCOUNT_SID: 'x', TWILIO_AUTH_TOKEN: 'x' }
+  const service = { TWILIO_MESSAGING_SERVICE_SID: `MG${'0'.repeat(32)}` }
+  t.match(problemsOf(sms), [/^TWILIO_FROM: needed .* TWILIO_MESSAGING_SERVICE_SID/])
+  t.match(parseConfig({ ...sms, TWILIO_FROM: '+15005550006' }).twilio, { sender: { from: '+15005550006' } })
+  t.match(parseConfig({ ...sms, ...service }).twilio, { sender: { messagingServiceSid: /^MG/ } })
+  t.strictSame(namesOf({ ...sms, ...service, TWILIO_FROM: '+15005550006' }), ['TWILIO_FROM'], 'one of the two')
   t.strictSame(namesOf({ ...real, CAPTCHA_PROVIDER: 'off' }), ['CAPTCHA_PROVIDER'], 'only the demo can do without')
   t.strictSame(namesOf({ CAPTCHA_PROVIDER: 'off' }), [])
 })
@@ -87,6 +91,7 @@ const wrong: Record<string, string[]> = {
   SMTP_URL: ['http://x'],
   STRIPE_SECRET_KEY: ['pk_test_x', 'secret'],
   TWILIO_FROM: ['5005550006', 'Signbook'],
+  TWILIO_MESSAGING_SERVICE_SID: ['+15005550006', 'MG12', `AC${'0'.repeat(32)}`],
   CANVAS_API_URL: ['https://c.example/api/v1'],
   CAPTCHA_PROVIDER: ['hcaptcha'],
   CHAT_PROVIDER: ['intercom'],

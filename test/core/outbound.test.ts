@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { type AnswerTimes, saveAnswerTimes } from '#src/core/event-counts.ts'
 import { checkPublicAddress, isPublicIp, makeHttpClient } from '#src/core/outbound.ts'
 import { testApp } from '../support/app.ts'
 import type { Test } from '../support/test.ts'
@@ -27,6 +28,21 @@ t.test('limits time and size of an answer, and follows no redirect', async t => 
   t.equal((await call({ url: `${base}/away` })).status, 302)
   await t.rejects(makeHttpClient({ milliseconds: 300 })({ url: `${base}/slow` }))
   await t.rejects(call({ url: `${base}/long` }), /longer than 1 kB/)
+})
+
+t.test('keeps how long a service took, with and without an answer', async t => {
+  const base = await service(t)
+  await makeHttpClient({ service: 'video' })({ url: base })
+  await t.rejects(makeHttpClient({ service: 'video', milliseconds: 100 })({ url: `${base}/slow` }))
+  await t.rejects(saveAnswerTimes(() => Promise.reject(new Error('no database'))))
+  const saved: AnswerTimes[] = []
+  await saveAnswerTimes(async times => void saved.push(...times))
+  const times = saved.find(s => s.service === 'video')
+  t.equal(times?.calls, 2, 'kept after a failed save')
+  t.ok(times && times.slowest >= 90 && times.total > times.slowest)
+  await saveAnswerTimes(async () => {
+    t.fail('nothing new')
+  })
 })
 
 t.test('an address given from outside must be https and public', async t => {

@@ -173,7 +173,7 @@ const startWorld = async (t: Test, fault: Fault, lines: string[]): Promise<Outsi
     log: { write: line => void lines.push(line) },
     canvas: makeCanvasGateway(client, { host: CANVAS_HOST, accountId: '1' }),
     mail: makeMailGateway({ smtpUrl: await misbehavingMail(t, fault), from: 'a@b.example' }, '', log),
-    sms: makeSmsGateway({ ...TWILIO, from: TWILIO_NUMBER, base }, '', log),
+    sms: makeSmsGateway({ ...TWILIO, sender: { from: TWILIO_NUMBER }, base }, '', log),
     video: makeSproutVideo({ keys: { 1: 'hush-video' }, base }),
     env: {
       ...SECRETS,

@@ -418,9 +418,11 @@ t.test(
   },
 )
 
-t.test('a script gets the reason of a refused form', async t => {
+t.test('a script gets the reason of a refused form, and the help for it is counted', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
+  const seen: string[] = []
+  app.signedHelp.countSeen = slot => seen.push(slot)
   await signUp(app, course.joinToken)
   const payload = new URLSearchParams({ intent: 'verify', email: 'ana@school.example', pin_number: '12' }).toString()
   const answer = await app.server.inject({
@@ -430,4 +432,5 @@ t.test('a script gets the reason of a refused form', async t => {
   t.equal(answer.statusCode, 422)
   const { pin_wrong: message } = signUpTexts.faults
   t.hasStrict(answer.json(), { error: message, reason: 'code_too_short', errors: [{ field: 'pin_number', message }] })
+  t.strictSame(seen, ['sign-up-code', 'sign-up-code-wrong'])
 })

@@ -61,6 +61,15 @@ t.test('an error has a picture, too', async t => {
   t.equal(picturesOf(body).length, 1)
 })
 
+t.test('the window on the start page shows the season', async t => {
+  const seen = new Set<string>()
+  for (const month of ['01', '04', '07', '10']) {
+    app.clock.set(new Date(`2027-${month}-15T12:00:00Z`))
+    seen.add(picturesOf((await app.server.inject({ url: paths.home })).body)[0] ?? '')
+  }
+  t.equal(seen.size, 4)
+})
+
 t.test('a page that a teacher can help with has a text for the teacher', async t => {
   const given: [url: string, english: string, spanish: string][] = [
     [paths.ltiObserver, 'opens for me as an observer, but I am a student', 'se me abre como observador'],

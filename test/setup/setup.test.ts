@@ -33,7 +33,7 @@ t.test('managers see what is set up, others neither the page nor the entry', asy
   t.match(textOf(inside.body), 'You opened this page at http://10.0.0.1:3000, and PUBLIC_URL is http://localhost:3000.')
   const support = await signedIn(app, 'support')
   t.equal((await support.open('/setup')).status, 403)
-  t.equal((await support.post('/setup', { intent: 'back-up' })).status, 403)
+  t.equal((await support.post('/setup', { intent: 'mail' })).status, 403)
   t.notMatch((await support.open('/about')).body, 'href="/setup"')
 })
 
@@ -51,6 +51,25 @@ t.test('says how old school secrets are, and when the oldest was used', async t 
   await app.db.client.query(launched, ['2026-01-03', 'A', 'pay', old.key])
   await app.db.client.query(launched, ['2026-01-04', 'B', 'signature', old.key])
   t.match(await line(), /1 of 2 LTI 1\.1 schools .* from 01\/01\/20, of North\. Its last launch was on 01\/02\/26\./)
+})
+
+t.test('a manager sends a test message to themselves', async t => {
+  const app = await testApp(t)
+  const manager = await signedIn(app)
+  const sent = await manager.send('/setup', { intent: 'mail' })
+  t.match(textOf(sent.body), 'The mail server took the message.')
+  t.strictSame(
+    app.mails.map(m => m.to),
+    ['manager@example.com'],
+  )
+})
+
+t.test('says when a message cannot be sent', async t => {
+  const mail = async () => Promise.reject(new Error('connection refused'))
+  const app = await testApp(t, { mail })
+  const manager = await signedIn(app)
+  const { body } = await manager.send('/setup', { intent: 'mail' })
+  t.match(textOf(body), 'The message could not be sent. The log has the reason.')
 })
 
 const production = {

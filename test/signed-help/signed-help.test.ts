@@ -1,8 +1,9 @@
 import t from 'tap'
+import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import { clipsToShow, shownHelp } from '#src/messages/rules/signed-help.ts'
+import { saveSeen } from '#src/messages/signed-help.ts'
+import { helpViews } from '#src/messages/store/schema.ts'
 import { helpSlots, isHelpSlot, listSlots } from '#src/messages/texts/signed-help.ts'
-import type { PayPage } from '#src/payments/rules/pay-page.ts'
-import { paySlots } from '#src/payments/rules/pay-steps.ts'
 import { checkContent } from '#src/signs/content/load-content.ts'
 import { problemLine } from '#src/signs/rules/content.ts'
 import { testApp } from '../support/app.ts'
@@ -55,23 +56,31 @@ t.test('a clip needs a known name, a signer, a transcript, captions and a video'
 })
 
 t.test('every answer to a code has a slot', async t => {
-  const slotOf = (outcome: string) => paySlots({ step: 'coupons', problem: { outcome } } as PayPage)[0]
   for (const outcome of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL', 'code_unknown', 'too_many_wrong_codes'])
-    t.ok(isHelpSlot(slotOf(outcome) ?? ''), outcome)
-  t.equal(slotOf('code_expired'), 'code-wrong')
-  t.equal(slotOf('code_required'), 'code', 'nothing was typed')
+    t.ok(isHelpSlot(codeSlot(outcome)), outcome)
+  t.equal(codeSlot('code_expired'), 'code-wrong')
+  t.equal(codeSlot('code_required'), 'code', 'nothing was typed')
   t.notOk(isHelpSlot('launch-nothing'))
   t.notOk(isHelpSlot('toString'))
 })
 
-t.test('lists all slots, what is missing first', async t => {
+t.test('lists what is missing first, the most seen at the top', async t => {
   const { library } = await sampleContent()
   const [clip] = library.help ?? []
   if (!clip) throw new Error('the sample has no clip')
-  const listed = (isTest: boolean) => listSlots(new Map([['agree', { ...clip, isTest }]]))
-  t.equal(listed(false).length, helpSlots.size)
-  t.match(listed(false).at(-1), { slot: 'agree', state: 'recorded' })
-  t.match(listed(true)[1], { slot: 'agree', state: 'test' }, 'a test clip is not recorded')
+  const views = new Map([
+    ['code', 5],
+    ['agree', 9],
+    ['thank-you', 7],
+  ])
+  const first = (isTest: boolean) =>
+    listSlots(new Map([['agree', { ...clip, isTest }]]), views)
+      .slice(0, 3)
+      .map(({ slot, state }) => `${slot} ${state}`)
+  t.strictSame(first(true), ['agree test', 'thank-you empty', 'code empty'], 'a test clip is not recorded')
+  t.strictSame(first(false).slice(0, 2), ['thank-you empty', 'code empty'])
+  const listed = listSlots(new Map(), views)
+  t.strictSame([listed.length, listed.at(-1)?.views], [helpSlots.size, 0])
 })
 
 /** The sample's clip, as if a signer had recorded it. */
@@ -79,7 +88,7 @@ const published = async () => ({
   help: ((await sampleContent()).library.help ?? []).map(clip => ({ ...clip, isTest: false })),
 })
 
-t.test('a page shows the clip of its step, and staff see that it is recorded', async t => {
+t.test('a page shows the clip of its step, counts it, and staff see the count', async t => {
   const app = await testApp(t, { content: await published() })
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
@@ -93,10 +102,22 @@ t.test('a page shows the clip of its step, and staff see that it is recorded', a
   t.match(await open(`${location}&lang=es`), '>Ver en ASL</summary>')
   t.notMatch(await open('/home'), 'data-help', 'a step without a clip has no button')
 
+  await saveSeen(app)
+  await saveSeen(app)
+  t.match(
+    await app.db.orm.select({ slot: helpViews.slot, views: helpViews.views }).from(helpViews).orderBy(helpViews.slot),
+    [
+      { slot: 'agree', views: 2 },
+      { slot: 'home', views: 1 },
+    ],
+  )
+  await open(location)
+  await saveSeen(app)
+
   const me = await signedIn(app)
   const { status, body } = await me.open('/signed_help')
   t.equal(status, 200)
-  t.match(textOf(body), /Agree, and choose a code or a card.*agree.*watch/)
+  t.match(textOf(body), /Agree, and choose a code or a card.*agree.*3.*watch/)
   const viewer = await signedIn(app, 'viewer', 'vi@example.com')
   t.equal((await viewer.open('/signed_help')).status, 403)
 })

@@ -227,4 +227,7 @@ t.test('a session ends after eight idle hours or one day; logging out ends cooki
   t.equal((await here.post('/logout', {})).location, '/')
   t.equal((await here.open('/login')).status, 200)
   t.equal((await there.open('/login')).status, 303)
+  const elsewhere = await signedIn(app)
+  await there.post('/logout', { where: 'everywhere' })
+  t.equal((await elsewhere.open('/login')).status, 200)
 })

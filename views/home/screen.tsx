@@ -1,3 +1,4 @@
+import { type Season, seasonAt } from '#src/core/rules/business-day.ts'
 import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
@@ -10,16 +11,17 @@ import { Card, PageHeader } from '../ui/public-page.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
 /** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */
-export const home = screen({
+export const home = screen<{ season: Season }>({
   path: paths.home,
   access: 'public',
   chrome: 'bar',
   translated: true,
-  load: async ({ language }) => page(null, { title: textsIn(language).home.welcome }),
-  View: ({ site }) => <Home site={site} />,
+  load: async ({ language, now, site }) =>
+    page({ season: seasonAt(now, site.timezone) }, { title: textsIn(language).home.welcome }),
+  View: ({ data, site }) => <Home season={data.season} site={site} />,
 })
 
-const Home = ({ site }: { site: Site }) => {
+const Home = ({ season, site }: { season: Season; site: Site }) => {
   const texts = useServerTexts('home')
   return (
     <div className="wide">
@@ -29,7 +31,7 @@ const Home = ({ site }: { site: Site }) => {
           <h2>{texts.forStudents}</h2>
           <p className="lead">{texts.askTeacher}</p>
           <p>{texts.insideLms}</p>
-          <LampAndBook />
+          <LampAndBook season={season} />
         </Card>
         <LearningTiles />
         <Card>

@@ -10,6 +10,7 @@ import type { Language } from '#src/core/rules/language.ts'
 import { httpStatus } from '#src/core/rules/outcome.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import { flagSupport } from '#src/messages/help.ts'
+import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { refreshCheckouts } from '#src/payments/checkout-checks.ts'
 import { startCheckout } from '#src/payments/checkouts.ts'
@@ -157,7 +158,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
     const found = await findPay(context)
     if (!found) return noSuchToken(context)
     const message = textOf({ onPay, language: languageFor(context, found) })
-    return refused(reason, { message, field: 'code' }, status, until)
+    return { ...refused(reason, { message, field: 'code' }, status, until), help: codeSlot(reason) }
   }
   const problem = codeProblem(code)
   if (problem) return refuse(problem, 422, ({ language }) => textsIn(language).reasons[problem])

@@ -1,5 +1,10 @@
 import { createContext } from 'react'
 import type { HelpClip, HelpSlot } from '#src/messages/rules/signed-help.ts'
 
-/** Signed help that a page of the server may show. */
-export const PageHelp = createContext<ReadonlyMap<HelpSlot, HelpClip> | null>(null)
+/** Signed help on a page of the server: the clips, and the slots that the page has. */
+interface PageHelp {
+  clips: ReadonlyMap<HelpSlot, HelpClip>
+  seen: Set<HelpSlot>
+}
+
+export const PageHelp = createContext<PageHelp | null>(null)

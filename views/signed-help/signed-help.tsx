@@ -9,7 +9,7 @@ import HelpClip from './help-clip.island.tsx'
 import { PageHelp } from './page-help.ts'
 
 interface Props {
-  /** Slots of what the page shows, the most exact first. */
+  /** Slots of what the page shows, the most exact first. The first one counts as seen. */
   slots: HelpSlot[]
   /** Slots of steps that a script may show later, without a page load. */
   later?: HelpSlot[] | undefined
@@ -20,13 +20,15 @@ interface Props {
  * `useSlots` shows them. The player loads when it is opened; without JavaScript the browser's own plays.
  */
 export const SignedHelp = ({ slots, later = [] }: Props) => {
-  const clips = useContext(PageHelp)
+  const help = useContext(PageHelp)
   const language = useLanguage()
   const { watch } = useTexts('help')
-  if (!clips) return null
-  const shown = slots.find(slot => clips.has(slot))
+  if (!help) return null
+  const [first] = slots
+  if (first) help.seen.add(first)
+  const shown = slots.find(slot => help.clips.has(slot))
   return [...new Set([...slots, ...later])].map(slot => {
-    const clip = clips.get(slot)
+    const clip = help.clips.get(slot)
     return (
       clip && (
         <details key={slot} className="ask" data-help={slot} hidden={slot !== shown}>

@@ -107,3 +107,17 @@ export const readDay = (typed: string): string | null | undefined => {
   const date = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
 }
+
+/** Seasons of the north from December on. In the south it is the one of half a year later. */
+const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const
+export type Season = (typeof SEASONS)[number]
+
+/** Time zones south of the equator where schools may be. Others count as north. */
+const SOUTH =
+  /^(Australia|Antarctica)\/|^Pacific\/(Auckland|Chatham|Fiji|Tongatapu|Apia)$|^Africa\/(Johannesburg|Harare|Maputo|Windhoek|Lusaka)$|^America\/(Sao_Paulo|Argentina\/.+|Buenos_Aires|Santiago|Montevideo|Asuncion|La_Paz|Lima)$/
+
+/** Returns the season of an instant where the clock shows this time zone. */
+export const seasonAt = (now: Date, timezone: string): Season => {
+  const month = Number(dayOf(now, timezone).slice(5, 7)) + (SOUTH.test(timezone) ? 6 : 0)
+  return SEASONS[Math.floor((month % 12) / 3)] ?? 'spring'
+}

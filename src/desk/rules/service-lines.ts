@@ -141,6 +141,28 @@ export const chatLine = (answer: ServiceAnswer | null): Verdict => {
   return serviceLine({ who: 'The chat', settings: 'CHAT_BASE_URL and CHAT_WEBSITE_TOKEN', works }, answer)
 }
 
+/** Names of the outside services, as staff know them. */
+export const serviceNames = {
+  canvas: 'Canvas',
+  captcha: 'Captcha',
+  'clip-storage': 'Storage of clips',
+  lms: 'LMS of schools',
+  mail: 'Mail server',
+  sms: 'Text messages',
+  stripe: 'Stripe',
+  video: 'Video host',
+} as const
+
+/** Writes a time as '85 ms' or '1.2 s'. */
+export const answerTimeText = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+
+/** Says which service is slowest. `times` begin with the slowest. */
+export const answerTimesPoint = ([slowest]: { service: keyof typeof serviceNames; mean: number }[]): string =>
+  slowest
+    ? `Slowest on average: ${serviceNames[slowest.service]}, ${answerTimeText(slowest.mean)}.`
+    : 'No service was called in the last 30 days.'
+
 /** Storage of the files of clips. `problem` is null if a file could be written, read and deleted. */
 export const bucketLine = (bucket: string, problem: string | null): Verdict =>
   problem === null

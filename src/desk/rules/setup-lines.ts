@@ -69,4 +69,17 @@ export const linesAsText = (lines: SetupLine[]): string[] =>
   ])
 
 /** Notes of the setup page after a button was pressed. */
-export const backedUpText = 'The copy is in the folder backups of DATA_DIR. Move it to another machine.'
+export const setupNotes = {
+  sent: { tone: 'good', text: 'The mail server took the message. It should be in your inbox within a minute.' },
+  refused: { tone: 'problem', text: 'The mail server refused your address.' },
+  failed: { tone: 'problem', text: 'The message could not be sent. The log has the reason.' },
+  'backed-up': { tone: 'good', text: 'The copy is in the folder backups of DATA_DIR. Move it to another machine.' },
+} as const
+
+export type SetupNote = keyof typeof setupNotes
+
+/** Text of the message that a manager sends to themselves. */
+export const testMail = (publicUrl: string): { subject: string; text: string; html: string } => {
+  const sentence = `Mail works. You asked for this message on ${publicUrl}/setup.`
+  return { subject: 'Test message from Signbook', text: `${sentence}\n`, html: `<p>${sentence}</p>` }
+}

@@ -1,9 +1,10 @@
-import { asc, between, max } from 'drizzle-orm'
+import { asc, between, gte, max, sql } from 'drizzle-orm'
 import { IS_REVENUE, RECEIVED } from '#src/access/store/schema/checkouts.ts'
 import { UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { AnswerTimes, Service } from '#src/core/event-counts.ts'
 import type { DailyTotal, Measure } from '../rules/figures.ts'
-import { dailyTotals } from './schema/reports.ts'
+import { answerTimes, dailyTotals } from './schema/reports.ts'
 
 /** The range's parameters: $1 the business time zone, $2 and $3 its first day and the day after its last. */
 const dayOf = (column: string) => `(${column} at time zone $1)::date`
@@ -73,3 +74,47 @@ export const listTotals = (db: Queryable, from: string, to: string): Promise<Dai
     .from(dailyTotals)
     .where(between(dailyTotals.day, from, to))
     .orderBy(asc(dailyTotals.day), asc(dailyTotals.measure), asc(dailyTotals.key))
+
+/** Adds calls to the totals of a day. */
+export const addToDay = async (db: Queryable, day: string, times: AnswerTimes[]): Promise<void> => {
+  const rows = times.map(({ service, calls, total, slowest }) => ({
+    ...{ day, service, calls },
+    totalMs: Math.round(total),
+    slowestMs: Math.round(slowest),
+  }))
+  await db.orm
+    .insert(answerTimes)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [answerTimes.day, answerTimes.service],
+      set: {
+        calls: sql`${answerTimes.calls} + excluded.calls`,
+        totalMs: sql`${answerTimes.totalMs} + excluded.total_ms`,
+        slowestMs: sql`greatest(${answerTimes.slowestMs}, excluded.slowest_ms)`,
+      },
+    })
+}
+
+/** Answer times of one service, in milliseconds. */
+interface MeanAnswerTimes {
+  service: Service
+  calls: number
+  mean: number
+  slowest: number
+}
+
+const MEAN = sql<number>`(sum(${answerTimes.totalMs}) / sum(${answerTimes.calls}))::float8`
+
+/** Lists the services called since a day, the slowest first. */
+export const listMeanTimes = (db: Queryable, since: string): Promise<MeanAnswerTimes[]> =>
+  db.orm
+    .select({
+      service: answerTimes.service,
+      calls: sql<number>`sum(${answerTimes.calls})::float8`,
+      mean: MEAN,
+      slowest: sql<number>`max(${answerTimes.slowestMs})`,
+    })
+    .from(answerTimes)
+    .where(gte(answerTimes.day, since))
+    .groupBy(answerTimes.service)
+    .orderBy(sql`${MEAN} desc`)

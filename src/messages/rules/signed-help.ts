@@ -141,10 +141,14 @@ export const helpFiles = (clips: Iterable<HelpClip>): HelpFile[] =>
     ...Object.values(translations).map(text => text.captions),
   ])
 
+/** Views are counted over so many days. */
+export const VIEW_DAYS = 30
+
 /** A slot as staff see it. */
 export interface ListedSlot {
   slot: HelpSlot
   name: string
+  views: number
   state: 'empty' | 'test' | 'recorded'
   /** It has the texts in every language. */
   isTranslated: boolean

@@ -62,6 +62,29 @@ export const deleteMessagesBefore = async (db: Queryable, before: Date): Promise
   await db.orm.delete(messages).where(lt(messages.createdAt, before))
 }
 
+/** Messages that are counted. */
+const MOST_SENT = 10_000
+
+export interface SentMail {
+  lastSentAt: Date | null
+  sent: number
+  /** True if more may have been sent. */
+  isCapped: boolean
+}
+
+const sentMail = prepared<{ last_sent_at: Date | null; sent: number }>(
+  'sent_mail',
+  `select (select max(sent_at) from messages where kind = $1 and sent_at is not null) as last_sent_at,
+     (select count(*)::int from (select from messages where kind = $1 and sent_at is not null limit ${MOST_SENT}) m) as sent`,
+)
+
+/** Returns when a kind of mail was last sent and how often, among the messages that are kept. */
+export const findSentMail = async (db: Queryable, kind: Message['kind']): Promise<SentMail> => {
+  const [row] = await sentMail(db, [kind])
+  const sent = row?.sent ?? 0
+  return { lastSentAt: row?.last_sent_at ?? null, sent, isCapped: sent === MOST_SENT }
+}
+
 const NOTICE = { id: notices.id, text: notices.text, textEs: notices.textEs, endsAt: notices.endsAt }
 
 export const findNotice = async (db: Queryable): Promise<SiteNotice | null> => {

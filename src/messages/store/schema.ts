@@ -101,7 +101,7 @@ export const supportFlags = pgTable(
   t => [primaryKey({ columns: [t.day, t.page] })],
 )
 
-/** Counts of version 2.0 before its release, no longer written. Drop it with the next migration. */
+/** Views of each slot, per day of the business time zone. Every process adds its own. */
 export const helpViews = pgTable(
   'help_views',
   {

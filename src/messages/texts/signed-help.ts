@@ -17,16 +17,16 @@ export const helpSlots: ReadonlyMap<HelpSlot, string> = new Map<HelpSlot, string
 export const isHelpSlot = (given: string): given is HelpSlot =>
   isKeyOf(named, given) || (given.startsWith('launch-') && isKeyOf(launchRefusals, given.slice('launch-'.length)))
 
-/** Lists all slots, those without a real clip first. */
-export const listSlots = (clips: ReadonlyMap<HelpSlot, HelpClip>): ListedSlot[] => {
+/** Lists all slots: those without a real clip first, the most seen at the top. */
+export const listSlots = (clips: ReadonlyMap<HelpSlot, HelpClip>, views: ReadonlyMap<string, number>): ListedSlot[] => {
   const listed = [...helpSlots].map(([slot, name]): ListedSlot => {
     const clip = clips.get(slot)
     return {
-      ...{ slot, name },
+      ...{ slot, name, views: views.get(slot) ?? 0 },
       state: clip ? (clip.isTest ? 'test' : 'recorded') : 'empty',
       isTranslated: languages.every(language => language === 'en' || clip?.translations[language] !== undefined),
     }
   })
   const isDone = ({ state }: ListedSlot) => state === 'recorded'
-  return listed.sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  return listed.sort((a, b) => Number(isDone(a)) - Number(isDone(b)) || b.views - a.views)
 }

@@ -1,24 +1,12 @@
 import { refuse } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
+import { codeSlot } from '#src/messages/rules/code-slot.ts'
 import type { HelpSlot } from '#src/messages/rules/signed-help.ts'
 import type { PayPage } from './pay-page.ts'
 
-/** Slots of the answers to an access code: its status, or the reason of its refusal. */
-const CODE_SLOTS: Record<string, HelpSlot> = {
-  code_malformed: 'code-wrong',
-  code_unknown: 'code-wrong',
-  code_expired: 'code-wrong',
-  code_not_used_here: 'code-wrong',
-  MAX: 'code-used',
-  MAX_SAME_EMAIL: 'code-used-by-you',
-  MAX_OTHER_EMAIL: 'code-used-by-other',
-  too_many_wrong_codes: 'code-wait',
-  code_busy: 'code-wait',
-}
-
 /** Returns the slots of signed help for what the payment page shows, the most exact first. */
 export const paySlots = ({ step, closed, confirming, ended, opensLater, problem }: PayPage): HelpSlot[] => {
-  if (step === 'coupons') return [CODE_SLOTS[problem?.outcome ?? ''] ?? 'code', 'code']
+  if (step === 'coupons') return [codeSlot(problem?.outcome ?? ''), 'code']
   if (confirming) return ['confirming']
   if (closed) return ['course-closed']
   const slots: Record<typeof step, HelpSlot[]> = {

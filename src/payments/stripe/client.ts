@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { TimedOut, withTimeout } from '#src/core/clock.ts'
-import { countCall } from '#src/core/event-counts.ts'
+import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import { Incomplete, itemsOf } from '#src/core/outside/pages.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import { CardProviderError, STRIPE_VERSION } from '../rules/card-provider.ts'
@@ -32,10 +32,13 @@ export const makeStripeClient = (account: StripeAccount) => {
 
   const attempt = async <T extends object>(call: Call<T>): Promise<T> => {
     const stripe = await load()
-    const answer = await call(stripe).catch(error => {
-      countCall('stripe', Number(recordOf(error).statusCode ?? 0) || null)
-      throw toCardProviderError(error)
-    })
+    const began = performance.now()
+    const answer = await call(stripe)
+      .catch(error => {
+        countCall('stripe', Number(recordOf(error).statusCode ?? 0) || null)
+        throw toCardProviderError(error)
+      })
+      .finally(() => addAnswerTime('stripe', performance.now() - began))
     const isRight = isStripeObject(answer)
     countCall('stripe', isRight ? 200 : 500)
     if (!isRight) throw new CardProviderError('away', 'the card provider: unexpected answer', { isAnswer: true })

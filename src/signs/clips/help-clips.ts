@@ -39,14 +39,14 @@ export const helpEntry = (slot: HelpSlot): StudioEntry => ({
   notes: 'Say in ASL what students read here. Write the captions on the page of the clip.',
 })
 
-/** Lists the slots to record: this one, and those without a clip. */
+/** Lists the slots to record: this one, and those without a clip, the most seen first. */
 export const listHelpSession = async (
-  app: Needs<'db' | 'signedHelp'>,
+  app: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>,
   slot: HelpSlot,
   by: Staff,
 ): Promise<StudioEntry[]> => {
   const underWay = await listHelpUnderWay(app.db, PREFIX)
-  const others = listHelpSlots(app, by).filter(
+  const others = (await listHelpSlots(app, by)).filter(
     other => other.slot !== slot && other.state !== 'recorded' && !underWay.includes(helpSignOf(other.slot)),
   )
   return [slot, ...others.map(other => other.slot)].map(helpEntry)

@@ -4,7 +4,7 @@ import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
-import { countCall } from '#src/core/event-counts.ts'
+import { addAnswerTime, countCall } from '#src/core/event-counts.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
 import type { ByteRange } from '../rules/clips/files.ts'
@@ -104,15 +104,18 @@ const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): C
       accessKeyId: key,
       secretAccessKey: secret,
     }).sign()
+    const began = performance.now()
     const answer = await request(signed.url, {
       dispatcher,
       method,
       headers: { ...headers, ...Object.fromEntries(signed.headers) },
       body: file ? createReadStream(file.path) : null,
-    }).catch(error => {
-      countCall('clip-storage', null)
-      throw error
     })
+      .catch(error => {
+        countCall('clip-storage', null)
+        throw error
+      })
+      .finally(() => addAnswerTime('clip-storage', performance.now() - began))
     countCall('clip-storage', answer.statusCode)
     if (expected.includes(answer.statusCode)) return answer
     const [, code = ''] = (await answer.body.text()).slice(0, 2000).match(/<Code>(\w+)<\/Code>/) ?? []

@@ -26,7 +26,11 @@ export const listStudioUnit = async ({ db }: Needs<'db'>, unit: number, by: Staf
 const MOST_IN_SESSION = 60
 
 /** Finds a sign with all its clips, the newest first. `session` is the sign, and those after it that need a clip. */
-export const viewStudioSign = async (app: Needs<'db' | 'signedHelp'>, slug: string, by: Staff) => {
+export const viewStudioSign = async (
+  app: Needs<'clock' | 'db' | 'signedHelp' | 'timezone'>,
+  slug: string,
+  by: Staff,
+) => {
   demand(by, 'clips')
   const { db } = app
   const sign = await findSubject(db, slug)

@@ -525,6 +525,7 @@ const table: Record<string, Record<string, Prepare>> = {
     approve: () => ({ at: '/alphabet' }),
   },
   '/setup': {
+    mail: () => ({ at: '/setup' }),
     'back-up': () => ({ post: '/setup', fields: { intent: 'back-up' } }),
   },
   '/jobs': {

@@ -443,6 +443,15 @@ t.test('Process Enrollment shows why the LMS refused a grade', async t => {
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'rejected a grade: This grade is not wanted')
 })
 
+t.test('About ends every session on every device', async t => {
+  const { me } = await scene(t)
+  const { body } = await me.open('/about')
+  const asked = tagsOf(body, 'input').filter(i => i.name === 'where')
+  t.match(asked, [{ value: 'everywhere' }])
+  t.equal((await me.post('/logout', { where: 'everywhere' })).status, 303)
+  t.match(await me.open('/about'), { status: 302, location: '/' })
+})
+
 t.test('an empty look-up says what to type', async t => {
   const { me } = await scene(t)
   const pages = {

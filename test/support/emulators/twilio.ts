@@ -5,6 +5,7 @@ import { fieldsOf } from '#src/http/fields.ts'
 
 export const TWILIO = { accountSid: 'ACemulated', authToken: 'emulated-token' }
 export const TWILIO_NUMBER = '+15005550006'
+export const TWILIO_SERVICE = `MG${'0'.repeat(32)}`
 
 /** Twilio's magic numbers, which always fail. */
 const MAGIC: Record<string, { status: number; code: number; message: string }> = {
@@ -17,7 +18,9 @@ const MAGIC: Record<string, { status: number; code: number; message: string }> =
 interface TwilioMessage {
   sid: string
   to: string
-  from: string
+  /** Null while a messaging service chooses the number. */
+  from: string | null
+  messaging_service_sid: string | null
   body: string
 }
 
@@ -38,18 +41,22 @@ export const makeTwilioEmulator = async (): Promise<FastifyInstance> => {
     const { account } = fieldsOf(request.params)
     if (request.headers.authorization !== basic || account !== TWILIO.accountSid)
       return reply.code(401).send(problem(401, 20003, 'Authenticate'))
-    const { To = '', From, Body = '' } = fieldsOf(request.body)
+    const { To = '', From, MessagingServiceSid, Body = '' } = fieldsOf(request.body)
     const magic = MAGIC[To]
     if (magic) return reply.code(magic.status).send(problem(magic.status, magic.code, magic.message))
     if (!/^\+[1-9]\d{6,14}$/.test(To)) return reply.code(400).send(problem(400, 21211, 'Invalid To'))
-    if (From === undefined) return reply.code(400).send(problem(400, 21603, "A 'From' phone number is required"))
-    if (From !== TWILIO_NUMBER) return reply.code(400).send(problem(400, 21606, 'From is not yours'))
+    if (MessagingServiceSid !== undefined && MessagingServiceSid !== TWILIO_SERVICE)
+      return reply.code(404).send(problem(404, 21705, 'The Messaging Service Sid is not valid'))
+    if (From === undefined && MessagingServiceSid === undefined)
+      return reply.code(400).send(problem(400, 21603, "A 'From' phone number is required"))
+    if (From !== undefined && From !== TWILIO_NUMBER)
+      return reply.code(400).send(problem(400, 21606, 'From is not yours'))
     if (Body === '') return reply.code(400).send(problem(400, 21602, 'Message body is required'))
     if (Body.length > 1600) return reply.code(400).send(problem(400, 21617, 'The body is too long'))
     const sid = `SM${randomBytes(16).toString('hex')}`
-    const sent = { sid, to: To, from: From, body: Body }
+    const sent = { sid, to: To, from: From ?? null, messaging_service_sid: MessagingServiceSid ?? null, body: Body }
     messages.push(sent)
-    return reply.code(201).send({ ...sent, status: 'queued', error_code: null })
+    return reply.code(201).send({ ...sent, status: MessagingServiceSid ? 'accepted' : 'queued', error_code: null })
   })
   server.get('/2010-04-01/Accounts/:account', async (request, reply) =>
     request.headers.authorization === basic && fieldsOf(request.params).account === `${TWILIO.accountSid}.json`

@@ -61,7 +61,9 @@ const partsOf = (site: Site): Part[] => [
   part(
     'Pictures',
     <div className="gallery-row">
-      <LampAndBook />
+      {(['spring', 'summer', 'autumn', 'winter'] as const).map(season => (
+        <LampAndBook key={season} season={season} />
+      ))}
       <PaperAndPen />
       <OpenDoor />
       <ClosedDoor />

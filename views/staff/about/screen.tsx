@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Help } from '../../ui/public-page.tsx'
@@ -35,6 +36,13 @@ export const aboutScreen = staffScreen({
           ]}
         />
         <Help support={site.support} />
+      </Panel>
+      <Panel title="Log out everywhere" form>
+        <form method="post" action={paths.logout} className="form">
+          <p>This ends your sessions on every device. Your API tokens stop working too.</p>
+          <input type="hidden" name="where" value="everywhere" />
+          <Button look="quiet">Log out everywhere</Button>
+        </form>
       </Panel>
     </OfficePage>
   ),

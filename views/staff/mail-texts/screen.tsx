@@ -7,10 +7,11 @@ import { done, refused } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { PostButton } from '../../ui/button.tsx'
-import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 
-type MailText = ReturnType<typeof listMails>[number]
+type MailText = Awaited<ReturnType<typeof listMails>>[number]
 
 const sendTest = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const test = { sample: fields.sample ?? '', language: languageOf(fields.language) ?? 'en' }
@@ -23,7 +24,7 @@ const sendTest = async ({ app, staff }: StaffContext, { fields }: Form) => {
 export const mailTextsScreen = staffScreen({
   path: paths.mailTexts,
   nav: { section: 'System', label: 'Mail Texts' },
-  load: async ({ app }) => page(listMails(app), { title: 'Mail Texts' }),
+  load: async ({ app }) => page(await listMails(app), { title: 'Mail Texts' }),
   submit: { test: sendTest },
   View: ({ data: mails }) => (
     <OfficePage
@@ -46,13 +47,25 @@ const names: Record<MailText['kind'], string> = {
   'login-code': 'Login code of staff',
 }
 
-const Mail = ({ kind, texts }: MailText) => (
-  <Panel title={names[kind]} form>
-    {texts.map(text => (
-      <TextOfMail key={`${text.sample} ${text.language}`} kind={kind} {...text} />
-    ))}
-  </Panel>
-)
+const Mail = ({ kind, texts, sent }: MailText) => {
+  const { time } = useDates()
+  return (
+    <Panel title={names[kind]} form>
+      <Facts
+        of={[
+          ['Last sent', sent && (sent.lastSentAt ? time(sent.lastSentAt) : 'not yet')],
+          ['Sent', sent ? sentText(sent) : 'not counted'],
+        ]}
+      />
+      {texts.map(text => (
+        <TextOfMail key={`${text.sample} ${text.language}`} kind={kind} {...text} />
+      ))}
+    </Panel>
+  )
+}
+
+const sentText = ({ sent, isCapped }: NonNullable<MailText['sent']>): string =>
+  isCapped ? `more than ${sent.toLocaleString('en')}` : sent.toLocaleString('en')
 
 const TextOfMail = ({ kind, sample, language, subject, text }: Pick<MailText, 'kind'> & MailText['texts'][number]) => {
   const name = languageNames[language]

@@ -1,4 +1,4 @@
-import type { ListedSlot } from '#src/messages/rules/signed-help.ts'
+import { type ListedSlot, VIEW_DAYS } from '#src/messages/rules/signed-help.ts'
 import { listHelpSlots } from '#src/messages/signed-help.ts'
 import { helpSignOf } from '#src/signs/clips/help-clips.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -9,12 +9,12 @@ import { staffScreen } from '../staff-screen.ts'
 
 const title = 'Signed Help'
 
-/** Signed Help: the places that may have a clip, those without one first. */
+/** Signed Help: which clips are missing for students, the most needed first. */
 export const signedHelpScreen = staffScreen({
   path: paths.signedHelp,
   right: 'clips',
   nav: { section: 'Clips', label: title },
-  load: async ({ app, staff }) => page(listHelpSlots(app, staff), { title }),
+  load: async ({ app, staff }) => page(await listHelpSlots(app, staff), { title }),
   View: ({ data }) => {
     const missing = data.filter(({ state }) => state !== 'recorded')
     const recorded = data.filter(({ state }) => state === 'recorded')
@@ -25,7 +25,7 @@ export const signedHelpScreen = staffScreen({
       >
         <Panel title={`Record these next (${missing.length})`}>
           <p>
-            Record them here: the studio goes on to the next one by itself. Or import{' '}
+            The most seen come first. Record them here: the studio goes on to the next one by itself. Or import{' '}
             <code>help/NAME.md</code>, <code>NAME.mp4</code> and <code>NAME.vtt</code> with your content folder.
           </p>
           <Slots caption="Clips to record" slots={missing} empty="Every page, error and email has a clip." />
@@ -41,7 +41,8 @@ export const signedHelpScreen = staffScreen({
 const Slots = ({ caption, slots, empty }: { caption: string; slots: ListedSlot[]; empty: string }) => (
   <DataTable
     caption={caption}
-    head={['Where students see it', 'Name of its files', 'Clip', 'Studio']}
+    head={['Where students see it', 'Name of its files', `Seen in ${VIEW_DAYS} days`, 'Clip', 'Studio']}
+    figures={[2]}
     minor={[1]}
     empty={empty}
     rows={slots.map(slot => ({
@@ -51,6 +52,7 @@ const Slots = ({ caption, slots, empty }: { caption: string; slots: ListedSlot[]
         <code key="slot" className="whole">
           {slot.slot}
         </code>,
+        slot.views.toLocaleString('en'),
         <State key="state" slot={slot} />,
         <a key="studio" href={hrefs.clipSign(helpSignOf(slot.slot))} aria-label={`Record: ${slot.name}`}>
           Record

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import type { Season } from '#src/core/rules/business-day.ts'
 import { Picture } from './picture.tsx'
 
 export const CardAndReceipt = () => (
@@ -60,14 +62,10 @@ export const Hourglass = ({ runs = false }: { runs?: boolean }) => (
   </Picture>
 )
 
-/** A desk lamp over an open book, and a tree behind a window. */
-export const LampAndBook = () => (
+/** A desk lamp over an open book, and the season behind a window. */
+export const LampAndBook = ({ season }: { season: Season }) => (
   <Picture>
-    <path className="tone-card" d="M102 12H142V50H102z" />
-    <path d="M124 50V38" />
-    <circle className="tone-ok" cx="124" cy="30" r="10" />
-    <path className="bloom" d="M120 27h.1M128 28h.1M123 34h.1M132 43h.1" />
-    <path d="M102 12H142V50H102zM98 50H146" />
+    <SeasonWindow season={season} />
     <path className="tone-light" d="M48 42 34 98H128L72 30z" />
     <path className="tone-primary" d="M50 66V100c14-3 30-2 40 4 10-6 26-7 40-4V66z" />
     <path className="tone-card" d="M90 70C80 63 66 61 55 63V96c12-2 25 0 35 6z" />
@@ -80,6 +78,47 @@ export const LampAndBook = () => (
     <circle className="tone-accent" cx="22" cy="66" r="4.5" />
   </Picture>
 )
+
+/** A tree behind a window, as it looks in this season. A part of a picture. */
+const SeasonWindow = ({ season }: { season: Season }) => (
+  <>
+    <path className="tone-card" d="M102 12H142V50H102z" />
+    {trees[season]}
+    <path d="M102 12H142V50H102zM98 50H146" />
+  </>
+)
+
+const trunk = <path d="M124 50V38" />
+
+const trees: Record<Season, ReactNode> = {
+  spring: (
+    <>
+      {trunk}
+      <circle className="tone-ok" cx="124" cy="30" r="10" />
+      <path className="bloom" d="M120 27h.1M128 28h.1M123 34h.1M132 43h.1" />
+    </>
+  ),
+  summer: (
+    <>
+      <path className="tone-accent" d="M102 26A12 12 0 0 0 114 12H102z" />
+      {trunk}
+      <circle className="tone-ok" cx="125" cy="31" r="11" />
+    </>
+  ),
+  autumn: (
+    <>
+      {trunk}
+      <circle className="tone-accent" cx="124" cy="29" r="10" />
+      <path d="M111 36l3 2M135 42l-3 2M112 46l2-1" />
+    </>
+  ),
+  winter: (
+    <>
+      <path d="M124 50V26M124 40 115 31M124 35 132 27" />
+      <path className="snow" d="M110 20h.1M120 18h.1M134 19h.1M109 40h.1M137 38h.1" />
+    </>
+  ),
+}
 
 /** A paper plane on its way, over two clouds. */
 export const PaperPlane = () => (

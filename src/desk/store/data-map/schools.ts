@@ -184,6 +184,6 @@ export const productEntries = [
     plain: ['filler'],
   }),
   ofYears(dailyTotals, { purpose: 'Totals of each day, for the figures of staff', plain: ['key'] }),
-  ofYears(answerTimes, { purpose: 'Empty: nothing is written to it any more', plain: ['service'] }),
-  ofYears(helpViews, { purpose: 'Empty: nothing is written to it any more', plain: ['slot'] }),
+  ofYears(answerTimes, { purpose: 'How long outside services took to answer, per day', plain: ['service'] }),
+  ofYears(helpViews, { purpose: 'How often a step, error or mail was seen, per day; no person', plain: ['slot'] }),
 ]

@@ -1,5 +1,6 @@
 import { bigint, check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { isOneOf } from '#src/core/db/columns.ts'
+import type { Service } from '#src/core/event-counts.ts'
 import { measures } from '../../rules/figures.ts'
 
 /** One number per day, measure and key. Days are those of the business time zone. */
@@ -18,12 +19,13 @@ export const dailyTotals = pgTable(
   ],
 )
 
-/** Answer times of version 2.0 before its release, no longer written. Drop it with the next migration. */
+/** Calls to the outside services and how long they took, per day. Every process adds its own. */
 export const answerTimes = pgTable(
   'answer_times',
   {
     day: date({ mode: 'string' }).notNull(),
-    service: text().notNull(),
+    /** As in `Service` of src/core/event-counts.ts. */
+    service: text().$type<Service>().notNull(),
     calls: integer().notNull(),
     totalMs: bigint({ mode: 'number' }).notNull(),
     slowestMs: integer().notNull(),
