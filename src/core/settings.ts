@@ -161,11 +161,14 @@ export const settingNames = Object.keys(settings.shape)
 export type Settings = z.infer<typeof settings>
 type Name = keyof Settings
 
-const together: [given: Name, needs: Name[]][] = [
-  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
-  ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
-  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN']],
-  ['CLIPS_S3_ENDPOINT', ['CLIPS_S3_BUCKET', 'CLIPS_S3_REGION', 'CLIPS_S3_KEY', 'CLIPS_S3_SECRET']],
+/** Settings that a setting needs, when it has this value, or any. */
+const together: [given: Name, value: string | null, needs: Name[]][] = [
+  ['STRIPE_SECRET_KEY', null, ['STRIPE_WEBHOOK_SECRET']],
+  ['CANVAS_API_URL', null, ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
+  ['TWILIO_ACCOUNT_SID', null, ['TWILIO_AUTH_TOKEN']],
+  ['CLIPS_S3_ENDPOINT', null, ['CLIPS_S3_BUCKET', 'CLIPS_S3_REGION', 'CLIPS_S3_KEY', 'CLIPS_S3_SECRET']],
+  ['CAPTCHA_PROVIDER', 'recaptcha', ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET']],
+  ['CHAT_PROVIDER', 'chatwoot', ['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN']],
 ]
 
 const outsideTheDemo: [Name, why: string][] = [
@@ -178,22 +181,16 @@ const when = <T>(is: unknown, ...lines: T[]): T[] => (is ? lines : [])
 
 export const requiredSettings = (s: Settings, demo: boolean): [Name, why: string][] => [
   ...(demo ? [] : outsideTheDemo),
-  ...when(
-    s.CAPTCHA_PROVIDER === 'recaptcha',
-    ...forAll(['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], 'for CAPTCHA_PROVIDER=recaptcha'),
-  ),
-  ...when(
-    s.CHAT_PROVIDER === 'chatwoot',
-    ...forAll(['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'], 'for CHAT_PROVIDER=chatwoot'),
-  ),
-  ...together.flatMap(([name, needs]) => when(s[name], ...forAll(needs, `together with ${name}`))),
-  ...when(
-    s.TWILIO_ACCOUNT_SID && !s.TWILIO_MESSAGING_SERVICE_SID,
-    ...forAll(['TWILIO_FROM'], 'together with TWILIO_ACCOUNT_SID, or TWILIO_MESSAGING_SERVICE_SID in its place'),
-  ),
+  ...together.flatMap(([name, value, needs]) => {
+    const isNeeded = value === null ? s[name] : s[name] === value
+    const why = value === null ? `together with ${name}` : `for ${name}=${value}`
+    return isNeeded ? needs.map((need): [Name, string] => [need, why]) : []
+  }),
+  ...when<[Name, string]>(s.TWILIO_ACCOUNT_SID && !s.TWILIO_MESSAGING_SERVICE_SID, [
+    'TWILIO_FROM',
+    'together with TWILIO_ACCOUNT_SID, or TWILIO_MESSAGING_SERVICE_SID in its place',
+  ]),
 ]
-
-const forAll = (names: Name[], why: string): [Name, string][] => names.map(name => [name, why])
 
 export const isAbsent = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0)
 

@@ -43,8 +43,6 @@ export const viewHelpRequest = async (
 
 type HelpChanged = { ok: true } | Refused<HelpDeskReason>
 
-const OPEN = { isDone: false }
-const DONE = { isDone: true }
 const subjectOf = (id: number) => ({ kind: 'help', id }) as const
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockHelpRequest>>>
@@ -71,11 +69,15 @@ export const setHelpDone = (
 ): Promise<HelpChanged> =>
   changeRequest(app, id, by, async (tx, request, now) => {
     if (isDone === (request.answeredAt !== null)) return refuse(isDone ? 'help_answered' : 'help_open')
-    await saveHelpChange(tx, id, { answeredAt: isDone ? now : null })
-    const action = isDone ? 'answer-help' : 'reopen-help'
-    await recordAudit(tx, { by, action, subject: subjectOf(id), before: { isDone: !isDone }, after: { isDone }, now })
+    await saveDone(tx, { id, isDone, by, now })
     return { ok: true }
   })
+
+const saveDone = async (tx: Tx, { id, isDone, by, now }: { id: number; isDone: boolean; by: Staff; now: Date }) => {
+  await saveHelpChange(tx, id, { answeredAt: isDone ? now : null })
+  const action = isDone ? 'answer-help' : 'reopen-help'
+  await recordAudit(tx, { by, action, subject: subjectOf(id), before: { isDone: !isDone }, after: { isDone }, now })
+}
 
 /** Takes back one's own "done" of the last 30 seconds. A reply that was sent stays sent. */
 export const undoHelpAnswered = async (
@@ -88,10 +90,10 @@ export const undoHelpAnswered = async (
   return inTransaction(app.db, async tx => {
     const request = await lockHelpRequest(tx, id)
     const change = { by, action: 'answer-help', subject: subjectOf(id), now } as const
-    if (!request?.answeredAt || !(await findUndoable(tx, { ...change, current: DONE })))
+    if (!request?.answeredAt || !(await findUndoable(tx, { ...change, current: { isDone: true } })))
       return refuse('too_late_to_undo')
     await saveHelpChange(tx, id, { answeredAt: null })
-    await recordAudit(tx, { ...change, before: DONE, after: OPEN, reason: UNDO_REASON })
+    await recordAudit(tx, { ...change, before: { isDone: true }, after: { isDone: false }, reason: UNDO_REASON })
     return { ok: true }
   })
 }
@@ -117,10 +119,7 @@ export const replyToHelp = (
       await claimOwner(tx, id, by.id)
       await recordAudit(tx, { by, action: 'reply-help', subject: subjectOf(id), now })
     }
-    if (isDone) {
-      await saveHelpChange(tx, id, { answeredAt: now })
-      await recordAudit(tx, { by, action: 'answer-help', subject: subjectOf(id), before: OPEN, after: DONE, now })
-    }
+    if (isDone) await saveDone(tx, { id, isDone, by, now })
     return { ok: true, email: request.email }
   })
 

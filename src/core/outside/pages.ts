@@ -1,5 +1,3 @@
-import { TimedOut, withTimeout } from '../clock.ts'
-
 /** Reads lists that come in pages, and says if one is not complete. */
 
 /** Reasons that a list is not complete. */
@@ -27,16 +25,11 @@ export class Incomplete extends Error {
   }
 }
 
-interface Page<T> {
-  items: T[]
-  next: string | null
-}
-
 interface PagedList<T> {
   /** Address of the first page, or the cursor of a list that has no addresses. */
   first: string
   /** Reads a page. `next` is an address, which may be relative, or a cursor. */
-  read(page: string): Promise<Page<T>>
+  read(page: string): Promise<{ items: T[]; next: string | null }>
   /** Identifies an item. Null if nothing does. */
   idOf(item: T): string | null
   /** `milliseconds` is for the whole list, also while a page is on its way. */
@@ -55,8 +48,7 @@ export async function* itemsOf<T>({ first, read, idOf, most }: PagedList<T>): As
     pages.add(at)
     const left = most.milliseconds - (performance.now() - began)
     if (left <= 0) throw new Incomplete('slow')
-    const page: string = at
-    const { items, next }: Page<T> = await withTimeout(left, () => read(page)).catch(asIncomplete)
+    const { items, next }: { items: T[]; next: string | null } = await within(left, read(at))
     const before = count
     for (const item of items) {
       const id = idOf(item)
@@ -69,9 +61,17 @@ export async function* itemsOf<T>({ first, read, idOf, most }: PagedList<T>): As
   }
 }
 
-/** A page takes no longer than the list may. */
-const asIncomplete = (error: unknown): never => {
-  throw error instanceof TimedOut ? new Incomplete('slow') : error
+/** Waits for a page no longer than the list may take. */
+const within = async <T>(milliseconds: number, page: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Incomplete('slow')), milliseconds)
+  })
+  try {
+    return await Promise.race([page, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Reads all pages. An error of a page is thrown. */

@@ -23,6 +23,8 @@ interface Words extends Pick<Texts, 'mails' | 'sentences'>, Pick<Shown, 'open' |
   date(iso: string, other?: Language): string
   hello: Part
   questions: Part
+  /** A mail to a student: a greeting, these parts, and where to ask. */
+  letter(subject: string, ...parts: Part[]): Content
 }
 
 type Render<M> = (message: M, words: Words) => Content
@@ -52,11 +54,12 @@ export const renderMail = (given: Message, shown: Shown): MailContent => {
   const message = 'course' in given ? withoutLures(given, mails) : given
   const name = 'name' in message ? message.name : null
   const render = renderers[message.kind] as Render<Message>
+  const hello = text(name ? mails.hello(name) : mails.helloAll)
+  const questions = text(mails.questions(shown.supportEmail))
   const { subject, parts } = render(message, {
-    ...{ mails, sentences, open: shown.open, supportEmail: shown.supportEmail },
+    ...{ mails, sentences, open: shown.open, supportEmail: shown.supportEmail, hello, questions },
     date: (iso, other = language) => shown.date(iso, other),
-    hello: text(name ? mails.hello(name) : mails.helloAll),
-    questions: text(mails.questions(shown.supportEmail)),
+    letter: (subject, ...parts) => ({ subject, parts: [hello, ...parts, questions] }),
   })
   const slot = mailSlot(message)
   const signed = slot ? link(mails.watch, shown.signedAt(slot, language)) : []
@@ -109,35 +112,26 @@ const SECURITY = {
 } as const
 
 const renderers: { [K in Message['kind']]: Render<Mail<K>> } = {
-  welcome: ({ course, school, accessEndsAt, courseUrl, opensLater }, { mails, date, hello, questions }) => ({
-    subject: mails.welcome.subject(course),
-    parts: [
-      hello,
+  welcome: ({ course, school, accessEndsAt, courseUrl, opensLater }, { mails, date, letter }) =>
+    letter(
+      mails.welcome.subject(course),
       text(`${mails.welcome.complete(course, school)} ${mails.until(date(accessEndsAt))}`),
       ...opening(courseUrl, mails),
       ...(opensLater ? [text(mails.welcome.opensLater)] : []),
-      questions,
-    ],
-  }),
-  'welcome-back': ({ course, school, accessEndsAt, courseUrl }, { mails, date, hello, questions }) => ({
-    subject: mails.welcomeBack.subject(course),
-    parts: [
-      hello,
+    ),
+  'welcome-back': ({ course, school, accessEndsAt, courseUrl }, { mails, date, letter }) =>
+    letter(
+      mails.welcomeBack.subject(course),
       text(`${mails.welcomeBack.again(course, school)} ${mails.until(date(accessEndsAt))}`),
       ...opening(courseUrl, mails),
-      questions,
-    ],
-  }),
-  ready: ({ course, school, courseUrl, login, password }, { mails, sentences, hello, questions }) => ({
-    subject: mails.ready.subject(course),
-    parts: [
-      hello,
+    ),
+  ready: ({ course, school, courseUrl, login, password }, { mails, sentences, letter }) =>
+    letter(
+      mails.ready.subject(course),
       text(mails.ready.now(course, school)),
       ...link(mails.open, courseUrl),
       text(`${mails.ready.logIn(login)} ${sentences.login[password]}`),
-      questions,
-    ],
-  }),
+    ),
   'course-ready': ({ course, school, copiedFrom, courseUrl }, { mails: { courseReady }, hello, supportEmail }) => ({
     subject: courseReady.subject(course),
     parts: [
@@ -151,24 +145,20 @@ const renderers: { [K in Message['kind']]: Render<Mail<K>> } = {
       text(courseReady.questions(supportEmail)),
     ],
   }),
-  'access-ends': ({ course, school, accessEndsAt, courseUrl }, { mails, date, hello, questions }) => ({
-    subject: mails.accessEnds.subject(course, date(accessEndsAt)),
-    parts: [
-      hello,
+  'access-ends': ({ course, school, accessEndsAt, courseUrl }, { mails, date, letter }) =>
+    letter(
+      mails.accessEnds.subject(course, date(accessEndsAt)),
       text(mails.accessEnds.ends(course, school, date(accessEndsAt))),
       ...link(mails.open, courseUrl),
       text(mails.accessEnds.after),
-      questions,
-    ],
-  }),
+    ),
   code: ({ isPin, sealedCode }, { mails, open }) => {
     const { subject, type } = isPin ? mails.pin : mails.code
     return { subject, parts: [text(type), { is: 'code', code: open(sealedCode) }] }
   },
-  receipt: (message, { mails, date, hello, questions }) => ({
-    subject: mails.receipt.subject(message.course),
-    parts: [
-      hello,
+  receipt: (message, { mails, date, letter }) =>
+    letter(
+      mails.receipt.subject(message.course),
       text(mails.receipt.thanks(message.course, message.school)),
       table(
         ...message.lines.map((l): [string, string] => [l.product, l.amount]),
@@ -177,17 +167,16 @@ const renderers: { [K in Message['kind']]: Render<Mail<K>> } = {
         [mails.reference, message.reference],
       ),
       ...note(message),
-      questions,
-    ],
-  }),
-  'payment-failed': ({ course, school }, { mails, hello, questions }) => ({
-    subject: mails.paymentFailed.subject(course),
-    parts: [hello, text(mails.paymentFailed.notDone(course, school)), text(mails.paymentFailed.retry), questions],
-  }),
-  refund: (message, { mails: { refund, reference }, hello, questions }) => ({
-    subject: refund.subject(message.course),
-    parts: [
-      hello,
+    ),
+  'payment-failed': ({ course, school }, { mails, letter }) =>
+    letter(
+      mails.paymentFailed.subject(course),
+      text(mails.paymentFailed.notDone(course, school)),
+      text(mails.paymentFailed.retry),
+    ),
+  refund: (message, { mails: { refund, reference }, letter }) =>
+    letter(
+      refund.subject(message.course),
       text(refund.onItsWay(message.amount, message.course, message.school)),
       text(refund.tenDays),
       table(
@@ -196,9 +185,7 @@ const renderers: { [K in Message['kind']]: Render<Mail<K>> } = {
         [reference, message.reference],
       ),
       ...note(message),
-      questions,
-    ],
-  }),
+    ),
   // The address is what somebody typed, so nothing in the question is a link that we would send to a stranger.
   'help-reply': ({ text: words, question, reference }, { mails: { helpReply }, supportEmail }) => ({
     subject: helpReply.subject(reference),
