@@ -17,13 +17,12 @@ import { mountAuthCalls } from './accounts/staff-routes.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './canvas/canvas-courses.ts'
 import type { CardSettings, Config } from './config.ts'
 import type * as context from './context.ts'
-import { findLastBackup } from './core/backups.ts'
 import type { Clock } from './core/clock.ts'
 import { makeFingerprint, makeSigner, makeVault, mintRequestId } from './core/crypto.ts'
-import { type Database, findDatabaseSize } from './core/db/db.ts'
-import { makeEventCounts, outsideCalls } from './core/event-counts.ts'
+import type { Database } from './core/db/db.ts'
+import { makeEventCounts } from './core/event-counts.ts'
 import { makePoller } from './core/jobs/poller.ts'
-import { listQueues, makeJobs } from './core/jobs/queue.ts'
+import { makeJobs } from './core/jobs/queue.ts'
 import { makeLimitHash } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { addressFault, type IsOwn, isOwnOfMachine, makeHttpClient } from './core/outbound.ts'
@@ -277,16 +276,11 @@ const mountAppMetrics = async (
   return mountMetrics(server, {
     token: config.metricsToken,
     version: about.version,
-    pool: () => ({ total: db.client.totalCount, idle: db.client.idleCount, waiting: db.client.waitingCount }),
+    db,
     launches: { versions: LTI_VERSIONS, good: ACCEPTED_OUTCOMES },
     listRedemptions: redemptions.list,
-    listOutsideCalls: outsideCalls.list,
     listWebhooks: deliveries.list,
     readings: {
-      database: () => db.client.query('select 1'),
-      databaseSize: () => findDatabaseSize(db),
-      queues: () => listQueues(db),
-      lastBackup: async () => (await findLastBackup(db))?.at ?? null,
       lastCardEvent: () => findLastEventAt(db),
       disks: () => readDisks(config),
       certificateEnd: config.outside ? makeCertificateReader(config.publicUrl) : async () => null,

@@ -1,7 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Gauge, Registry } from 'prom-client'
+import { findLastBackup } from '#src/core/backups.ts'
 import { withTimeout } from '#src/core/clock.ts'
+import { type Database, findDatabaseSize } from '#src/core/db/db.ts'
+import { outsideCalls } from '#src/core/event-counts.ts'
+import { listQueues } from '#src/core/jobs/queue.ts'
 
 /** Metrics. Labels have no personal data, and never the names `job` and `instance`, which Prometheus renames. */
 export interface Metrics {
@@ -20,24 +24,16 @@ interface Counted<Label extends string> {
 interface MetricsOptions {
   token: string
   version: string
-  /** Connections to the database in use and idle, and statements that wait for one. */
-  pool(): { total: number; idle: number; waiting: number }
+  db: Database
   /** Names of LTI versions and of good outcomes of a launch, which are shown before the first. */
   launches: { versions: readonly string[]; good: readonly string[] }
   listRedemptions(): Counted<'outcome'>[]
-  listOutsideCalls(): Counted<'service' | 'outcome'>[]
   listWebhooks(): Counted<'outcome'>[]
-  /** Values read at each scrape. One that fails or takes too long is left out. */
+  /** Values read at each scrape, besides those of core. One that fails or takes too long is left out. */
   readings: Readings
 }
 
 interface Readings {
-  /** Any answer of the database. */
-  database(): Promise<unknown>
-  databaseSize(): Promise<number>
-  queues(): Promise<{ name: string; counts: Record<string, number>; waitSeconds: number }[]>
-  /** When the newest backup in the audit was written. */
-  lastBackup(): Promise<Date | null>
   /** When the last event of the card provider was taken. */
   lastCardEvent(): Promise<Date | null>
   /** Free and all bytes of the disks of our folders. */
@@ -90,7 +86,7 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
   counted(
     'outside_calls',
     'Calls to outside services: answered, refused, rejected (key), throttled, failed (5xx), no_answer',
-    options.listOutsideCalls,
+    outsideCalls.list,
     ['service', 'outcome'],
   )
   counted(
@@ -105,13 +101,13 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     labelNames: ['state'],
     registers,
     collect() {
-      const { total, idle, waiting } = options.pool()
-      this.set({ state: 'used' }, total - idle)
-      this.set({ state: 'idle' }, idle)
-      this.set({ state: 'waiting' }, waiting)
+      const { totalCount, idleCount, waitingCount } = options.db.client
+      this.set({ state: 'used' }, totalCount - idleCount)
+      this.set({ state: 'idle' }, idleCount)
+      this.set({ state: 'waiting' }, waitingCount)
     },
   })
-  const read = makeReader(prom, registry, options.readings)
+  const read = makeReader(prom, registry, options)
   new Gauge({ name: 'signbook_build_info', help: 'Version of this process', labelNames: ['version'], registers }).set(
     { version: options.version },
     1,
@@ -143,7 +139,7 @@ type Forgettable = Pick<Gauge, 'remove' | 'reset'>
 const makeReader = (
   { Gauge }: typeof import('prom-client'),
   registry: Registry,
-  { database, databaseSize, queues, lastBackup, lastCardEvent, disks, certificateEnd }: Readings,
+  { db, readings: { lastCardEvent, disks, certificateEnd } }: Pick<MetricsOptions, 'db' | 'readings'>,
 ) => {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge<Label>({ name: `signbook_${name}`, help, labelNames, registers: [registry] })
@@ -176,6 +172,10 @@ const makeReader = (
       await withTimeout(READ_MS, () => answer).then(show, () => {})
     }
   }
+  const database = () => db.client.query('select 1')
+  const databaseSize = () => findDatabaseSize(db)
+  const queues = () => listQueues(db)
+  const lastBackup = async () => (await findLastBackup(db))?.at ?? null
   const all = [
     reading(database, [], () => up.set(1)),
     reading(databaseSize, [bytes], value => bytes.set(value)),
