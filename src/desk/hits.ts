@@ -19,7 +19,7 @@ import {
   listMailsTo,
   searchHelpRequests,
 } from './store/message-search.ts'
-import { listPaymentsIn, listPaymentsOf, listPaymentsOfAmountIn } from './store/payment-search.ts'
+import { listPaymentsIn, listPaymentsOf } from './store/payment-search.ts'
 import * as store from './store/search.ts'
 import { parseMailSearch } from './texts/search.ts'
 
@@ -60,7 +60,6 @@ interface Hits extends Omit<SearchResult, 'question' | 'person' | 'people' | 'st
 
 const NONE: Hits = {
   personIds: [],
-  teachers: [],
   codes: [],
   courses: [],
   schools: [],
@@ -70,7 +69,7 @@ const NONE: Hits = {
   payments: [],
   helpRequests: [],
   mails: [],
-  named: { people: 0, teachers: 0, courses: 0, schools: 0 },
+  named: { people: 0, courses: 0, schools: 0 },
 }
 
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id)
@@ -87,9 +86,11 @@ type SomeHits = Partial<Hits>
 const findInSchools = async (db: Queryable, question: SearchQuery, by: Staff): Promise<SomeHits> => {
   switch (question.is) {
     case 'email':
-      return findEmail(db, question.email, by)
-    case 'token':
-      return findToken(db, question.token, by)
+      return { personIds: await findEmail(db, question.email, by) }
+    case 'token': {
+      const found = await findForStaff({ db }, question.token, by)
+      return { personIds: found ? [found.personId] : [] }
+    }
     case 'join':
       return { courses: await store.listCoursesByJoinToken(db, by.schools, question.token) }
     case 'text': {
@@ -110,17 +111,15 @@ const findAnywhere = async (
     case 'launch':
       return { helpRequests: await searchHelpRequests(db, wordsOf(question.reference)) }
     case 'email': {
-      const found = await findEmail(db, question.email, by)
-      const mails = found.personIds.length === 0 ? await listMailsTo(db, question.email) : []
-      return { ...found, mails, helpRequests: await listHelpRequestsOf(db, question.email) }
+      const personIds = await findEmail(db, question.email, by)
+      const mails = personIds.length === 0 ? await listMailsTo(db, question.email) : []
+      return { personIds, mails, helpRequests: await listHelpRequestsOf(db, question.email) }
     }
     case 'paid': {
       const { amount, day } = question
-      if (day === null) return { payments: amount === null ? [] : await listPaymentsOf(db, amount) }
-      const [from, until] = [startOfDay(day, timezone), endOfDay(day, timezone)]
-      const payments =
-        amount === null ? listPaymentsIn(db, from, until) : listPaymentsOfAmountIn(db, from, until, amount)
-      return { payments: await payments }
+      if (day !== null)
+        return { payments: await listPaymentsIn(db, startOfDay(day, timezone), endOfDay(day, timezone), amount) }
+      return { payments: amount === null ? [] : await listPaymentsOf(db, amount) }
     }
     case 'payment':
       return {
@@ -139,16 +138,9 @@ const findAnywhere = async (
   }
 }
 
-const findEmail = async (db: Queryable, email: string, by: Staff) => {
-  const teachers = await store.listTeachersByEmail(db, by.schools, email)
-  const people = (await store.listPeopleByEmail(db, by.schools, email)).filter(p => teachers.every(t => t.id !== p.id))
-  const begun = people.length + teachers.length > 0 ? [] : await store.listPeopleByPartOfEmail(db, email)
-  return { personIds: idsOf([...people, ...begun]), teachers }
-}
-
-const findToken = async (db: Queryable, token: string, by: Staff): Promise<SomeHits> => {
-  const found = await findForStaff({ db }, token, by)
-  return { personIds: found ? [found.personId] : [] }
+const findEmail = async (db: Queryable, email: string, by: Staff): Promise<number[]> => {
+  const people = await store.listPeopleByEmail(db, by.schools, email)
+  return idsOf(people.length > 0 ? people : await store.listPeopleByPartOfEmail(db, email))
 }
 
 type TextQuery = Extract<SearchQuery, { is: 'text' }>
@@ -186,10 +178,9 @@ const withParts = async (db: Queryable, text: string, named: Partial<Hits>, by: 
 const findByNames = async (db: Queryable, words: string[], by: Staff): Promise<SomeHits> => {
   if (words.length === 0) return {}
   const people = await store.searchPeople(db, words, by.schools)
-  const teachers = await store.searchTeachers(db, words, by.schools)
   const courses = await store.searchCourses(db, words, by.schools)
-  const totals = { people: people.total, teachers: teachers.total, courses: courses.total }
-  const found = { personIds: idsOf(people.found), teachers: teachers.found, courses: courses.found }
+  const totals = { people: people.total, courses: courses.total }
+  const found = { personIds: idsOf(people.found), courses: courses.found }
   if (isLimited(by)) return { ...found, named: { ...totals, schools: 0 } }
   const schools = await store.searchSchools(db, words)
   return {

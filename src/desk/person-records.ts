@@ -29,7 +29,6 @@ import { listAudit } from './store/audit.ts'
 import { listFailedJobs } from './store/failed-jobs.ts'
 import { listPeopleByEmail, listTaughtCourses } from './store/search.ts'
 import {
-  countRecordViews,
   listCodeAttempts,
   listCodeUses,
   listEntitlementsOfPeople,
@@ -101,7 +100,7 @@ export const loadPersonRecord = async (
   for (const [id, course] of staffCourses)
     if (waiting.has(id)) suggestions.set(id, await suggestProducts(db, course, date))
 
-  // Mail by address, and views of a person, may be about other schools.
+  // Mail by address may be about other schools.
   const addresses = isLimited(by) ? [] : [...new Set(people.flatMap(p => p.email ?? []))]
   const mails = isLimited(by) ? await listMessagesAbout(db, courses) : await listTimelineMessages(db, addresses)
   const tokens = entitlements.map(e => e.token)
@@ -111,7 +110,6 @@ export const loadPersonRecord = async (
     courses: courses.map(of => ({ ...of, suggestion: suggestions.get(of.entitlement.course.id) ?? null })),
     teaches: taughtIds.flatMap(id => staffCourses.get(id) ?? []).map(taughtCourse),
     timeline: timelineEvents(courses, { mails, help }, date),
-    views: isLimited(by) ? null : await countRecordViews(db, personIds, addresses),
   }
 }
 

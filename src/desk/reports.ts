@@ -8,9 +8,11 @@ import { demand, demandAllSchools, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseReadiness, type ReadinessLine, type TeacherStep } from './rules/course-reports.ts'
 import { addDays, FIGURE_DAYS, mondayOf } from './rules/figures.ts'
+import { entriesOf, type SalesEntry, type SchoolSales, termsOfSales } from './rules/sales.ts'
 import { LAUNCH_DAYS, schoolReadiness } from './rules/school-reports.ts'
 import { findReadiness } from './store/course-reports.ts'
 import { addToDay, findLastDay, listMeanTimes, listTotals, saveTotals } from './store/daily-totals.ts'
+import { listPaidCheckouts, listSchoolSales } from './store/sales.ts'
 import { findSchoolOverview, findSchoolReadiness, findSeats } from './store/school-reports.ts'
 import { teacherReadiness } from './texts/course-reports.ts'
 
@@ -93,4 +95,28 @@ export const checkCourse = async ({ db, clock, timezone }: Counting, courseId: n
   const now = clock.now()
   const [facts] = await findReadiness(db, courseId, now)
   return facts ? courseReadiness(facts, now, timezone) : []
+}
+
+/** Lists what each school bought and used, in a term and in the same term a year before. Managers only. */
+export const reportSchools = async (
+  { db, clock }: Needs<'clock' | 'db'>,
+  key: string | undefined,
+  by: Staff,
+): Promise<{ terms: ReturnType<typeof termsOfSales>; schools: SchoolSales[] }> => {
+  demand(by, 'manage')
+  const terms = termsOfSales(clock.now(), key)
+  const { term, before } = terms
+  return { terms, schools: await listSchoolSales(db, term.from, term.to, before.from, before.to) }
+}
+
+/** Lists payments, refunds and disputes from the beginning of the earlier term to the end of the later one. Managers only. */
+export const reportRevenue = async (
+  { db, clock, live }: Needs<'clock' | 'db' | 'live'>,
+  key: string | undefined,
+  by: Staff,
+): Promise<SalesEntry[]> => {
+  demand(by, 'manage')
+  const { term, before } = termsOfSales(clock.now(), key)
+  const entries = (await listPaidCheckouts(db, before.from, term.to, live)).flatMap(entriesOf)
+  return entries.filter(({ at }) => at >= before.from && at < term.to)
 }

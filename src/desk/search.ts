@@ -28,13 +28,11 @@ export const searchRecords = async (
   const person = areConnected(all) ? await loadPersonRecord(app, all, by, token) : null
   // For a search by name, shows only people whose name matches, without people linked to them.
   const people = person || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
-  // A teacher with the address of the person is part of their record.
-  const teachers = hits.teachers.filter(({ id }) => !person?.people.some(p => p.id === id))
-  const seen = [...people, ...teachers].map(({ id }) => ({ kind: 'person' as const, id }))
+  const seen = people.map(({ id }) => ({ kind: 'person' as const, id }))
   await recordView(app.db, by, [...seen, ...listsIn(hits)], app.clock.now())
   const { personIds: _, ...found } = hits
-  if (person) return { question, ...found, teachers, person, people: [], stuck: [] }
-  return { question, ...found, teachers, person, people, stuck: await listStuck(app, people, by) }
+  if (person) return { question, ...found, person, people: [], stuck: [] }
+  return { question, ...found, person, people, stuck: await listStuck(app, people, by) }
 }
 
 /** People of one name whose access is shown at once, so that they can be helped without another page. */

@@ -19,20 +19,37 @@ import * as services from './rules/service-lines.ts'
 import { linesAsText, ok, type SetupLine, testMail, untested, type Verdict } from './rules/setup-lines.ts'
 import { findDatabaseFacts, findSchoolSecrets, findSetUpFacts, type SetUpFacts } from './store/setup-facts.ts'
 
-const asWarning = (name: string, { state, found, nextStep }: Verdict): string[] =>
-  state === 'ok' ? [] : [`${name}: ${found} ${nextStep ?? ''}`.trim()]
+const LIMIT_MS = 6000
+const YEAR_MS = 365 * DAY_MS
+
+/** A check with the name of its line. It has no line if the check gives null. */
+type Test = [name: string, test: () => Promise<Verdict | null> | Verdict | null]
+
+/** Runs checks at once, each for a bounded time. */
+const run = async (tests: Test[]): Promise<SetupLine[]> => {
+  const lines = tests.map(async ([name, test]) => {
+    const verdict = await withTimeout(LIMIT_MS, async () => test()).catch(() => untested)
+    return verdict && { name, ...verdict }
+  })
+  return (await Promise.all(lines)).filter(line => line !== null)
+}
+
+/** Returns what the checks found that is not well, for the log and for Today. */
+const warn = async (tests: Test[]): Promise<string[]> =>
+  (await run(tests))
+    .filter(({ state }) => state !== 'ok')
+    .map(({ name, found, nextStep }) => `${name}: ${found} ${nextStep}`)
 
 /** Lists what is wrong where this process runs: an old PostgreSQL, a later schema, a wrong clock, folders that cannot be written. */
 export const hostWarnings = async (db: Database, config: Config, schemaLater: boolean): Promise<string[]> => {
   if (config.demo) return []
   const facts = { ...(await findDatabaseFacts(db, systemClock.now())), schemaCurrent: true, schemaLater }
-  const clock = host.clockLine(facts)
-  return [
-    ...(facts.kind === 'postgres' ? asWarning('Database', host.databaseLine(facts, false)) : []),
-    ...(clock ? asWarning('Clock', clock) : []),
-    ...asWarning('Data folder', host.folderLine(await probes.tryDataFolder(config.dataDir))),
-    ...('folder' in config.clips ? asWarning('Clip storage', await readClipStorage(config)) : []),
-  ]
+  return warn([
+    ['Database', () => (facts.kind === 'postgres' ? host.databaseLine(facts, false) : null)],
+    ['Clock', () => host.clockLine(facts)],
+    ['Data folder', async () => host.folderLine(await probes.tryDataFolder(config.dataDir))],
+    ['Clip storage', () => ('folder' in config.clips ? readClipStorage(config) : null)],
+  ])
 }
 
 /** Lists what students would notice in production: sample content, and a school without what it needs. */
@@ -40,14 +57,13 @@ export const startWarnings = async (
   db: Database,
   { demo, outside, live, canvas, support }: Config,
 ): Promise<string[]> => {
-  if (demo) return []
-  if (!outside) return asWarning(...COPY)
+  if (demo || !outside) return []
   const { isSample, hostedSchools: schools } = await findSetUpFacts(db, systemClock.now())
-  return [
-    ...asWarning('Content', host.contentLine(isSample, demo)),
-    ...asWarning('Support address', host.supportLine(support.email, demo)),
-    ...(canvas || schools === 0 ? [] : asWarning('Canvas', services.canvasLine({ answer: null, demo, live, schools }))),
-  ]
+  return warn([
+    ['Content', () => host.contentLine(isSample, demo)],
+    ['Support address', () => host.supportLine(support.email, demo)],
+    ['Canvas', () => (canvas || schools === 0 ? null : services.canvasLine({ answer: null, demo, live, schools }))],
+  ])
 }
 
 interface Checked {
@@ -63,19 +79,10 @@ interface Checked {
   now: Date
 }
 
-const LIMIT_MS = 6000
-const YEAR_MS = 365 * DAY_MS
-
-/** A check with the name of its line. It has no line if the check gives null. */
-type Test = [name: string, test: () => Promise<Verdict | null> | Verdict | null]
-
-/** The line that a copy shows in place of all services. */
-const COPY: [string, Verdict] = [
-  'OUTSIDE',
-  ok(
-    'Off: this is a copy. No service is called, mail is written to DATA_DIR/outbox, and jobs that would call one are left alone.',
-  ),
-]
+/** Shown by a copy in place of all services. */
+const COPY = ok(
+  'Off: this is a copy. No service is called, mail is written to DATA_DIR/outbox, and jobs that would call one are left alone.',
+)
 
 /** Tries every outside service at once, each for a bounded time. Changes nothing. */
 export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
@@ -85,18 +92,13 @@ export const checkSetup = async (checked: Checked): Promise<SetupLine[]> => {
   const db = isKnown && typeof checked.db !== 'string' ? checked.db : null
   const facts = db && (await findSetUpFacts(db, checked.now))
   const here = db && facts ? testsOfDatabase(checked, db, facts) : []
-  const outside: Test[] = config.outside ? testsOfServices(checked, facts) : [[COPY[0], () => COPY[1]]]
-  const tests: Test[] = [
+  const outside: Test[] = config.outside ? testsOfServices(checked, facts) : [['OUTSIDE', () => COPY]]
+  return run([
     ['Database', () => host.databaseLine(database, config.demo)],
     ...testsOfHost(checked, database),
     ...here,
     ...outside,
-  ]
-  const lines = tests.map(async ([name, test]) => {
-    const verdict = await withTimeout(LIMIT_MS, async () => test()).catch(() => untested)
-    return verdict && { name, ...verdict }
-  })
-  return (await Promise.all(lines)).filter(line => line !== null)
+  ])
 }
 
 /** Checks of the machine, beside those of the database. */
@@ -231,7 +233,7 @@ export const doctorCommand = async (
   }
 }
 
-/** Tries every outside service, and lists which settings have a value. `openedAt` is where staff opened the page. */
+/** Tries every outside service. `openedAt` is where staff opened the page. */
 export const openSetup = async (
   { db, config, isDatabaseReady, clock }: Needs<'clock' | 'config' | 'db' | 'isDatabaseReady'>,
   staff: Staff,
@@ -242,9 +244,6 @@ export const openSetup = async (
     lines: await checkSetup({ config, db, isDatabaseReady, openedAt, now: clock.now() }),
     /** No command can copy an embedded database while the server runs. */
     canBackUp: db.kind === 'embedded',
-    /** Names of the settings with a value, and of the others. */
-    given: config.given,
-    absent: settingNames.filter(name => !config.given.includes(name)),
   }
 }
 

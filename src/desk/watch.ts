@@ -7,7 +7,7 @@ import { HOUR_MS } from '#src/core/rules/time.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import { paths } from '#views/paths.ts'
 import { checkSetup } from './setup.ts'
-import { saveFaults } from './store/faults.ts'
+import { saveFaults } from './store/setup-facts.ts'
 
 /**
  * Runs the checks of /setup, and mails each manager what has been wrong for an hour, at most once a day. A backup that was

@@ -524,7 +524,7 @@ with by_staff as (
     jsonb_build_object('payment', session, 'amount', '$' || amount / 100 || '.00', 'products', (select jsonb_agg(product_code order by p.id) from products p where p.id = any(bought))),
     case what when 'second' then 'Paid twice' else pg_temp.pick(k, 'why back', '{Dropped the course,Has a code from the bookstore,Bought for the wrong section,Parent paid too}'::text[]) end from t_checkouts, term where back_at is not null and not is_part
   union all select asked_at + interval '30 minutes', helper, 'view', 'entitlement', id, null, null, null, null from t_help
-  union all select answered_at, helper, 'answer-help', 'person', null, 'help request ' || help_id, null, null, null from t_help
+  union all select answered_at, helper, 'answer-help', 'help', help_id, null, null, null, null from t_help
   union all select viewed_at, pg_temp.pick(k, 'views', staff), 'view', 'entitlement', id, null, null, null, null
     from t_students, term, lateral (select now - pg_temp.days(pg_temp.within(k, 'viewed', 0, 40)) as viewed_at) v where year = 0 and pg_temp.rnd(k, 'is viewed') < 1 / 60.0 and viewed_at > at
 ), lines as (

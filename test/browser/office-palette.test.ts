@@ -72,8 +72,14 @@ t.test('the palette opens pages, actions and records by keyboard', async t => {
     await page.getByText('Teaches 1 course').waitFor()
     t.equal(await page.getByRole('button', { name: /Erase/ }).count(), 0, `${typed}: erasing is another step`)
     await hand.open(`/find?q=${typed}`)
-    await keyboard.press('Enter')
-    await page.waitForURL(/\/people\/\d+$/)
+    await page.getByText('Teaches 1 course').waitFor()
+    t.equal(
+      await page.evaluate(() => document.activeElement?.textContent),
+      'Tess Teacher',
+      'Find shows one person at once, also a teacher',
+    )
+    await page.getByRole('link', { name: 'Page of this person' }).waitFor()
+    t.equal(await page.getByRole('button', { name: /Erase/ }).count(), 0)
   }
   t.strictSame(await violations(page), [])
   t.strictSame(hand.complaints, [])

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { reportRevenue } from '#src/desk/reports.ts'
 import { revenueCsv } from '#src/desk/rules/sales.ts'
-import { reportRevenue } from '#src/desk/sales.ts'
 import { previewRefund, refundPayment } from '#src/payments/refunds.ts'
 import { describeRefund } from '#src/payments/rules/refund.ts'
 import { colleague } from '../support/facts.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { plainAmount } from '#src/core/rules/money.ts'
-import { countDays } from '#src/desk/reports.ts'
+import { countDays, reportRevenue } from '#src/desk/reports.ts'
 import {
   entriesOf,
   isNotBack,
@@ -10,7 +10,6 @@ import {
   split,
   termsOfSales,
 } from '#src/desk/rules/sales.ts'
-import { reportRevenue } from '#src/desk/sales.ts'
 import { listTotals } from '#src/desk/store/daily-totals.ts'
 import { launchDiary } from '#src/lti/store/schema.ts'
 import { testApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { calledName, isMasked } from '#src/access/rules/entitlement.ts'
 import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/core/rules/audit.ts'
-import { type RowLabel, rowId } from '#src/core/rules/rows.ts'
+import type { RowLabel } from '#src/core/rules/rows.ts'
 import type { ByHand } from '#src/desk/rules/erasures.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Copied } from '../ui/facts.tsx'
@@ -36,26 +36,22 @@ const pages: Record<string, (of: RowLabel) => string | null | undefined> = {
 export const AuditSubject = ({ entry }: { entry: AuditEntry }) => {
   const { about, subjectKind, subjectId, subjectKey } = entry
   const kind = auditKind(subjectKind)
-  const request = subjectKind === 'person' ? helpRequestOf(subjectKey ?? '') : null
-  const href = kind && (request ? hrefs.helpRequest(request) : keyPages[kind]?.(subjectKey ?? '', subjectId ?? 0))
+  const href = kind && keyPages[kind]?.(subjectKey ?? '', subjectId ?? 0)
   const plain = subjectKey ?? subjectId ?? ''
   return (
     <>
-      {!request && `${kind ? auditKinds[kind] : subjectKind} `}
+      {`${kind ? auditKinds[kind] : subjectKind} `}
       {about ? <NamedLink of={about} /> : href ? <a href={href}>{plain}</a> : plain}
     </>
   )
 }
-
-/** A help request is recorded as a person with the key `help request 7`. */
-const helpRequestOf = (key: string): number | null => rowId(key.match(/^help request (\d+)$/)?.[1])
 
 /** The page of a subject without a name, by its key and id. */
 const keyPages: Partial<Record<AuditKind, (key: string, id: number) => string | false>> = {
   help: (_, id) => id > 0 && hrefs.helpRequest(id),
   'help-template': () => paths.helpTemplates,
   batch: (_, id) => id > 0 && hrefs.batch(id),
-  person: key => key !== '' && (key.includes('@') ? hrefs.email(key) : paths.support),
+  person: key => key.includes('@') && hrefs.email(key),
   sign: key => key !== '' && hrefs.sign(key),
   'canvas-course': key => key !== '' && hrefs.courseContent(key),
 }

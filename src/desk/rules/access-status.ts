@@ -13,7 +13,7 @@ import type { Activation } from '#src/courses/rules/activation.ts'
 import { courseGate, signUpEnd } from '#src/courses/rules/course.ts'
 import type { Message } from '#src/messages/rules/message.ts'
 import { disputeBars } from '#src/payments/rules/refund.ts'
-import { describeJob, type FailedJob, jobTitle } from './failed-jobs.ts'
+import { describeJob, type FailedJob } from './failed-jobs.ts'
 
 /** Everything known about one person in one course, to answer why they have no access. */
 export interface AccessHistory {
@@ -107,11 +107,7 @@ export type ShowDate = (instant: Date) => string
 export const times = (count: number): string => (count > 1 ? `, ${count} times` : '')
 
 /** A safe next action for staff; a page of its own performs or confirms it. */
-export type Fix =
-  | { do: 'activate' }
-  | { do: 'extend' }
-  | { do: 'move-code'; code: string }
-  | { do: 'retry'; jobId: string; title: string }
+export type Fix = { do: 'activate' } | { do: 'extend' } | { do: 'move-code'; code: string }
 
 export interface AccessStatus {
   isIn: boolean
@@ -130,7 +126,6 @@ export interface AccessStatus {
 /** Returns why a person has access or not: the first obstacle, in the order in which the person meets them. */
 export const accessStatusOf = (history: AccessHistory, now: Date, date: ShowDate): AccessStatus => {
   const { entitlement: e, jobs } = history
-  const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
   const trouble = jobs.map(j => describeJob(j, now))
   const holds = {
     restorable: restorable(e, now).length,
@@ -142,7 +137,7 @@ export const accessStatusOf = (history: AccessHistory, now: Date, date: ShowDate
       isIn: true,
       why: `Has had access since ${date(e.processedAt)}, ${sourceLabels[e.source]}.`,
       more: [...ends, ...openFlags(history), ...trouble],
-      fixes: retries,
+      fixes: [],
       isLetInUsual: false,
       ...holds,
     }
@@ -152,7 +147,7 @@ export const accessStatusOf = (history: AccessHistory, now: Date, date: ShowDate
     isIn: false,
     why,
     more: [...lastTries(history, date), ...openFlags(history), ...trouble],
-    fixes: [...fixes, ...retries],
+    fixes,
     isLetInUsual,
     ...holds,
   }

@@ -18,18 +18,12 @@ export interface FoundPerson {
   one: number | null
   /** Token of their newest row. Null if they have none, like a teacher. */
   token: string | null
-  /** The course of that row. */
+  /** The course of that row, else the newest one that they opened as a teacher. */
   course: string | null
-  /** Number of courses they are in. */
+  /** Number of courses they are in, or opened as a teacher. */
   courses: number
-}
-
-/** A person who launched courses as a teacher and is in none as a student. Of LTI 1.1, teachers are in none. */
-export interface FoundTeacher extends Pick<FoundPerson, 'id' | 'name' | 'email' | 'school'> {
-  /** The newest course they opened. */
-  course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
-  /** Number of courses they opened. */
-  courses: number
+  /** They opened courses as a teacher and are in none as a student. Of LTI 1.1, teachers are in none. */
+  isTeacher: boolean
 }
 
 /** A person in a course, as staff pick them. */
@@ -140,8 +134,6 @@ export interface PersonRecord {
   /** Courses they opened as teachers, the newest first. */
   teaches: TaughtCourse[]
   timeline: TimelineEvent[]
-  /** Number of earlier views by staff. Null for a role for some schools: they may be of other schools. */
-  views: { count: number; colleagues: number } | null
 }
 
 export interface SearchResult {
@@ -152,8 +144,6 @@ export interface SearchResult {
   people: ShownPerson[]
   /** Courses to which these several people have no access, each with its fixes. Empty if they are many. */
   stuck: CourseAccess[]
-  /** People who only launched courses as teachers. */
-  teachers: FoundTeacher[]
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
@@ -165,5 +155,5 @@ export interface SearchResult {
   /** A person's record shows theirs, so those of an address are listed only if no person has it. */
   mails: FoundMail[]
   /** Total matches by name, of which only some are listed. */
-  named: { people: number; teachers: number; courses: number; schools: number }
+  named: { people: number; courses: number; schools: number }
 }

@@ -3,7 +3,6 @@ import { flagSentences } from '#src/access/rules/payment.ts'
 import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import type { Message } from '#src/messages/rules/message.ts'
 import {
   type AccessHistory,
   type HelpHistory,
@@ -13,6 +12,7 @@ import {
   times,
 } from './access-status.ts'
 import { jobTitle } from './failed-jobs.ts'
+import { mailNames } from './waiting-work.ts'
 
 /** As the label of an event shows it. */
 type EventKind = 'access' | 'terms' | 'code' | 'payment' | 'mail' | 'job' | 'help' | 'staff' | 'course'
@@ -26,26 +26,6 @@ export interface TimelineEvent {
   /** Course name; null for events of the person. */
   place: string | null
   tone: 'good' | 'problem' | 'plain'
-}
-
-const MAILS: Record<Message['kind'], string> = {
-  welcome: 'Welcome email',
-  code: 'Verification code email',
-  receipt: 'Receipt email',
-  help: 'Help request',
-  'help-reply': 'Reply to a help request',
-  ready: 'Canvas login email',
-  'course-ready': 'Course ready email',
-  'welcome-back': 'Welcome back email',
-  refund: 'Refund email',
-  'access-ends': 'Access ending email',
-  'payment-failed': 'Failed payment email',
-  waiting: 'Waiting courses email',
-  'lms-registered': 'LMS registered email',
-  'lms-on': 'LMS turned on email',
-  'code-cards': 'Access codes email',
-  security: 'Account notice email',
-  faults: 'Installation notice email',
 }
 
 const CHECKOUTS: Record<string, string> = {
@@ -154,7 +134,7 @@ const paymentEvents = (p: PaymentHistory, event: MakeEvent): TimelineEvent[] => 
 
 const mailEvent = ({ kind, recipient, createdAt, sentAt, refusedAt, expiredAt }: MailHistory): TimelineEvent => {
   const mail = (at: Date, state: string, tone?: TimelineEvent['tone']) =>
-    ofPerson(at, 'mail', `${MAILS[kind]} ${state}`, recipient, tone)
+    ofPerson(at, 'mail', `Email “${mailNames[kind]}” ${state}`, recipient, tone)
   if (refusedAt) return mail(refusedAt, 'refused, the address does not accept mail', 'problem')
   if (expiredAt) return mail(expiredAt, 'not sent, it waited for the mail server until it expired', 'problem')
   return sentAt ? mail(sentAt, 'sent') : mail(createdAt, 'waiting to be sent')

@@ -48,49 +48,6 @@ export const listWaiting = (
 
 export const totalWaiting = (counts: WaitingCounts): number => Object.values(counts).reduce((sum, n) => sum + n, 0)
 
-/** A course that gives access and whose access ends soon. */
-export interface ClosingCourse {
-  id: number
-  contextId: string
-  /** Token that opens an LTI 1.3 course, of a person in it; null for LTI 1.1, or if nobody is in it. */
-  token: string | null
-  title: string
-  school: string
-  endsAt: Date
-  /** Number of people who have access. */
-  people: number
-}
-
-/** Unused codes of one product that expire soon: those of a batch, or all that belong to no batch. */
-export interface ExpiringCodes {
-  /** Null for codes without a batch. */
-  batchId: number | null
-  note: string
-  productCode: string
-  expiresAt: Date
-  unused: number
-}
-
-/** An LMS that registered itself and waits to be switched on. */
-export interface WaitingPlatform {
-  id: number
-  domain: string
-  /** Recipient of the invitation, as noted by staff. */
-  invited: string
-  at: Date
-}
-
-/** A mail that the receiving server refused for good. */
-export interface RefusedMail {
-  id: number
-  kind: Message['kind']
-  recipient: string
-  at: Date
-}
-
-/** A course whose sign-up closes soon. */
-export type ClosingSignUp = Omit<ClosingCourse, 'people'>
-
 /** Names of the kinds of messages. */
 export const mailNames: Record<Message['kind'], string> = {
   welcome: 'Welcome',

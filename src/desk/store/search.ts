@@ -20,7 +20,6 @@ import type {
   FoundPerson,
   FoundProduct,
   FoundSchool,
-  FoundTeacher,
 } from '../rules/search-results.ts'
 
 type Schools = Staff['schools']
@@ -29,49 +28,41 @@ const IN_SCHOOLS = inSchools('$1')
 
 /**
  * SQL for people with their newest place in a course, of those in the schools $1; others are not counted. A person
- * without one has no token and no course: a teacher, or somebody who opened only the dictionary. A role for some schools
- * finds those of its consumers, and the teachers of its courses. Of erased people, only those in a course are left.
+ * without one has no token: a teacher, who has the newest course they opened, or somebody who opened only the dictionary.
+ * A role for some schools finds those of its consumers, and the teachers of its courses. Of erased people, only those in
+ * a course are left.
  */
 const PEOPLE = `
 select p.id, ${PERSON_NAME} as name, p.email, p.lti_user_id as "ltiUserId",
   coalesce(s.name, f.domain, '${SIGNED_UP}') as school, p.one_person as one, x.token,
-  ${COURSE_NAME} as course, coalesce(x.courses, 0) as courses
+  ${COURSE_NAME} as course, coalesce(x.courses, taught.courses, 0) as courses,
+  x.token is null and taught.course_id is not null as "isTeacher"
 from people p left join consumers k on k.id = p.consumer_id left join platforms f on f.id = p.platform_id
 left join lateral (
   select e.token, e.course_id, count(*) over ()::int as courses from entitlements e join courses c on c.id = e.course_id
   where e.person_id = p.id and ${IN_SCHOOLS} order by e.created_at desc limit 1
-) x on true left join courses c on c.id = x.course_id
+) x on true
 left join lateral (
-  select c.id, c.school_id from course_teachers t join courses c on c.id = t.course_id
+  select t.course_id, count(*) over ()::int as courses from course_teachers t join courses c on c.id = t.course_id
   where t.person_id = p.id and ${IN_SCHOOLS} order by c.id desc limit 1
 ) taught on true
-left join schools s on s.id = coalesce(k.school_id, case when f.id is not null then coalesce(c.school_id, taught.school_id) end)
+left join courses c on c.id = coalesce(x.course_id, taught.course_id)
+left join schools s on s.id = coalesce(k.school_id, case when f.id is not null then c.school_id end)
 where (x.token is not null or p.erased_at is null)
-  and ($1::bigint[] is null or x.token is not null or taught.id is not null or k.school_id = any($1))`
+  and ($1::bigint[] is null or x.token is not null or taught.course_id is not null or k.school_id = any($1))`
 
 export const listPeopleByEmail = queryRows<FoundPerson, [schools: Schools, email: string]>(
   'find_people_email',
   `${PEOPLE} and p.email = $2 order by p.id desc limit 20`,
 )
-/** Lists these people and everyone merged with them, in a course or not. At most 50. */
+/** Lists these people and everyone merged with them, in a course or not, teachers first. At most 50. */
 export const listPeopleByIds = queryRows<FoundPerson, [schools: Schools, ids: number[]]>(
   'find_people_id',
   `${PEOPLE}
   and p.id in (select unnest($2::bigint[]) union
-    select o.id from people q join people o on o.one_person = q.one_person where q.id = any($2)) order by p.id desc limit 50`,
+    select o.id from people q join people o on o.one_person = q.one_person where q.id = any($2))
+  order by taught.course_id is not null desc, p.id desc limit 50`,
 )
-
-const IN_NO_COURSE = 'not exists (select from entitlements e where e.person_id = p.id)'
-const ONLY_TEACHES = `exists (select from course_teachers t where t.person_id = p.id) and ${IN_NO_COURSE}`
-
-const TEACHERS = `
-select p.id, ${PERSON_NAME} as name, p.email, s.name as school, x.course, x.courses
-from people p join lateral (
-  select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', ${COURSE_NAME}) as course,
-    count(*) over ()::int as courses, c.school_id
-  from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id and ${IN_SCHOOLS}
-  order by c.id desc limit 1
-) x on true join schools s on s.id = x.school_id`
 
 interface Id {
   id: number
@@ -192,13 +183,9 @@ const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $2)`
 const isIn = (table: 'entitlements' | 'course_teachers') =>
   `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS} offset 0)`
 
-/** SQL condition that a person `p` is in no course and teaches none, is not erased, and is of the schools $1. */
-const HAS_NOTHING = `p.erased_at is null
-      and ($1::bigint[] is null or p.consumer_id in (select k.id from consumers k where k.school_id = any($1))) and ${IN_NO_COURSE}
-      and not exists (select from course_teachers t where t.person_id = p.id)`
-
-/** People of a name among whom its teachers are sought. A first name alone may have a hundred thousand. */
-const MOST_READ = 5000
+/** SQL condition that PEOPLE has a person `p`. */
+const IS_SHOWN = `(${isIn('entitlements')} or (p.erased_at is null and ($1::bigint[] is null or ${isIn('course_teachers')}
+      or p.consumer_id in (select k.id from consumers k where k.school_id = any($1)))))`
 
 /** SQL condition that words, of a search in $1, begin words of these names. */
 const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple', $1)`
@@ -209,14 +196,9 @@ const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple'
  */
 export const NAME_SEARCHES = {
   people: `with named as materialized (
-    select p.id from people p
-    where ${IS_NAMED} and (${isIn('entitlements')} or (${HAS_NOTHING}))
-    limit ${MOST_COUNTED}
-  ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
-  teachers: `with called as materialized (select p.id from people p where ${IS_NAMED} limit case when $1::bigint[] is null then ${MOST_READ} end),
-    named as materialized (select p.id from called p where ${isIn('course_teachers')} and ${ONLY_TEACHES} limit ${MOST_COUNTED}),
-    page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
-  select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
+    select p.id, exists (select from course_teachers t where t.person_id = p.id) as teaches
+    from people p where ${IS_NAMED} and ${IS_SHOWN} limit ${MOST_COUNTED}
+  ) select id, (count(*) over ())::int as total from named order by teaches desc, id desc limit ${MOST_NAMED}`,
   courses: `with named as materialized (
     select c.id from courses c where ${COURSE_WORDS} @@ to_tsquery('simple', $2) and ${IN_SCHOOLS} limit ${MOST_COUNTED}
   ), page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
@@ -232,10 +214,6 @@ export const NAME_SEARCHES = {
   select ${SCHOOL}, s.total from page s order by lower(s.name)`,
 } as const
 
-export const listTeachersByEmail = queryRows<FoundTeacher, [schools: Schools, email: string]>(
-  'find_teachers_email',
-  `${TEACHERS} where p.email = $2 and ${ONLY_TEACHES} order by p.id desc limit ${MOST_NAMED}`,
-)
 /** Lists the courses that these people opened as teachers, the newest first. */
 export const listTaughtCourses = queryRows<Id, [schools: Schools, personIds: number[]]>(
   'courses_taught_by',
@@ -252,7 +230,6 @@ const named = <Found extends object>(name: string, text: string) => {
   }
 }
 export const searchPeople = named<Id>('people_named', NAME_SEARCHES.people)
-export const searchTeachers = named<FoundTeacher>('teachers_named', NAME_SEARCHES.teachers)
 export const searchCourses = named<FoundCourse>('courses_named', NAME_SEARCHES.courses)
 export const searchSchools = named<FoundSchool>('find_schools_named', NAME_SEARCHES.schools)
 

@@ -1,5 +1,5 @@
 import { findLastBackup } from '#src/core/backups.ts'
-import type { Database, Queryable } from '#src/core/db/db.ts'
+import type { Database, Queryable, Tx } from '#src/core/db/db.ts'
 import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import { IS_REFUSED } from '#src/lti/store/schema.ts'
 import type { DatabaseFacts, SchoolSecrets } from '../rules/installation-lines.ts'
@@ -77,4 +77,12 @@ export const listSeenSecrets = async (db: Queryable): Promise<{ name: string; ha
      where subject_kind = 'secret' and action = 'new-secret' order by subject_key, at desc, id desc`,
   )
   return rows
+}
+
+/** Saves what is wrong now, and forgets what no longer is. Returns since when each has been wrong. */
+export const saveFaults = async (tx: Tx, names: string[], now: Date): Promise<Map<string, Date>> => {
+  await tx.client.query('delete from faults where name <> all($1)', [names])
+  await tx.client.query('insert into faults select unnest($1::text[]), $2 on conflict do nothing', [names, now])
+  const { rows } = await tx.client.query<{ name: string; since: Date }>('select name, since from faults')
+  return new Map(rows.map(({ name, since }) => [name, since]))
 }

@@ -107,16 +107,6 @@ const problems = ofEach<{ problem: string }>(
 export const listGradeProblems = async (db: Queryable, of: EntitlementRef[]): Promise<string[][]> =>
   (await problems(db, of)).map(rows => [...new Set(rows.map(({ problem }) => gradeRejection(problem)))])
 
-/** Counts how often staff viewed these people, and how many staff did. */
-export const countRecordViews = queryOne<
-  { count: number; colleagues: number },
-  [personIds: number[], addresses: string[]]
->(
-  'timeline_views',
-  `select count(*)::int as count, count(distinct actor)::int as colleagues from audit
-   where action = 'view' and subject_kind = 'person' and (subject_id = any($1) or subject_key = any($2))`,
-)
-
 /** Lists the help requests from these addresses or links, and the replies to them. */
 export const listTimelineHelp = queryRows<HelpHistory, [addresses: string[], tokens: string[]]>(
   'timeline_help',

@@ -1,13 +1,7 @@
 import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import { COURSE_NAME, COURSE_TOKEN, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
-import type {
-  ClosingCourse,
-  ClosingSignUp,
-  ExpiringCodes,
-  RefusedMail,
-  WaitingCounts,
-  WaitingPlatform,
-} from '../rules/waiting-work.ts'
+import type { Message } from '#src/messages/rules/message.ts'
+import type { WaitingCounts } from '../rules/waiting-work.ts'
 
 const MOST = 100
 
@@ -30,8 +24,8 @@ export const countWaiting = queryOne<WaitingCounts, []>(
       from sign_changes where state = 'waiting') as signs`,
 )
 
-/** Lists LMSs that registered themselves and were never switched on, oldest first. At most 100. */
-export const listRegistrations = queryRows<WaitingPlatform, []>(
+/** Lists LMSs that registered themselves and were never switched on, oldest first, with the note of their invitation. At most 100. */
+export const listRegistrations = queryRows<{ id: number; domain: string; invited: string; at: Date }, []>(
   'registrations_waiting',
   `select f.id, f.domain, i.note as invited, f.created_at as at ${REGISTRATIONS} order by at, f.id limit ${MOST}`,
 )
@@ -47,8 +41,19 @@ export const findRegistration = queryRows<
    from platforms f join registration_invites i on i.platform_id = f.id where f.id = $1`,
 )
 
+/** A course of which something ends soon. */
+interface ClosingCourse {
+  id: number
+  contextId: string
+  /** Token that opens an LTI 1.3 course, of a person in it; null for LTI 1.1, or if nobody is in it. */
+  token: string | null
+  title: string
+  school: string
+  endsAt: Date
+}
+
 /** Lists courses with people whose access ends between two instants, the next first. At most 100. */
-export const listClosingCourses = queryRows<ClosingCourse, [from: Date, to: Date]>(
+export const listClosingCourses = queryRows<ClosingCourse & { people: number }, [from: Date, to: Date]>(
   'courses_closing',
   `with ending as materialized (
     select c.id, coalesce(c.access_until, c.term_ends_at) as at from courses c
@@ -63,7 +68,7 @@ export const listClosingCourses = queryRows<ClosingCourse, [from: Date, to: Date
 )
 
 /** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
-export const listClosingSignUps = queryRows<ClosingSignUp, [from: Date, to: Date]>(
+export const listClosingSignUps = queryRows<ClosingCourse, [from: Date, to: Date]>(
   'sign_ups_closing',
   `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
     ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
@@ -71,6 +76,15 @@ export const listClosingSignUps = queryRows<ClosingSignUp, [from: Date, to: Date
   where c.expires_at between $1 and $2 and exists (select from course_products u where u.course_id = c.id)
   order by c.expires_at, c.id limit ${MOST}`,
 )
+
+interface ExpiringCodes {
+  /** Null for codes without a batch. */
+  batchId: number | null
+  note: string
+  productCode: string
+  expiresAt: Date
+  unused: number
+}
 
 /** Lists unused codes that expire between two instants, by batch, the next first. At most 100 groups. */
 export const listExpiringCodes = queryRows<ExpiringCodes, [from: Date, to: Date]>(
@@ -83,7 +97,10 @@ export const listExpiringCodes = queryRows<ExpiringCodes, [from: Date, to: Date]
 )
 
 /** Lists messages that were refused for good since an instant, oldest first. At most 100. */
-export const listRefusedMail = queryRows<RefusedMail, [since: Date]>(
+export const listRefusedMail = queryRows<
+  { id: number; kind: Message['kind']; recipient: string; at: Date },
+  [since: Date]
+>(
   'mail_refused',
   `select id, kind, recipient, refused_at as at from messages where refused_at > $1 order by refused_at limit ${MOST}`,
 )

@@ -1,7 +1,9 @@
+import { keysOf } from '#src/core/rules/guards.ts'
+import { languages } from '#src/core/rules/language.ts'
 import { wordsOf } from '#src/core/rules/normalize.ts'
-import type { SubjectOpening } from '#src/messages/rules/mail-samples.ts'
+import { mailSamples } from '#src/messages/rules/mail-samples.ts'
 import type { Message } from '#src/messages/rules/message.ts'
-import { subjectOpenings } from '#src/messages/texts/mail-samples.ts'
+import { renderMail } from '#src/messages/texts/message-text.ts'
 import { mailNames } from '../rules/waiting-work.ts'
 
 interface MailSearch {
@@ -11,10 +13,17 @@ interface MailSearch {
   words: string[]
 }
 
-const openings: SubjectOpening[] = [
-  ...Object.entries(mailNames).map(([kind, name]) => ({ kind: kind as Message['kind'], words: wordsOf(name) })),
-  ...subjectOpenings(),
-]
+/** Nothing of a mail but its own words. */
+const BARE = { date: () => '', supportEmail: '', open: () => '', signedAt: () => null }
+
+/** How a search for a kind of mail begins: its name, or the words of its subject before the name of the course. */
+const openings = keysOf(mailNames).flatMap(kind => [
+  { kind, words: wordsOf(mailNames[kind]) },
+  ...languages.map(language => {
+    const [opening = ''] = renderMail(mailSamples('', language)[kind], BARE).subject.split(': ')
+    return { kind, words: wordsOf(opening) }
+  }),
+])
 
 /** Reads the kind of mail at the start of a search: 'receipt lake college', or a subject such as 'Your receipt: ASL 1'. */
 export const parseMailSearch = (typed: string): MailSearch => {

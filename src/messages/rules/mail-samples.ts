@@ -117,9 +117,3 @@ export const testMailRefusals = {
   mail_away: { message: 'The mail server does not answer. Try again in a minute.' },
 } as const
 export type TestMailReason = keyof typeof testMailRefusals
-
-export interface SubjectOpening {
-  kind: Message['kind']
-  /** In lower case, without accents. */
-  words: string[]
-}

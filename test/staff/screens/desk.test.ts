@@ -137,8 +137,7 @@ t.test('a help request shows the sender and the context, with links', async t =>
       tagsOf(body, 'a').some(a => a.href === link),
       link,
     )
-  t.match(body, '<a href="/course/ctx-1">ASL by day</a>')
-  t.match(body, '<a href="/activate_course/m_0123456789ab">ASL by 1.3</a>')
+  for (const context of ['ctx-1', 'ctx-3']) t.match(body, `<a href="/find?q=${context}">${context}</a>`)
   for (const label of ['Enrollment', 'Membership', 'Join link', 'Course in Canvas', 'Context ID'])
     t.match(textOf(body), label)
   t.notMatch(textOf(body), /[a-z]_(id|token|title)/, 'no field names')

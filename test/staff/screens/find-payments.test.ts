@@ -3,7 +3,7 @@ import { checkouts } from '#src/access/store/schema/checkouts.ts'
 import { helpRequests, messages } from '#src/messages/store/schema.ts'
 import { testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
-import { enrollmentRow } from '../../support/rows.ts'
+import { countOf, enrollmentRow } from '../../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 
@@ -48,4 +48,6 @@ t.test('Find knows the help requests and the mail of an address', async t => {
   const found = textOf((await me.open('/find?q=kim@school.example')).body)
   t.match(found, 'My code is torn. Kim@School.example waits for an answer')
   t.match(found, 'Help request kim@school.example sent')
+  const views = "audit where action = 'view' and subject_kind = 'list' and subject_key = 'messages'"
+  t.equal(await countOf(app, views), 1)
 })

@@ -103,8 +103,7 @@ const pathOf = (values: number[], { figure, x, y }: Scales): string =>
     .x((_, at) => x(figure.days[at]!)! + x.bandwidth() / 2)
     .y(value => y(value))(values) ?? ''
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const monthOf = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1]!
+const monthOf = (day: string): string => new Date(day).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' })
 
 /** Two or three lines with their value, and the names of days or months below. */
 const Axis = ({ figure, x, y, ticks }: Scales) => (

@@ -1,6 +1,7 @@
 import { letInReasons } from '#src/access/rules/access-refusals.ts'
 import { counted } from '#src/core/rules/counted.ts'
 import type { Fix } from '#src/desk/rules/access-status.ts'
+import { jobTitle } from '#src/desk/rules/failed-jobs.ts'
 import type { CourseAccess } from '#src/desk/rules/search-results.ts'
 import { hrefs } from '../../paths.ts'
 import { ActionButton, Button, PostButton } from '../../ui/button.tsx'
@@ -19,17 +20,25 @@ interface FixesProps {
 
 /** Buttons for staff to give a person access to a course. The usual step is the first button, and needs one press. */
 export const Fixes = ({ course, action, isOpen }: FixesProps) => {
-  const { entitlement: e, status, problems } = course
+  const { entitlement: e, status, problems, jobs } = course
   const rights = useRights()
   const may = (fix: Fix) => fix.do !== 'move-code' || (rights.everywhere && rights.change)
-  const links = status.fixes.filter(may).flatMap(fix => linkOf(fix, e) ?? [])
+  const links = status.fixes.filter(may).map(fix => linkOf(fix, e))
   const letsIn = !status.isIn && status.isLetInUsual
   return (
     <>
       {rights.change && rights.everywhere && (
         <>
           <Activate course={course} action={action} />
-          <Retries fixes={status.fixes} action={action} />
+          {jobs.map(job => (
+            <PostButton
+              key={job.id}
+              to={action}
+              fields={{ job_id: job.id }}
+              intent="retry"
+              label={`Try again now: ${jobTitle(job)}`}
+            />
+          ))}
         </>
       )}
       {problems.map(problem => (
@@ -67,15 +76,6 @@ const Activate = ({ course: { entitlement: e, suggestion }, action }: Pick<Fixes
     </form>
   )
 }
-
-const Retries = ({ fixes, action }: { fixes: Fix[]; action: string }) =>
-  fixes.map(fix => {
-    if (fix.do !== 'retry') return null
-    const { jobId, title } = fix
-    return (
-      <PostButton key={jobId} to={action} fields={{ job_id: jobId }} intent="retry" label={`Try again now: ${title}`} />
-    )
-  })
 
 /** A button for each usual reason. */
 const LetInByButton = ({ token, action }: { token: string; action: string }) => (
@@ -132,7 +132,7 @@ const SetProcessed = ({ course: { entitlement: e, status }, action, isOpen }: Fi
 }
 
 /** Returns a link for a fix that another page carries out. */
-const linkOf = (fix: Fix, e: CourseAccess['entitlement']): { to: string; label: string } | null => {
+const linkOf = (fix: Fix, e: CourseAccess['entitlement']): { to: string; label: string } => {
   // For an enrollment, that page redirects to Activate 1.1 Course.
   const course = hrefs.activateCourse(e.token)
   switch (fix.do) {
@@ -142,8 +142,6 @@ const linkOf = (fix: Fix, e: CourseAccess['entitlement']): { to: string; label: 
       return { to: course, label: 'Change the sign-up end date' }
     case 'move-code':
       return { to: hrefs.accessCode(fix.code, e.token), label: `Move ${fix.code} here, or release it` }
-    case 'retry':
-      return null
     default:
       return fix satisfies never
   }

@@ -29,7 +29,7 @@ interface PersonPanelProps {
 
 /** A person: who it is, what they teach, each of their courses with access, reasons and fixes, and all that happened. */
 export const PersonPanel = ({ person, action, isOwnPage = false, token, byKind }: PersonPanelProps) => {
-  const { people, courses, teaches, views } = person
+  const { people, courses, teaches } = person
   const wanted = courses.find(course => course.entitlement.token === token)?.entitlement.personId
   const panel = (course: CourseAccess, isNext: boolean) => (
     <CourseAccessPanel
@@ -57,7 +57,6 @@ export const PersonPanel = ({ person, action, isOwnPage = false, token, byKind }
           of={[
             ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
             ['Schools', joinUnique(people.map(p => p.school))],
-            ['Viewed by staff', views && viewsText(views)],
           ]}
         />
         {courses.length + teaches.length === 0 && <p>{findMessages.noCourse}</p>}
@@ -161,11 +160,6 @@ const PersonalData = ({ people }: Pick<PersonRecord, 'people'>) => (
     ))}
   </ul>
 )
-
-const viewsText = ({ count, colleagues }: NonNullable<PersonRecord['views']>): string =>
-  count === 0
-    ? 'never'
-    : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'person' : 'people'}`
 
 /** Courses that a person teaches, what they see there, and what they may do. */
 const Teaching = ({ teaches }: Pick<PersonRecord, 'teaches'>) => {

@@ -2,7 +2,7 @@ import { type ComponentProps, Fragment } from 'react'
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { findMessages } from '#src/desk/rules/search.ts'
-import type { FoundMail, SearchResult } from '#src/desk/rules/search-results.ts'
+import type { FoundMail, FoundPerson, SearchResult } from '#src/desk/rules/search-results.ts'
 import { mailNames } from '#src/desk/rules/waiting-work.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable, linkTo } from '../../ui/facts.tsx'
@@ -56,44 +56,28 @@ export const ResultTables = ({ found }: Found) => (
 
 const NO_EMAIL = 'not shared by the LMS'
 
-const People = ({ found: { people, teachers, named } }: Found) => (
-  <>
-    <ResultTable
-      title="People"
-      named={named.people}
-      head={['Name', 'Email', 'Course', 'School']}
-      rows={people.map(p => ({
-        key: p.id,
-        cells: [
-          <Fragment key="p">
-            <a href={hrefs.personPage(p.id)}>{calledName(p)}</a>
-            {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
-          </Fragment>,
-          p.email ?? NO_EMAIL,
-          p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : (p.course ?? 'none'),
-          p.school,
-        ],
-      }))}
-    />
-    <ResultTable
-      title="Teachers"
-      named={named.teachers}
-      head={['Name', 'Email', 'Course', 'School']}
-      rows={teachers.map(({ course, ...p }) => ({
-        key: p.id,
-        cells: [
-          linkTo(hrefs.personPage(p.id), calledName(p)),
-          p.email ?? NO_EMAIL,
-          <span key="c">
-            <a href={hrefs.coursePage(course.id)}>{course.title}</a>
-            {p.courses > 1 && ` and ${p.courses - 1} more`}
-          </span>,
-          p.school,
-        ],
-      }))}
-    />
-  </>
+const People = ({ found: { people, named } }: Found) => (
+  <ResultTable
+    title="People"
+    named={named.people}
+    head={['Name', 'Email', 'Course', 'School']}
+    rows={people.map(p => ({
+      key: p.id,
+      cells: [
+        <Fragment key="p">
+          <a href={hrefs.personPage(p.id)}>{calledName(p)}</a>
+          {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
+        </Fragment>,
+        p.email ?? NO_EMAIL,
+        coursesOf(p),
+        p.school,
+      ],
+    }))}
+  />
 )
+
+const coursesOf = ({ course, courses, isTeacher }: FoundPerson): string =>
+  [isTeacher && 'teaches', course ?? 'none', courses > 1 && `and ${courses - 1} more`].filter(Boolean).join(' ')
 
 /** Courses, schools, and deployments that belong to no school. */
 const Places = ({ found: { courses, schools, deployments, named } }: Found) => (

@@ -153,21 +153,12 @@ const RequestFacts = ({ request }: { request: HelpRequest }) => {
   )
 }
 
-/** Returns the label of a fact, and its value with a link to its page if it has one. */
+/** Returns the label of a fact and its value. Tokens and the context ID lead to what they name. */
 const factShown = (name: string, facts: HelpRequest['facts']): [label: string, value: ReactNode] => {
   const value = String(facts[name])
-  const { lti_token, context_id } = facts
-  switch (name) {
-    case 'enroll_token':
-      return value.startsWith('c_')
-        ? ['Join link', linkTo(hrefs.find(value), value)]
-        : [LABELS[name], linkTo(hrefs.token(value), value)]
-    case 'lti_token':
-      return [LABELS[name], linkTo(hrefs.token(value), value)]
-    case 'course_title':
-      if (lti_token) return [LABELS[name], linkTo(hrefs.activateCourse(String(lti_token)), value)]
-      return [LABELS[name], context_id ? linkTo(hrefs.course(String(context_id)), value) : value]
-    default:
-      return [isKeyOf(LABELS, name) ? LABELS[name] : name, value]
-  }
+  const isToken = name.endsWith('_token')
+  const isJoinLink = isToken && value.startsWith('c_')
+  const label = isKeyOf(LABELS, name) ? LABELS[name] : name
+  if (isJoinLink || name === 'context_id') return [isJoinLink ? 'Join link' : label, linkTo(hrefs.find(value), value)]
+  return [label, isToken ? linkTo(hrefs.token(value), value) : value]
 }

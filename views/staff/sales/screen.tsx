@@ -1,7 +1,7 @@
 import { plainAmount } from '#src/core/rules/money.ts'
 import { recentTerms } from '#src/courses/rules/course-list.ts'
+import { reportRevenue, reportSchools } from '#src/desk/reports.ts'
 import { isNotBack, netOf, revenueCsv, revenueOf, schoolsCsv } from '#src/desk/rules/sales.ts'
-import { reportRevenue, reportSchools } from '#src/desk/sales.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type CsvFile, type DataOf, page } from '../../screen.ts'
 import { Button, QuietLink } from '../../ui/button.tsx'

@@ -7,7 +7,6 @@ import { done } from '../../answer.ts'
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { PostButton } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
 import { RowsFigure } from '../figures/bars.tsx'
 import { staffScreen } from '../staff-screen.ts'
@@ -15,7 +14,7 @@ import { staffScreen } from '../staff-screen.ts'
 /** Says how an attempt ended; the page tries every service again. */
 const tried = (note: SetupNote) => done(paths.setup, setupNotes[note].text, { tone: setupNotes[note].tone })
 
-/** Setup: every setting and outside service, tried when the page opens. For managers. */
+/** Setup: every outside service, tried when the page opens. For managers. */
 export const setupScreen = staffScreen({
   path: paths.setup,
   nav: { section: 'System', label: 'Setup', right: 'manage' },
@@ -29,7 +28,7 @@ export const setupScreen = staffScreen({
     'back-up': async ({ app, staff }) =>
       (await writeBackup(app, staff)) ? tried('backed-up') : done(paths.setup, null),
   },
-  View: ({ data: { lines, given, absent, canBackUp, times } }) => (
+  View: ({ data: { lines, canBackUp, times } }) => (
     <OfficePage title="Setup" lead="We tried every service a moment ago. Reload to try again.">
       <Lines title="To repair" lines={lines.filter(l => l.state === 'wrong')} />
       <Lines title="Not set" lines={lines.filter(l => l.state === 'missing')} />
@@ -41,14 +40,6 @@ export const setupScreen = staffScreen({
           <PostButton to={paths.setup} intent="back-up" label="Back up now" />
         </Panel>
       )}
-      <Panel title="Settings">
-        <Facts
-          of={[
-            ['With a value', <SettingNames key="given" names={given} />],
-            ['Default', <SettingNames key="absent" names={absent} />],
-          ]}
-        />
-      </Panel>
     </OfficePage>
   ),
 })
@@ -73,8 +64,6 @@ const Lines = ({ title, lines }: { title: string; lines: SetupLine[] }) =>
   )
 
 const TestMail = () => <PostButton to={paths.setup} intent="mail" label={`Send a test to ${useStaff().email}`} />
-
-const SettingNames = ({ names }: { names: string[] }) => <code className="setup-names">{names.join(' ')}</code>
 
 /** Answer times of the outside services in the last 30 days. The bar ends at the slowest call. */
 const AnswerTimes = ({ times }: { times: Awaited<ReturnType<typeof listAnswerTimes>> }) => (

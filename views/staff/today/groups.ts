@@ -6,7 +6,7 @@ import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.
 import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { listFailedJobs } from '#src/desk/failed-jobs.ts'
 import { jobTitle } from '#src/desk/rules/failed-jobs.ts'
-import { type ClosingSignUp, DUE_DAYS, mailNames } from '#src/desk/rules/waiting-work.ts'
+import { DUE_DAYS, mailNames } from '#src/desk/rules/waiting-work.ts'
 import { startWarnings } from '#src/desk/setup.ts'
 import { listDueSoon } from '#src/desk/waiting-work.ts'
 import { listHelpRequests } from '#src/messages/help-desk.ts'
@@ -227,7 +227,10 @@ const listDue = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]> =>
   ]
 }
 
-const closing = (course: ClosingSignUp, detail: string): WaitingItem => ({
+const closing = (
+  course: Awaited<ReturnType<typeof listDueSoon>>['closingSignUps'][number],
+  detail: string,
+): WaitingItem => ({
   key: course.id,
   title: course.title,
   href: hrefs.coursePage(course.id),
