@@ -3,14 +3,13 @@ import { notifyRegistration } from '#src/desk/waiting-work.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { listDeployments } from '#src/schools/deployments.ts'
 import { createPlatform, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
-import { platformRows } from '../support/rows.ts'
+import { deploymentRows, platformRows } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -79,7 +78,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.match(textOf(early.body), /Your school's new link is being checked.*You do not have to pay again/)
   t.hasStrict(await switchPlatform(app, id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict(await listDeployments(app.db), [{ deploymentId: '1', status: 'approved' }])
+  t.hasStrict(await deploymentRows(app), [{ deploymentId: '1', status: 'approved' }])
   t.match(await switchPlatform(app, 999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)

@@ -3,7 +3,7 @@ import { END_DATE_LINES } from '#src/lti/rules/launch-course.ts'
 import type { DeploymentStatus } from '#src/schools/rules/deployment.ts'
 import { type SchoolSettings, switchesOf, switchesTicked, type TypedSettings } from '#src/schools/rules/school.ts'
 import { type ListedSchool, schoolSorts } from '#src/schools/rules/school-facts.ts'
-import { listSchools } from '#src/schools/schools.ts'
+import { listSchoolRows } from '#src/schools/schools.ts'
 import { paths } from '../paths.ts'
 import type { Fields, LocalPath } from '../screen.ts'
 import { Badge, Copied, Facts } from '../ui/facts.tsx'
@@ -35,7 +35,7 @@ export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<L
   sorts: schoolSorts,
   empty: 'No school matches.',
   holds: 'facts',
-  find: listSchools,
+  find: ({ db }, query) => listSchoolRows(db, query),
 })
 
 export const typedSettings = ({ name, emailDomain, ...school }: SchoolSettings): TypedSettings => ({

@@ -100,7 +100,7 @@ export const deploymentDecided = (deployment: Named & { status: string }) =>
 
 export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest: 'Newest first' } as const
 
-export const platformStates = { on: 'On', off: 'Off', cookieless_off: 'Without cookies: off' } as const
+export const platformStates = { on: 'On', off: 'Off' } as const
 
 export interface ListedDeployment extends Omit<WaitingDeployment, 'platformId'> {
   courses: number

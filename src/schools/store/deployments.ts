@@ -4,7 +4,6 @@ import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/d
 import { execute, queryHasRow, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import type { DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
-import type { Reach } from '../rules/platform.ts'
 import { askMove } from './lms-moves.ts'
 import { deployments } from './schema.ts'
 import { insertSchool, nameSchool } from './schools.ts'
@@ -142,10 +141,10 @@ const SELECT = `select d.id, f.id as "platformId", f.domain, f.issuer, f.client_
     d.school_id as "schoolId", s.name as school, d.status, d.seen_name as "seenName", d.seen_title as "seenTitle", d.seen_at as "seenAt"
   from deployments d join platforms f on f.id = d.platform_id left join schools s on s.id = d.school_id`
 
-/** Lists deployments, waiting ones first, then by last launch. At most 500. */
-export const listDeployments = queryRows<WaitingDeployment>(
-  'deployments_listed',
-  `${SELECT} order by d.status = 'waiting' desc, d.seen_at desc nulls last, d.id limit 500`,
+/** Lists deployments that wait, by last launch. At most 500. */
+export const listWaitingDeployments = queryRows<WaitingDeployment>(
+  'deployments_waiting',
+  `${SELECT} where d.status = 'waiting' order by d.seen_at desc nulls last, d.id limit 500`,
 )
 
 export const findDeployment = queryRow<WaitingDeployment, [id: number]>('deployment_by_id', `${SELECT} where d.id = $1`)
@@ -165,12 +164,6 @@ export const saveDeployment = async (
     .set({ ...change, updatedAt: now })
     .where(eq(deployments.id, id))
 }
-
-export const findDeploymentReach = queryRow<Reach, [id: number]>(
-  'deployment_reach',
-  `select count(distinct c.id)::int as courses, count(distinct e.person_id)::int as people
-   from courses c left join entitlements e on e.course_id = c.id where c.deployment_id = $1`,
-)
 
 /** Lists schools that were launched from one of these hosts: the host of a platform of theirs, or of their newest course. */
 export const listSchoolHosts = queryRows<{ schoolId: number; host: string }, [of: string[]]>(

@@ -62,9 +62,9 @@ export const deleteUnusedPlatform = queryValue<Platform, [id: number]>(
    returning ${PLATFORM_JSON} as value`,
 )
 
-export const findPlatformReach = queryRow<Reach & { domain: string }, [id: number]>(
+export const findPlatformReach = queryRow<Reach, [id: number]>(
   'platform_reach',
-  `select f.domain, (select count(*)::int from courses c join deployments d on d.id = c.deployment_id where d.platform_id = f.id) as courses,
+  `select (select count(*)::int from courses c join deployments d on d.id = c.deployment_id where d.platform_id = f.id) as courses,
     (select count(*)::int from people p where p.platform_id = f.id) as people
    from platforms f where f.id = $1`,
 )
@@ -103,12 +103,11 @@ export const reservePlatformId = async (db: Queryable): Promise<number> => {
 const PLATFORM_STATES: Record<keyof typeof platformStates, string> = {
   on: 'f.is_active',
   off: 'not f.is_active',
-  cookieless_off: 'not f.opens_without_cookies',
 }
 
 export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListPage<Platform>> => {
   const values = new SqlValues()
-  const { state = '', preset } = query.filters
+  const { state = '' } = query.filters
   return listRows(
     db,
     {
@@ -119,7 +118,6 @@ export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListP
       where: [
         hasWords("concat_ws(' ', f.domain, f.issuer, f.client_id)", query.words, values),
         isKeyOf(PLATFORM_STATES, state) ? PLATFORM_STATES[state] : null,
-        preset ? `f.preset = ${values.add(preset)}` : null,
       ],
       id: 'f.id',
       sorts: {

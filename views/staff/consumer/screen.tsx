@@ -4,7 +4,7 @@ import { schoolStatus } from '#src/schools/contract.ts'
 import { consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-facts.ts'
-import { listSchools } from '#src/schools/schools.ts'
+import { listSchoolRows } from '#src/schools/schools.ts'
 import { done, invalid, makeRefuser, posted } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
@@ -118,7 +118,7 @@ const schoolList: StaffList<ListedSchool> = {
   sorts: schoolSorts,
   empty: 'No school matches. Enter a key above to create one.',
   holds: 'facts',
-  find: listSchools,
+  find: ({ db }, query) => listSchoolRows(db, query),
 }
 
 /** Creates a school; shown when no school has the key. */
