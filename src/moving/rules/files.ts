@@ -225,14 +225,11 @@ export const storedColumns = (file: FileName): string[] => [
   ...(followingColumns[file] ?? []),
 ]
 
-export const LINE_STATES = ['refused', 'different', 'notice'] as const
-export type LineState = (typeof LINE_STATES)[number]
-
 export interface MoveLine {
   file: FileName
   line: number
   column: string | null
-  state: LineState
+  state: 'refused' | 'different' | 'notice'
   sentence: string
 }
 
