@@ -23,8 +23,12 @@ import { countConnection } from './store/join-schools.ts'
 import { askMove, findLmsMove, listCandidates } from './store/lms-moves.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
-export { findDeployment, listWaitingDeployments, saveSeenDeployment } from './store/deployments.ts'
-export { listDeploymentRows } from './store/platforms.ts'
+export {
+  findDeployment,
+  listDeploymentRows,
+  listWaitingDeployments,
+  saveSeenDeployment,
+} from './store/deployments.ts'
 
 /** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
 export interface SchoolChoice {

@@ -102,7 +102,7 @@ export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest:
 
 export const platformStates = { on: 'On', off: 'Off' } as const
 
-export interface ListedDeployment extends Omit<WaitingDeployment, 'platformId'> {
+export interface ListedDeployment extends WaitingDeployment {
   courses: number
 }
 
