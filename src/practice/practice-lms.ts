@@ -117,7 +117,7 @@ const sign = (
     context_title: course.title,
     context_label: course.label,
     user_id: `practice-${person.id}`,
-    roles: ROLES.get(role) ?? 'Learner',
+    roles: ROLES.find(({ value }) => value === role)?.lti11 ?? 'Learner',
     lis_person_name_full: known ? person.name : '',
     lis_person_contact_email_primary: known ? person.email : '',
     launch_presentation_document_target: 'iframe',

@@ -22,7 +22,6 @@ t.test('schools: searched, filtered, sorted, paged by key, and saved as they are
   t.notMatch(await rows('/manage_consumer?q=inst+ART'), '=SUM')
   t.match(await rows('/manage_consumer?q=100%25'), 'No school matches')
   t.match(await rows('/manage_consumer?state=k12'), '1 match')
-  t.match(await rows('/manage_consumer?version=1.3'), '0 matches')
   t.match(await rows('/manage_consumer?state=constructor&sort=constructor&after=x'), '2 matches')
   t.match(await rows('/manage_consumer?sort=name&after=0.'), 'Institute of Art', 'begins after any text')
   t.match(await rows('/manage_consumer?sort=newest&after=0.no+time'), '2 matches')

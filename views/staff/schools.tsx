@@ -12,6 +12,8 @@ import { Panel, useSite } from '../ui/office-page.tsx'
 import type { StaffList } from './list/staff-list.ts'
 
 interface SchoolPicker {
+  /** The school that another one is chosen for. */
+  school: { id: number }
   /** Address of the page with the list. */
   path: LocalPath
   title: string
@@ -20,7 +22,7 @@ interface SchoolPicker {
 }
 
 /** A list to find one of many schools in, by name, key or domain. */
-export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<ListedSchool> => ({
+export const schoolPicker = ({ school, path, title, choose }: SchoolPicker): StaffList<ListedSchool> => ({
   name: 'schools',
   title,
   path,
@@ -29,7 +31,11 @@ export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<L
     { head: 'School', value: s => s.name },
     { head: 'Key or domain', value: s => [...s.keys, ...s.domains].join(', '), minor: true },
     { head: 'Courses', value: s => s.courses, figure: true },
-    { head: 'Choose', value: () => null, cell: choose },
+    {
+      head: 'Choose',
+      value: () => null,
+      cell: s => (s.id === school.id ? <span className="soft">This school</span> : choose(s)),
+    },
   ],
   filters: [],
   sorts: schoolSorts,

@@ -98,10 +98,6 @@ export const whichDeployment = ({ school, seenName, domain, deploymentId }: Name
 export const deploymentDecided = (deployment: Named & { status: string }) =>
   `The ${whichDeployment(deployment)} is ${deployment.status}.`
 
-export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest: 'Newest first' } as const
-
-export const platformStates = { on: 'On', off: 'Off' } as const
-
 export interface ListedDeployment extends WaitingDeployment {
   courses: number
 }

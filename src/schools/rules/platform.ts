@@ -2,6 +2,10 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
 
+export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest: 'Newest first' } as const
+
+export const platformStates = { on: 'On', off: 'Off' } as const
+
 /** An LTI 1.3 platform registration, identified by issuer and client_id. */
 export interface Platform {
   id: number

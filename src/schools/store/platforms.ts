@@ -4,8 +4,7 @@ import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { queryRow, queryValue, queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
-import type { platformStates } from '../rules/deployment.ts'
-import type { Platform, Reach } from '../rules/platform.ts'
+import type { Platform, platformStates, Reach } from '../rules/platform.ts'
 import { PLATFORM_JSON, platforms } from './schema.ts'
 
 const { approvesFirst: _, keyIds: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(platforms)

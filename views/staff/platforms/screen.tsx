@@ -1,8 +1,14 @@
 import { findStaffPlatform, listPlatformRows, type PlatformSwitched, switchPlatform } from '#src/schools/platforms.ts'
 import { listInvitations } from '#src/schools/registrations.ts'
-import { platformSorts, platformStates } from '#src/schools/rules/deployment.ts'
-import { describeSwitchOff, type Platform, platformMessages, presetNames } from '#src/schools/rules/platform.ts'
-import { askFirst, confirmationIn, done } from '../../answer.ts'
+import {
+  describeSwitchOff,
+  type Platform,
+  platformMessages,
+  platformSorts,
+  platformStates,
+  presetNames,
+} from '#src/schools/rules/platform.ts'
+import { askFirst, done } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
 import { PostButton } from '../../ui/button.tsx'
@@ -34,10 +40,8 @@ const turnOn = async ({ app, staff }: StaffContext, form: Form) =>
 
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
-  const act = async ({ reason }: { reason?: string }) =>
-    switched(await switchPlatform(app, formId(form), { isActive: false }, staff, reason))
   const found = await findStaffPlatform(app, formId(form), staff)
-  if (!found) return act(confirmationIn(form) ?? {})
+  if (!found) return refuse('platform_not_found')
   const question = {
     title: `Switch off ${found.platform.domain}?`,
     says: describeSwitchOff(found.platform.domain, found.reach),
@@ -45,7 +49,9 @@ const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
     isDangerous: true,
     needsReason: true,
   }
-  return askFirst(form, question, act)
+  return askFirst(form, question, async ({ reason }) =>
+    switched(await switchPlatform(app, formId(form), { isActive: false }, staff, reason)),
+  )
 }
 
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
@@ -54,12 +60,7 @@ export const platformsScreen = staffScreen<DataOf<typeof load>>({
   nav: { section: 'Connections', label: 'Platforms', waits: 'registrations' },
   load: async context => csvOf(platformList, context) ?? load(context),
   acts: 'manage',
-  submit: {
-    invite,
-    revoke,
-    on: turnOn,
-    off: turnOff,
-  },
+  submit: { invite, revoke, on: turnOn, off: turnOff },
   fields: ['note', 'host'],
   View: ({ data: { invites, invitations, list } }) => (
     <OfficePage
