@@ -83,6 +83,8 @@ export interface ListedSchool extends Omit<SchoolSettings, 'passesGrades' | 'yea
 
 export const schoolSorts = { name: 'Name', newest: 'Newest first' } as const
 
+export const schoolVersions = { '1.1': 'LTI 1.1', '1.3': 'LTI 1.3' } as const
+
 export const schoolStates = {
   k12: 'K-12',
   no_default: 'Without default products',
