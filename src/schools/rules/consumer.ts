@@ -4,7 +4,7 @@ import { cleanEmail } from '#src/core/rules/person.ts'
 import { type Reach, reachText } from './platform.ts'
 import type { SchoolSettings } from './school.ts'
 
-/** A consumer (LTI 1.1) with the settings of its school, without its secret. */
+/** A consumer (LTI 1.1) with the name and settings of its school, which may have other connections. Without its secret. */
 export interface Consumer extends SchoolSettings {
   id: number
   schoolId: number

@@ -119,7 +119,7 @@ const SELECT = `select m.deployment_id as "deploymentId", m.state, s.name as sch
     left join deployments o on o.id = m.from_deployment_id left join platforms g on g.id = o.platform_id`
 
 /** Lists moves: those to decide first, the oldest of them first, then the newest decisions. At most 100. */
-export const listLmsMoves = queryRows<LmsMove, [isToDecide: boolean]>(
+export const listLmsMoves = queryRows<LmsMove, [onlyToDecide: boolean]>(
   'lms_moves_listed',
   `${SELECT} where d.status = 'approved' and (m.state = 'asked' or not $1)
    order by m.state = 'asked' desc, case m.state when 'asked' then m.asked_at end, m.decided_at desc, m.deployment_id limit 100`,
