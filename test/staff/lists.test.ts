@@ -222,7 +222,7 @@ t.test('platforms and deployments: by words and state, with the forms of those t
   const app = await testApp(t)
   const me = await signedIn(app)
   const waiting = await makePlatform(app, {
-    ...{ domain: 'lake.example', isActive: false, preset: 'canvas' },
+    ...{ domain: 'lake.example', isActive: false },
     deployment: { status: 'waiting', deploymentId: 'd-1' },
   })
   const approved = await makePlatform(app, { domain: 'river.example', deployment: { name: 'River High' } })
@@ -230,7 +230,6 @@ t.test('platforms and deployments: by words and state, with the forms of those t
   t.match(await rows('/platforms'), /2 matches .*lake\.example.*river\.example/, 'those that are off come first')
   t.match(await rows('/platforms?q=RIVER'), '1 match')
   t.match(await rows('/platforms?state=off'), /1 match .*lake/)
-  t.match(await rows('/platforms?preset=canvas'), /1 match .*lake/)
   t.match((await me.open('/platforms?as=csv&state=off')).body, /^Domain and issuer,.*\r\nlake\.example,/)
 
   t.match(await rows('/deployments'), /Approve .* 2 matches/)
