@@ -26,6 +26,7 @@ const FAULTS: Option[] = [
   { value: 'replay', label: 'The same launch was sent before' },
   { value: 'no-context', label: 'The LMS does not say which course' },
   { value: 'deployment', label: 'LTI 1.3: the school is not approved' },
+  { value: 'no-cookies', label: 'LTI 1.3: the browser blocks cookies (this works)' },
   { value: 'denied', label: 'LTI 1.3: the person is not logged in to the LMS' },
   { value: 'no-email', label: 'The LMS sends no name and no email (this works)' },
 ]
@@ -69,13 +70,14 @@ const PRESETS = [
   preset('Teacher', { role: 'teacher' }),
   preset("What's the Sign?", { opens: 'signs' }),
   preset('Adding links', { course: COURSE_13, role: 'teacher', opens: 'place' }),
+  preset('Blocked cookies', { course: COURSE_13, fault: 'no-cookies' }),
   preset('Checking a launch', { course: COURSE_13, role: 'teacher', opens: 'check', fault: 'wrong-secret' }),
   preset('Registering the tool', { course: COURSE_13, role: 'teacher', opens: 'register' }),
   preset('A refused launch', { fault: 'wrong-secret' }),
 ]
 
 /** Choices that exist in LTI 1.3 only. */
-const ONLY_IN_13 = ['place', 'register', 'deployment', 'denied']
+const ONLY_IN_13 = ['place', 'register', 'deployment', 'denied', 'no-cookies']
 const FOR_TEACHERS = ['place', 'register', 'check']
 
 export const OPTIONS: PracticeOptions = {

@@ -8,6 +8,7 @@ import type { Practice, PracticeChoice, PracticeLaunch } from '#views/demo/pract
 import { paths } from '#views/paths.ts'
 import { loginFields } from './emulators/lms/launch.ts'
 import { COURSE_13, changed, choose, OPTIONS, PEOPLE, ROLES } from './practice-choices.ts'
+import { COOKIELESS_LOGIN } from './routes.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
 import { DEMO_CLIENT, DEMO_CONTEXT } from './store/seed-platform.ts'
 
@@ -83,7 +84,8 @@ const login = (
   const fields = loginFields(who, { issuer: `${publicUrl}/demo/lms`, options })
   const grade = role === 'student' && services ? gradeText(services.grade13(`practice-${person.id}`)) : null
   const place = { course: title, school: 'Practice LMS', grade }
-  return { action: paths.ltiLogin, method: 'post', fields: Object.entries(fields), ...place }
+  const action = fault === 'no-cookies' ? COOKIELESS_LOGIN : paths.ltiLogin
+  return { action, method: 'post', fields: Object.entries(fields), ...place }
 }
 
 const gradeText = (grade: number | null): string => (grade === null ? 'nothing yet' : `${grade} of 1`)

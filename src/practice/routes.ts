@@ -1,8 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldsOf } from '#src/http/fields.ts'
+import { paths } from '#views/paths.ts'
+
+/** Login of the practice LMS for a browser that blocks cookies. */
+export const COOKIELESS_LOGIN = '/demo/lms/login'
+
+/** Passes the login on as the browser sent it, and the answer without its cookie. */
+const mountCookielessLogin = (server: FastifyInstance): void => {
+  server.post<{ Body: Record<string, string> }>(COOKIELESS_LOGIN, async (request, reply) => {
+    const { 'content-length': _, ...headers } = request.headers
+    const answer = await server.inject({
+      method: 'POST',
+      url: paths.ltiLogin,
+      headers,
+      payload: new URLSearchParams(request.body).toString(),
+      remoteAddress: request.socket.remoteAddress ?? request.ip,
+    })
+    const { location } = answer.headers
+    if (location) return reply.redirect(String(location), answer.statusCode)
+    return reply.code(answer.statusCode).type('text/html; charset=utf-8').send(answer.body)
+  })
+}
 
 /** Proxies the practice LMS's public endpoints under our own URL, so that the demo needs one port only. */
 export const mountPracticePlatform = (server: FastifyInstance, base: string): void => {
+  mountCookielessLogin(server)
   const show = async (reply: FastifyReply, answer: Response) =>
     reply
       .code(answer.status)

@@ -25,6 +25,7 @@ t.test('every kind of launch is one click away', async t => {
     ['Teacher', 'American Sign Language 1 and 2'],
     ["What's the Sign?", "What's the Sign?"],
     ['Adding links', 'Add links to your course'],
+    ['Blocked cookies', 'One more step'],
     ['Checking a launch', 'Launch check'],
     ['Registering the tool', 'Register this tool'],
     ['A refused launch', 'the link failed a security check'],
@@ -48,6 +49,22 @@ t.test('reports options that do not fit, and a teacher link switches the person'
   await page.getByRole('link', { name: 'Teacher', exact: true }).click()
   await page.getByLabel('Person').locator('option:checked', { hasText: 'Tess Teacher' }).waitFor({ state: 'attached' })
   t.equal(await page.getByText('This needs LTI 1.3').count(), 0)
+})
+
+t.test('blocked cookies: one click opens the course, also without a script, and for adding links', async t => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, tool } = await choose('Blocked cookies', javaScriptEnabled)
+    if (!javaScriptEnabled) await tool.getByRole('button', { name: 'Continue', exact: true }).click()
+    await tool.getByRole('button', { name: 'Continue as Ana Íñiguez in American Sign Language by LTI 1.3' }).click()
+    await tool.getByRole('heading', { level: 1, name: 'American Sign Language by LTI 1.3' }).waitFor()
+    await page.context().close()
+  }
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/demo?opens=place&fault=no-cookies`)
+  const tool = page.frameLocator('iframe[name=tool]')
+  await tool.getByRole('button', { name: /^Continue as Tess Teacher/ }).click()
+  await tool.getByRole('heading', { level: 1, name: 'Add links to your course' }).waitFor()
+  t.pass('opened')
 })
 
 t.test('places links and registers the tool, also without a script', async t => {

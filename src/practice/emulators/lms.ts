@@ -11,6 +11,7 @@ import {
   launchOf,
   loginFields,
   postPage,
+  readHint,
 } from './lms/launch.ts'
 import { mountServices } from './lms/services.ts'
 
@@ -88,8 +89,14 @@ export const startLmsEmulator = async (options: LmsOptions) => {
 
   server.get('/jwks', async () => ({ keys: (await keys()).published }))
 
+  /** Canvas cloud takes logins on one host and redirects to the school's own. */
+  const elsewhere = () =>
+    base().replace(/localhost|127\.0\.0\.1/, host => (host === 'localhost' ? '127.0.0.1' : 'localhost'))
   const spent = new Set<string>()
   server.get<{ Querystring: Record<string, string> }>('/auth', async (request, reply) => {
+    const isHere = base().endsWith(request.host)
+    if (isHere && readHint(request.query.lti_message_hint ?? '')?.click.startsWith('canvas'))
+      return reply.redirect(elsewhere() + request.url)
     const answer = authenticate(request.query, options, spent)
     if (answer.kind === 'refused') return html(reply.code(400), answer.page)
     if (answer.kind === 'error') return html(reply, postPage(answer.redirectUri, answer.fields))

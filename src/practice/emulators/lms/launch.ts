@@ -54,7 +54,7 @@ const HINT = {
   check: '',
   fault: 'none',
   message: 'LtiResourceLinkRequest',
-  /** Not empty to answer one login per click, like Canvas and Moodle. */
+  /** Not empty to answer one login per click, like Canvas, which redirects to a second host first, or like Moodle. */
   click: '',
 }
 type LoginHint = typeof HINT
@@ -76,12 +76,12 @@ const targetOf = ({ app, check }: LoginHint, { toolUrl }: Pick<LmsOptions, 'tool
   return url.href
 }
 
-/** Returns the fields of the third-party initiated login. `once=on` makes it valid for one click. */
+/** Returns the fields of the third-party initiated login. `like=canvas` or `moodle` makes it valid for one click. */
 export const loginFields = (
   given: Record<string, string>,
   { issuer, options }: { issuer: string; options: Pick<LmsOptions, 'clientId' | 'toolUrl'> },
 ): Record<string, string> => {
-  const hint = hintOf({ ...given, click: given.once ? randomUUID() : '' })
+  const hint = hintOf({ ...given, click: given.like ? `${given.like} ${randomUUID()}` : '' })
   const target = targetOf(hint, options)
   return {
     iss: issuer,
@@ -126,12 +126,15 @@ export const authenticate = (
   const hint = readHint(message)
   if (!hint || hint.person !== query.login_hint) return error('access_denied', 'The person is not logged in')
   if (hint.fault === 'denied') return error('login_required', 'Log in to the LMS first')
-  if (spent.has(hint.click)) return refused('Invalid request')
+  // Moodle shows a page of its own and sends nothing back.
+  if (spent.has(hint.click) && hint.click.startsWith('moodle')) return refused('Invalid request')
+  if (spent.has(hint.click))
+    return error('launch_no_longer_valid', 'The launch has either expired or already been consumed')
   if (hint.click) spent.add(hint.click)
   return { kind: 'launch', redirectUri, state, nonce, hint }
 }
 
-const readHint = (text: string): LoginHint | null => {
+export const readHint = (text: string): LoginHint | null => {
   try {
     return hintOf(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
