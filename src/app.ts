@@ -55,7 +55,7 @@ import { checkPrice } from './payments/offers.ts'
 import { findLastEventAt } from './payments/payments.ts'
 import { makeWebhookDeliveries } from './payments/webhook-deliveries.ts'
 import { mountStripeWebhook } from './payments/webhook-routes.ts'
-import type { PracticeAddresses } from './practice/index.ts'
+import type { PracticeServices } from './practice/index.ts'
 import { signingKey } from './schools/tool-keys.ts'
 import { mountScreens } from './screens/screens.ts'
 import { findPrograms } from './signs/clips/ffmpeg/find-programs.ts'
@@ -86,8 +86,8 @@ interface AppOptions {
   inUse?: Config
   /** Demo mode: base URL of the practice checkout. */
   practiceCheckout?: string | undefined
-  /** Demo mode: base URLs of the practice LMS's services. */
-  practice?: PracticeAddresses | null
+  /** Demo mode: the services of the practice LMS. */
+  practice?: PracticeServices | null
   /** The built client and its folder. */
   assets: Assets
   clientFolder?: string

@@ -115,7 +115,7 @@ const start = async (options: Omit<ServeOptions, 'open'>, log: Log, db: Database
     },
     inUse: { ...config, card: settings ?? null, canvas: canvas ?? null, sproutvideo: video },
     practiceCheckout: emulators?.stripe?.base,
-    practice: emulators && { lms: emulators.lms.base, outcomes: emulators.outcomes },
+    practice: emulators?.practice ?? null,
     assets: loadAssets(clientFolder),
     clientFolder,
     isDatabaseReady,

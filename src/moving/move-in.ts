@@ -133,22 +133,12 @@ const readFiles = async (
   return refused
 }
 
-const readingOf = ({ addressFault, timezone, secrets, keyVault }: MovingNeeds): Reading => {
-  const faults = new Map<string, ReturnType<typeof addressFault>>()
-  return {
-    timezone,
-    addressFault(address) {
-      const known = faults.get(address)
-      if (known !== undefined) return known
-      if (faults.size > 10_000) faults.clear()
-      const fault = addressFault(address)
-      faults.set(address, fault)
-      return fault
-    },
-    sealSecret: secret => secrets.seal(secret),
-    sealKey: jwk => readKey(jwk, keyVault),
-  }
-}
+const readingOf = ({ addressFault, timezone, secrets, keyVault }: MovingNeeds): Reading => ({
+  addressFault,
+  timezone,
+  sealSecret: secrets.seal,
+  sealKey: jwk => readKey(jwk, keyVault),
+})
 
 const LEAST_BITS = 2048
 

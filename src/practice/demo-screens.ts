@@ -8,19 +8,17 @@ import { practiceLms } from '#views/demo/screen.tsx'
 import { uiGallery } from '#views/demo/ui/screen.tsx'
 import type { Screen } from '#views/screen.ts'
 import { readOutbox } from './outbox.ts'
-import { makePractice, makePracticeServices, type PracticeAddresses } from './practice-lms.ts'
+import { makePractice, type PracticeServices } from './practice-lms.ts'
 import { makeTermFiller } from './term.ts'
 
 /** Creates the pages of demo mode. Production never imports this folder. */
 export const makeDemoScreens = (
   server: FastifyInstance,
   app: Needs<'clock' | 'config' | 'db' | 'log' | 'publicUrl' | 'secrets' | 'timezone'>,
-  addresses: PracticeAddresses | null,
+  services: PracticeServices | null,
 ): Screen[] => {
-  const practice = makePractice({
-    clock: app.clock,
-    publicUrl: app.publicUrl,
-    services: addresses && makePracticeServices(app, addresses),
+  const practice = makePractice(app, {
+    services,
     term: makeTermFiller(app),
     async post(url, fields) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -2,7 +2,7 @@
 
 export { makeDemoScreens } from './demo-screens.ts'
 export { startEmulators } from './emulators/index.ts'
-export type { PracticeAddresses } from './practice-lms.ts'
+export type { PracticeServices } from './practice-lms.ts'
 export { mountPracticeCheckout, mountPracticePlatform } from './routes.ts'
 export { markDemoDatabase, requireDemoDatabase, seedDemo } from './seed.ts'
 export { seedTestClips } from './seed-test-clips.ts'

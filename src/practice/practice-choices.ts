@@ -10,12 +10,13 @@ export const PEOPLE = [
   { id: 'tess', name: 'Tess Teacher', email: 'tess@school.example' },
 ]
 
-export const ROLES = new Map([
-  ['student', 'Learner'],
-  ['teacher', 'Instructor'],
-  ['assistant', 'urn:lti:role:ims/lis/TeachingAssistant'],
-  ['observer', 'urn:lti:role:ims/lis/Mentor'],
-])
+/** `lti11`: as an LTI 1.1 launch names it. */
+export const ROLES = [
+  { value: 'student', label: 'Student', lti11: 'Learner' },
+  { value: 'teacher', label: 'Teacher', lti11: 'Instructor' },
+  { value: 'assistant', label: 'Teaching assistant', lti11: 'urn:lti:role:ims/lis/TeachingAssistant' },
+  { value: 'observer', label: 'Observer: a parent or mentor', lti11: 'urn:lti:role:ims/lis/Mentor' },
+]
 
 const FAULTS: Option[] = [
   { value: 'none', label: 'Nothing: a valid launch' },
@@ -95,12 +96,7 @@ export const OPTIONS: PracticeOptions = {
     value: id,
     label: name ? `${name}, ${email}` : 'Someone whose name and email the LMS does not share',
   })),
-  roles: [
-    { value: 'student', label: 'Student' },
-    { value: 'teacher', label: 'Teacher' },
-    { value: 'assistant', label: 'Teaching assistant' },
-    { value: 'observer', label: 'Observer: a parent or mentor' },
-  ],
+  roles: ROLES,
   opens: OPENS,
   faults: FAULTS,
   codes: CODES,

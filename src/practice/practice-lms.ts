@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { listStaff } from '#src/accounts/staff.ts'
 import type { Needs } from '#src/context.ts'
-import type { Clock } from '#src/core/clock.ts'
 import { collectLaunchParameters } from '#src/lti/rules/launch.ts'
 import { signatureOf } from '#src/lti/v1p1/signature.ts'
 import { findInvitation, inviteRegistration } from '#src/schools/registrations.ts'
@@ -13,56 +12,30 @@ import { COOKIELESS_LOGIN } from './routes.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
 import { DEMO_CLIENT, DEMO_CONTEXT } from './store/seed-platform.ts'
 
-/** Base URLs of the emulators that belong to the practice LMS. */
-export interface PracticeAddresses {
+/** The services of the practice LMS: their base URLs, what its gradebook has, and the start of a registration. */
+export interface PracticeServices {
   lms: string
   outcomes: string
+  grade11(sourcedId: string): number | null
+  grade13(userId: string): number | null
+  openRegistration(): { configuration: string; token: string }
 }
 
-/** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
-export const makePracticeServices = (app: Needs<'clock' | 'db'>, { lms, outcomes }: PracticeAddresses) => {
+/** Returns the invitation to register the practice LMS, or a new one when it is used. */
+const makeInviter = (app: Needs<'clock' | 'db'>) => {
   let invite = ''
-  /** Returns the current invitation, or a new one when it is used. */
-  const invitation = async (): Promise<string> => {
+  return async (): Promise<string> => {
     if (await findInvitation(app, invite)) return invite
     const by = (await listStaff(app.db)).find(s => s.role === 'manager')
     const invited = by && (await inviteRegistration(app, 'Practice LMS', by))
     if (invited?.ok) invite = invited.invite
     return invite
   }
-  return {
-    outcomeUrl: `${outcomes}/outcomes`,
-    rosterUrl: `${outcomes}/memberships`,
-    async grade11(sourcedId: string): Promise<number | null> {
-      const { scores } = await read<{ scores: Record<string, number> }>(`${outcomes}/__control/state`)
-      return scores[sourcedId] ?? null
-    },
-    async grade13(userId: string): Promise<number | null> {
-      const scores = await read<{ userId: string; scoreGiven: number }[]>(`${lms}/__control/scores`)
-      return scores.findLast(s => s.userId === userId)?.scoreGiven ?? null
-    },
-    /** Returns the parameters that the LMS adds when an administrator opens a registration link. */
-    async registration(): Promise<Record<string, string>> {
-      const { configuration, token } = await read<{ configuration: string; token: string }>(
-        `${lms}/__control/registration`,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: '{}',
-        },
-      )
-      return { invite: await invitation(), openid_configuration: configuration, registration_token: token }
-    },
-  }
 }
 
-const read = async <Body>(url: string, how: RequestInit = {}): Promise<Body> => (await fetch(url, how)).json()
-
-type Services = ReturnType<typeof makePracticeServices> | null
+type Services = PracticeServices | null
 
 interface PracticeDeps {
-  clock: Clock
-  publicUrl: string
   /** Null when the practice services are not running. */
   services: Services
   term: Practice['term']
@@ -73,26 +46,32 @@ interface PracticeDeps {
 const TEN_MINUTES = 600
 
 /** Creates the practice LMS, which signs launches with a school's real secret. The browser posts them into a frame. */
-export const makePractice = ({ clock, publicUrl, services, term, post }: PracticeDeps): Practice => ({
-  term,
-  options: OPTIONS,
-  choose,
-  changed,
-  async launch(choice) {
-    if (choice.opens === 'register') return register(await services?.registration())
-    if (choice.course === COURSE_13) return login(choice, publicUrl, services)
-    const launch = await sign(choice, publicUrl, clock.now(), services)
-    if (choice.fault === 'replay') await post(paths.launch, launch.fields)
-    return launch
-  },
-})
+export const makePractice = (
+  app: Needs<'clock' | 'db' | 'publicUrl'>,
+  { services, term, post }: PracticeDeps,
+): Practice => {
+  const findOrInvite = makeInviter(app)
+  return {
+    term,
+    options: OPTIONS,
+    choose,
+    changed,
+    async launch(choice) {
+      if (choice.opens === 'register') return register(services, await findOrInvite())
+      if (choice.course === COURSE_13) return login(choice, app.publicUrl, services)
+      const launch = sign(choice, app.publicUrl, app.clock.now(), services)
+      if (choice.fault === 'replay') await post(paths.launch, launch.fields)
+      return launch
+    },
+  }
+}
 
 /** Starts an LTI 1.3 login. The practice LMS answers it with the launch itself. */
-const login = async (
+const login = (
   { person: personId, role, fault, opens }: PracticeChoice,
   publicUrl: string,
   services: Services,
-): Promise<PracticeLaunch> => {
+): PracticeLaunch => {
   const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
   const { contextId: context, title } = DEMO_CONTEXT
   const options = { clientId: DEMO_CLIENT, toolUrl: publicUrl }
@@ -103,7 +82,7 @@ const login = async (
   }
   const who = { person: person.id, name: person.name, email: person.email, role, context, title, fault, ...asked }
   const fields = loginFields(who, { issuer: `${publicUrl}/demo/lms`, options })
-  const grade = role === 'student' && services ? gradeText(await services.grade13(`practice-${person.id}`)) : null
+  const grade = role === 'student' && services ? gradeText(services.grade13(`practice-${person.id}`)) : null
   const place = { course: title, school: 'Practice LMS', grade }
   const action = fault === 'no-cookies' ? COOKIELESS_LOGIN : paths.ltiLogin
   return { action, method: 'post', fields: Object.entries(fields), ...place }
@@ -112,21 +91,19 @@ const login = async (
 const gradeText = (grade: number | null): string => (grade === null ? 'nothing yet' : `${grade} of 1`)
 
 /** Returns the registration link with the LMS's parameters. The page opens it with GET and asks before it registers. */
-const register = (sent: Record<string, string> = {}): PracticeLaunch => ({
-  action: paths.register,
-  method: 'get',
-  fields: Object.entries(sent),
-  course: 'Tools',
-  school: 'Practice LMS',
-  grade: null,
-})
+const register = (services: Services, invite: string): PracticeLaunch => {
+  const { configuration = '', token = '' } = services?.openRegistration() ?? {}
+  const sent = { invite, openid_configuration: configuration, registration_token: token }
+  const place = { course: 'Tools', school: 'Practice LMS', grade: null }
+  return { action: paths.register, method: 'get', fields: Object.entries(sent), ...place }
+}
 
-const sign = async (
+const sign = (
   { course: chosen, person: personId, role, fault, opens }: PracticeChoice,
   publicUrl: string,
   now: Date,
   services: Services,
-): Promise<PracticeLaunch> => {
+): PracticeLaunch => {
   const course = DEMO_COURSES.find(c => `${c.school}/${c.contextId}` === chosen) ?? DEMO_COURSES[0]!
   const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
   const known = fault !== 'no-email'
@@ -142,13 +119,13 @@ const sign = async (
     context_title: course.title,
     context_label: course.label,
     user_id: `practice-${person.id}`,
-    roles: ROLES.get(role) ?? 'Learner',
+    roles: ROLES.find(({ value }) => value === role)?.lti11 ?? 'Learner',
     lis_person_name_full: known ? person.name : '',
     lis_person_contact_email_primary: known ? person.email : '',
     launch_presentation_document_target: 'iframe',
     launch_presentation_return_url: `${publicUrl}${paths.demo}`,
-    ...(graded ? { lis_result_sourcedid: sourcedId, lis_outcome_service_url: graded.outcomeUrl } : {}),
-    ...(services ? { custom_context_memberships_v2_url: services.rosterUrl } : {}),
+    ...(graded ? { lis_result_sourcedid: sourcedId, lis_outcome_service_url: `${graded.outcomes}/outcomes` } : {}),
+    ...(services ? { custom_context_memberships_v2_url: `${services.outcomes}/memberships` } : {}),
     ...(opens === 'signs' ? { custom_app: 'wts' } : {}),
     ...(opens === 'check' ? { custom_check: '1' } : {}),
     tool_consumer_info_product_family_code: 'signbook-practice',
@@ -171,6 +148,6 @@ const sign = async (
     fields: [...Object.entries(parameters), ['oauth_signature', signature]],
     course: course.title,
     school: DEMO_SCHOOLS.find(s => s.key === course.school)?.name ?? '',
-    grade: graded && gradeText(await graded.grade11(sourcedId)),
+    grade: graded && gradeText(graded.grade11(sourcedId)),
   }
 }

@@ -8,15 +8,9 @@ import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, demandFresh, type SignedInStaff, type Staff } from '#src/core/rules/staff.ts'
 import type { Consumer } from './rules/consumer.ts'
 import type { Reach } from './rules/platform.ts'
-import {
-  claimConsumer,
-  findConsumerByKey,
-  findConsumerByName,
-  findConsumerReach,
-  lockConsumer,
-  rotateSecret,
-} from './store/consumers.ts'
+import { claimConsumer, findConsumerByKey, findConsumerByName, lockConsumer, rotateSecret } from './store/consumers.ts'
 import { findSealedSamples } from './store/credentials.ts'
+import { countConnection } from './store/join-schools.ts'
 import { claimSchool, deleteSchool } from './store/schools.ts'
 
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
@@ -64,7 +58,8 @@ export const previewSecretRotation = async (
   by: Staff,
 ): Promise<(Reach & { name: string }) | null> => {
   demand(by, 'manage')
-  return findConsumerReach(db, key)
+  const consumer = await findConsumerByKey(db, key)
+  return consumer && { name: consumer.name, ...(await countConnection(db, { kind: 'consumer', id: consumer.id })) }
 }
 
 type SecretRotated =

@@ -3,13 +3,11 @@ import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { isReasonMissing, type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import {
   type DeploymentDecision,
   type DeploymentReason,
   guessSchools,
-  type ListedDeployment,
   type SchoolGuess,
   type WaitingDeployment,
   whichDeployment,
@@ -20,21 +18,17 @@ import { isSharedHost } from './rules/platform-presets.ts'
 import { completeChange, freeSchoolName, NEW_SWITCHES } from './rules/school.ts'
 import type { NamedSchool } from './rules/school-facts.ts'
 import { settingsOf } from './schools.ts'
-import {
-  findDeployment,
-  findDeploymentReach,
-  listSchoolHosts,
-  lockDeployment,
-  saveDeployment,
-} from './store/deployments.ts'
+import { findDeployment, listSchoolHosts, lockDeployment, saveDeployment } from './store/deployments.ts'
+import { countConnection } from './store/join-schools.ts'
 import { askMove, findLmsMove, listCandidates } from './store/lms-moves.ts'
-import { listDeploymentRows } from './store/platforms.ts'
 import { claimSchool, listNamedSchools, lockSchool, saveSchool } from './store/schools.ts'
 
-export { findDeployment, listDeployments, saveSeenDeployment } from './store/deployments.ts'
-
-export const listDeploymentPage = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedDeployment>> =>
-  listDeploymentRows(db, query)
+export {
+  findDeployment,
+  listDeploymentRows,
+  listWaitingDeployments,
+  saveSeenDeployment,
+} from './store/deployments.ts'
 
 /** Schools that a deployment may belong to: guesses first, then all others by name, and a free name for a new school. */
 export interface SchoolChoice {
@@ -79,7 +73,7 @@ export const previewRefusal = async (
   demand(by, 'manage')
   const found = await findDeployment(app.db, id)
   if (found?.status !== 'approved') return null
-  return { name: whichDeployment(found), ...(await findDeploymentReach(app.db, id))! }
+  return { name: whichDeployment(found), ...(await countConnection(app.db, { kind: 'deployment', id })) }
 }
 
 /** `asks`: staff have to decide now if it replaces an earlier connection. */

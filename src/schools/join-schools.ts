@@ -13,7 +13,13 @@ import {
   type SchoolNumbers,
   type SettingChoices,
 } from './rules/join-schools.ts'
-import { type ConnectionRef, connectionName, type SchoolFacts, type SchoolNote } from './rules/school-facts.ts'
+import {
+  type ConnectionRef,
+  connectionName,
+  findConnection,
+  type SchoolFacts,
+  type SchoolNote,
+} from './rules/school-facts.ts'
 import { queueYearlyAccess, settingsOf } from './schools.ts'
 import {
   copySettings,
@@ -126,12 +132,11 @@ const joinedWords = (a: SchoolNote, b: SchoolNote): SchoolNote => {
 /** The new school of a connection: one that exists, or a new one with the settings of its old school. */
 type MoveTarget = { schoolId: number } | { newSchool: string }
 
-const findConnection = async (db: Queryable, ref: ConnectionRef) => {
+const findPlaced = async (db: Queryable, ref: ConnectionRef) => {
   const schoolId = await findSchoolOf(db, ref)
   const school = schoolId === null ? null : await findSchoolFacts(db, schoolId)
-  const all = school ? [...school.connections.consumers, ...school.connections.deployments] : []
-  const connection = all.find(({ kind, id }) => kind === ref.kind && id === ref.id)
-  return school && connection ? { school, connection, isLast: all.length === 1 } : null
+  const connection = school && findConnection(school, ref)
+  return connection ? { school, connection } : null
 }
 
 export const previewMove = async (
@@ -143,18 +148,19 @@ export const previewMove = async (
   { ok: true; preview: MoveNumbers } | Refused<'connection_not_found' | 'school_not_found' | 'same_school'>
 > => {
   demand(by, 'manage')
-  const found = await findConnection(db, ref)
+  const found = await findPlaced(db, ref)
   if (!found) return refuse('connection_not_found')
-  const { school, connection, isLast } = found
+  const { school, connection } = found
   const target = 'schoolId' in to ? await findSchoolRow(db, to.schoolId) : school
   if (!target) return refuse('school_not_found')
   if ('schoolId' in to && target.id === school.id) return refuse('same_school')
+  const { consumers, deployments } = school.connections
   const preview = {
     connection: connectionName(connection),
     from: { id: school.id, name: school.name },
     ...(await countConnection(db, ref)),
     changes: differingSettings(school, target),
-    isLast,
+    isLast: consumers.length + deployments.length === 1,
   }
   return { ok: true, preview }
 }
@@ -190,7 +196,7 @@ export const moveConnection = async (
     if (made && !made.ok) return made
     const toId = made?.id ?? chosenId
     const target = made ? (await lockSchool(tx, toId))! : chosen
-    const name = connectionName((await findConnection(tx, ref))!.connection)
+    const name = connectionName((await findPlaced(tx, ref))!.connection)
     await saveSchoolOf(tx, ref, toId, now)
     await queueYearlyAccess(app, tx, from, target)
     const line = { by, action: 'move-connection', before: { school: from.name }, now } as const

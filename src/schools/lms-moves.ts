@@ -21,7 +21,7 @@ import {
 } from './store/lms-moves.ts'
 import { insertSchool } from './store/schools.ts'
 
-export { askMoveOfShared, holdMoves, listMovesToDecide } from './store/lms-moves.ts'
+export { askMoveOfShared, holdMoves, listLmsMoves } from './store/lms-moves.ts'
 
 export interface ShownMove extends LmsMove {
   candidates: MoveCandidate[]
@@ -31,7 +31,7 @@ export interface ShownMove extends LmsMove {
 export const listMoves = async ({ db }: Needs<'db'>, by: Staff): Promise<ShownMove[]> => {
   demandAllSchools(by)
   const shown: ShownMove[] = []
-  for (const move of await listLmsMoves(db))
+  for (const move of await listLmsMoves(db, false))
     shown.push({ ...move, candidates: move.state === 'asked' ? await listCandidates(db, move.deploymentId) : [] })
   return shown
 }

@@ -88,10 +88,8 @@ export const changePlatform = async (
     if (!planned.ok) return planned
     const { is } = planned.change
     if (planned.change.key !== key) return refuse('platform_changed')
-    const { issuer, authorizationRedirect, publicKeysUrl, grantUrl, audience, domain, clientId, preset } = is
-    const addresses = { issuer, authorizationRedirect, publicKeysUrl, grantUrl, audience }
-    await savePlatform(tx, id, { ...addresses, domain, clientId, preset }, now)
     const [before, after] = [platformFacts(was), platformFacts(is)]
+    await savePlatform(tx, id, after, now)
     const subject = { kind: 'platform', id } as const
     await recordAudit(tx, { by, action: 'change-platform', subject, before, after, reason, now })
     return { ok: true, platform: is }

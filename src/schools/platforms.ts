@@ -9,6 +9,7 @@ import { isSuccess } from '#src/core/rules/outside.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { queueMessage } from '#src/messages/messages.ts'
 import {
+  ADDRESSES,
   type AddressRefused,
   type NewAddresses,
   type NewPlatform,
@@ -105,7 +106,7 @@ type AddressesChecked =
 
 /** Checks that we may call the addresses of a platform, and that they are of one LMS. */
 export const checkAddresses = (app: Needs<'addressFault' | 'isOwn'>, given: NewAddresses): AddressesChecked => {
-  for (const [name, field] of FIELDS) {
+  for (const { name, field } of ADDRESSES.filter(({ name }) => name !== 'issuer' && name !== 'audience')) {
     const fault = given[name] ? app.addressFault(given[name]) : 'missing'
     if (fault) return { ...refuse('invalid_address'), field, fault }
   }
@@ -153,12 +154,6 @@ const hasKeys = (body: string): boolean => {
   return isRecord(given) && Array.isArray(given.keys)
 }
 
-const FIELDS = [
-  ['authorizationRedirect', 'authorization_redirect'],
-  ['publicKeysUrl', 'public_keys_url'],
-  ['grantUrl', 'grant_url'],
-] as const
-
 /** Inserts a platform, unless it would get another's access tokens. Only staff may name a client that is turned off. */
 export const addPlatform = async (
   tx: Tx,
@@ -175,15 +170,6 @@ export const addPlatform = async (
 /** Lists the platforms of other issuers that get the access tokens of this one. Call under the lock. */
 const listOthersOfClient = async (tx: Tx, platform: TokenClient): Promise<Platform[]> =>
   (await listPlatformsOfClient(tx, platform.clientId)).filter(other => isSameTokenClient(other, platform))
-
-export const previewSwitchOff = async (
-  app: Needs<'db'>,
-  id: number,
-  by: Staff,
-): Promise<(Reach & { domain: string }) | null> => {
-  demand(by, 'manage')
-  return findPlatformReach(app.db, id)
-}
 
 export type PlatformSwitched =
   | { ok: true; platform: Platform }

@@ -150,57 +150,46 @@ export const registerPlatform = async (
     const { issuer } = configuration
     const isOn = claimed.switchOnHost === new URL(issuer).host
     const platform = { ...configuration, id, clientId: registered.clientId, isActive: isOn }
-    await save(app, platform, registered.deploymentId, { ...claimed, administratorEmail }, now)
-    return { ok: true, issuer, state: isOn ? 'on' : 'waits', administratorEmail }
+    const saved = await save(app, platform, registered.deploymentId, { ...claimed, administratorEmail }, now)
+    if (saved.ok) return { ok: true, issuer, state: isOn ? 'on' : 'waits', administratorEmail }
+    await releaseInvite(app.db, claimed.id)
+    if (saved.reason === 'client_id_taken') return refuse(saved.reason)
+    // The LMS was told an address of keys that belongs to no platform yet.
+    const isKnownOn = await saveKeyId(app.db, issuer, platform.clientId, id)
+    // The address that was typed is not kept, so no mail is promised.
+    return { ok: true, issuer, state: isKnownOn ? 'known' : 'waits', administratorEmail: null }
   } catch (error) {
     await releaseInvite(app.db, claimed.id)
-    if (error instanceof AlreadyRegistered) {
-      const { issuer, clientId, keyId } = error.client
-      const isOn = await saveKeyId(app.db, issuer, clientId, keyId)
-      // The address that was typed is not kept, so no mail is promised.
-      return { ok: true, issuer, state: isOn ? 'known' : 'waits', administratorEmail: null }
-    }
     if (error instanceof RegistrationRefused) return error.refusal
     throw error
   }
 }
 
-/** The LMS registered this client before. It was told an address of keys that belongs to no platform yet. */
-class AlreadyRegistered extends Error {
-  readonly client: { issuer: string; clientId: string; keyId: number }
-  constructor(client: AlreadyRegistered['client']) {
-    super('this client is registered already')
-    this.client = client
-  }
-}
-
 const save = (
   app: Needs<'db' | 'jobs'>,
-  { registrationUrl: _, name: __, ...given }: PlatformConfiguration & Pick<Platform, 'id' | 'clientId' | 'isActive'>,
+  { registrationUrl: _, ...given }: PlatformConfiguration & Pick<Platform, 'id' | 'clientId' | 'isActive'>,
   deploymentId: string | null,
   invite: Invite & { administratorEmail: string | null },
   now: Date,
-): Promise<void> =>
+): Promise<{ ok: true } | Refused<'platform_exists' | 'client_id_taken'>> =>
   inTransaction(app.db, async tx => {
     const { issuer, clientId, isActive } = given
     const domain = new URL(issuer).host
     const approvesFirst = deploymentId === null && !isSharedIssuer(issuer)
     const added = await addPlatform(tx, { ...given, hasOwnKeys: true, domain, approvesFirst }, 'outsider')
-    if (!added.ok)
-      throw added.reason === 'platform_exists'
-        ? new AlreadyRegistered({ issuer, clientId, keyId: given.id })
-        : new RegistrationRefused({ reason: added.reason })
+    if (!added.ok) return added
     const { platform } = added
     await saveInvitePlatform(tx, invite.id, platform.id, invite.administratorEmail)
     await app.jobs.send(tx, 'tell-of-registration', { platformId: platform.id })
     const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' } as const
     const after = { issuer, clientId, inviteId: invite.id, isActive }
     await saveAudit(tx, { ...line, subjectId: platform.id, after }, now)
-    if (deploymentId === null) return
+    if (deploymentId === null) return { ok: true }
     const schoolId = await insertSchool(tx, invite.note, platform.domain)
     await approveDeployments(tx, { platformId: platform.id, schoolId }, [deploymentId], now)
     const created = { actor: 'system', action: 'create-school', subjectKind: 'school' } as const
     await saveAudit(tx, { ...created, subjectId: schoolId, after: { name: invite.note, deploymentId } }, now)
+    return { ok: true }
   })
 
 /** Deletes expired nonces, and expired invites that registered no platform. */

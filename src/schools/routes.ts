@@ -4,8 +4,7 @@ import { createConsumer, findConsumer } from './consumers.ts'
 import * as contract from './contract.ts'
 import { createPlatform } from './platforms.ts'
 import { consumerMessages, consumerRefusals } from './rules/consumer.ts'
-import { platformMessages, platformRefusalText } from './rules/platform.ts'
-import { givenAddresses } from './rules/platform-presets.ts'
+import { givenAddresses, platformMessages, platformRefusalText } from './rules/platform.ts'
 import { updateConsumer } from './schools.ts'
 
 const { schoolStatus } = contract

@@ -3,30 +3,25 @@ import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { covers, demand, type Staff } from '#src/core/rules/staff.ts'
 import { type Consumer, emailDomain } from './rules/consumer.ts'
 import { completeChange, type SchoolSettings, type SchoolSwitches, switchesOf, switchesWhere } from './rules/school.ts'
-import type { ListedSchool, SchoolFacts, SchoolNote } from './rules/school-facts.ts'
+import type { SchoolFacts, SchoolNote } from './rules/school-facts.ts'
 import { findConsumerByKey } from './store/consumers.ts'
 import {
   findSchoolFacts,
   isNameTaken,
-  listSchoolRows,
   lockSchool,
   lockSchoolNames,
   type SchoolRow,
   saveSchool,
 } from './store/schools.ts'
 
-export { findSchoolNamed, listNamedSchools, lockSchool, nameSchool } from './store/schools.ts'
+export { findSchoolNamed, listNamedSchools, listSchoolRows, lockSchool, nameSchool } from './store/schools.ts'
 
 /** Finds a school that the role covers, with its connections. */
 export const findSchool = async ({ db }: Needs<'db'>, id: number, by: Staff): Promise<SchoolFacts | null> =>
   covers(by, id) ? findSchoolFacts(db, id) : null
-
-export const listSchools = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedSchool>> =>
-  listSchoolRows(db, query)
 
 /** `before` is null if nothing was changed. */
 type SchoolNoted = { ok: true; before: SchoolNote | null } | Refused<'school_not_found'>

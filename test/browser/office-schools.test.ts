@@ -88,6 +88,13 @@ walk(hands, {
     await hand.reads(`${platform.domain} is turned off.`)
     await hand.press(`Switch on ${platform.domain}`)
     await hand.reads(`${platform.domain} is turned on.`)
+    await hand.open(`/platforms/${platform.id}`)
+    await hand.press('Turn off launches without cookies')
+    await hand.reads(`People at ${platform.domain} need cookies`)
+    await hand.press('Use own keys…')
+    await hand.reads(`/lti/keys/${platform.id}`)
+    await hand.press('Change the keys')
+    await hand.reads('with its own keys')
   },
   'approves a waiting deployment': async hand => {
     const { deployment } = await makePlatform(app, {

@@ -1,12 +1,11 @@
 import t from 'tap'
 import { remindOfAccessEnd } from '#src/access/access-ends.ts'
-import { listDeployments } from '#src/schools/deployments.ts'
 import { moveAccessEndsNow } from '../support/access.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { makeMembership } from '../support/platform.ts'
-import { courseRow, enrollmentRow, jobsOf, messagesTo, personOf } from '../support/rows.ts'
+import { courseRow, deploymentRows, enrollmentRow, jobsOf, messagesTo, personOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
@@ -195,7 +194,7 @@ t.test('yearly access of a school extends everyone’s access, and turning it of
   await yearly(false)
   await moveAccessEndsNow(app)
   t.equal(await ends(), year)
-  const [deployment] = await listDeployments(app.db)
+  const [deployment] = await deploymentRows(app)
   const form = {
     name: deployment?.school ?? '',
     accepts_payment: 'yes',

@@ -1,12 +1,11 @@
 import t from 'tap'
 import { audit } from '#src/core/audit/store/schema.ts'
 import { closeCheckouts } from '#src/payments/checkout-checks.ts'
-import { listDeployments } from '#src/schools/deployments.ts'
 import { findSchool, updateSchool } from '#src/schools/schools.ts'
 import { emulatedCanvas } from '../support/canvas.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
-import { enrollmentRow, jobsOf, messagesTo } from '../support/rows.ts'
+import { deploymentRows, enrollmentRow, jobsOf, messagesTo } from '../support/rows.ts'
 import { makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import {
   buy,
@@ -149,7 +148,7 @@ t.test('a K-12 school on LTI 1.3 has the same choice', async t => {
   const me = await signedIn(given.app)
   await makeProduct(given.app, 'B')
   await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
-  const id = (await listDeployments(given.app.db))[0]?.schoolId ?? 0
+  const id = (await deploymentRows(given.app))[0]?.schoolId ?? 0
   t.match(await findSchool(given.app, id, me.staff), { isK12: false, acceptsPayment: true })
   const change = async (body: Parameters<typeof updateSchool>[2]) => {
     const changed = await updateSchool(given.app, id, body, me.staff)

@@ -371,42 +371,33 @@ const setUp13 = async (t: Test) => {
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
   const set = (processed: boolean) => setProcessed(app, { token, processed }, colleague)
   const send = () => sendGrade(app, rows[0].id)
-  const control = (body: object) =>
-    fetch(`${lms.base}/__control/services`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const scores = async () => {
-    const held = (await (await fetch(`${lms.base}/__control/scores`)).json()) as { scoreGiven: number }[]
-    return held.map(s => s.scoreGiven)
-  }
-  return { app, token, enter, set, send, control, scores }
+  const scores = () => lms.scores.map(s => s.scoreGiven)
+  return { app, lms, token, enter, set, send, scores }
 }
 
 t.test('by LTI 1.3 a score is sent once, despite retries, parallel jobs and a lost answer', async t => {
-  const { app, enter, set, send, control, scores } = await setUp13(t)
+  const { app, lms, enter, set, send, scores } = await setUp13(t)
   await enter()
-  await control({ answers: [503, 429] })
+  lms.failing.push(503, 429)
   await t.rejects(send(), /did not take the grade/)
   await t.rejects(send(), /HTTP 429/)
-  await control({ lose: 1 })
+  lms.losing.next = 1
   await t.rejects(send())
-  t.strictSame(await scores(), [1], 'the score was recorded')
+  t.strictSame(scores(), [1], 'the score was recorded')
   await Promise.allSettled([1, 2, 3, 4].map(send))
   await send()
-  t.strictSame(await scores(), [1])
+  t.strictSame(scores(), [1])
   app.clock.advance(1000)
   await set(false)
   await send()
-  t.strictSame(await scores(), [1, 0])
+  t.strictSame(scores(), [1, 0])
 })
 
 t.test('by LTI 1.3 the job runs by itself', async t => {
   const { app, enter, scores } = await setUp13(t)
   await enter()
   await app.startJobs()
-  await until('the score arrived', async () => (await scores()).length === 1)
+  await until('the score arrived', () => scores().length === 1)
 })
 
 t.test('by LTI 1.3 the daily job retries temporary failures but not refusals', async t => {
@@ -416,10 +407,10 @@ t.test('by LTI 1.3 the daily job retries temporary failures but not refusals', a
     { status: 403, again: 0 },
     { status: 404, again: 0 },
   ]) {
-    const { app, enter, send, control } = await setUp13(t)
+    const { app, lms, enter, send } = await setUp13(t)
     await enter()
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
-    await control({ answers: [status] })
+    lms.failing.push(status)
     await send().catch(() => {})
     await sendMissedGrades(app)
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), again, String(status))
@@ -445,12 +436,13 @@ t.test('by LTI 1.3 a platform that issues no token is asked daily for two weeks,
   t.equal(days.filter(Boolean).length, 15)
   t.strictSame(days.slice(15), [0, 0, 0, 0, 0], 'and then no longer')
   const me = await signedIn(app)
-  for (const url of ['/platforms', `/token?token=${token}`])
+  const { rows } = await app.db.client.query('select id from schools')
+  const school = `/schools/${rows[0].id}`
+  for (const url of [school, `/token?token=${token}`])
     t.match(textOf((await me.open(url)).body), /invalid_client.*we gave up after 14 days/, url)
   await call('client-1')
-  const { rows } = await app.db.client.query('select id from platforms')
-  const press = () => me.post('/platforms', { intent: 'grades', id: String(rows[0].id) })
-  t.match((await me.open('/platforms')).body, 'Try again')
+  const press = () => me.post(school, { intent: 'grades' })
+  t.match((await me.open(school)).body, 'Try again')
   const both = await Promise.all([press(), press()])
   t.strictSame(both.map(p => p.status).sort(), [303, 409])
   await send()
@@ -467,17 +459,18 @@ t.test('by LTI 1.3 a platform whose token audience is on another host gets no gr
   const audience = 'https://canvas.instructure.com/login/oauth2/token'
   await app.db.client.query('update platforms set audience = $1', [audience])
   await send()
-  t.strictSame(await scores(), [])
+  t.strictSame(scores(), [])
   await sendMissedGrades(app)
   t.equal(await countOf(app, 'grade_targets where score is null and problem is not null'), 1, 'it is not tried again')
   const me = await signedIn(app)
-  for (const url of ['/platforms', `/token?token=${token}`])
+  const { rows } = await app.db.client.query('select id from schools')
+  const school = `/schools/${rows[0].id}`
+  for (const url of [school, `/token?token=${token}`])
     t.match(textOf((await me.open(url)).body), `the token audience ${audience} is not on the host of`, url)
   await app.db.client.query('update platforms set audience = null')
-  const { rows } = await app.db.client.query('select id from platforms')
-  await me.post('/platforms', { intent: 'grades', id: String(rows[0].id) })
+  await me.post(school, { intent: 'grades' })
   await send()
-  t.strictSame(await scores(), [1], 'it is sent after the platform is corrected')
+  t.strictSame(scores(), [1], 'it is sent after the platform is corrected')
 })
 
 t.test('by LTI 1.3 the daily job sends the grade when a column appears after processing', async t => {
@@ -493,7 +486,7 @@ t.test('by LTI 1.3 the daily job sends the grade when a column appears after pro
   await sendMissedGrades(app)
   t.equal(await jobs(), 1)
   await app.startJobs()
-  await until('the score arrived', async () => (await scores()).length === 1)
+  await until('the score arrived', () => scores().length === 1)
   await until('and is recorded', () => countOf(app, 'grade_targets where score = 1').then(count => count === 1))
   await sendMissedGrades(app)
   t.equal(await jobs(), 1, 'a recorded score is not sent again')

@@ -4,7 +4,6 @@ import { decodeJwt, jwtVerify } from 'jose'
 import t from 'tap'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { signDeepLinks } from '#src/lti/deep-links.ts'
-import { listDeployments } from '#src/schools/deployments.ts'
 import { updateSchool } from '#src/schools/schools.ts'
 import en from '#src/texts/en/deep-link.ts'
 import es from '#src/texts/es/deep-link.ts'
@@ -12,6 +11,7 @@ import { testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { colleague } from '../support/facts.ts'
 import { C, launch13, post13, practicePlatform, ROLE } from '../support/oidc.ts'
+import { deploymentRows } from '../support/rows.ts'
 import { makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 
@@ -173,7 +173,7 @@ t.test('unit links have a grade column if the school wants one and the LMS takes
     return (decodeJwt(jwt)[ITEMS] as object[]).map(item => ('lineItem' in item ? item.lineItem : null))
   }
   t.strictSame(await columnsOf(), [null, null, null])
-  const [deployment] = await listDeployments(app.db)
+  const [deployment] = await deploymentRows(app)
   const manager = { ...colleague, role: 'manager' as const }
   await updateSchool(app, deployment!.schoolId!, { addsUnitColumns: true }, manager)
   const column = { scoreMaximum: 1, label: 'Unit 3: Family and Friends', resourceId: 'unit-3', tag: 'signbook-unit' }

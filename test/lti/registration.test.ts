@@ -3,14 +3,13 @@ import { notifyRegistration } from '#src/desk/waiting-work.ts'
 import { CUSTOM_FIELDS } from '#src/lti/rules/launch-course.ts'
 import { registrationRequest, SCOPES } from '#src/lti/rules/tool-configuration.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
-import { listDeployments } from '#src/schools/deployments.ts'
 import { createPlatform, switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import { signingKey } from '#src/schools/tool-keys.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
-import { platformRows } from '../support/rows.ts'
+import { deploymentRows, platformRows } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -27,14 +26,7 @@ const scene = async (t: Test) => {
     return invited.ok ? invited.invite : ''
   }
   /** Returns the parameters that the LMS adds to our link, and its number of tools. */
-  const opened = async (lie: Record<string, unknown> = {}, said: Record<string, unknown> = {}) => {
-    const answer = await fetch(`${lms.base}/__control/registration`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ lie, answer: said }),
-    })
-    return answer.json() as Promise<{ configuration: string; token: string; tools: number }>
-  }
+  const opened = (lie = {}, answer = {}) => lms.openRegistration({ lie, answer })
   const fields = (invite: string, { configuration, token }: { configuration: string; token: string }) =>
     new URLSearchParams({ invite, openid_configuration: configuration, registration_token: token }).toString()
   const post = (payload: string, language = 'en') =>
@@ -49,11 +41,11 @@ const scene = async (t: Test) => {
 
 t.test('an invited LMS registers, waits, and is switched on by staff', async t => {
   const { app, me, lms, invite, opened, fields, post } = await scene(t)
-  const sent = fields(await invite(), await opened())
+  const sent = fields(await invite(), opened())
   const asked = await app.server.inject(`/lti/register?${sent}`)
   t.equal(asked.statusCode, 200)
   t.match(asked.body, '<button class="button button-primary">Register</button>')
-  t.equal((await opened()).tools, 0, 'opening the page registers nothing')
+  t.equal(opened().tools, 0, 'opening the page registers nothing')
   const done = await post(sent)
   t.equal(done.statusCode, 200)
   t.match(textOf(done.body), 'is now registered with Signbook')
@@ -79,7 +71,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.match(textOf(early.body), /Your school's new link is being checked.*You do not have to pay again/)
   t.hasStrict(await switchPlatform(app, id, { isActive: true }, me.staff), { platform: { isActive: true } })
   t.equal((await login()).statusCode, 302)
-  t.hasStrict(await listDeployments(app.db), [{ deploymentId: '1', status: 'approved' }])
+  t.hasStrict(await deploymentRows(app), [{ deploymentId: '1', status: 'approved' }])
   t.match(await switchPlatform(app, 999, { isActive: true }, me.staff), { reason: 'platform_not_found' })
   const again = await post(sent)
   t.equal(again.statusCode, 403)
@@ -89,13 +81,13 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
 t.test('an invitation works once, even in parallel, and for a week', async t => {
   const { app, invite, opened, fields, post } = await scene(t)
   const link = await invite()
-  const both = await Promise.all([post(fields(link, await opened())), post(fields(link, await opened()))])
+  const both = await Promise.all([post(fields(link, opened())), post(fields(link, opened()))])
   t.strictSame(both.map(a => a.statusCode === 200).sort(), [false, true])
-  t.equal((await opened()).tools, 1)
+  t.equal(opened().tools, 1)
   const old = await invite()
   app.clock.advance(7 * 24 * 60 * 60 * 1000 + 1)
-  t.equal((await app.server.inject(`/lti/register?${fields(old, await opened())}`)).statusCode, 403)
-  t.equal((await post(fields('made-up', await opened()))).statusCode, 403)
+  t.equal((await app.server.inject(`/lti/register?${fields(old, opened())}`)).statusCode, 403)
+  t.equal((await post(fields('made-up', opened()))).statusCode, 403)
 })
 
 t.test('a failed registration says why and keeps the invitation valid', async t => {
@@ -119,12 +111,12 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
     ['not JSON', {}, { configuration: `${lms.base}/storage` }, 'HTTP 200'],
   ]
   for (const [name, lie, over, says] of cases) {
-    const answer = await post(fields(link, { ...(await opened(lie)), ...over }))
+    const answer = await post(fields(link, { ...opened(lie), ...over }))
     t.equal(answer.statusCode, 422, name)
     t.match(textOf(answer.body), says, name)
   }
   t.equal((await app.db.client.query('select * from platforms')).rows.length, 0)
-  t.equal((await post(fields(link, await opened()))).statusCode, 200, 'then it works')
+  t.equal((await post(fields(link, opened()))).statusCode, 200, 'then it works')
 })
 
 const CANVAS_TOKENS = 'https://sso.canvaslms.com/login/oauth2/token'
@@ -140,19 +132,19 @@ t.test('an LMS that names the authorization server of another one is refused bef
     `${lms.base}@canvas.instructure.com/`,
     'urn:canvas',
   ]) {
-    const sent = fields(link, await opened({ authorization_server: foreign }, { client_id: 'ours-at-canvas' }))
+    const sent = fields(link, opened({ authorization_server: foreign }, { client_id: 'ours-at-canvas' }))
     const answer = await post(sent)
     t.equal(answer.statusCode, 422, foreign)
     t.match(textOf(answer.body), refused.audience_on_other_host, foreign)
     const spanish = await post(sent, 'es')
     t.match(textOf(spanish.body), textsIn('es').registration.refused.audience_on_other_host, foreign)
   }
-  t.equal((await opened()).tools, 0, 'it was not asked to register us')
+  t.equal(opened().tools, 0, 'it was not asked to register us')
   t.strictSame(await platformRows(app), [])
   const own = new URL(lms.base)
   for (const server of [`${lms.base}/token`, `${own.origin}/other`, own.host, '', null])
     t.equal(
-      (await post(fields(await invite(), await opened({ authorization_server: server })))).statusCode,
+      (await post(fields(await invite(), opened({ authorization_server: server })))).statusCode,
       200,
       `its own: ${server}`,
     )
@@ -168,7 +160,7 @@ t.test('an LMS that names our client at another platform is refused, as is the o
   const canvas = { domain: 'river.instructure.com', client_id: '10000000000042', preset: 'canvas' }
   t.equal((await me.call('POST', '/twa/create_platform', canvas)).status, 200)
   const said = { client_id: canvas.client_id }
-  const steal = async (token_endpoint: string) => post(fields(await invite(), await opened({ token_endpoint }, said)))
+  const steal = async (token_endpoint: string) => post(fields(await invite(), opened({ token_endpoint }, said)))
   const addresses = [
     CANVAS_TOKENS,
     `${CANVAS_TOKENS}?x=1`,
@@ -191,7 +183,7 @@ t.test('an LMS that names our client at another platform is refused, as is the o
     t.match(textOf(answer.body), refused.client_id_taken)
   }
   await app.db.client.query("update platforms set grant_url = 'https://sso.canvaslms.com/login/oauth2/token'")
-  t.equal((await post(fields(await invite(), await opened({}, said)))).statusCode, 200, 'the same id elsewhere')
+  t.equal((await post(fields(await invite(), opened({}, said)))).statusCode, 200, 'the same id elsewhere')
 })
 
 t.test('two LMSs that name one client register once, also at once', async t => {
@@ -200,7 +192,7 @@ t.test('two LMSs that name one client register once, also at once', async t => {
   for (let n = 0; n < 5; n++) {
     await app.db.client.query('delete from platforms')
     const clientId = `client-${n}`
-    const sent = fields(await invite(), await opened({ token_endpoint: grantUrl }, { client_id: clientId }))
+    const sent = fields(await invite(), opened({ token_endpoint: grantUrl }, { client_id: clientId }))
     const create = (issuer: string) => {
       const given = { issuer, authorizationRedirect: `${lms.base}/auth`, publicKeysUrl: `${lms.base}/jwks`, grantUrl }
       const typed = { domain: 'lms.school.example', clientId, preset: 'custom', given } as const
@@ -219,9 +211,7 @@ t.test('only managers can invite, and an invalid configuration address is not fe
   const { app, invite, opened, fields } = await scene(t)
   const support = await signedIn(app, 'support')
   await t.rejects(inviteRegistration(app, 'x', support.staff), /Your role does not allow this/)
-  const bad = await app.server.inject(
-    `/lti/register?${fields(await invite(), { ...(await opened()), configuration: 'x' })}`,
-  )
+  const bad = await app.server.inject(`/lti/register?${fields(await invite(), { ...opened(), configuration: 'x' })}`)
   t.equal(bad.statusCode, 403)
   t.match(textOf(bad.body), refused.configuration_address_invalid)
 })
@@ -258,44 +248,40 @@ t.test('an LMS at a host that staff approved in advance is on at once', async t 
   const { host } = new URL(lms.base)
   for (const wrong of ['not a host', 'canvas.instructure.com'])
     t.hasStrict(await inviteRegistration(app, 'River High', me.staff, wrong), { ok: false, reason: 'invalid_host' })
-  const done = await post(fields(await invite(` https://${host.toUpperCase()}/login `), await opened()))
+  const done = await post(fields(await invite(` https://${host.toUpperCase()}/login `), opened()))
   t.match(textOf(done.body), /is now registered with Signbook\. It is turned on already\./)
   t.hasStrict(await platformRows(app), [{ isActive: true }])
-  const other = await post(fields(await invite('moodle.other.example'), await opened({}, { client_id: 'another' })))
+  const other = await post(fields(await invite('moodle.other.example'), opened({}, { client_id: 'another' })))
   t.notMatch(textOf(other.body), /turned on already/, 'another host waits')
 })
 
 t.test('registering the same client again changes nothing, and says so', async t => {
   const { app, me, invite, opened, fields, post } = await scene(t)
-  await post(fields(await invite(), await opened({}, { client_id: 'client-9' })))
+  await post(fields(await invite(), opened({}, { client_id: 'client-9' })))
   const link = await invite()
-  const again = await post(fields(link, await opened({}, { client_id: 'client-9' })))
+  const again = await post(fields(link, opened({}, { client_id: 'client-9' })))
   t.equal(again.statusCode, 200)
   const [platform, ...others] = await platformRows(app)
   t.strictSame(others, [])
   t.match(textOf(again.body), /We will check your LMS and turn it on/, 'it waits, as before')
   await switchPlatform(app, platform!.id, { isActive: true }, me.staff)
-  const third = await post(fields(link, await opened({}, { client_id: 'client-9' })))
+  const third = await post(fields(link, opened({}, { client_id: 'client-9' })))
   t.match(textOf(third.body), /is already registered with Signbook\. You do not need to do anything\./)
   const keysAt = async (id: number) => (await app.server.inject(`/lti/keys/${id}`)).json()
   for (const told of [platform!.id + 1, platform!.id + 2])
     t.strictSame(await keysAt(told), await keysAt(platform!.id), 'the LMS was told this address')
   t.equal((await app.server.inject(`/lti/keys/${platform!.id + 3}`)).statusCode, 404)
-  t.equal(
-    (await app.server.inject(`/lti/register?${fields(link, await opened())}`)).statusCode,
-    200,
-    'the link is kept',
-  )
+  t.equal((await app.server.inject(`/lti/register?${fields(link, opened())}`)).statusCode, 200, 'the link is kept')
 })
 
 t.test('staff get a mail, and the administrator one when the LMS is turned on', async t => {
   const { app, me, invite, opened, fields, post } = await scene(t)
   const link = await invite()
   const typed = (email: string, sent: string) => `${sent}&${new URLSearchParams({ email })}`
-  const bad = await post(typed('jo@', fields(link, await opened())))
+  const bad = await post(typed('jo@', fields(link, opened())))
   t.equal(bad.statusCode, 422)
   t.match(textOf(bad.body), refused.email_malformed)
-  const done = await post(typed(' Jo@school.example ', fields(link, await opened())))
+  const done = await post(typed(' Jo@school.example ', fields(link, opened())))
   t.match(textOf(done.body), /turn it on, and email jo@school\.example/)
   const [platform] = await platformRows(app)
   await notifyRegistration(app, platform!.id)

@@ -34,21 +34,14 @@ const scene = async (t: Test) => {
     scopes: [`${AGS}score`, `${AGS}lineitem`, `${AGS}result.readonly`],
     ...over,
   })
-  const control = (body: object) =>
-    fetch(`${lms.base}/__control/services`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const scores = async () => (await fetch(`${lms.base}/__control/scores`)).json() as Promise<Record<string, unknown>[]>
-  return { app, lms, platform, services, target, control, scores, calls: () => calls }
+  return { app, lms, platform, services, target, calls: () => calls }
 }
 
 t.test("sends a score to the launch's column and reads it back", async t => {
-  const { app, services, target, scores } = await scene(t)
+  const { app, lms, services, target } = await scene(t)
   t.equal(await readScore(services, target()), null)
   await sendScore(services, target(), 1)
-  t.hasStrict(await scores(), [
+  t.hasStrict(lms.scores, [
     {
       item: '1',
       userId: 'practice-ana',
@@ -66,24 +59,24 @@ t.test("sends a score to the launch's column and reads it back", async t => {
 })
 
 t.test('creates one column for a course without its own', async t => {
-  const { app, services, target, scores } = await scene(t)
+  const { app, lms, services, target } = await scene(t)
   await sendScore(services, target({ lineItemUrl: null }), 1)
   app.clock.advance(1000)
   await sendScore(services, target({ lineItemUrl: null, userId: 'practice-ben' }), 1)
   t.strictSame(
-    (await scores()).map(s => s.item),
+    lms.scores.map(s => s.item),
     ['2', '2'],
   )
 })
 
 t.test('reuses an access token while valid, and fetches a new one when the platform rejects it', async t => {
-  const { app, services, target, control, calls } = await scene(t)
+  const { app, lms, services, target, calls } = await scene(t)
   await sendScore(services, target(), 1)
   t.equal(calls(), 2, 'a token and a score')
   app.clock.advance(1000)
   await sendScore(services, target(), 0)
   t.equal(calls(), 3)
-  await control({ forget: true })
+  lms.tokens.clear()
   app.clock.advance(1000)
   await sendScore(services, target(), 1)
   t.equal(calls(), 6, 'refused, a new token, and again')
@@ -93,7 +86,7 @@ t.test('reuses an access token while valid, and fetches a new one when the platf
 })
 
 t.test('reports temporary failures as outages and lasting ones as refusals', async t => {
-  const { app, services, target, control, platform } = await scene(t)
+  const { app, lms, services, target, platform } = await scene(t)
   const cases: [status: number, refused: boolean][] = [
     [500, false],
     [429, false],
@@ -102,7 +95,7 @@ t.test('reports temporary failures as outages and lasting ones as refusals', asy
   ]
   for (const [status, refused] of cases) {
     app.clock.advance(1000)
-    await control({ answers: [status] })
+    lms.failing.push(status)
     await t.rejects(sendScore(services, target(), 1), refused ? /^HTTP 4/ : /did not take the grade/)
   }
   await t.rejects(sendScore(services, target({ userId: 'nobody' }), 1), /^HTTP 404/)

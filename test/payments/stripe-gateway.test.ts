@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { moneyText } from '#src/core/rules/money.ts'
 import { type CardOrder, CardProviderError } from '#src/payments/rules/card-provider.ts'
@@ -202,7 +203,7 @@ t.test('parallel requests with one key wait for the first', async t => {
   const gateway = gatewayTo(stripe.base)
   const answers = await Promise.all([1, 2, 3].map(() => gateway.createSession(order(), 'key')))
   t.equal(new Set(answers.map(a => a.id)).size, 1)
-  stripe.armed.push({ path: '/v1/refunds', hangMs: 1500, times: 1 })
+  stripe.armed.push({ path: '/v1/refunds', hold: pause(1500), times: 1 })
   stripe.world.pay(answers[0]!.id, '4242')
   const paymentIntent = (await gateway.findSession(answers[0]!.id))?.paymentIntent ?? ''
   const ask = () => gateway.refund({ paymentIntent, amount: 100, productIds: [] }, 'refund')

@@ -127,7 +127,7 @@ t.test('an invitation is listed until it is revoked, and says in a browser what 
 t.test('a platform that was moved in is switched, whatever its issuer', async t => {
   const { app, me, at } = await scene(t)
   await app.db.client.query("update platforms set issuer = 'no address' where id = $1", [at.platform.id])
-  const { status } = await me.post('/platforms', { intent: 'cookieless_off', id: String(at.platform.id) })
+  const { status } = await me.post(`/platforms/${at.platform.id}`, { intent: 'cookieless_off' })
   t.equal(status, 303)
   t.equal((await findPlatform(app.db, at.platform.id))?.opensWithoutCookies, false)
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseSchools, decideDeployment, findDeployment, listDeployments } from '#src/schools/deployments.ts'
+import { chooseSchools, decideDeployment, findDeployment, listWaitingDeployments } from '#src/schools/deployments.ts'
 import { switchPlatform } from '#src/schools/platforms.ts'
 import { inviteRegistration } from '#src/schools/registrations.ts'
 import type { DeploymentDecision } from '#src/schools/rules/deployment.ts'
@@ -8,7 +8,7 @@ import { findSchool } from '#src/schools/schools.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
-import { platformRows } from '../support/rows.ts'
+import { deploymentRows, platformRows } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 
 t.test('create_platform fills in addresses by preset and cleans the input', async t => {
@@ -180,7 +180,7 @@ t.test('the inbox: a waiting deployment joins a school, or gets a new one', asyn
   const from = (id: string) => launch13(app, platform, { [`${C}deployment_id`]: id })
   const waiting = async (id: string) => {
     t.equal((await from(id)).status, 403)
-    const [first] = await listDeployments(app.db)
+    const [first] = await listWaitingDeployments(app.db)
     t.hasStrict(first, { deploymentId: id, status: 'waiting', seenTitle: 'ASL', schoolId: null })
     return first!
   }
@@ -236,7 +236,7 @@ t.test('taking access from a school needs a reason, and an invitation needs the 
     t.strictSame(await switchPlatform(app, platform.id, { isActive: false }, staff, reason), refused)
     t.strictSame(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, reason), refused)
   }
-  t.equal((await listDeployments(app.db))[0]?.status, 'approved')
+  t.equal((await deploymentRows(app))[0]?.status, 'approved')
   t.equal((await platformRows(app))[0]?.isActive, true)
   t.match(await switchPlatform(app, platform.id, { isActive: false }, staff, 'contract ended'), { ok: true })
   t.match(await decideDeployment(app, deployment.id, { status: 'refused' }, staff, 'contract ended'), { ok: true })
@@ -248,7 +248,7 @@ t.test('launches without cookies are switched by managers, with an audit line', 
   const manager = await signedIn(app)
   const { platform } = await practicePlatform(t, app)
   const isOn = async () => (await platformRows(app))[0]?.opensWithoutCookies
-  const stopped = await manager.send('/platforms', { intent: 'cookieless_off', id: String(platform.id) })
+  const stopped = await manager.send(`/platforms/${platform.id}`, { intent: 'cookieless_off' })
   t.match(textOf(stopped.body), 'need cookies, or storage in their LMS')
   t.match(stopped.body, 'value="cookieless_on"')
   t.equal(await isOn(), false)
@@ -256,7 +256,7 @@ t.test('launches without cookies are switched by managers, with an audit line', 
     platform: { opensWithoutCookies: true, isActive: true },
   })
   const viewer = await signedIn(app, 'viewer')
-  t.equal((await viewer.post('/platforms', { intent: 'cookieless_off', id: String(platform.id) })).status, 403)
+  t.equal((await viewer.post(`/platforms/${platform.id}`, { intent: 'cookieless_off' })).status, 403)
   t.equal(await isOn(), true)
   const { rows } = await app.db.client.query("select after from audit where action = 'switch-platform' order by id")
   t.strictSame(

@@ -1,16 +1,16 @@
 import t from 'tap'
-import { findDeployment, listDeployments } from '#src/schools/deployments.ts'
+import { findDeployment } from '#src/schools/deployments.ts'
 import { updateSchool } from '#src/schools/schools.ts'
 import { deployments, registrationInvites } from '#src/schools/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
-import { messagesTo } from '../support/rows.ts'
+import { deploymentRows, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 
 const named = (name: string) => ({ [`${C}tool_platform`]: { name } })
-const nameIn13 = async (app: TestApp) => (await listDeployments(app.db))[0]?.school
+const nameIn13 = async (app: TestApp) => (await deploymentRows(app))[0]?.school
 const nameOf = async (me: Me, key: string) =>
   (await me.call('POST', '/twa/find_consumer', { key })).data.found_consumer_by_key.name
 
@@ -33,7 +33,7 @@ t.test('LTI 1.3: the first name of the LMS names a school that has none, and sta
   const page = await app.server.inject(`/lti_success?token=${token}`)
   t.notMatch(textOf(page.body), platform.platform.domain)
   t.match(await messagesTo(app, email), [{ data: { school: 'River High' } }])
-  const [deployment] = await listDeployments(app.db)
+  const [deployment] = await deploymentRows(app)
   await updateSchool(app, deployment?.schoolId ?? 0, { name: 'River High School' }, me.staff)
   await open(named('River High'))
   t.equal(await nameIn13(app), 'River High School')

@@ -22,7 +22,6 @@ t.test('schools: searched, filtered, sorted, paged by key, and saved as they are
   t.notMatch(await rows('/manage_consumer?q=inst+ART'), '=SUM')
   t.match(await rows('/manage_consumer?q=100%25'), 'No school matches')
   t.match(await rows('/manage_consumer?state=k12'), '1 match')
-  t.match(await rows('/manage_consumer?version=1.3'), '0 matches')
   t.match(await rows('/manage_consumer?state=constructor&sort=constructor&after=x'), '2 matches')
   t.match(await rows('/manage_consumer?sort=name&after=0.'), 'Institute of Art', 'begins after any text')
   t.match(await rows('/manage_consumer?sort=newest&after=0.no+time'), '2 matches')
@@ -223,7 +222,7 @@ t.test('platforms and deployments: by words and state, with the forms of those t
   const app = await testApp(t)
   const me = await signedIn(app)
   const waiting = await makePlatform(app, {
-    ...{ domain: 'lake.example', isActive: false, preset: 'canvas' },
+    ...{ domain: 'lake.example', isActive: false },
     deployment: { status: 'waiting', deploymentId: 'd-1' },
   })
   const approved = await makePlatform(app, { domain: 'river.example', deployment: { name: 'River High' } })
@@ -231,7 +230,6 @@ t.test('platforms and deployments: by words and state, with the forms of those t
   t.match(await rows('/platforms'), /2 matches .*lake\.example.*river\.example/, 'those that are off come first')
   t.match(await rows('/platforms?q=RIVER'), '1 match')
   t.match(await rows('/platforms?state=off'), /1 match .*lake/)
-  t.match(await rows('/platforms?preset=canvas'), /1 match .*lake/)
   t.match((await me.open('/platforms?as=csv&state=off')).body, /^Domain and issuer,.*\r\nlake\.example,/)
 
   t.match(await rows('/deployments'), /Approve .* 2 matches/)

@@ -13,7 +13,7 @@ import { makeLog } from '#src/core/log.ts'
 import type { Mail, MailGateway } from '#src/messages/mail.ts'
 import type { Sms, SmsGateway } from '#src/messages/sms.ts'
 import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
-import type { PracticeAddresses } from '#src/practice/index.ts'
+import type { PracticeServices } from '#src/practice/index.ts'
 import { makeClipStorage } from '#src/signs/clips/storage.ts'
 import type { Library } from '#src/signs/rules/content.ts'
 import type { VideoHost } from '#src/signs/video-host.ts'
@@ -62,8 +62,8 @@ interface TestAppOptions {
   clientFolder?: string
   /** Replaces parts of the sample content. */
   content?: Partial<Library>
-  /** Base URLs of a practice LMS. */
-  practice?: PracticeAddresses
+  /** The services of a practice LMS. */
+  practice?: PracticeServices
 }
 
 /** Builds the whole app on its own database, with a fixed clock and recorded mail. */

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import { coupons, couponUses } from '#src/access/store/schema/coupons.ts'
 import { entitlements } from '#src/access/store/schema/entitlements.ts'
 import { people } from '#src/access/store/schema/people.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
 import { gradeTargets } from '#src/lti/store/schema.ts'
 import { messages } from '#src/messages/store/schema.ts'
-import { consumers, platforms, schools } from '#src/schools/store/schema.ts'
+import { consumers, deployments, platforms, schools } from '#src/schools/store/schema.ts'
 import type { TestApp } from './app.ts'
 
 /** Reads database rows for assertions. */
@@ -49,6 +49,14 @@ export const messagesTo = (app: TestApp, recipient: string) =>
 
 export const countOf = async (app: TestApp, table: string): Promise<number> =>
   (await app.db.client.query(`select count(*) as n from ${table}`)).rows[0].n
+
+/** Deployments with the names of their schools. */
+export const deploymentRows = (app: TestApp) =>
+  app.db.orm
+    .select({ ...getTableColumns(deployments), school: schools.name })
+    .from(deployments)
+    .leftJoin(schools, eq(schools.id, deployments.schoolId))
+    .orderBy(deployments.id)
 
 export const platformRows = (app: TestApp) => app.db.orm.select().from(platforms).orderBy(platforms.id)
 

@@ -7,7 +7,7 @@ import { useRights } from './staff-screen.ts'
 
 interface RejectedGradesProps {
   action: string
-  /** Form fields that name the row, on a page with several. */
+  /** Form fields that name the person, on a page with several. */
   fields?: Record<string, string>
   children: ReactNode
 }

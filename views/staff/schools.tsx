@@ -3,7 +3,7 @@ import { END_DATE_LINES } from '#src/lti/rules/launch-course.ts'
 import type { DeploymentStatus } from '#src/schools/rules/deployment.ts'
 import { type SchoolSettings, switchesOf, switchesTicked, type TypedSettings } from '#src/schools/rules/school.ts'
 import { type ListedSchool, schoolSorts } from '#src/schools/rules/school-facts.ts'
-import { listSchools } from '#src/schools/schools.ts'
+import { listSchoolRows } from '#src/schools/schools.ts'
 import { paths } from '../paths.ts'
 import type { Fields, LocalPath } from '../screen.ts'
 import { Badge, Copied, Facts } from '../ui/facts.tsx'
@@ -12,6 +12,8 @@ import { Panel, useSite } from '../ui/office-page.tsx'
 import type { StaffList } from './list/staff-list.ts'
 
 interface SchoolPicker {
+  /** The school that another one is chosen for. */
+  school: { id: number }
   /** Address of the page with the list. */
   path: LocalPath
   title: string
@@ -20,7 +22,7 @@ interface SchoolPicker {
 }
 
 /** A list to find one of many schools in, by name, key or domain. */
-export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<ListedSchool> => ({
+export const schoolPicker = ({ school, path, title, choose }: SchoolPicker): StaffList<ListedSchool> => ({
   name: 'schools',
   title,
   path,
@@ -29,13 +31,17 @@ export const schoolPicker = ({ path, title, choose }: SchoolPicker): StaffList<L
     { head: 'School', value: s => s.name },
     { head: 'Key or domain', value: s => [...s.keys, ...s.domains].join(', '), minor: true },
     { head: 'Courses', value: s => s.courses, figure: true },
-    { head: 'Choose', value: () => null, cell: choose },
+    {
+      head: 'Choose',
+      value: () => null,
+      cell: s => (s.id === school.id ? <span className="soft">This school</span> : choose(s)),
+    },
   ],
   filters: [],
   sorts: schoolSorts,
   empty: 'No school matches.',
   holds: 'facts',
-  find: listSchools,
+  find: ({ db }, query) => listSchoolRows(db, query),
 })
 
 export const typedSettings = ({ name, emailDomain, ...school }: SchoolSettings): TypedSettings => ({

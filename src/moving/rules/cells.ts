@@ -26,16 +26,13 @@ type Cell = { value: string; notice?: string; more?: Record<string, string> } | 
 /** A type of a column (docs/moving-in.md). */
 export interface CellType {
   read(given: string, reading: Reading): Cell
-  /** Type in PostgreSQL. */
-  sql: 'text' | 'boolean' | 'timestamptz' | 'integer' | 'uuid' | 'text[]' | 'integer[]'
   /** Encrypted, so that two values are compared by what they hold, and never shown. */
   isSecret?: true
 }
 
 type Value = string | null | undefined
 
-const type = (sql: CellType['sql'], fault: string, read: (cell: string, reading: Reading) => Value): CellType => ({
-  sql,
+const type = (fault: string, read: (cell: string, reading: Reading) => Value): CellType => ({
   read(given, reading) {
     const value = read(given.trim(), reading)
     return value === null || value === undefined ? { fault } : { value }
@@ -43,7 +40,6 @@ const type = (sql: CellType['sql'], fault: string, read: (cell: string, reading:
 })
 
 export const text = (most: number): CellType => ({
-  sql: 'text',
   read: value => (value.length > most ? { fault: `It has more than ${most} characters.` } : { value }),
 })
 
@@ -52,11 +48,10 @@ const encoder = new TextEncoder()
 
 /** An id of an LMS, taken as it is. */
 export const id: CellType = {
-  sql: 'text',
   read: value => (encoder.encode(value).length > ID_MAX ? { fault: `It has more than ${ID_MAX} bytes.` } : { value }),
 }
 
-export const yesNo = type('boolean', 'Expected yes or no.', cell => {
+export const yesNo = type('Expected yes or no.', cell => {
   const typed = cell.toLowerCase()
   return ['yes', 'true', '1'].includes(typed) ? 'yes' : ['no', 'false', '0'].includes(typed) ? 'no' : null
 })
@@ -65,7 +60,7 @@ const ZONED = /\d ?(Z|UTC|[+-]\d\d(:?\d\d)?)$/i
 const NOT_A_TIME = 'Expected a time with a zone, like 2026-07-01T12:00:00Z, or a day, like 2026-07-01 or 07/01/2026.'
 
 const time = (edgeOf: (day: string, timezone: string) => Date): CellType =>
-  type('timestamptz', NOT_A_TIME, (cell, { timezone }) => {
+  type(NOT_A_TIME, (cell, { timezone }) => {
     const day = readDay(cell)
     const instant = day ? edgeOf(day, timezone).toISOString() : cell
     return ZONED.test(instant) ? readInstant(instant)?.toISOString() : null
@@ -79,9 +74,9 @@ export const ends = time(endOfDay)
 const parts = (cell: string): string[] => [...new Set(cell.split('|').map(part => part.trim()))].filter(Boolean)
 
 /** Values joined by `|`, sorted, so that two lists with the same values are the same. */
-export const list = type('text[]', 'Expected values with | between them.', cell => parts(cell).sort().join('|') || null)
+export const list = type('Expected values with | between them.', cell => parts(cell).sort().join('|') || null)
 
-export const units = type('integer[]', 'Expected unit numbers from 1 to 19, like 1|2|3.', cell => {
+export const units = type('Expected unit numbers from 1 to 19, like 1|2|3.', cell => {
   const found = parts(cell)
   const isUnit = (part: string) => /^\d{1,2}$/.test(part) && Number(part) >= 1 && Number(part) <= 19
   return found.length > 0 && found.every(isUnit) ? sortedUnits(found.map(Number)).join('|') : null
@@ -90,7 +85,6 @@ export const units = type('integer[]', 'Expected unit numbers from 1 to 19, like
 const URL_MAX = 2000
 
 export const url: CellType = {
-  sql: 'text',
   read(given, { addressFault }) {
     const value = given.trim()
     const fault = addressFault(value)
@@ -101,7 +95,6 @@ export const url: CellType = {
 
 /** An access code, with the key that it is looked up by. */
 export const code: CellType = {
-  sql: 'text',
   read(given) {
     const value = codeCell(given)
     if (codeCellFault(value)) return { fault: 'A spreadsheet changed this code.' }
@@ -113,39 +106,38 @@ export const code: CellType = {
   },
 }
 
-export const email = type('text', 'This is no email address.', cleanEmail)
-export const name = type('text', 'No letter is left of this name.', cell => cleanName(cell))
-export const fullName = type('text', 'No letter is left of this name.', cell => cleanName(cell, FULL_NAME_MAX))
-export const domain = type('text', 'Expected a domain, like school.edu.', emailDomain)
-export const host = type('text', 'Expected a host, like school.brightspace.com.', platformDomain)
-export const videoHost = type('text', 'Expected a domain, like school.instructure.com.', videoDomain)
+export const email = type('This is no email address.', cleanEmail)
+export const name = type('No letter is left of this name.', cell => cleanName(cell))
+export const fullName = type('No letter is left of this name.', cell => cleanName(cell, FULL_NAME_MAX))
+export const domain = type('Expected a domain, like school.edu.', emailDomain)
+export const host = type('Expected a host, like school.brightspace.com.', platformDomain)
+export const videoHost = type('Expected a domain, like school.instructure.com.', videoDomain)
 
-export const videoUnits = type('text', 'Expected units as on the Video page, like 1_7-8.', cell => {
+export const videoUnits = type('Expected units as on the Video page, like 1_7-8.', cell => {
   const chosen = readUnits(cell)
   return chosen && VIDEO_ACCOUNTS.flatMap(({ value }) => (chosen.includes(value) ? [value] : [])).join('_')
 })
 
-export const token = type('text', 'A token has 16 to 200 letters, digits, - and _.', cell =>
+export const token = type('A token has 16 to 200 letters, digits, - and _.', cell =>
   /^[\w-]{16,200}$/.test(cell) ? cell : null,
 )
 
-export const uuid = type('uuid', 'Expected a UUID.', cell =>
+export const uuid = type('Expected a UUID.', cell =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(cell) ? cell.toLowerCase() : null,
 )
 
 export const oneOf = (values: readonly string[]): CellType =>
-  type('text', `Expected one of ${values.join(', ')}.`, cell =>
+  type(`Expected one of ${values.join(', ')}.`, cell =>
     values.includes(cell.toLowerCase()) ? cell.toLowerCase() : null,
   )
 
 export const count = (least: number, most: number): CellType =>
-  type('integer', `Expected a whole number from ${least} to ${most}.`, cell =>
+  type(`Expected a whole number from ${least} to ${most}.`, cell =>
     /^\d{1,9}$/.test(cell) && Number(cell) >= least && Number(cell) <= most ? String(Number(cell)) : null,
   )
 
 /** A score from 0 to 1. We send only 0 and 1, so less than 1 is no access yet: 1 is sent later. */
 export const score: CellType = {
-  sql: 'integer',
   read(given) {
     const cell = given.trim()
     if (!/^([01](\.0*)?|0?\.\d+)$/.test(cell)) return { fault: 'Expected a score from 0 to 1.' }
@@ -155,7 +147,6 @@ export const score: CellType = {
 }
 
 export const secret: CellType = {
-  sql: 'text',
   isSecret: true,
   read: (given, { sealSecret }) =>
     given.length > ID_MAX ? { fault: `A secret has at most ${ID_MAX} characters.` } : { value: sealSecret(given) },
@@ -163,7 +154,6 @@ export const secret: CellType = {
 
 /** A private key as JSON, with its public part. */
 export const privateJwk: CellType = {
-  sql: 'text',
   isSecret: true,
   read(given, { sealKey }) {
     const key = sealKey(given)

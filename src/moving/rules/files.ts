@@ -17,6 +17,8 @@ export type Row = Record<string, string>
 /** The columns of a file, in the order in which they are written. */
 interface MoveFile {
   columns: Record<string, Column>
+  /** A column that a file has beside those that are written, because it follows from another. */
+  follows?: string
   /** Returns what is wrong with values that are right one by one. */
   fault?(row: Row): { column: string; fault: string } | null
 }
@@ -27,13 +29,6 @@ const needed = (type: cell.CellType): Column => ({ type, needed: true })
 const person = { consumer_key: of(cell.id), issuer: of(cell.id), client_id: of(cell.id) }
 const connection = { ...person, deployment_id: of(cell.id) }
 const platform = { issuer: needed(cell.id), client_id: needed(cell.id) }
-
-/** Columns that a file has beside those that are written, because they follow from others. */
-const followingColumns: Partial<Record<FileName, string[]>> = {
-  'codes.csv': ['coupon_code_key'],
-  'code_uses.csv': ['coupon_code_key'],
-  'tool_keys.csv': ['public_jwk'],
-}
 
 /** Every file of a move, in the order in which they are read and written (docs/moving-in.md). */
 const moveFiles = {
@@ -177,6 +172,7 @@ const moveFiles = {
       batch: of(cell.text(500)),
       is_test: of(cell.yesNo),
     },
+    follows: 'coupon_code_key',
   },
   'code_uses.csv': {
     columns: {
@@ -185,6 +181,7 @@ const moveFiles = {
       attached_at: needed(cell.begins),
       voided_at: of(cell.begins),
     },
+    follows: 'coupon_code_key',
   },
   'activations.csv': {
     columns: {
@@ -205,6 +202,7 @@ const moveFiles = {
       state: of(cell.oneOf(['current', 'next', 'retired'])),
       state_at: of(cell.begins),
     },
+    follows: 'public_jwk',
   },
 } as const satisfies Record<string, MoveFile>
 
@@ -220,19 +218,16 @@ export const rowFault = (file: FileName, row: Row): { column: string; fault: str
 }
 
 /** Names of all columns of a file, as it is read. */
-export const storedColumns = (file: FileName): string[] => [
-  ...Object.keys(columnsOf(file)),
-  ...(followingColumns[file] ?? []),
-]
-
-export const LINE_STATES = ['refused', 'different', 'notice'] as const
-export type LineState = (typeof LINE_STATES)[number]
+export const storedColumns = (file: FileName): string[] => {
+  const { columns, follows }: MoveFile = moveFiles[file]
+  return [...Object.keys(columns), ...(follows ? [follows] : [])]
+}
 
 export interface MoveLine {
   file: FileName
   line: number
   column: string | null
-  state: LineState
+  state: 'refused' | 'different' | 'notice'
   sentence: string
 }
 

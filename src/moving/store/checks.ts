@@ -1,12 +1,12 @@
 import { IDENTITY } from '#src/desk/store/person-scope.ts'
-import { columnsOf, type FileName, fileNames, LINE_STATES, type LineState, storedColumns } from '../rules/files.ts'
-import { literal, placeOf, ROWS_AT_ONCE, type Stage, stem, tables } from './stage.ts'
+import { columnsOf, type FileName, fileNames, type MoveLine, storedColumns } from '../rules/files.ts'
+import { literal, ROWS_AT_ONCE, type Stage, stem, tables } from './stage.ts'
 import type { Check, Unique } from './table-sql.ts'
 
 const isSecret = (file: FileName, column: string) => columnsOf(file)[column]?.type.isSecret === true
 
-const lineOf = (file: FileName, column: string, state: LineState) =>
-  `${placeOf(file)}, s._line, ${literal(column)}, ${LINE_STATES.indexOf(state)}`
+const lineOf = (file: FileName, column: string, state: MoveLine['state']) =>
+  `${literal(file)}, s._line, ${literal(column)}, ${literal(state)}`
 
 const neededBy = (file: FileName): string[] => {
   const { refused, notices = [], unique = [] } = tables[file]
@@ -154,13 +154,13 @@ const compare = async (db: Stage, file: FileName): Promise<void> => {
   )
   await db.query(
     `insert into lines (file, line, "column", state, sentence, was, becomes)
-     select ${placeOf(file)}, s._line, v."column", ${LINE_STATES.indexOf('different')}, '', v.was, v.becomes
+     select ${literal(file)}, s._line, v."column", 'different', '', v.was, v.becomes
      from in_${name} s join known_${name} k on k._id = s._id
        cross join lateral (values ${values.join(', ')}) as v (at, "column", becomes, was, differs)
      where not s._refused and v.becomes is not null and v.differs order by s._line, v.at`,
   )
   await db.query(
-    `update in_${name} s set _differs = true from lines l where l.file = ${placeOf(file)} and l.line = s._line and l.state = ${LINE_STATES.indexOf('different')}`,
+    `update in_${name} s set _differs = true from lines l where l.file = ${literal(file)} and l.line = s._line and l.state = 'different'`,
   )
 }
 

@@ -3,7 +3,6 @@ import {
   columnsOf,
   type FileName,
   fileNames,
-  LINE_STATES,
   type MoveLine,
   type Row,
   type Summary,
@@ -23,8 +22,6 @@ export type Stage = ClientBase
 export const ROWS_AT_ONCE = 2000
 
 export const stem = (file: FileName) => file.replace('.csv', '')
-/** The name of a file as it is stored with its lines: its place in the order. */
-export const placeOf = (file: FileName) => fileNames.indexOf(file)
 const asText = (file: FileName) =>
   storedColumns(file)
     .map(column => `${column} text`)
@@ -45,7 +42,7 @@ const setUp = async (db: Stage, { now, hostedPrefix }: StageSettings): Promise<v
 
 export const openStage = async (db: Stage, settings: StageSettings): Promise<void> => {
   await setUp(db, settings)
-  await db.query(`create temp table lines (id bigint generated always as identity, file int, line int, "column" text, state int, sentence text, was text, becomes text);
+  await db.query(`create temp table lines (id bigint generated always as identity, file text, line int, "column" text, state text, sentence text, was text, becomes text);
     create temp table video_domains_here (domain text, units text)`)
   for (const file of fileNames)
     await db.query(
@@ -76,15 +73,10 @@ export const addRows = async (db: Stage, file: FileName, rows: StagedRow[]): Pro
 
 export const addLines = async (db: Stage, lines: MoveLine[]): Promise<void> => {
   if (lines.length === 0) return
-  const rows = lines.map(({ file, state, ...line }) => ({
-    ...line,
-    file: placeOf(file),
-    state: LINE_STATES.indexOf(state),
-  }))
   await db.query(
     `insert into lines (file, line, "column", state, sentence)
-     select file, line, "column", state, sentence from json_to_recordset($1::json) as r (file int, line int, "column" text, state int, sentence text)`,
-    [JSON.stringify(rows)],
+     select file, line, "column", state, sentence from json_to_recordset($1::json) as r (file text, line int, "column" text, state text, sentence text)`,
+    [JSON.stringify(lines)],
   )
 }
 
@@ -112,16 +104,13 @@ const shown = (sql: string) => `case when ${sql} = '' then 'empty' else '"' || l
 export async function* listLines(db: Stage, file: FileName): AsyncGenerator<MoveLine[]> {
   let after = { line: 0, id: 0 }
   for (;;) {
-    const { rows } = await db.query<{ id: number; line: number; column: string; state: number; sentence: string }>(
-      `select id, line, "column", state, case when was is null then sentence
+    const { rows } = await db.query<MoveLine & { id: number }>(
+      `select id, file, line, "column", state, case when was is null then sentence
          else 'Here it is ' || ${shown('was')} || ', in the file ' || ${shown('becomes')} || '.' end as sentence
        from lines where file = $1 and (line, id) > ($2, $3) order by line, id limit ${LINES_AT_ONCE}`,
-      [placeOf(file), after.line, after.id],
+      [file, after.line, after.id],
     )
-    yield rows.map(({ line, column, state, sentence }) => ({
-      ...{ file, line, column, sentence },
-      state: LINE_STATES[state] ?? 'notice',
-    }))
+    yield rows
     const last = rows.at(-1)
     if (!last || rows.length < LINES_AT_ONCE) return
     after = last

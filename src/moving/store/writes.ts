@@ -1,5 +1,5 @@
 import type { FileName } from '../rules/files.ts'
-import { literal, placeOf, type Stage, stem, tables } from './stage.ts'
+import { literal, type Stage, stem, tables } from './stage.ts'
 import { type FileSql, NOW } from './table-sql.ts'
 
 const AT_ONCE = 1000
@@ -41,7 +41,7 @@ const insertOf = ({ table, kind, joins = '', first, values }: FileSql): string =
 }
 
 const changesOf = (file: FileName, column: string) =>
-  `(select jsonb_object_agg(l."column", l.${column}) from lines l where l.file = ${placeOf(file)} and l.line = done._line and l.was is not null)`
+  `(select jsonb_object_agg(l."column", l.${column}) from lines l where l.file = ${literal(file)} and l.line = done._line and l.was is not null)`
 
 const updateOf = (file: FileName, sql: FileSql): string => {
   const { table, joins = '', values, hasUpdatedAt = true } = sql

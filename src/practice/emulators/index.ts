@@ -1,10 +1,10 @@
 import type { CardSettings } from '#src/config.ts'
 import { systemClock } from '#src/core/clock.ts'
 import type { SproutSettings } from '#src/signs/video-host.ts'
+import type { PracticeServices } from '../practice-lms.ts'
 import { DEMO_SCHOOLS, DEMO_SECRET } from '../seed.ts'
 import { DEMO_CLIENT } from '../store/seed-platform.ts'
-import { CANVAS_ACCOUNT } from './canvas/resources.ts'
-import { CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
+import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { startLmsEmulator } from './lms.ts'
 import { makeOutcomeService } from './outcomes.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
@@ -38,7 +38,7 @@ export const startEmulators = async ({
   const sprout = needs.video ? makeSproutEmulator() : null
   const base = await sprout?.listen({ port: 0, host: '127.0.0.1' })
   const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
-  const outcomes = makeOutcomeService(key => (DEMO_SCHOOLS.some(s => s.key === key) ? DEMO_SECRET : undefined)).server
+  const outcomes = makeOutcomeService(key => (DEMO_SCHOOLS.some(s => s.key === key) ? DEMO_SECRET : undefined))
   const issuer = `${publicUrl}/demo/lms`
   const lms = await startLmsEmulator({
     now: systemClock.now,
@@ -48,11 +48,15 @@ export const startEmulators = async ({
     issuer,
   })
   return {
-    /** Base URL of the practice LMS's LTI 1.1 services. */
-    outcomes: await outcomes.listen({ port: 0, host: '127.0.0.1' }),
+    practice: {
+      lms: lms.base,
+      outcomes: await outcomes.server.listen({ port: 0, host: '127.0.0.1' }),
+      grade11: sourcedId => outcomes.scores.get(sourcedId) ?? null,
+      grade13: userId => lms.scores.findLast(s => s.userId === userId)?.scoreGiven ?? null,
+      openRegistration: lms.openRegistration,
+    } satisfies PracticeServices,
     video: base ? ({ keys: SPROUT_KEYS, base } satisfies SproutSettings) : undefined,
     lms: {
-      base: lms.base,
       issuer,
       authorizationRedirect: `${issuer}/auth`,
       publicKeysUrl: `${lms.base}/jwks`,
@@ -76,7 +80,7 @@ export const startEmulators = async ({
       } satisfies CardSettings,
     },
     async close() {
-      await Promise.all([stripe?.close(), sprout?.close(), canvas?.close(), outcomes.close(), lms.close()])
+      await Promise.all([stripe?.close(), sprout?.close(), canvas?.close(), outcomes.server.close(), lms.close()])
     },
   }
 }

@@ -20,11 +20,14 @@ type Tool = Partial<Record<ToolTexts, string> & Record<'grant_types' | 'response
 
 const CONFIGURATION = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
-/** LTI Dynamic Registration on the LMS side. A token registers one tool, and the required metadata is checked. */
+/**
+ * LTI Dynamic Registration on the LMS side. A token registers one tool, and the required metadata is checked. Returns a
+ * function that an administrator calls: it makes a token.
+ */
 const mountRegistration = (
   server: FastifyInstance,
   { options, base, issuer }: { options: LmsOptions; base(): string; issuer(): string },
-): void => {
+) => {
   const tokens = new Set<string>()
   const tools: Tool[] = []
   /** Wrong values for its configuration and its answer, to test our checks. */
@@ -61,16 +64,16 @@ const mountRegistration = (
     return { ...tool, client_id: clientId, [CONFIGURATION]: { deployment_id: '1' }, ...answer }
   })
 
-  server.post<{ Body: { lie?: typeof lie; answer?: typeof answer } }>('/__control/registration', async request => {
-    lie = request.body.lie ?? {}
-    answer = request.body.answer ?? {}
+  return (wrong: { lie?: typeof lie; answer?: typeof answer } = {}) => {
+    lie = wrong.lie ?? {}
+    answer = wrong.answer ?? {}
     const token = randomBytes(8).toString('hex')
     tokens.add(token)
     return { configuration: `${issuer()}/.well-known/openid-configuration`, token, tools: tools.length }
-  })
+  }
 }
 
-/** LTI 1.3 platform emulator. It refuses what real platforms refuse. Faults are planned under /__control. */
+/** LTI 1.3 platform emulator. It refuses what real platforms refuse. */
 export const startLmsEmulator = async (options: LmsOptions) => {
   const server = Fastify({ forceCloseConnections: true })
   await server.register(formbody)
@@ -106,9 +109,9 @@ export const startLmsEmulator = async (options: LmsOptions) => {
     html(reply, coursePage(options.toolUrl, loginFields(request.query, { issuer: issuer(), options }), request.query)),
   )
 
-  mountRegistration(server, { options, base, issuer })
-  mountServices(server, { options, base })
+  const openRegistration = mountRegistration(server, { options, base, issuer })
+  const services = mountServices(server, { options, base })
 
   await server.listen({ port: 0, host: '127.0.0.1' })
-  return { base: base(), issuer: issuer(), close: () => server.close() }
+  return { base: base(), issuer: issuer(), openRegistration, ...services, close: () => server.close() }
 }

@@ -65,7 +65,6 @@ export const makeOutcomeService = (secretOf: (key: string) => string | undefined
     if (from + 2 < MEMBERS.length) reply.header('link', `<${here}?from=${from + 2}>; rel="next"`)
     return { id: here, members: MEMBERS.slice(from, from + 2) }
   })
-  server.get('/__control/state', async () => ({ scores: Object.fromEntries(scores), requests }))
   const fail = (how: Fault, times = 1): void => void faults.push(...Array(times).fill(how))
   return { server, scores, requests, fail }
 }

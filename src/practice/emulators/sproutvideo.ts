@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { systemClock } from '#src/core/clock.ts'
 import { recordOf } from '#src/core/rules/guards.ts'
@@ -15,17 +14,14 @@ export const makeSproutEmulator = (): FastifyInstance => {
   const accounts = new Map<string, { allowed_domains: string | null }>()
   for (const key of Object.values(SPROUT_KEYS)) accounts.set(key, { allowed_domains: null })
   const asked = new Map<string, number[]>()
-  const armed: { slowPut: number; failing: string[] } = { slowPut: 0, failing: [] }
 
   server.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/v1/')) return
     const key = String(request.headers['sproutvideo-api-key'] ?? '')
     if (!accounts.has(key)) return reply.code(401).send({ error: 'Unauthorized.' })
     const now = systemClock.now().getTime()
     const recent = (asked.get(key) ?? []).filter(at => at > now - 60_000)
     asked.set(key, [...recent, now])
     if (recent.length >= PER_MINUTE) return reply.code(429).send({ error: 'Rate limit exceeded.' })
-    if (armed.failing.includes(key)) return reply.code(503).send({ error: 'Service Unavailable' })
   })
   server.get('/v1/account', async request => {
     const key = String(request.headers['sproutvideo-api-key'])
@@ -36,10 +32,8 @@ export const makeSproutEmulator = (): FastifyInstance => {
     const { allowed_domains: domains } = recordOf(request.body)
     if (typeof domains !== 'string' && domains !== null)
       return reply.code(422).send({ error: 'allowed_domains must be a string.' })
-    await pause(armed.slowPut)
     accounts.set(key, { allowed_domains: domains })
     return { id: key, allowed_domains: domains }
   })
-  server.post('/__control/arm', async request => Object.assign(armed, request.body))
   return server
 }

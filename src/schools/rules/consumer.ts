@@ -2,16 +2,13 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { type Reach, reachText } from './platform.ts'
-import type { SchoolSwitches } from './school.ts'
+import type { SchoolSettings } from './school.ts'
 
-/** A consumer (LTI 1.1) with the settings of its school, without its secret. */
-export interface Consumer extends SchoolSwitches {
+/** A consumer (LTI 1.1) with the name and settings of its school, which may have other connections. Without its secret. */
+export interface Consumer extends SchoolSettings {
   id: number
   schoolId: number
   key: string
-  /** The name of the school, which may have other connections. */
-  name: string
-  emailDomain: string | null
   isHosted: boolean
 }
 

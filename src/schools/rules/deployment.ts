@@ -98,11 +98,7 @@ export const whichDeployment = ({ school, seenName, domain, deploymentId }: Name
 export const deploymentDecided = (deployment: Named & { status: string }) =>
   `The ${whichDeployment(deployment)} is ${deployment.status}.`
 
-export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest: 'Newest first' } as const
-
-export const platformStates = { on: 'On', off: 'Off', cookieless_off: 'Without cookies: off' } as const
-
-export interface ListedDeployment extends Omit<WaitingDeployment, 'platformId'> {
+export interface ListedDeployment extends WaitingDeployment {
   courses: number
 }
 

@@ -50,8 +50,6 @@ export interface LmsMove {
   leftSchoolId: number | null
 }
 
-export type WaitingMove = Pick<LmsMove, 'deploymentId' | 'school' | 'domain' | 'people' | 'askedAt'>
-
 export type MoveDecision = { replaces: ConnectionRef } | 'other'
 
 export const listEvidence = (of: MoveCandidate): string[] => [

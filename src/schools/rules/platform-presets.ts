@@ -1,8 +1,6 @@
-import { keysOf } from '#src/core/rules/guards.ts'
 import { webOrigin } from '#src/core/rules/web-addresses.ts'
 import {
   type NewAddresses,
-  type NewPlatform,
   type Platform,
   type PlatformAddresses,
   type PlatformEdit,
@@ -10,39 +8,6 @@ import {
   PRESETS,
   presetNames,
 } from './platform.ts'
-
-/** Labels of the inputs with an address of a platform. */
-export const addressLabels = {
-  issuer: 'Issuer',
-  authorization_redirect: 'Authorization redirect',
-  public_keys_url: 'Public keys URL',
-  grant_url: 'Grant URL',
-  audience: 'Token audience',
-} as const
-type AddressField = keyof typeof addressLabels
-
-export const addressFields = keysOf(addressLabels)
-export const addressHints: Partial<Record<AddressField, string>> = {
-  audience: 'Usually empty. Otherwise on the host of the grant URL',
-}
-
-/** Reads what was typed into these inputs, or sent by their names. */
-export const givenAddresses = (given: { [Field in AddressField]?: string | undefined }): NewPlatform['given'] => ({
-  issuer: given.issuer,
-  authorizationRedirect: given.authorization_redirect,
-  publicKeysUrl: given.public_keys_url,
-  grantUrl: given.grant_url,
-  audience: given.audience,
-})
-
-/** Returns the addresses of a platform by the names of these inputs. */
-export const typedAddresses = (platform: NewAddresses): Record<AddressField, string> => ({
-  issuer: platform.issuer,
-  authorization_redirect: platform.authorizationRedirect,
-  public_keys_url: platform.publicKeysUrl,
-  grant_url: platform.grantUrl,
-  audience: platform.audience ?? '',
-})
 
 /** Returns the lower-case host of a typed address, or null. */
 export const platformDomain = (typed: string): string | null => {

@@ -2,6 +2,10 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { type AddressFault, addressFaults } from '#src/core/rules/web-addresses.ts'
 
+export const platformSorts = { off_first: 'Off first', domain: 'Domain', newest: 'Newest first' } as const
+
+export const platformStates = { on: 'On', off: 'Off' } as const
+
 /** An LTI 1.3 platform registration, identified by issuer and client_id. */
 export interface Platform {
   id: number
@@ -36,6 +40,25 @@ export const presetNames: Record<PlatformPreset, string> = {
 
 export type PlatformAddresses = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
 export type NewAddresses = PlatformAddresses & Pick<Platform, 'audience'>
+
+/** Each address: its name in forms and calls, and its label. */
+export const ADDRESSES = [
+  { name: 'issuer', field: 'issuer', label: 'Issuer' },
+  { name: 'authorizationRedirect', field: 'authorization_redirect', label: 'Authorization redirect' },
+  { name: 'publicKeysUrl', field: 'public_keys_url', label: 'Public keys URL' },
+  { name: 'grantUrl', field: 'grant_url', label: 'Grant URL' },
+  { name: 'audience', field: 'audience', label: 'Token audience' },
+] as const satisfies { name: keyof NewAddresses; field: string; label: string }[]
+
+export const addressFields = ADDRESSES.map(({ field }) => field)
+
+export const addressHints: Fields = { audience: 'Usually empty. Otherwise on the host of the grant URL' }
+
+type Fields = Partial<Record<(typeof ADDRESSES)[number]['field'], string | undefined>>
+
+/** Reads what was typed into these fields, or sent by their names. */
+export const givenAddresses = (given: Fields): NewPlatform['given'] =>
+  Object.fromEntries(ADDRESSES.map(({ name, field }) => [name, given[field]]))
 
 export interface NewPlatform {
   domain: string
@@ -101,7 +124,7 @@ export const platformRefusals = {
 
 /** An address that is missing, or that may not be called. */
 export interface AddressRefused extends Refused<'invalid_address'> {
-  field: 'authorization_redirect' | 'public_keys_url' | 'grant_url'
+  field: (typeof addressFields)[number]
   fault: AddressFault | 'missing'
 }
 
@@ -126,25 +149,19 @@ export const reachText = ({ courses, people }: Reach): string =>
 
 export const reachSays = (reach: Reach): string => `${reachText(reach)}. They keep what they have.`
 
-const FACTS = {
-  domain: 'Domain',
-  preset: 'Type',
-  clientId: 'Client ID',
-  issuer: 'Issuer',
-  authorizationRedirect: 'Authorization redirect',
-  publicKeysUrl: 'Public keys URL',
-  grantUrl: 'Grant URL',
-  audience: 'Token audience',
-} as const
+const FACTS = [
+  { name: 'domain', label: 'Domain' },
+  { name: 'preset', label: 'Type' },
+  { name: 'clientId', label: 'Client ID' },
+  ...ADDRESSES,
+] as const
 
-export const platformFacts = (platform: Platform) =>
-  Object.fromEntries(Object.keys(FACTS).map(name => [name, platform[name as keyof typeof FACTS]]))
+export const platformFacts = (platform: Platform) => Object.fromEntries(FACTS.map(({ name }) => [name, platform[name]]))
 
 export const describePlatformChange = (was: Platform, is: Platform, reach: Reach): string[] => [
-  ...Object.entries(FACTS)
-    .map(([name, label]) => ({ label, from: was[name as keyof typeof FACTS], to: is[name as keyof typeof FACTS] }))
-    .filter(({ from, to }) => from !== to)
-    .map(({ label, from, to }) => `${label}: ${from ?? 'none'} → ${to ?? 'none'}`),
+  ...FACTS.filter(({ name }) => was[name] !== is[name]).map(
+    ({ name, label }) => `${label}: ${was[name] ?? 'none'} → ${is[name] ?? 'none'}`,
+  ),
   reachSays(reach),
   ...(was.issuer === is.issuer ? [] : [`Launches from ${was.issuer} no longer open.`]),
   'Grades and class lists use the new addresses from the next launch of each course.',
@@ -156,7 +173,7 @@ export const describeKeyChange = (address: string) => [
   'Until you do, grades, class lists and placed links fail there.',
 ]
 
-export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [
+export const describeSwitchOff = (domain: string, reach: Reach) => [
   `No one can open Signbook from ${domain} until you turn it on again.`,
   reachSays(reach),
 ]

@@ -18,7 +18,6 @@ export type InvitedLms = keyof typeof INVITED_LMS
 export interface PlatformConfiguration extends NewAddresses {
   registrationUrl: string
   preset: PlatformPreset
-  name: string | null
 }
 
 /** The platform's answer: our client id there. */
@@ -77,7 +76,7 @@ export const readConfiguration = (
 ): PlatformConfiguration => {
   const claims = recordOf(given)
   const platform = recordOf(claims['https://purl.imsglobal.org/spec/lti-platform-configuration'])
-  const family = textOf(platform.product_family_code)
+  const family = textOf(platform.product_family_code)?.toLowerCase() ?? ''
   const address = (name: string): string => {
     const value = textOf(claims[name])
     if (value === null) throw unreadable(`${name} is missing`)
@@ -105,8 +104,7 @@ export const readConfiguration = (
     ...addresses,
     registrationUrl,
     audience: audience === grantUrl ? null : audience,
-    preset: FAMILIES.get(family?.toLowerCase() ?? '') ?? 'custom',
-    name: family?.slice(0, 100) ?? null,
+    preset: FAMILIES.get(family) ?? 'custom',
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { consumerRefusals } from './consumer.ts'
-import type { DeploymentStatus } from './deployment.ts'
+import type { WaitingDeployment } from './deployment.ts'
 import type { SchoolSettings } from './school.ts'
 
 /** A connection of a school: a consumer (LTI 1.1) or a deployment (LTI 1.3). */
@@ -18,16 +18,10 @@ interface ConsumerConnection extends ConnectionRef {
   courses: number
 }
 
-interface DeploymentConnection extends ConnectionRef {
+type DeploymentFacts = 'deploymentId' | 'status' | 'seenName' | 'platformId' | 'domain' | 'issuer' | 'clientId'
+
+interface DeploymentConnection extends ConnectionRef, Pick<WaitingDeployment, DeploymentFacts> {
   kind: 'deployment'
-  deploymentId: string
-  status: DeploymentStatus
-  /** The name by which the LMS calls itself. */
-  seenName: string | null
-  platformId: number
-  domain: string
-  issuer: string
-  clientId: string
   /** True if people can open launches: the deployment is approved and its platform is on. */
   isOn: boolean
   createdAt: Date
@@ -39,10 +33,8 @@ export interface SchoolConnections {
   deployments: DeploymentConnection[]
 }
 
-export interface SchoolFacts extends SchoolSettings {
+export interface SchoolFacts extends SchoolSettings, SchoolNote {
   id: number
-  contact: string
-  note: string
   createdAt: Date
   connections: SchoolConnections
 }
@@ -78,9 +70,8 @@ export const schoolRefusals = {
   invalid_email_domain: consumerRefusals.invalid_email_domain,
 } as const satisfies RefusalTexts
 
-export interface ListedSchool {
+export interface ListedSchool extends Omit<SchoolSettings, 'passesGrades' | 'yearlyAccess' | 'addsUnitColumns'> {
   id: number
-  name: string
   /** Keys of its consumers (LTI 1.1). */
   keys: string[]
   /** Domains of the platforms of its approved deployments (LTI 1.3). */
@@ -88,10 +79,6 @@ export interface ListedSchool {
   /** Codes of the products that new courses start with. */
   defaultProducts: string[]
   courses: number
-  acceptsPayment: boolean
-  acceptsAccessCode: boolean
-  emailDomain: string | null
-  isK12: boolean
 }
 
 export const schoolSorts = { name: 'Name', newest: 'Newest first' } as const
@@ -100,8 +87,6 @@ export const schoolVersions = { '1.1': 'LTI 1.1', '1.3': 'LTI 1.3' } as const
 
 export const schoolStates = {
   k12: 'K-12',
-  no_card: 'Card payment off',
-  no_code: 'Access code off',
   no_default: 'Without default products',
   no_course: 'No course yet',
 } as const

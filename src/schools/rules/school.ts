@@ -1,23 +1,13 @@
 import { keysOf } from '#src/core/rules/guards.ts'
 
-export interface School {
-  name: string
-  acceptsPayment: boolean
-  acceptsAccessCode: boolean
-  /** K-12: no chat vendor, no stored phone number, a line about parental consent. */
-  isK12: boolean
-  /** Access lasts one year, or until the course ends if that is later. */
-  yearlyAccess: boolean
-  /** The course is on the publisher's own Canvas: a fact of the consumer that it is launched through. */
-  isHosted: boolean
-}
-
 /** Settings of a school that staff turn on and off (docs/rules/schools.md). */
 export interface SchoolSwitches {
   acceptsPayment: boolean
   acceptsAccessCode: boolean
+  /** K-12: no chat vendor, no stored phone number, a line about parental consent. */
   isK12: boolean
   passesGrades: boolean
+  /** Access lasts one year, or until the course ends if that is later. */
   yearlyAccess: boolean
   /** Placed unit links ask the LMS for a grade column each (LTI 1.3). */
   addsUnitColumns: boolean
@@ -68,6 +58,14 @@ export interface SchoolSettings extends SchoolSwitches {
   name: string
   /** Students sign up with an address of this domain only; null for any. */
   emailDomain: string | null
+}
+
+type SettingsOfCourse = 'name' | 'acceptsPayment' | 'acceptsAccessCode' | 'isK12' | 'yearlyAccess'
+
+/** The school of a course. */
+export interface School extends Pick<SchoolSettings, SettingsOfCourse> {
+  /** The course is on the publisher's own Canvas: a fact of the consumer that it is launched through. */
+  isHosted: boolean
 }
 
 export interface TypedSettings extends SchoolSwitches {

@@ -1,7 +1,6 @@
 import type { Tx } from '#src/core/db/db.ts'
 import { execute, queryRow } from '#src/core/db/statements.ts'
 import type { Consumer } from '../rules/consumer.ts'
-import type { Reach } from '../rules/platform.ts'
 import { consumers } from './schema.ts'
 
 /** Without the secrets, which only credentials.ts reads. */
@@ -16,13 +15,6 @@ export const findConsumerByKey = queryRow<Consumer, [key: string]>('consumer_by_
 export const findConsumerByName = queryRow<Consumer, [name: string]>(
   'consumer_by_name',
   `${SELECT} where lower(s.name) = lower($1) order by k.id limit 1`,
-)
-
-export const findConsumerReach = queryRow<Reach & { name: string }, [key: string]>(
-  'consumer_reach',
-  `select s.name, (select count(*)::int from courses c where c.consumer_id = k.id) as courses,
-     (select count(*)::int from people p where p.consumer_id = k.id) as people
-   from consumers k join schools s on s.id = k.school_id where k.key = $1`,
 )
 
 export const lockConsumer = async (tx: Tx, key: string): Promise<Consumer | null> => {

@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { type Database, prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { execute, queryHasRow, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import type { DeploymentStatus, WaitingDeployment } from '../rules/deployment.ts'
-import type { Reach } from '../rules/platform.ts'
+import { isKeyOf } from '#src/core/rules/guards.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
+import {
+  type DeploymentStatus,
+  deploymentStates,
+  type ListedDeployment,
+  type WaitingDeployment,
+} from '../rules/deployment.ts'
 import { askMove } from './lms-moves.ts'
 import { deployments } from './schema.ts'
 import { insertSchool, nameSchool } from './schools.ts'
@@ -138,14 +145,15 @@ export const approveDeployments = async (
   for (const deploymentId of new Set(ids)) await insertApproved(tx, { platformId, deploymentId, schoolId }, now)
 }
 
-const SELECT = `select d.id, f.id as "platformId", f.domain, f.issuer, f.client_id as "clientId", d.deployment_id as "deploymentId",
-    d.school_id as "schoolId", s.name as school, d.status, d.seen_name as "seenName", d.seen_title as "seenTitle", d.seen_at as "seenAt"
-  from deployments d join platforms f on f.id = d.platform_id left join schools s on s.id = d.school_id`
+const COLUMNS = `d.id, f.id as "platformId", f.domain, f.issuer, f.client_id as "clientId", d.deployment_id as "deploymentId",
+    d.school_id as "schoolId", s.name as school, d.status, d.seen_name as "seenName", d.seen_title as "seenTitle", d.seen_at as "seenAt"`
+const FROM = 'deployments d join platforms f on f.id = d.platform_id left join schools s on s.id = d.school_id'
+const SELECT = `select ${COLUMNS} from ${FROM}`
 
-/** Lists deployments, waiting ones first, then by last launch. At most 500. */
-export const listDeployments = queryRows<WaitingDeployment>(
-  'deployments_listed',
-  `${SELECT} order by d.status = 'waiting' desc, d.seen_at desc nulls last, d.id limit 500`,
+/** Lists deployments that wait, by last launch. At most 500. */
+export const listWaitingDeployments = queryRows<WaitingDeployment>(
+  'deployments_waiting',
+  `${SELECT} where d.status = 'waiting' order by d.seen_at desc nulls last, d.id limit 500`,
 )
 
 export const findDeployment = queryRow<WaitingDeployment, [id: number]>('deployment_by_id', `${SELECT} where d.id = $1`)
@@ -166,12 +174,6 @@ export const saveDeployment = async (
     .where(eq(deployments.id, id))
 }
 
-export const findDeploymentReach = queryRow<Reach, [id: number]>(
-  'deployment_reach',
-  `select count(distinct c.id)::int as courses, count(distinct e.person_id)::int as people
-   from courses c left join entitlements e on e.course_id = c.id where c.deployment_id = $1`,
-)
-
 /** Lists schools that were launched from one of these hosts: the host of a platform of theirs, or of their newest course. */
 export const listSchoolHosts = queryRows<{ schoolId: number; host: string }, [of: string[]]>(
   'school_hosts',
@@ -184,3 +186,30 @@ export const listSchoolHosts = queryRows<{ schoolId: number; host: string }, [of
    where host = coalesce(c.canvas_domain, substring(c.lms_origins[1] from '^https?://(.+)$'))
      and c.id = (select max(n.id) from courses n where n.school_id = c.school_id)`,
 )
+
+export const listDeploymentRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedDeployment>> => {
+  const values = new SqlValues()
+  const { state = '' } = query.filters
+  return listRows(
+    db,
+    {
+      select: `${COLUMNS}, (select count(*)::int from courses c where c.deployment_id = d.id) as courses`,
+      from: FROM,
+      where: [
+        hasWords(
+          "concat_ws(' ', s.name, d.seen_name, f.domain, f.issuer, f.client_id, d.deployment_id)",
+          query.words,
+          values,
+        ),
+        isKeyOf(deploymentStates, state) ? `d.status = ${values.add(state)}` : null,
+      ],
+      id: 'd.id',
+      sorts: {
+        newest: { by: 'coalesce(d.seen_at, d.created_at)', kind: 'time', descends: true },
+        name: { by: 'lower(coalesce(s.name, d.seen_name, f.domain))', kind: 'text' },
+      },
+      values,
+    },
+    query,
+  )
+}

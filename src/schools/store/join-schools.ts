@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { execute, queryHasRow, queryRow } from '#src/core/db/statements.ts'
 import type { SchoolNumbers } from '../rules/join-schools.ts'
+import type { Reach } from '../rules/platform.ts'
 import type { ConnectionRef } from '../rules/school-facts.ts'
 
 export const countSchool = queryRow<SchoolNumbers, [id: number]>(
@@ -76,10 +77,7 @@ export const saveSchoolOf = async (tx: Tx, { kind, id }: ConnectionRef, schoolId
   await tx.client.query(`update ${TABLES[kind]} set school_id = $2, updated_at = $3 where id = $1`, [id, schoolId, now])
 }
 
-export const countConnection = async (
-  db: Queryable,
-  { kind, id }: ConnectionRef,
-): Promise<{ courses: number; people: number }> => {
+export const countConnection = async (db: Queryable, { kind, id }: ConnectionRef): Promise<Reach> => {
   const { rows } = await db.client.query(
     `select count(distinct c.id)::int as courses, count(distinct e.person_id)::int as people
      from courses c left join entitlements e on e.course_id = c.id where c.${kind}_id = $1`,

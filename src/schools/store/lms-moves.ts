@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { execute, queryHasRow, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { COURSES_PARTED } from '#src/courses/store/schema/course-columns.ts'
-import type { LmsMove, MoveCandidate, MoveState, WaitingMove } from '../rules/lms-moves.ts'
+import type { LmsMove, MoveCandidate, MoveState } from '../rules/lms-moves.ts'
 import { SHARED_HOSTS, SHARED_ISSUERS } from '../rules/platform-presets.ts'
 import type { ConnectionRef } from '../rules/school-facts.ts'
 
@@ -118,24 +118,16 @@ const SELECT = `select m.deployment_id as "deploymentId", m.state, s.name as sch
     left join consumers k on k.id = m.consumer_id
     left join deployments o on o.id = m.from_deployment_id left join platforms g on g.id = o.platform_id`
 
-/** Lists moves: those to decide first, then the newest decisions. At most 100. */
-export const listLmsMoves = queryRows<LmsMove>(
+/** Lists moves: those to decide first, the oldest of them first, then the newest decisions. At most 100. */
+export const listLmsMoves = queryRows<LmsMove, [onlyToDecide: boolean]>(
   'lms_moves_listed',
-  `${SELECT} where d.status = 'approved' order by m.state = 'asked' desc, coalesce(m.decided_at, m.asked_at) desc, m.deployment_id limit 100`,
+  `${SELECT} where d.status = 'approved' and (m.state = 'asked' or not $1)
+   order by m.state = 'asked' desc, case m.state when 'asked' then m.asked_at end, m.decided_at desc, m.deployment_id limit 100`,
 )
 
 export const findLmsMove = queryRow<LmsMove, [deploymentId: number]>(
   'lms_move_of_deployment',
   `${SELECT} where m.deployment_id = $1`,
-)
-
-/** Lists moves that wait for a decision, oldest first. At most 100. */
-export const listMovesToDecide = queryRows<WaitingMove>(
-  'lms_moves_to_decide',
-  `select m.deployment_id as "deploymentId", s.name as school, f.domain, m.asked_at as "askedAt",
-     (select count(*)::int from courses c join entitlements e on e.course_id = c.id where c.deployment_id = d.id) as people
-   from lms_moves m join deployments d on d.id = m.deployment_id join platforms f on f.id = d.platform_id join schools s on s.id = d.school_id
-   where m.state = 'asked' and d.status = 'approved' order by m.asked_at limit 100`,
 )
 
 export const isReplaced = queryHasRow<[deploymentId: number]>(

@@ -4,8 +4,7 @@ import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { queryRow, queryValue, queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
-import { deploymentStates, type ListedDeployment, type platformStates } from '../rules/deployment.ts'
-import type { Platform, Reach } from '../rules/platform.ts'
+import type { Platform, platformStates, Reach } from '../rules/platform.ts'
 import { PLATFORM_JSON, platforms } from './schema.ts'
 
 const { approvesFirst: _, keyIds: __, createdAt: ___, updatedAt: ____, ...columns } = getTableColumns(platforms)
@@ -62,9 +61,9 @@ export const deleteUnusedPlatform = queryValue<Platform, [id: number]>(
    returning ${PLATFORM_JSON} as value`,
 )
 
-export const findPlatformReach = queryRow<Reach & { domain: string }, [id: number]>(
+export const findPlatformReach = queryRow<Reach, [id: number]>(
   'platform_reach',
-  `select f.domain, (select count(*)::int from courses c join deployments d on d.id = c.deployment_id where d.platform_id = f.id) as courses,
+  `select (select count(*)::int from courses c join deployments d on d.id = c.deployment_id where d.platform_id = f.id) as courses,
     (select count(*)::int from people p where p.platform_id = f.id) as people
    from platforms f where f.id = $1`,
 )
@@ -103,12 +102,11 @@ export const reservePlatformId = async (db: Queryable): Promise<number> => {
 const PLATFORM_STATES: Record<keyof typeof platformStates, string> = {
   on: 'f.is_active',
   off: 'not f.is_active',
-  cookieless_off: 'not f.opens_without_cookies',
 }
 
 export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListPage<Platform>> => {
   const values = new SqlValues()
-  const { state = '', preset } = query.filters
+  const { state = '' } = query.filters
   return listRows(
     db,
     {
@@ -119,42 +117,12 @@ export const listPlatformRows = (db: Queryable, query: ListQuery): Promise<ListP
       where: [
         hasWords("concat_ws(' ', f.domain, f.issuer, f.client_id)", query.words, values),
         isKeyOf(PLATFORM_STATES, state) ? PLATFORM_STATES[state] : null,
-        preset ? `f.preset = ${values.add(preset)}` : null,
       ],
       id: 'f.id',
       sorts: {
         off_first: { by: "case when f.is_active then '1' else '0' end || lower(f.domain)", kind: 'text' },
         domain: { by: 'lower(f.domain)', kind: 'text' },
         newest: { by: 'f.created_at', kind: 'time', descends: true },
-      },
-      values,
-    },
-    query,
-  )
-}
-
-export const listDeploymentRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedDeployment>> => {
-  const values = new SqlValues()
-  const { state = '' } = query.filters
-  return listRows(
-    db,
-    {
-      select: `d.id, d.school_id as "schoolId", s.name as school, d.seen_name as "seenName", f.domain, f.issuer,
-        f.client_id as "clientId", d.deployment_id as "deploymentId", d.status,
-        (select count(*)::int from courses c where c.deployment_id = d.id) as courses, d.seen_title as "seenTitle", d.seen_at as "seenAt"`,
-      from: 'deployments d join platforms f on f.id = d.platform_id left join schools s on s.id = d.school_id',
-      where: [
-        hasWords(
-          "concat_ws(' ', s.name, d.seen_name, f.domain, f.issuer, f.client_id, d.deployment_id)",
-          query.words,
-          values,
-        ),
-        isKeyOf(deploymentStates, state) ? `d.status = ${values.add(state)}` : null,
-      ],
-      id: 'd.id',
-      sorts: {
-        newest: { by: 'coalesce(d.seen_at, d.created_at)', kind: 'time', descends: true },
-        name: { by: 'lower(coalesce(s.name, d.seen_name, f.domain))', kind: 'text' },
       },
       values,
     },

@@ -14,7 +14,6 @@ import type {
   SchoolNote,
   SeatLink,
   schoolStates,
-  schoolVersions,
 } from '../rules/school-facts.ts'
 import { schools } from './schema.ts'
 
@@ -131,21 +130,14 @@ const DEFAULTS = `array(select r.product_code from default_products x join produ
 
 const STATES: Record<keyof typeof schoolStates, string> = {
   k12: 's.is_k12',
-  no_card: 'not s.accepts_payment',
-  no_code: 'not s.accepts_access_code',
   no_default: 'not exists (select from default_products x where x.school_id = s.id)',
   no_course: 'not exists (select from courses c where c.school_id = s.id)',
-}
-
-const VERSIONS: Record<keyof typeof schoolVersions, string> = {
-  '1.1': 'exists (select from consumers k where k.school_id = s.id)',
-  '1.3': "exists (select from deployments d where d.school_id = s.id and d.status = 'approved')",
 }
 
 /** Lists schools, each once, with their connections. */
 export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPage<ListedSchool>> => {
   const values = new SqlValues()
-  const { version = '', state = '' } = query.filters
+  const { state = '' } = query.filters
   return listRows(
     db,
     {
@@ -156,7 +148,6 @@ export const listSchoolRows = (db: Queryable, query: ListQuery): Promise<ListPag
       narrow: query.words ? SEARCHED : undefined,
       where: [
         hasWords("concat_ws(' ', s.name, k.keys, f.domains)", query.words, values),
-        isKeyOf(VERSIONS, version) ? VERSIONS[version] : null,
         isKeyOf(STATES, state) ? STATES[state] : null,
       ],
       id: 's.id',
@@ -177,13 +168,10 @@ export const findSchoolNamed = queryValue<number, [typed: string]>(
    where k.key = $1 or s.id::text = $1 or lower(s.name) = lower($1) order by k.key is null, s.id::text <> $1 limit 1`,
 )
 
-const MOST = 20
-
 /** Lists the links of a school that are not withdrawn, newest first. */
 export const listLinks = queryRows<Omit<SeatLink, 'link'>, [schoolId: number]>(
   'seat_links_of_school',
-  `select id, created_at as "createdAt" from seat_links where school_id = $1 and withdrawn_at is null
-   order by id desc limit ${MOST}`,
+  `select id, created_at as "createdAt" from seat_links where school_id = $1 and withdrawn_at is null order by id desc`,
 )
 
 export const saveLink = execute<[schoolId: number, staffId: number, now: Date]>(

@@ -409,15 +409,12 @@ const table: Record<string, Record<string, Prepare>> = {
       const invited = await inviteRegistration(app, 'Revoked College', me.staff)
       return { at: '/platforms', where: has('id', String(invited.ok && invited.id)) }
     },
-    on: async s => ({ at: '/platforms', where: await platformWith(s, { isActive: false }) }),
-    off: async s => ({ at: '/platforms', where: await platformWith(s, {}) }),
-    cookieless_on: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: false }) }),
-    cookieless_off: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: true }) }),
-    keys_own: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: false }) }),
-    keys_shared: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: true }) }),
-    async grades(s) {
-      const { token, platform } = await makeMembership(s.app, ['A'])
-      await s.rejectedGrade(token)
+    async on({ app }) {
+      const { platform } = await makePlatform(app, { isActive: false })
+      return { at: '/platforms', where: has('id', String(platform.id)) }
+    },
+    async off({ app }) {
+      const { platform } = await makePlatform(app)
       return { at: '/platforms', where: has('id', String(platform.id)) }
     },
   },
@@ -426,10 +423,11 @@ const table: Record<string, Record<string, Prepare>> = {
       const { platform } = await makePlatform(app)
       return { at: `/platforms/${platform.id}`, over: { domain: 'moved.example' } }
     },
-    async remove({ app }) {
-      const { platform } = await makePlatform(app)
-      return { at: `/platforms/${platform.id}` }
-    },
+    remove: s => pageOfPlatform(s, {}),
+    cookieless_on: s => pageOfPlatform(s, { opensWithoutCookies: false }),
+    cookieless_off: s => pageOfPlatform(s, { opensWithoutCookies: true }),
+    keys_own: s => pageOfPlatform(s, { hasOwnKeys: false }),
+    keys_shared: s => pageOfPlatform(s, { hasOwnKeys: true }),
   },
   '/deployments': {
     approve: async s => ({
@@ -633,8 +631,10 @@ const table: Record<string, Record<string, Prepare>> = {
   },
 }
 
-const platformWith = async ({ app }: Scene, given: Parameters<typeof makePlatform>[1]) =>
-  has('id', String((await makePlatform(app, given)).platform.id))
+const pageOfPlatform = async ({ app }: Scene, given: Parameters<typeof makePlatform>[1]) => {
+  const { platform } = await makePlatform(app, given)
+  return { at: `/platforms/${platform.id}` }
+}
 
 /** The form of a newer consent text, to which nobody agreed yet. */
 /** Reads a file of changes and sends it for review. */

@@ -3,8 +3,8 @@ import { createConsumer, findConsumer } from '#src/schools/consumers.ts'
 import { schoolStatus } from '#src/schools/contract.ts'
 import { consumerMessages, consumerRefusals } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
-import { type ListedSchool, schoolSorts, schoolStates, schoolVersions } from '#src/schools/rules/school-facts.ts'
-import { listSchools } from '#src/schools/schools.ts'
+import { type ListedSchool, schoolSorts, schoolStates } from '#src/schools/rules/school-facts.ts'
+import { listSchoolRows } from '#src/schools/schools.ts'
 import { done, invalid, makeRefuser, posted } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, useAnswer, usePosted, useShownOnce } from '../../ui/office-page.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { choiceFilter, csvOf, loadList, type StaffList, stateFilter } from '../list/staff-list.ts'
+import { csvOf, loadList, type StaffList, stateFilter } from '../list/staff-list.ts'
 import { Lookup } from '../lookup.tsx'
 import { loadSchool, SchoolPanel } from '../school/school-panel.tsx'
 import { Secret } from '../schools.tsx'
@@ -114,11 +114,11 @@ const schoolList: StaffList<ListedSchool> = {
     { head: 'Email domain', value: s => s.emailDomain ?? 'any', minor: true },
     { head: 'K-12', value: s => (s.isK12 ? 'yes' : 'no'), minor: true },
   ],
-  filters: [choiceFilter('version', 'LTI', schoolVersions), stateFilter(schoolStates)],
+  filters: [stateFilter(schoolStates)],
   sorts: schoolSorts,
   empty: 'No school matches. Enter a key above to create one.',
   holds: 'facts',
-  find: listSchools,
+  find: ({ db }, query) => listSchoolRows(db, query),
 }
 
 /** Creates a school; shown when no school has the key. */

@@ -1,12 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Problems } from '#src/core/rules/form.ts'
-import {
-  addressFields,
-  addressHints,
-  addressLabels,
-  chosenPreset,
-  plannedPlatform,
-} from '#src/schools/rules/platform-presets.ts'
+import { ADDRESSES, addressHints } from '#src/schools/rules/platform.ts'
+import { chosenPreset, plannedPlatform } from '#src/schools/rules/platform-presets.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,11 +59,11 @@ const PlatformForm = ({ typed, problems }: { typed: Fields; problems: Problems }
       {field('ClientID', 'client_id')}
       <Check label="Is this a D2L platform" name="d2l" value="yes" defaultChecked={start.d2l === 'yes'} />
       {field('Deployment IDs', 'deployment_ids', 'Optional. We approve these right away. Separate them with commas.')}
-      <details open={isOther || addressFields.some(name => problems[name])}>
+      <details open={isOther || ADDRESSES.some(({ field }) => problems[field])}>
         <summary>Other platforms</summary>
         <div className="form">
           <Select label="Platform" name="preset" value={typed.preset ?? ''} options={OTHERS} />
-          {addressFields.map(name => field(addressLabels[name], name, hints[name]))}
+          {ADDRESSES.map(({ field: name, label }) => field(label, name, hints[name]))}
         </div>
       </details>
       <p aria-live="polite">

@@ -1,7 +1,13 @@
 import { schoolStatus } from '#src/schools/contract.ts'
 import { createPlatform, tryAddresses } from '#src/schools/platforms.ts'
-import { type Platform, platformMessages, platformRefusalText } from '#src/schools/rules/platform.ts'
-import { addressFields, chosenPreset, givenAddresses } from '#src/schools/rules/platform-presets.ts'
+import {
+  addressFields,
+  givenAddresses,
+  type Platform,
+  platformMessages,
+  platformRefusalText,
+} from '#src/schools/rules/platform.ts'
+import { chosenPreset } from '#src/schools/rules/platform-presets.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'

@@ -6,8 +6,8 @@ import {
   type DeploymentDecided,
   decideDeployment,
   findDeployment,
-  listDeploymentPage,
-  listDeployments,
+  listDeploymentRows,
+  listWaitingDeployments,
   previewRefusal,
   type SchoolChoice,
 } from '#src/schools/deployments.ts'
@@ -22,7 +22,7 @@ import {
   guessTexts,
   type ListedDeployment,
 } from '#src/schools/rules/deployment.ts'
-import { describeCarried, listEvidence } from '#src/schools/rules/lms-moves.ts'
+import { describeCarried, listEvidence, type MoveCandidate } from '#src/schools/rules/lms-moves.ts'
 import { NEW_SWITCHES, switchesTicked } from '#src/schools/rules/school.ts'
 import { schoolChoices } from '#src/schools/rules/school-facts.ts'
 import { askFirst, confirmationIn, done, makeRefuser } from '../../answer.ts'
@@ -30,7 +30,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
-import { Facts, linkTo } from '../../ui/facts.tsx'
+import { Bullets, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
@@ -47,8 +47,7 @@ const load = async (context: StaffContext) => {
   const { app, staff } = context
   const id = urlId(context)
   const found = id ? await findDeployment(app.db, id) : null
-  const waiting = found ? [] : (await listDeployments(app.db)).filter(d => d.status === 'waiting')
-  const shown = found ? [found] : waiting.slice(0, MOST_WAITING)
+  const shown = found ? [found] : (await listWaitingDeployments(app.db)).slice(0, MOST_WAITING)
   const undecided = shown.filter(d => d.schoolId === null)
   const choices = rightsOf(staff).manage ? await chooseSchools(app, undecided, staff) : new Map<number, never>()
   const data = {
@@ -149,7 +148,7 @@ const deploymentList: StaffList<ListedDeployment> = {
   sorts: deploymentSorts,
   empty: 'No deployment matches. Each one appears after its first launch.',
   holds: 'facts',
-  find: listDeploymentPage,
+  find: ({ db }, query) => listDeploymentRows(db, query),
 }
 
 /** Value of the choice that makes a new school. */
@@ -190,6 +189,9 @@ const DeploymentPanel = ({ of: d }: { of: DeploymentsPage['shown'][number] }) =>
   )
 }
 
+const describeKnown = (of: MoveCandidate) =>
+  `${of.school}, ${of.name} (${listEvidence(of).join(', ')}): ${describeCarried(of).join(' ')}`
+
 /** Asks which school installed it: one of these, or a new one with this name and these settings. */
 const ChooseSchool = ({ id, choice: { guesses, others, newName, known } }: { id: number; choice: SchoolChoice }) => {
   const answered = usePosted('approve', 'refuse')
@@ -210,21 +212,15 @@ const ChooseSchool = ({ id, choice: { guesses, others, newName, known } }: { id:
   return (
     <>
       {known.length > 0 && (
-        <Notice tone="problem">
-          This LMS is known. Without your decision on the next page, its courses and people would exist twice.
-        </Notice>
-      )}
-      {known.length > 0 && (
-        <details open={known.length < 3}>
-          <summary>{known.length === 1 ? 'The connection' : `The ${known.length} connections`} of this LMS</summary>
-          <ul className="bullets">
-            {known.map(of => (
-              <li key={`${of.kind} ${of.id}`}>
-                {of.school}, {of.name} ({listEvidence(of).join(', ')}): {describeCarried(of).join(' ')}
-              </li>
-            ))}
-          </ul>
-        </details>
+        <>
+          <Notice tone="problem">
+            This LMS is known. Without your decision on the next page, its courses and people would exist twice.
+          </Notice>
+          <details open={known.length < 3}>
+            <summary>{known.length === 1 ? 'The connection' : `The ${known.length} connections`} of this LMS</summary>
+            <Bullets of={known.map(describeKnown)} />
+          </details>
+        </>
       )}
       <Select
         label="A new school, or one of these?"

@@ -15,8 +15,8 @@ import {
 import { ask, confirmationIn, done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
-import { Button } from '../../ui/button.tsx'
-import { DataTable, Facts, linkTo } from '../../ui/facts.tsx'
+import { PostButton } from '../../ui/button.tsx'
+import { Bullets, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { formId, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 
@@ -90,7 +90,7 @@ export const lmsMovesScreen = staffScreen({
                   move.replaces ? `Replaces ${move.replaces}` : 'Another school',
                   move.decidedBy,
                   move.decidedAt && date(move.decidedAt),
-                  manage && <MoveForm key="f" move={move} intent="undo" label="Undo" />,
+                  manage && <MoveButton key="b" move={move} intent="undo" label="Undo" />,
                 ],
               }))}
             />
@@ -101,23 +101,22 @@ export const lmsMovesScreen = staffScreen({
   },
 })
 
-interface FormProps {
+interface MoveButtonProps {
   move: LmsMove
   intent: string
   label: string
-  replaces?: string
-  about?: string
+  look?: 'primary'
+  replaces?: MoveCandidate
 }
 
-const MoveForm = ({ move, intent, label, replaces, about = move.school }: FormProps) => (
-  <form method="post" action={paths.lmsMoves} className="buttons">
-    <input type="hidden" name="id" value={move.deploymentId} />
-    {replaces && <input type="hidden" name="replaces" value={replaces} />}
-    <Button look={intent === 'replace' ? 'primary' : 'quiet'} name="intent" value={intent}>
-      {label}
-      <span className="visually-hidden">: {about}</span>
-    </Button>
-  </form>
+/** Decides about a deployment, or undoes the decision. A screen reader hears which. */
+const MoveButton = ({ move, replaces, ...button }: MoveButtonProps) => (
+  <PostButton
+    to={paths.lmsMoves}
+    fields={{ id: move.deploymentId, ...(replaces && { replaces: keyOf(replaces) }) }}
+    {...button}
+    aria-label={`${button.label}: ${replaces?.name ?? move.school}`}
+  />
 )
 
 const MovePanel = ({ move }: { move: ShownMove }) => {
@@ -147,23 +146,13 @@ const MovePanel = ({ move }: { move: ShownMove }) => {
           <p>
             Evidence: {listEvidence(candidate).join(', ')}. Since {date(candidate.since)}.
           </p>
-          <ul>
-            {describeCarried(candidate).map(text => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
+          <Bullets of={describeCarried(candidate)} />
           {manage && (
-            <MoveForm
-              move={move}
-              intent="replace"
-              label="Replaces this…"
-              replaces={keyOf(candidate)}
-              about={candidate.name}
-            />
+            <MoveButton move={move} replaces={candidate} intent="replace" label="Replaces this…" look="primary" />
           )}
         </section>
       ))}
-      {manage && <MoveForm move={move} intent="other" label="It is another school" />}
+      {manage && <MoveButton move={move} intent="other" label="It is another school" />}
     </Panel>
   )
 }

@@ -25,16 +25,14 @@ import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 
 const pickerFor = (school: NamedSchool): StaffList<ListedSchool> =>
   schoolPicker({
+    school,
     path: hrefs.joinSchools(school.id),
     title: 'Which school is the same?',
-    choose: other =>
-      other.id === school.id ? (
-        <span className="soft">This school</span>
-      ) : (
-        <a href={hrefs.joinSchools(school.id, other.id)} aria-label={`Compare with ${other.name}`}>
-          Compare
-        </a>
-      ),
+    choose: other => (
+      <a href={hrefs.joinSchools(school.id, other.id)} aria-label={`Compare with ${other.name}`}>
+        Compare
+      </a>
+    ),
   })
 
 const load = async (context: StaffContext) => {
@@ -121,7 +119,7 @@ export const joinSchoolsScreen = staffScreen({
   },
 })
 
-const NUMBERS: [string, (of: SchoolNumbers) => number][] = [
+const COMPARED: [string, (of: SchoolNumbers) => number | string][] = [
   ['Keys (LTI 1.1)', s => s.consumers],
   ['Deployments (LTI 1.3)', s => s.deployments],
   ['Courses', s => s.courses],
@@ -130,6 +128,7 @@ const NUMBERS: [string, (of: SchoolNumbers) => number][] = [
   ['Codes', s => s.codes],
   ['Seat links', s => s.seatLinks],
   ['Staff limited to it', s => s.staff],
+  ['Default products', s => s.defaultProducts.join(', ') || 'none'],
 ]
 
 const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPreview }) => {
@@ -142,17 +141,7 @@ const Compare = ({ preview: { stays, joins, differing } }: { preview: JoinPrevie
           caption="Both schools in numbers"
           head={['What', stays.name, joins.name]}
           figures={[1, 2]}
-          rows={[
-            ...NUMBERS.map(([label, of]) => ({ key: label, cells: [label, of(stays), of(joins)] })),
-            {
-              key: 'products',
-              cells: [
-                'Default products',
-                stays.defaultProducts.join(', ') || 'none',
-                joins.defaultProducts.join(', ') || 'none',
-              ],
-            },
-          ]}
+          rows={COMPARED.map(([label, of]) => ({ key: label, cells: [label, of(stays), of(joins)] }))}
         />
         {differing.length > 0 && (
           <>

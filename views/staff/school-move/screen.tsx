@@ -29,20 +29,18 @@ const connectionIn = (context: StaffContext): ConnectionRef => ({
 const pickerFor = (school: SchoolFacts, connection: ConnectionRef): StaffList<ListedSchool> => {
   const path = hrefs.moveConnection(school.id, connection)
   return schoolPicker({
+    school,
     path,
     title: 'To a school that exists',
-    choose: other =>
-      other.id === school.id ? (
-        <span className="soft">This school</span>
-      ) : (
-        <PostButton
-          to={path}
-          fields={{ school: other.id }}
-          intent="move"
-          label="Move here…"
-          aria-label={`Move to ${other.name}…`}
-        />
-      ),
+    choose: other => (
+      <PostButton
+        to={path}
+        fields={{ school: other.id }}
+        intent="move"
+        label="Move here…"
+        aria-label={`Move to ${other.name}…`}
+      />
+    ),
   })
 }
 

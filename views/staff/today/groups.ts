@@ -12,8 +12,8 @@ import { listDueSoon } from '#src/desk/waiting-work.ts'
 import { listHelpRequests } from '#src/messages/help-desk.ts'
 import { helpSorts } from '#src/messages/rules/help-desk.ts'
 import { listPaymentFlags } from '#src/payments/payments.ts'
-import { listDeployments } from '#src/schools/deployments.ts'
-import { listMovesToDecide } from '#src/schools/lms-moves.ts'
+import { listWaitingDeployments } from '#src/schools/deployments.ts'
+import { listLmsMoves } from '#src/schools/lms-moves.ts'
 import { listWaitingChanges } from '#src/signs/signs.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { courseHref } from '../courses.tsx'
@@ -51,12 +51,12 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
   const { change } = rightsOf(staff)
   const courses = await listWaitingCourses(app)
   const requests = (await listHelpRequests(app, OPEN_HELP, staff)).rows
-  const deployments = (await listDeployments(app.db)).filter(d => d.status === 'waiting')
+  const deployments = await listWaitingDeployments(app.db)
   return [
     {
       title: 'Schools that move',
       href: paths.lmsMoves,
-      items: (await listMovesToDecide(app.db)).map(({ deploymentId, school, domain, people, askedAt }) => ({
+      items: (await listLmsMoves(app.db, true)).map(({ deploymentId, school, domain, people, askedAt }) => ({
         key: deploymentId,
         title: school,
         href: paths.lmsMoves,

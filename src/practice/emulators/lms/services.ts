@@ -21,7 +21,8 @@ const toolKeysOf = ({ toolKeysUrl, toolUrl }: LmsOptions) =>
 /** Mounts the token endpoint. `needs` is a hook that refuses a call without the scope. */
 const mountAccessTokens = (server: FastifyInstance, { options, base, used }: Context) => {
   const tokens = new Map<string, string>()
-  let failing: number[] = []
+  /** Statuses with which the next service calls fail. */
+  const failing: number[] = []
 
   server.post<{ Body: Record<string, string> }>('/token', async (request, reply) => {
     const { grant_type: grant, client_assertion: assertion = '', scope = '' } = request.body
@@ -53,14 +54,7 @@ const mountAccessTokens = (server: FastifyInstance, { options, base, used }: Con
     if (!granted.includes(scope)) return reply.code(403).send({ error: 'insufficient_scope' })
   }
 
-  return {
-    needs,
-    expireAll: () => tokens.clear(),
-    /** Sets the statuses with which the next service calls fail. */
-    failWith(statuses: number[]) {
-      failing = statuses
-    },
-  }
+  return { needs, tokens, failing }
 }
 
 const mountLineItems = (server: FastifyInstance, { base }: Context, needs: Needs): void => {
@@ -105,7 +99,8 @@ type Score = { userId: string; timestamp: string } & Record<'scoreGiven' | 'scor
 
 const mountScores = (server: FastifyInstance, needs: Needs) => {
   const scores: (Score & { item: string })[] = []
-  let losing = 0
+  /** Number of scores that are kept, but whose replies are lost. */
+  const losing = { next: 0 }
   server.post<{ Params: { item: string }; Body: Score }>(
     '/lineitems/:item/scores',
     { preHandler: needs('lti-ags/scope/score') },
@@ -116,8 +111,8 @@ const mountScores = (server: FastifyInstance, needs: Needs) => {
       if (!MEMBERS.some(m => m.user_id === userId)) return reply.code(404).send({ error: 'no such user' })
       if (last && last.timestamp >= timestamp) return reply.code(409).send({ error: 'an older score' })
       scores.push({ ...request.body, item })
-      if (losing > 0) {
-        losing--
+      if (losing.next > 0) {
+        losing.next--
         reply.hijack()
         return request.raw.socket.destroy()
       }
@@ -132,12 +127,7 @@ const mountScores = (server: FastifyInstance, needs: Needs) => {
       return last ? [{ userId: last.userId, resultScore: last.scoreGiven, resultMaximum: last.scoreMaximum }] : []
     },
   )
-  server.get('/__control/scores', async () => scores)
-  return {
-    loseNext(count: number) {
-      losing = count
-    },
-  }
+  return { scores, losing }
 }
 
 /** Mounts the address that receives the links a teacher chose. */
@@ -166,26 +156,17 @@ const mountDeepLinks = (server: FastifyInstance, { options, used }: Context): vo
   })
 }
 
-/** Mounts access tokens, grades, rosters and deep links, with the errors of real platforms. */
-export const mountServices = (server: FastifyInstance, given: Omit<Context, 'used'>): void => {
+/** Mounts access tokens, grades, rosters and deep links, with the errors of real platforms. Returns what they keep. */
+export const mountServices = (server: FastifyInstance, given: Omit<Context, 'used'>) => {
   const context = { ...given, used: new Set<string>() }
   server.addContentTypeParser(/^application\/vnd\.ims\..+\+json$/, { parseAs: 'string' }, (_request, body, done) =>
     done(null, JSON.parse(String(body))),
   )
-  const tokens = mountAccessTokens(server, context)
-  const scores = mountScores(server, tokens.needs)
-  mountLineItems(server, context, tokens.needs)
-  mountMembers(server, context, tokens.needs)
+  const { needs, tokens, failing } = mountAccessTokens(server, context)
+  const { scores, losing } = mountScores(server, needs)
+  mountLineItems(server, context, needs)
+  mountMembers(server, context, needs)
   mountDeepLinks(server, context)
-  /** Expires all tokens, fails the next service calls, or loses the replies to the next scores. */
-  server.post<{ Body: { forget?: boolean; answers?: number[]; lose?: number } }>(
-    '/__control/services',
-    async ({ body: { forget, answers, lose } }) => {
-      if (forget) tokens.expireAll()
-      if (answers) tokens.failWith(answers)
-      if (lose !== undefined) scores.loseNext(lose)
-      return {}
-    },
-  )
   server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))
+  return { tokens, failing, scores, losing }
 }

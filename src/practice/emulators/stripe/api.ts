@@ -17,10 +17,9 @@ import {
 } from './requests.ts'
 import type { StripeState } from './state.ts'
 
-/** A planned failure of the next matching calls: an error status, a delay, both, or a cut connection. */
+/** A planned failure of the next matching calls: an error status, a wait, both, or a cut connection. */
 export interface PlannedFailure {
   status?: number
-  hangMs?: number
   /** The reply waits for this promise. */
   hold?: Promise<void>
   /** Does the work, and cuts the connection in place of the reply. */
@@ -67,9 +66,8 @@ export const mountApi = (
   const fail = async (when: 'before' | 'after', request: FastifyRequest) => {
     const found = planned(when, request)
     if (!found) return
-    if (found.hangMs) await pause(found.hangMs)
     await found.hold
-    const { status = found.hangMs || found.hold ? undefined : 500 } = found
+    const { status = found.hold ? undefined : 500 } = found
     if (status === undefined) return
     const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
     const code = status === 429 ? { code: 'rate_limit' } : {}

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/core/clock.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 
-interface EmulatedCourse {
+export interface EmulatedCourse {
   id: number
   account_id: number
   name: string
