@@ -156,13 +156,12 @@ const Report = ({ check, language }: { check: LaunchCheck; language: Language })
         ) : (
           <Notice tone="good">{texts.good}</Notice>
         )}
-        {check.signature && <p className="soft">{check.signature}</p>}
         {check.faults.length > 0 && (
           <>
             <h2>{refusal ? texts.alsoFix : texts.better}</h2>
             <dl className="ways">
-              {check.faults.map(({ what, fix, isEnglish }) => (
-                <div key={what} lang={isEnglish && 'en'}>
+              {check.faults.map(({ what, fix }) => (
+                <div key={what}>
                   <dt>{what}</dt>
                   <dd>{fix}</dd>
                 </div>
