@@ -35,7 +35,7 @@ export const refundStatus: Statuses<RefundReason> = {
   payment_not_found: 404,
   flag_not_found: 404,
   ...withStatus(409, 'payment_not_paid', 'fully_refunded', 'dispute_open', 'dispute_lost', 'refunded_changed'),
-  ...withStatus(409, 'effects_changed', 'amount_too_high', 'products_too_high', 'product_not_refundable'),
+  ...withStatus(409, 'effects_changed', 'products_too_high', 'product_not_refundable'),
   ...withStatus(409, 'refund_under_way', 'refund_refused', 'refund_failed', 'no_card_provider'),
   refund_provider_away: 502,
 }
