@@ -6,10 +6,8 @@ import { inTransaction } from '#src/core/db/transactions.ts'
 import { deleteDeadJobs } from '#src/core/jobs/queue.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { redactPersonalData } from '#src/core/rules/plain-text.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
-import { covers, demandInSchool, isLimited, NotYourRole, type Staff, staffMessages } from '#src/core/rules/staff.ts'
-import { findPlatform, listPlatformRows } from '#src/schools/platforms.ts'
-import type { Platform } from '#src/schools/rules/platform.ts'
+import { covers, demandInSchool, isLimited, type Staff } from '#src/core/rules/staff.ts'
+import { findPlatform } from '#src/schools/platforms.ts'
 import {
   GRADE_GIVE_UP_MS,
   GradeForbidden,
@@ -19,7 +17,6 @@ import {
   gaveUpMessage,
   gradeAdvice,
   hasGivenUp,
-  type RejectedGrades,
   targetKey,
   wantedScore,
 } from './rules/grade.ts'
@@ -28,7 +25,6 @@ import {
   claimGrade,
   claimRejectedGrades,
   findGradeTarget,
-  listRejectedGradesByPlatform,
   listUnsentGrades,
   releaseGrade,
   saveGradeFailing,
@@ -63,7 +59,8 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'lms' | 'log'>, targ
     if (!found) return
     const { target, isIn } = found
     const sentTo = targetKey(target)
-    const known = claimed.sentTo === sentTo ? claimed.score : null
+    // While a score has no answer, nobody knows what the LMS holds.
+    const known = claimed.asking === null && claimed.sentTo === sentTo ? claimed.score : null
     const score = wantedScore(isIn, claimed.asking ?? claimed.score)
     if (score === null || score === known) return
     try {
@@ -113,17 +110,6 @@ export const sendMissedGrades = async (app: Needs<'clock' | 'db' | 'jobs'>): Pro
   for (const targetId of missed) await inTransaction(app.db, tx => queueGrade(app, tx, targetId))
 }
 
-export type ListedPlatform = Platform & { rejectedGrades: RejectedGrades | null }
-
-export const listPlatforms = async ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedPlatform>> => {
-  const page = await listPlatformRows(db, query)
-  const rejected = await listRejectedGradesByPlatform(db)
-  return {
-    ...page,
-    rows: page.rows.map(p => ({ ...p, rejectedGrades: rejected.find(r => r.id === p.id) ?? null })),
-  }
-}
-
 /** Limits the time of one request. The page shows how many are left. */
 const MAX_RETRIED = 500
 
@@ -148,7 +134,6 @@ export const retryGrades = async (
 
 const isCovered = async ({ db }: Needs<'db'>, { kind, id }: GradesOf, by: Staff): Promise<boolean> => {
   if (!isLimited(by)) return true
-  if (kind === 'platform') throw new NotYourRole(staffMessages.someSchoolsOnly)
   if (kind === 'school') return covers(by, id)
   const entitlement = await findEntitlementById(db, { id })
   return entitlement !== null && covers(by, entitlement.schoolId)

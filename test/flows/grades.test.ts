@@ -69,6 +69,20 @@ t.test('reads the result before sending again when an answer was lost', async t 
   )
 })
 
+t.test('sends 1 again to a person who is let in again after the answer to a 0 was lost', async t => {
+  const { enter, set, send, fail, target, scores, sourcedId } = await setUp(t)
+  await enter()
+  await send()
+  await set(false)
+  fail('lost')
+  await t.rejects(send())
+  t.equal(scores.get(sourcedId), 0)
+  await set(true)
+  await send()
+  t.equal(scores.get(sourcedId), 1)
+  t.match(await target(), { score: 1, asking: null })
+})
+
 t.test('retries when the LMS is down, and stops when it refuses with HTTP 200', async t => {
   const { enter, send, fail, requests, target } = await setUp(t)
   await enter()
@@ -471,11 +485,10 @@ t.test('by LTI 1.3 a platform whose token audience is on another host gets no gr
   await sendMissedGrades(app)
   t.equal(await countOf(app, 'grade_targets where score is null and problem is not null'), 1, 'it is not tried again')
   const me = await signedIn(app)
-  for (const url of ['/platforms', `/token?token=${token}`])
-    t.match(textOf((await me.open(url)).body), `the token audience ${audience} is not on the host of`, url)
+  const url = `/token?token=${token}`
+  t.match(textOf((await me.open(url)).body), `the token audience ${audience} is not on the host of`)
   await app.db.client.query('update platforms set audience = null')
-  const { rows } = await app.db.client.query('select id from platforms')
-  await me.post('/platforms', { intent: 'grades', id: String(rows[0].id) })
+  await me.post(url, { intent: 'grades' })
   await send()
   t.strictSame(await scores(), [1], 'it is sent after the platform is corrected')
 })

@@ -66,9 +66,9 @@ export const isRetryable = (status: number, text: string): boolean =>
 
 export const gradeRejection = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
-/** Owner of grades: one person in a course, a school, or a platform, which issues the tokens for several schools. */
+/** Owner of grades: one person in a course, or a school. */
 export interface GradesOf {
-  kind: 'entitlement' | 'school' | 'platform'
+  kind: 'entitlement' | 'school'
   id: number
 }
 

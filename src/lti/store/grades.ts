@@ -70,19 +70,11 @@ export const listRejectedGradesBySchool = queryRows<NamedRejectedGrades>(
   `select s.id, s.name, ${LAST_PROBLEM} from grade_targets t ${JOINS} where t.problem is not null group by s.id order by s.name`,
 )
 
-export const listRejectedGradesByPlatform = queryRows<NamedRejectedGrades>(
-  'rejected_grades_by_platform',
-  `select f.id, f.domain as name, ${LAST_PROBLEM} from grade_targets t ${JOINS} join platforms f on f.id = d.platform_id
-   where t.problem is not null group by f.id order by f.domain`,
-)
-
-/** SQL condition for rejected grades `t` of one person, school or platform. */
+/** SQL condition for rejected grades `t` of one person or school. */
 const REJECTED: Record<GradesOf['kind'], string> = {
   entitlement: 't.problem is not null and t.entitlement_id = $1',
   school: `t.problem is not null and t.entitlement_id in (
     select e.id from entitlements e join courses c on c.id = e.course_id where c.school_id = $1)`,
-  platform: `t.problem is not null and t.entitlement_id in (
-    select e.id from entitlements e join courses c on c.id = e.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
 }
 
 /** Returns the number of grades that an LMS rejected for good and the last reason, or null if there are none. */

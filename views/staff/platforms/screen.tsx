@@ -1,6 +1,4 @@
-import { type ListedPlatform, listPlatforms, retryGrades } from '#src/lti/grades.ts'
-import { describeRejectedGrades } from '#src/lti/rules/grade.ts'
-import { type PlatformSwitched, previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
+import { listPlatformRows, type PlatformSwitched, previewSwitchOff, switchPlatform } from '#src/schools/platforms.ts'
 import { listInvitations } from '#src/schools/registrations.ts'
 import { platformSorts, platformStates } from '#src/schools/rules/deployment.ts'
 import {
@@ -18,7 +16,6 @@ import { Badge } from '../../ui/facts.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { choiceFilter, csvOf, loadList, type StaffList, stateFilter } from '../list/staff-list.ts'
-import { answerRetry, RejectedGrades } from '../rejected-grades.tsx'
 import { formId, rightsOf, type StaffContext, staffScreen, urlParam, useRights } from '../staff-screen.ts'
 import { Invitation, InviteForm, invite, refuse, revoke, WaitingInvitations } from './invitations.tsx'
 
@@ -78,9 +75,6 @@ const turnOff = async ({ app, staff }: StaffContext, form: Form) => {
   return askFirst(form, question, act)
 }
 
-const grades = async ({ app, staff }: StaffContext, form: Form) =>
-  answerRetry(paths.platforms, retryGrades(app, { kind: 'platform', id: formId(form) }, staff))
-
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<DataOf<typeof load>>({
   path: paths.platforms,
@@ -96,7 +90,6 @@ export const platformsScreen = staffScreen<DataOf<typeof load>>({
     keys_shared: chooseKeys(false),
     cookieless_on: withoutCookies(true),
     cookieless_off: withoutCookies(false),
-    grades,
   },
   fields: ['note', 'host'],
   View: ({ data: { invites, invitations, list } }) => (
@@ -114,7 +107,7 @@ export const platformsScreen = staffScreen<DataOf<typeof load>>({
 
 const presetFilter = choiceFilter('preset', 'Type', presetNames)
 
-const platformList: StaffList<ListedPlatform> = {
+const platformList: StaffList<Platform> = {
   name: 'platforms',
   title: 'All platforms',
   path: paths.platforms,
@@ -138,11 +131,6 @@ const platformList: StaffList<ListedPlatform> = {
       cell: p => <State platform={p} />,
     },
     {
-      head: 'Rejected grades',
-      value: p => p.rejectedGrades && describeRejectedGrades(p.rejectedGrades),
-      cell: p => <Rejected platform={p} />,
-    },
-    {
       head: 'Without cookies',
       value: p => (p.opensWithoutCookies ? 'on' : 'off'),
       cell: p => <WithoutCookies platform={p} />,
@@ -157,15 +145,8 @@ const platformList: StaffList<ListedPlatform> = {
   sorts: platformSorts,
   empty: 'No platform matches.',
   holds: 'facts',
-  find: listPlatforms,
+  find: ({ db }, query) => listPlatformRows(db, query),
 }
-
-const Rejected = ({ platform: { id, rejectedGrades } }: { platform: ListedPlatform }) =>
-  rejectedGrades && (
-    <RejectedGrades action={paths.platforms} fields={{ id: String(id) }}>
-      {describeRejectedGrades(rejectedGrades)}
-    </RejectedGrades>
-  )
 
 /** Shows if people can open launches of the platform, with the button that changes it. */
 const State = ({ platform: { id, domain, isActive } }: { platform: Platform }) => {
