@@ -140,7 +140,6 @@ export const paths = {
   joinSchools: '/schools/:id/join',
   /** Moves a connection of the school, such as `consumer` 7. */
   moveConnection: '/schools/:id/move/:kind/:connection',
-  paymentPage: '/payments/:id',
   personPage: '/people/:id',
   /** The seats of a school, for its coordinator, behind a signed link. */
   seats: '/seats/:link',
@@ -217,7 +216,6 @@ export const hrefs = {
   moveConnection: (id: number, of: { kind: string; id: number }) => `/schools/${id}/move/${of.kind}/${of.id}` as const,
   seats: (link: string) => withId('/seats', link),
   cards: (link: string) => withId('/cards', link),
-  paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
@@ -225,7 +223,7 @@ export const hrefs = {
   videoDomain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
   salesCsv: (what: 'schools' | 'revenue', term: string, onlyNotBack = false) =>
     withQuery(paths.sales, { as: `${what}-csv`, term, back: onlyNotBack ? 'no' : undefined }),
-  payments: (token: string) => withQuery(paths.payments, { token: token || undefined }),
+  payments: (token: string) => withQuery(paths.payments, { token }),
   /** `template` in `language` begins the reply. */
   helpRequest: (id: number) => withQuery(paths.support, { request: String(id) }),
   batch: (id: number) => withId(paths.codes, String(id)),
