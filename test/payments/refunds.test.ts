@@ -39,15 +39,14 @@ t.test("shows staff a person's payments", async t => {
       currency: 'usd',
       amount: 9800,
     },
-    status: 'paid',
+    state: 'paid',
     total: 9800,
     refunded: 0,
     refundable: 9800,
     disputes: [],
-    refunds: [],
     lines: [
-      { product: 'Product A', amount: 4900, covers: true, refundable: true },
-      { product: 'Product B', amount: 4900, covers: true, refundable: true },
+      { product: 'Product A', amount: 4900, why: null, refundable: true },
+      { product: 'Product B', amount: 4900, why: null, refundable: true },
     ],
     flags: [],
   })
