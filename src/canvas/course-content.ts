@@ -12,6 +12,7 @@ import {
   claimKnownCourse,
   findBlueprints,
   listPlatformCourses,
+  type Place,
   releaseCourse,
   saveBlueprints,
   saveMigration,
@@ -80,11 +81,6 @@ export const startCopy = async (
     await releaseCourse(db, canvas.host, courseId, app.clock.now())
     app.canvasPoller.wake()
   }
-}
-
-interface Place {
-  domain: string
-  id: string
 }
 
 const claimWithRetry = async ({ db, clock }: Needs<'clock' | 'db'>, place: Place) => {

@@ -5,7 +5,7 @@ import type { Language } from '#src/core/rules/language.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { type Launch, mainRole, splitRoles } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusals.ts'
-import { type LaunchCheck, launchFaults, missingFaults, received, understood } from './texts/launch-check.ts'
+import { launchFaults, missingFaults, received, understood } from './texts/launch-check.ts'
 import { CLAIM } from './v1p3/claims.ts'
 
 export interface ReceivedLaunch {
@@ -56,12 +56,13 @@ const isCheckNamed: Record<ReceivedLaunch['version'], (given: ReceivedLaunch['gi
   },
 }
 
+/** Makes the report of a launch for its LMS administrator or teacher. `refusal` is null if the launch is good. */
 export const makeLaunchCheck = (
   arrived: ReceivedLaunch,
   refusal: Refusal | null,
   timezone: string,
   language: Language,
-): LaunchCheck => {
+) => {
   const { launchCheck } = textsIn(language)
   const { version, launch, skew } = arrived
   const given = version === '1.1' ? joined(arrived.given) : arrived.given
@@ -76,6 +77,8 @@ export const makeLaunchCheck = (
     ],
   }
 }
+
+export type LaunchCheck = ReturnType<typeof makeLaunchCheck>
 
 const joined = (parameters: ReceivedLaunch['given']): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, [values].flat().join(', ')]))

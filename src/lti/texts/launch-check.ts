@@ -4,22 +4,11 @@ import type { Language } from '#src/core/rules/language.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { type Launch, NOTABLE_SECONDS, nameOf } from '../rules/launch.ts'
 import { CUSTOM_FIELDS } from '../rules/launch-course.ts'
-import type { Refusal } from '../rules/launch-refusals.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
 interface LaunchFault {
   what: string
   fix: string
-}
-
-/** Report of a launch for its LMS administrator or teacher, in one language. */
-export interface LaunchCheck {
-  version: '1.1' | '1.3'
-  /** Reason of the refusal; null if the launch is good. */
-  refusal: Refusal | null
-  received: [name: string, value: string][]
-  understood: [name: string, value: string][]
-  faults: LaunchFault[]
 }
 
 type CheckTexts = Texts['launchCheck']
