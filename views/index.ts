@@ -59,6 +59,7 @@ import { mailTextsScreen } from './staff/mail-texts/screen.tsx'
 import { movesScreen } from './staff/moved-from-11/screen.tsx'
 import { noticeScreen } from './staff/notice/screen.tsx'
 import { pasteListScreen } from './staff/paste-list/screen.tsx'
+import { paymentPageScreen } from './staff/payment/screen.tsx'
 import { paymentsScreen } from './staff/payments/screen.tsx'
 import { personPageScreen } from './staff/person/screen.tsx'
 import { personScreen } from './staff/personal-data/screen.tsx'
@@ -98,7 +99,7 @@ export const staffScreens: Screen[] = [
   ...[setupScreen, colleaguesScreen, serviceAccountsScreen, auditScreen, launchesScreen, whatWeKeepScreen],
   ...[noticeScreen, mailTextsScreen, jobs, accountScreen, aboutScreen],
   ...[confirmSignInScreen, yourNameScreen, personScreen, personPageScreen, coursePageScreen, schoolPageScreen],
-  ...[joinSchoolsScreen, moveConnectionScreen, platformPageScreen],
+  ...[joinSchoolsScreen, moveConnectionScreen, platformPageScreen, paymentPageScreen],
 ]
 
 /** All screens: student and teacher pages first, then the staff pages. */

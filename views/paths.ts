@@ -140,6 +140,7 @@ export const paths = {
   joinSchools: '/schools/:id/join',
   /** Moves a connection of the school, such as `consumer` 7. */
   moveConnection: '/schools/:id/move/:kind/:connection',
+  paymentPage: '/payments/:id',
   personPage: '/people/:id',
   /** The seats of a school, for its coordinator, behind a signed link. */
   seats: '/seats/:link',
@@ -216,6 +217,7 @@ export const hrefs = {
   moveConnection: (id: number, of: { kind: string; id: number }) => `/schools/${id}/move/${of.kind}/${of.id}` as const,
   seats: (link: string) => withId('/seats', link),
   cards: (link: string) => withId('/cards', link),
+  paymentPage: (id: number) => withId(paths.payments, String(id)),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
   deployment: (id: number) => withQuery(paths.deployments, { id: String(id) }),
@@ -223,7 +225,7 @@ export const hrefs = {
   videoDomain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
   salesCsv: (what: 'schools' | 'revenue', term: string, onlyNotBack = false) =>
     withQuery(paths.sales, { as: `${what}-csv`, term, back: onlyNotBack ? 'no' : undefined }),
-  payments: (token: string) => withQuery(paths.payments, { token }),
+  payments: (token: string) => withQuery(paths.payments, { token: token || undefined }),
   /** `template` in `language` begins the reply. */
   helpRequest: (id: number) => withQuery(paths.support, { request: String(id) }),
   batch: (id: number) => withId(paths.codes, String(id)),

@@ -19,7 +19,14 @@ import { DAY_MS } from '#src/core/rules/time.ts'
 import { listProductsByIds } from '#src/courses/products.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import { deleteRefusedEventsBefore } from './store/card-provider.ts'
-import { listDisputes, listFlags, listNewestClosedFlags, listOpenFlags } from './store/payments.ts'
+import {
+  findCheckoutToken,
+  listDisputes,
+  listFlags,
+  listNewestClosedFlags,
+  listOpenFlags,
+  type PaymentFlag,
+} from './store/payments.ts'
 
 export { findLastEventAt } from './store/card-provider.ts'
 export { listPaymentRows } from './store/payments.ts'
@@ -57,7 +64,7 @@ const explained = <F extends { kind: FlagKind }>(flags: F[]) =>
 const shown = (
   checkout: Checkout,
   payment: Payment,
-  flags: { id: number; sentence: string }[],
+  flags: ReturnType<typeof explained<PaymentFlag>>,
   names: Map<number, string>,
 ) => {
   const left = refundable(payment)
@@ -97,6 +104,14 @@ const MAX_CLOSED = 100
 export const listClosedFlags = async (app: Needs<'db'>) => {
   const flags = await listNewestClosedFlags(app.db, MAX_CLOSED)
   return { flags: explained(flags), total: flags[0]?.total ?? 0 }
+}
+
+/** Finds one payment by the number of its checkout, with whose it is. Records the view in the audit log. */
+export const findStaffPayment = async (app: Needs<'clock' | 'db'>, checkoutId: number, by: Staff) => {
+  const token = await findCheckoutToken(app.db, checkoutId)
+  const person = token ? await listPersonPayments(app, token, by) : null
+  const payment = person?.payments.find(p => p.checkout.id === checkoutId)
+  return person && payment ? { entitlement: person.entitlement, payment } : null
 }
 
 /** Deletes the counts of refused webhook deliveries after a week. */

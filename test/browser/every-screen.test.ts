@@ -309,7 +309,7 @@ t.test('every back-office page', async t => {
     sql`insert into deployments (platform_id, deployment_id, seen_name) select 1, 'new', name from schools where id = 2`,
   )
   const schools = ['/schools/1', '/schools/1/join', '/schools/1/join?other=2', '/schools/1/move/consumer/1']
-  const things = ['/courses/1', ...schools, '/deployments?id=1', '/people/1', seats]
+  const things = ['/courses/1', ...schools, '/payments/1', '/deployments?id=1', '/people/1', seats]
   const paid = '/find?q=%2498.00'
   const signs = ['/signs/hello', '/add_sign', '/import_signs', '/clips/sign/hello', '/clips/files', '/clips/signers']
   const own = ['/account', '/your_name?change=yes', '/person/1', ...things, ...signs]

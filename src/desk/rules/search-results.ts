@@ -86,8 +86,6 @@ export interface FoundBatch {
 /** A card payment, found by its amount or date. */
 export interface FoundPayment extends Money {
   id: number
-  /** Token of the person in the course. */
-  token: string
   name: string | null
   email: string | null
   course: string

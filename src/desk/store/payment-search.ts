@@ -11,7 +11,7 @@ const paid = (condition: string) => `
 with found as materialized (
   select * from checkouts x where x.completed_at is not null and ${condition} order by x.completed_at desc limit ${MOST_NAMED}
 )
-select x.id, e.token, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email, ${COURSE_NAME} as course,
+select x.id, ${PERSON_NAME} as name, coalesce(p.email, x.receipt_email) as email, ${COURSE_NAME} as course,
   s.name as school, ${AMOUNT} as amount, x.currency, x.completed_at as at
 from found x join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id
 join courses c on c.id = x.course_id ${SCHOOL_JOIN} order by x.completed_at desc`

@@ -4,7 +4,7 @@ import type { cardDisputes, paymentFlags } from '#src/access/store/schema/checko
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { listRows, SqlValues } from '#src/core/db/row-lists.ts'
-import { queryRows } from '#src/core/db/statements.ts'
+import { queryRows, queryValue } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
@@ -35,13 +35,13 @@ interface OpenFlag {
 
 type Dispute = Omit<typeof cardDisputes.$inferSelect, 'at'>
 
-type PaymentFlag = typeof paymentFlags.$inferSelect
-
-interface ClosedFlag extends OpenFlag, Pick<PaymentFlag, 'closedBy' | 'note'> {
-  closedAt: Date
+/** A flag of one payment, open or closed. */
+export type PaymentFlag = typeof paymentFlags.$inferSelect & {
   /** Name of the staff user who closed it. */
   closedByName: string | null
 }
+
+type ClosedFlag = OpenFlag & Pick<PaymentFlag, 'closedBy' | 'closedByName' | 'note'> & { closedAt: Date }
 
 const COLUMNS = `f.id, x.id as "checkoutId", p.id as "personId", c.id as "courseId", f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
     coalesce(x.total, x.amount) as amount, x.currency, e.token, coalesce(p.email, x.receipt_email) as email,
@@ -50,6 +50,11 @@ const PAYMENT_JOINS = `join checkouts x on x.id = f.checkout_id
     join entitlements e on e.id = x.entitlement_id join people p on p.id = e.person_id join courses c on c.id = x.course_id
     left join lateral (select dispute_id, due_at from card_disputes where payment_intent = x.payment_intent
       and state = 'open' and f.kind = 'dispute_open' order by due_at limit 1) d on true`
+
+/** SQL for who closed a flag `f`, with the staff user `u`. */
+const CLOSED_BY = `f.closed_at as "closedAt", f.closed_by as "closedBy", f.note,
+  coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "closedByName"`
+const CLOSER = "left join staff_users u on 'staff:' || u.id = f.closed_by"
 
 /** Lists open flags, oldest first. At most `most`. */
 export const listOpenFlags = queryRows<OpenFlag, [most: number]>(
@@ -60,24 +65,27 @@ export const listOpenFlags = queryRows<OpenFlag, [most: number]>(
 /** Lists closed flags, the last closed first, at most `most`, each with the number of all. */
 export const listNewestClosedFlags = queryRows<ClosedFlag & { total: number }, [most: number]>(
   'closed_payment_flags',
-  `select ${COLUMNS}, f.closed_at as "closedAt", f.closed_by as "closedBy", f.note, f.total,
-    coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "closedByName"
+  `select ${COLUMNS}, ${CLOSED_BY}, f.total
   from (
     select *, (count(*) over ())::int as total from payment_flags where closed_at is not null order by closed_at desc, id desc limit $1
-  ) f ${PAYMENT_JOINS} left join staff_users u on 'staff:' || u.id = f.closed_by order by f.closed_at desc, f.id desc`,
+  ) f ${PAYMENT_JOINS} ${CLOSER} order by f.closed_at desc, f.id desc`,
 )
 
-/** Lists the open flags of checkouts. */
-export const listFlags = queryRows<Pick<PaymentFlag, 'id' | 'checkoutId' | 'kind'>, [checkoutIds: number[]]>(
+export const listFlags = queryRows<PaymentFlag, [checkoutIds: number[]]>(
   'flags_of_checkouts',
-  `select id, checkout_id as "checkoutId", kind from payment_flags
-   where checkout_id = any($1) and closed_at is null order by opened_at, id`,
+  `select f.id, f.checkout_id as "checkoutId", f.kind, f.opened_at as "openedAt", ${CLOSED_BY}
+  from payment_flags f ${CLOSER} where f.checkout_id = any($1) order by f.opened_at, f.id`,
 )
 
 export const listDisputes = queryRows<Dispute, [paymentIntents: string[]]>(
   'disputes_of_payments',
   `select dispute_id as "disputeId", payment_intent as "paymentIntent", state, due_at as "dueAt" from card_disputes
    where payment_intent = any($1) order by at, dispute_id`,
+)
+
+export const findCheckoutToken = queryValue<string, [checkoutId: number]>(
+  'checkout_token',
+  'select e.token as value from checkouts x join entitlements e on e.id = x.entitlement_id where x.id = $1',
 )
 
 const REFUNDED = '(select b.refunded from card_payments b where b.payment_intent = x.payment_intent)'

@@ -15,7 +15,7 @@ export interface Visit {
 /** Values of filled rows, to ask for. */
 const SAMPLES = `select p.id::text as person, p.email, p.name, p.given_name as given,
   (select token from entitlements where kind = 'enrollment' and role = 'learner' and id > 4242 order by id limit 1) as enrollment,
-  m.token as membership, m.session_id as session, x.stripe_session_id as checkout, x.payment_intent as payment,
+  m.token as membership, m.session_id as session, x.id::text as checkout_id, x.stripe_session_id as checkout, x.payment_intent as payment,
   (select refund_id from card_refunds limit 1) as refund,
   (select token from entitlements where id = x.entitlement_id) as paid,
   (select coupon_code from coupons k join coupon_uses u on u.coupon_id = k.id limit 1) as code,
@@ -60,6 +60,7 @@ export const listVisits = async (client: pg.Client, appSecret: string): Promise<
     of('Check Email', hrefs.email(email)),
     of('Card Payments', paths.payments),
     of('payments of a person', hrefs.payments(has.paid!)),
+    of('a payment', hrefs.paymentPage(id('checkout_id'))),
     of('payments by amount', hrefs.find('$49.00')),
     of('list of refunded payments', `${paths.payments}?state=refunded`),
     of('list of flagged payments', `${paths.payments}?state=flagged`),

@@ -254,6 +254,24 @@ const table: Record<string, Record<string, Prepare>> = {
     },
     compare: () => ({ at: '/payments' }),
   },
+  '/payments/:id': {
+    async close(s) {
+      const flag = await s.flagged()
+      return { at: `/payments/${flag.checkoutId}`, ...closing(flag) }
+    },
+    async reopen(s) {
+      const flag = await s.flagged()
+      const at = `/payments/${flag.checkoutId}`
+      await s.after({ at, intent: 'close', ...closing(flag) })
+      return { at, where: has('id', String(flag.id)) }
+    },
+    async undo(s) {
+      const flag = await s.flagged()
+      const post = `/payments/${flag.checkoutId}`
+      await s.after({ at: post, intent: 'close', ...closing(flag) })
+      return { post, fields: { intent: 'undo', id: String(flag.id) } }
+    },
+  },
   '/moved_from_1_1': {
     same: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
     other: async s => ({ at: '/moved_from_1_1', where: has('id', await s.suggestedMove()) }),
@@ -397,6 +415,11 @@ const table: Record<string, Record<string, Prepare>> = {
     cookieless_off: async s => ({ at: '/platforms', where: await platformWith(s, { opensWithoutCookies: true }) }),
     keys_own: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: false }) }),
     keys_shared: async s => ({ at: '/platforms', where: await platformWith(s, { hasOwnKeys: true }) }),
+    async grades(s) {
+      const { token, platform } = await makeMembership(s.app, ['A'])
+      await s.rejectedGrade(token)
+      return { at: '/platforms', where: has('id', String(platform.id)) }
+    },
   },
   '/platforms/:id': {
     async change({ app }) {

@@ -180,13 +180,34 @@ t.test('a page that finds nothing leads back to a list or to the search', async 
   for (const [url, back] of [
     ['/schools/999', '/find'],
     ['/people/999', '/token'],
-    ['/payments?token=e_unknown0000', '/payments'],
+    ['/payments/999', '/payments'],
     ['/codes/999', '/codes'],
   ] as const) {
     const { status, body } = await me.open(url)
     t.equal(status, 404, url)
     t.match(body.replace(/^.*<main/s, ''), `<a href="${back}">`, url)
   }
+})
+
+t.test('a payment: what was bought, by whom, and its history', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'c' })
+  const { token } = await launch(app, school.key, { context_id: 'c', lis_person_name_full: 'Lena Okonkwo' })
+  const { rows } = await app.db.client.query(
+    `insert into checkouts (stripe_session_id, entitlement_id, course_id, amount, total, currency, livemode, status, payment_intent, expires_at)
+     select 'cs_' || n, e.id, e.course_id, 4900, 5000 + n, 'usd', true, 'paid', 'pi_' || n, now() from entitlements e, generate_series(1, 2) n
+     where e.token = $1 returning id`,
+    [token],
+  )
+  const { body } = await me.open(`/payments/${rows[0].id}`)
+  t.match(textOf(body), 'Payment of $50.01 Lena Okonkwo')
+  t.notMatch(body, '$50.02', 'only this payment')
+  const [person] = (await app.db.client.query('select id from people')).rows
+  t.ok(linksOf(body).includes(`/people/${person.id}`))
+  t.ok(linksOf((await me.open('/payments')).body).includes(`/payments/${rows[0].id}`))
+  t.equal((await me.open('/payments/999')).status, 404)
 })
 
 t.test('a person: every row, fixes and what happened, reached from where they are named', async t => {

@@ -144,7 +144,7 @@ const Payments = ({ found: { payments } }: Found) => {
       rows={payments.map(p => ({
         key: p.id,
         cells: [
-          linkTo(hrefs.payments(p.token), moneyText(p)),
+          linkTo(hrefs.paymentPage(p.id), moneyText(p)),
           twoLines(calledName(p), p.email),
           twoLines(p.course, p.school),
           time(p.at),

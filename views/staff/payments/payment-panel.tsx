@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { isClosedByStaff } from '#src/access/rules/payment.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { listPersonPayments } from '#src/payments/payments.ts'
 import { providerHref } from '#src/payments/rules/payment-list.ts'
@@ -16,12 +17,14 @@ type StaffPayment = NonNullable<Awaited<ReturnType<typeof listPersonPayments>>>[
 interface PaymentPanelProps {
   payment: StaffPayment
   token: string
+  /** Address of the page, which has `flagActions`. */
+  action: string
 }
 
 const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
 
-/** One checkout: its open flags, amounts requested, paid and refunded, and a form to refund it. */
-export const PaymentPanel = ({ payment, token }: PaymentPanelProps) => {
+/** One checkout: its flags, amounts requested, paid and refunded, and a form to refund it. */
+export const PaymentPanel = ({ payment, token, action }: PaymentPanelProps) => {
   const { time } = useDates()
   const canChange = useRights().change
   const { checkout, lines, flags, state } = payment
@@ -29,12 +32,14 @@ export const PaymentPanel = ({ payment, token }: PaymentPanelProps) => {
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
   return (
     <Panel title={`${money(payment.total) || money(checkout.amount)}, ${time(checkout.createdAt)}`} form>
-      {flags.map(f => (
-        <Fragment key={f.id}>
-          <Notice tone="problem">{f.sentence}</Notice>
-          {canChange && <CloseFlag id={f.id} action={hrefs.payments(token)} />}
-        </Fragment>
-      ))}
+      {flags
+        .filter(f => f.closedAt === null)
+        .map(f => (
+          <Fragment key={f.id}>
+            <Notice tone="problem">{f.sentence}</Notice>
+            {canChange && <CloseFlag id={f.id} action={action} />}
+          </Fragment>
+        ))}
       <Facts
         of={[
           [
@@ -72,6 +77,7 @@ export const PaymentPanel = ({ payment, token }: PaymentPanelProps) => {
           ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
         ]}
       />
+      <ClosedFlags flags={flags} action={action} />
       {canChange && payment.barred && <p className="hint">{refundRefusals[payment.barred].message}</p>}
       {canChange && payment.refundable > 0 && (
         <div className="buttons">
@@ -129,6 +135,31 @@ export const DisputeLink = ({ disputeId, dueAt, livemode }: Dispute) => {
   )
 }
 
+/** Closed flags of a payment: who closed them, when, and their note. */
+const ClosedFlags = ({ flags, action }: Pick<StaffPayment, 'flags'> & { action: string }) => {
+  const canChange = useRights().change
+  const closed = flags.filter(f => f.closedAt !== null)
+  if (closed.length === 0) return null
+  return (
+    <section className="closed-flags">
+      <h3>Closed flags</h3>
+      <ul className="bullets">
+        {closed.map(f => (
+          <li key={f.id}>
+            <div className="closed-flag">
+              <p>{f.sentence}</p>
+              <p className="soft">
+                <ClosedText flag={f} />
+              </p>
+              {canChange && isClosedByStaff(f) && <ReopenFlag id={f.id} action={action} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 interface FlagFormProps {
   id: number
   /** Address of the page, which the form posts to. */
@@ -156,5 +187,31 @@ export const CloseFlag = ({ id, action }: FlagFormProps) => {
       <ActionButton intent="close" label="Mark as done" look="quiet" />
       <FieldProblem id={`flag-${id}-problem`}>{problem}</FieldProblem>
     </form>
+  )
+}
+
+/** Opens a flag again that staff closed. */
+export const ReopenFlag = ({ id, action }: FlagFormProps) => (
+  <PostButton to={action} fields={{ id }} intent="reopen" label="Open again" />
+)
+
+type ClosedFlag = Pick<StaffPayment['flags'][number], 'closedAt' | 'closedBy' | 'closedByName' | 'note'>
+
+/** When and by whom a flag was closed, and their note. */
+export const ClosedText = ({ flag }: { flag: ClosedFlag }) => {
+  const { time } = useDates()
+  const { closedAt, closedByName, note } = flag
+  const at = closedAt && time(closedAt)
+  return isClosedByStaff(flag) ? (
+    <>
+      {closedByName ?? 'Unknown'}, {at}
+      {note && (
+        <>
+          : <q>{note}</q>
+        </>
+      )}
+    </>
+  ) : (
+    <>Closed by itself, {at}</>
   )
 }

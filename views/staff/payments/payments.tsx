@@ -1,4 +1,5 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { rowId, rowIds } from '#src/core/rules/rows.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
@@ -28,7 +29,7 @@ const State = ({ payment }: { payment: ListedPayment }) => {
   return <Badge tone={payment.refunded > 0 ? 'plain' : tone}>{paymentStateText(payment)}</Badge>
 }
 
-/** All card payments, each with the page of its person, which refunds it. */
+/** All card payments, each with the page that refunds it. */
 export const paymentList: StaffList<ListedPayment> = {
   name: 'payments',
   title: 'All payments',
@@ -38,7 +39,7 @@ export const paymentList: StaffList<ListedPayment> = {
     {
       head: 'Person',
       value: p => p.name,
-      cell: p => twoLines(linkTo(hrefs.payments(p.token), calledName(p)), p.email && <Email email={p.email} />),
+      cell: p => twoLines(linkTo(hrefs.paymentPage(p.id), calledName(p)), p.email && <Email email={p.email} />),
     },
     { head: 'Email', value: p => p.email, inFile: true },
     { head: 'Course', value: p => p.course, cell: p => twoLines(p.course, p.school) },
@@ -60,6 +61,7 @@ export const loadPayments = async (context: StaffContext) => {
   const { app, staff } = context
   const token = urlParam(context, 'token')
   const person = token ? await listPersonPayments(app, token, staff) : null
+  const problem = token && !person ? adminMessages.neither : null
   const all = token
     ? null
     : {
@@ -68,7 +70,7 @@ export const loadPayments = async (context: StaffContext) => {
         compared: await listReconciliations(app.db),
         list: await loadList(paymentList, context),
       }
-  return page({ token, person, all }, { title: 'Payments', status: token && !person ? 404 : 200 })
+  return page({ token, person, problem, all }, { title: 'Payments', status: problem ? 404 : 200 })
 }
 export type AllPayments = NonNullable<DataOf<typeof loadPayments>['all']>
 
@@ -115,5 +117,5 @@ const reopen = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
   return reopened.ok ? done(localPath(url), refundMessages.flagReopened) : refuse(reopened.reason)
 }
 
-/** Actions on the flags of payments. The page needs the field `note`, which shows its own problem. */
+/** Actions of pages that show flags of payments. The page needs the field `note`, which shows its own problem. */
 export const flagActions = { close, reopen, undo: reopen }

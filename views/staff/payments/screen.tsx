@@ -1,16 +1,16 @@
 import { isClosedByStaff } from '#src/access/rules/payment.ts'
-import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { refundMessages } from '#src/payments/rules/refund.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { PostButton } from '../../ui/button.tsx'
 import { Bullets, DataTable, linkTo } from '../../ui/facts.tsx'
-import { NotFound, OfficePage, Panel, useDates, useShownOnce } from '../../ui/office-page.tsx'
+import { OfficePage, Panel, useDates, useShownOnce } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../history.tsx'
 import { ListPanel, twoLines } from '../list/list-panel.tsx'
 import { csvOf } from '../list/staff-list.ts'
+import { Lookup } from '../lookup.tsx'
 import { staffScreen, useRights } from '../staff-screen.ts'
-import { CloseFlag, DisputeLink, PaymentPanel } from './payment-panel.tsx'
+import { ClosedText, CloseFlag, DisputeLink, PaymentPanel, ReopenFlag } from './payment-panel.tsx'
 import { type AllPayments, compare, flagActions, loadPayments, paymentList, refund } from './payments.tsx'
 
 /** Payments: those that need attention and the comparisons, or the payments of one person with refunds. */
@@ -20,11 +20,13 @@ export const paymentsScreen = staffScreen({
   load: async context => csvOf(paymentList, context) ?? loadPayments(context),
   submit: { refund, ...flagActions, compare },
   fields: ['note'],
-  View: ({ data: { token, person, all } }) => {
-    if (!person && !all)
-      return <NotFound title="Payments" lead={adminMessages.neither} list={[paths.payments, 'All payments']} />
+  View: ({ data: { token, person, problem, all } }) => {
+    const lookup = (
+      <Lookup action={paths.payments} label="Token" name="token" defaultValue={token} problem={problem} button="Find" />
+    )
     return (
       <OfficePage title="Payments" lead="Find a payment, or review the ones that need attention.">
+        {token && lookup}
         <TimeZoneNote />
         {person && (
           <>
@@ -33,13 +35,14 @@ export const paymentsScreen = staffScreen({
             </p>
             {person.payments.length === 0 && <p className="soft">This person has not started a card payment.</p>}
             {person.payments.map(p => (
-              <PaymentPanel key={p.checkout.sessionId} payment={p} token={token} />
+              <PaymentPanel key={p.checkout.sessionId} payment={p} token={token} action={hrefs.payments(token)} />
             ))}
           </>
         )}
         {all && (
           <>
             <Flags {...all} />
+            {lookup}
             <ListPanel list={paymentList} shown={all.list} />
             <Comparisons compared={all.compared} />
           </>
@@ -57,7 +60,7 @@ const paymentCells = (flag: Flag) => [
     linkTo(hrefs.personPage(flag.personId), flag.name ?? flag.email ?? flag.token),
     linkTo(hrefs.coursePage(flag.courseId), flag.course),
   ),
-  linkTo(hrefs.payments(flag.token), moneyText(flag)),
+  linkTo(hrefs.paymentPage(flag.checkoutId), moneyText(flag)),
 ]
 
 /** Payments that need attention, oldest first, and those that staff or the end of their reason closed. */
@@ -95,7 +98,8 @@ const Closed = ({ flags, total }: AllPayments['closed']) => {
       <summary>Closed ({total})</summary>
       {total > flags.length && (
         <p className="soft">
-          The last {flags.length}. <a href={paths.audit}>Audit</a> has all.
+          The last {flags.length}. The page of each payment has all of its flags, <a href={paths.audit}>Audit</a> has
+          all.
         </p>
       )}
       <DataTable
@@ -111,26 +115,12 @@ const Closed = ({ flags, total }: AllPayments['closed']) => {
               <p>
                 <ClosedText flag={f} />
               </p>
-              {change && isClosedByStaff(f) && (
-                <PostButton to={paths.payments} fields={{ id: f.id }} intent="reopen" label="Open again" />
-              )}
+              {change && isClosedByStaff(f) && <ReopenFlag id={f.id} action={paths.payments} />}
             </div>,
           ],
         }))}
       />
     </details>
-  )
-}
-
-/** When and by whom a flag was closed, and their note. */
-const ClosedText = ({ flag }: { flag: AllPayments['closed']['flags'][number] }) => {
-  const { time } = useDates()
-  const at = time(flag.closedAt)
-  if (!isClosedByStaff(flag)) return <>Closed by itself, {at}</>
-  return (
-    <>
-      {flag.closedByName ?? 'Unknown'}, {at}: <q>{flag.note}</q>
-    </>
   )
 }
 

@@ -101,7 +101,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
       items: (await listPaymentFlags(app)).map(flag => ({
         key: flag.id,
         title: flag.name ?? flag.email ?? flag.course,
-        href: hrefs.payments(flag.token),
+        href: hrefs.paymentPage(flag.checkoutId),
         detail: `${moneyText(flag)}, ${flag.course}. ${flag.sentence}`,
         at: flag.dueAt ?? flag.openedAt,
         action: { label: 'Open payment' },
