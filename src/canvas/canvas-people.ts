@@ -55,9 +55,8 @@ const findOrCreateCanvasUser = async (
         await saveCanvasUserRequested(db, domain, login, now, chosen)
       }
       const wanted = { login, name, password: sealed && vault.open(sealed) }
-      const user = found ?? (await canvas.createUser(wanted)) ?? (await canvas.findUser(login))
-      if (!user) throw new Error('Canvas reports the login as taken, but does not list its user')
-      canvasUserId = user.id
+      canvasUserId = found ?? (await canvas.createUser(wanted)) ?? (await canvas.findUser(login))
+      if (canvasUserId === null) throw new Error('Canvas reports the login as taken, but does not list its user')
       // A login found after we asked Canvas to create it is ours: only the response was lost.
       existed = found !== null && !known.asked
     }
@@ -192,6 +191,6 @@ const queueReadyMessage = async (
 
 /** Finds an enrollment that was requested but whose response was lost. */
 const findLostEnrollment = async (canvas: Canvas, { login, canvasCourseId }: CanvasTarget): Promise<string | null> => {
-  const user = await canvas.findUser(login)
-  return user ? ((await canvas.findEnrollment(canvasCourseId, user.id))?.id ?? null) : null
+  const userId = await canvas.findUser(login)
+  return userId ? ((await canvas.findEnrollment(canvasCourseId, userId))?.id ?? null) : null
 }

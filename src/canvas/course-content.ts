@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
+import { withTimeout } from '#src/core/clock.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -11,6 +12,7 @@ import {
   claimKnownCourse,
   findBlueprints,
   listPlatformCourses,
+  type Place,
   releaseCourse,
   saveBlueprints,
   saveMigration,
@@ -19,18 +21,12 @@ import {
 const TIMEOUT_MS = 5000
 
 /** Reads the blueprint courses from Canvas and caches them. Throws after a timeout, because a page is waiting. */
-const readBlueprints = async ({ db, clock }: Needs<'clock' | 'db'>, canvas: Canvas): Promise<Blueprint[]> => {
-  const request = canvas.listBlueprints().then(async found => {
-    const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
+const readBlueprints = ({ db, clock }: Needs<'clock' | 'db'>, canvas: Canvas): Promise<Blueprint[]> =>
+  withTimeout(TIMEOUT_MS, async () => {
+    const blueprints = (await canvas.listBlueprints()).map(({ id, name, courseCode }) => ({ id, name, courseCode }))
     await saveBlueprints(db, canvas.host, JSON.stringify(blueprints), clock.now())
     return blueprints
   })
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Canvas did not answer in time')), TIMEOUT_MS)
-  })
-  return Promise.race([request, timeout]).finally(() => clearTimeout(timer))
-}
 
 const MAX_ROWS = 500
 
@@ -85,11 +81,6 @@ export const startCopy = async (
     await releaseCourse(db, canvas.host, courseId, app.clock.now())
     app.canvasPoller.wake()
   }
-}
-
-interface Place {
-  domain: string
-  id: string
 }
 
 const claimWithRetry = async ({ db, clock }: Needs<'clock' | 'db'>, place: Place) => {

@@ -59,7 +59,8 @@ export const sendGrade = async (app: Needs<'clock' | 'db' | 'lms' | 'log'>, targ
     if (!found) return
     const { target, isIn } = found
     const sentTo = targetKey(target)
-    const known = claimed.sentTo === sentTo ? claimed.score : null
+    // While a score has no answer, nobody knows what the LMS holds.
+    const known = claimed.asking === null && claimed.sentTo === sentTo ? claimed.score : null
     const score = wantedScore(isIn, claimed.asking ?? claimed.score)
     if (score === null || score === known) return
     try {

@@ -2,9 +2,8 @@ import type { Needs } from '#src/context.ts'
 import type { Database } from '#src/core/db/db.ts'
 import type { Log } from '#src/core/log.ts'
 import { DEFAULT_RETENTION } from '#src/core/rules/retention.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { DAY_MS, HOUR_MS } from '#src/core/rules/time.ts'
-import { cleanReference, isRefusalReason, type ListedLaunch, type Refusal } from './rules/launch-refusals.ts'
+import { cleanReference, isRefusalReason, type Refusal } from './rules/launch-refusals.ts'
 import {
   type DiaryEntry,
   type DiaryLine,
@@ -13,12 +12,13 @@ import {
   findLaunchPages,
   isRefused,
   type LaunchPages,
-  listLaunchRows,
   saveDiaryLines,
   trimDiary,
   trimWholeDiary,
 } from './store/launch-diary.ts'
 import { deleteLoginsBefore, forgetClaims } from './store/logins.ts'
+
+export { listLaunchRows } from './store/launch-diary.ts'
 
 /** Launch diary: a log of every launch, accepted or refused. Lines are written after the reply, many per statement. */
 export interface Diary {
@@ -95,10 +95,6 @@ export const findRefusal = async (
   const detail = entry?.outcome === reason ? entry.detail : null
   return { refusal: { reason, ...(detail ? { detail } : {}) }, reference }
 }
-
-/** Lists the launch diary, kept for 30 days. It holds no personal data. */
-export const listLaunches = ({ db }: Needs<'db'>, query: ListQuery): Promise<ListPage<ListedLaunch>> =>
-  listLaunchRows(db, query)
 
 /** A login is kept an hour after it expires, so that a late launch or click is refused on a page its LMS may frame. */
 const LOGIN_KEPT_MS = HOUR_MS

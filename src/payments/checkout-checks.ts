@@ -69,13 +69,8 @@ const ask = async (app: Fulfils, gateway: CardGateway, sessionId: string): Promi
   }
 }
 
-export interface Confirmed {
-  entitlement: Entitlement
-  /** Null if the person has no such checkout. */
-  status: CheckoutEnd | null
-  /** Receipt address of the checkout in the URL, if it is the person's checkout. */
-  receiptEmail: string | null
-}
+/** `receiptEmail` is the address of the checkout in the URL, if it is the person's. */
+export type Confirmed = NonNullable<Awaited<ReturnType<typeof confirmCheckout>>>
 
 const WINDOW_MS = 15 * 60 * 1000
 const MAX_PER_TOKEN = 60

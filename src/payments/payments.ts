@@ -14,11 +14,9 @@ import type { Needs } from '#src/context.ts'
 import { recordAudit, recordView } from '#src/core/audit/audit.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { listProductsByIds } from '#src/courses/products.ts'
-import type { ListedPayment } from './rules/payment-list.ts'
 import { disputeBars, refundable } from './rules/refund.ts'
 import { deleteRefusedEventsBefore } from './store/card-provider.ts'
 import {
@@ -27,11 +25,11 @@ import {
   listFlags,
   listNewestClosedFlags,
   listOpenFlags,
-  listPaymentRows,
   type PaymentFlag,
 } from './store/payments.ts'
 
 export { findLastEventAt } from './store/card-provider.ts'
+export { listPaymentRows } from './store/payments.ts'
 
 /** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
 export const listPersonPayments = async ({ db, clock }: Needs<'clock' | 'db'>, token: string, by: Staff) => {
@@ -73,22 +71,19 @@ const shown = (
   const back = refundedProducts(payment)
   return {
     checkout,
-    status: payment.status,
     state: paymentState(payment),
     total: payment.total,
-    refunds: payment.refunds,
     refunded: refundedAmount(payment),
     /** Amount that can still be refunded. */
     refundable: left,
     /** Reason that a dispute prevents refunds. */
     barred: disputeBars(payment),
     lines: payment.lines.map(line => {
-      const { productId, amount, covers } = line
+      const { productId, amount } = line
       return {
         productId,
         product: names.get(productId) ?? `product ${productId}`,
         amount,
-        covers,
         /** Reason that this payment does not cover the product. Null if it does. */
         why: whyUncovered(payment, line),
         refundable: left > 0 && (amount ?? 0) > 0 && (amount ?? 0) <= left && !back.includes(productId),
@@ -118,10 +113,6 @@ export const findStaffPayment = async (app: Needs<'clock' | 'db'>, checkoutId: n
   const payment = person?.payments.find(p => p.checkout.id === checkoutId)
   return person && payment ? { entitlement: person.entitlement, payment } : null
 }
-
-/** Lists card payments, a page at a time. */
-export const listAllPayments = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPayment>> =>
-  listPaymentRows(db, query, by)
 
 /** Deletes the counts of refused webhook deliveries after a week. */
 export const deleteOldRefusals = ({ db, clock }: Needs<'clock' | 'db'>): Promise<void> =>

@@ -11,11 +11,13 @@ import { listProductsByIds } from '#src/courses/products.ts'
 import { recordPaymentFact } from './card-events.ts'
 import { makeCall } from './make-call.ts'
 import { CardProviderError, type CardRefund, type RefundFact } from './rules/card-provider.ts'
-import { effectsKey, planRefund, type RefundReason, type RefundRequest, refundEffects } from './rules/refund.ts'
+import { effectsKey, planRefund, type RefundReason, refundEffects } from './rules/refund.ts'
 import { findFactState } from './store/card-provider.ts'
 
-interface PreviewRefund extends RefundRequest {
+interface PreviewRefund {
   sessionId: string
+  /** Products to refund, which lose their coverage. Without any, everything left is refunded. */
+  productIds: number[]
 }
 
 interface RefundPayment extends PreviewRefund {
@@ -27,13 +29,15 @@ interface RefundPayment extends PreviewRefund {
 
 type PaymentRefunded = { ok: true; amount: number; currency: string; token: string } | Refused<RefundReason>
 
-const plan = async ({ db, card }: Needs<'card'> & { db: Queryable }, given: PreviewRefund) => {
-  const { sessionId, ...request } = given
+const plan = async (
+  { db, card }: Needs<'card'> & { db: Queryable },
+  { sessionId, productIds: wanted }: PreviewRefund,
+) => {
   const checkout = await findCheckout(db, sessionId)
   const payments = checkout ? await listPayments(db, { id: checkout.entitlementId }) : []
   const payment = payments.find(p => p.checkoutId === checkout?.id)
   if (!card || !checkout || !payment) return refuse('payment_not_found')
-  const planned = planRefund(payment, request)
+  const planned = planRefund(payment, wanted)
   if (!planned.ok) return planned
   const { paymentIntent, currency } = checkout
   if (!paymentIntent) return refuse('payment_not_paid')

@@ -18,7 +18,6 @@ const LIKELY: Record<MoveName, number> = {
   'full refund at the provider': 1,
   'partial refund at the provider': 1,
   'staff refund all': 1,
-  'staff refund some': 1,
   'staff refund A': 1,
   'staff refund B': 1,
   dispute: 1,

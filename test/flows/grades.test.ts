@@ -69,6 +69,20 @@ t.test('reads the result before sending again when an answer was lost', async t 
   )
 })
 
+t.test('sends 1 again to a person who is let in again after the answer to a 0 was lost', async t => {
+  const { enter, set, send, fail, target, scores, sourcedId } = await setUp(t)
+  await enter()
+  await send()
+  await set(false)
+  fail('lost')
+  await t.rejects(send())
+  t.equal(scores.get(sourcedId), 0)
+  await set(true)
+  await send()
+  t.equal(scores.get(sourcedId), 1)
+  t.match(await target(), { score: 1, asking: null })
+})
+
 t.test('retries when the LMS is down, and stops when it refuses with HTTP 200', async t => {
   const { enter, send, fail, requests, target } = await setUp(t)
   await enter()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { deleteExpired } from '#src/desk/expired-rows.ts'
-import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
+import { findLaunch, listLaunchRows } from '#src/lti/launch-log.ts'
 import { launchDiary } from '#src/lti/store/schema.ts'
 import { testApp } from '../support/app.ts'
 import { referenceOf, textOf } from '../support/html.ts'
@@ -64,7 +64,7 @@ t.test('lists accepted launches too, by school', async t => {
   await launch(app, school.key)
   await launch13(app, platform)
   const list = async (filters: Record<string, string> = {}, words = '') =>
-    (await listLaunches(app, { ...listQuery, filters, words })).rows
+    (await listLaunchRows(app.db, { ...listQuery, filters, words })).rows
   await until('both are written', async () => (await list()).length === 2)
   const river = [{ outcome: 'pay', school: 'River High', version: '1.1' }]
   const lake = [{ outcome: 'pay', school: 'Lake College', version: '1.3' }]

@@ -113,7 +113,7 @@ t.test('two presses at once in two processes open one checkout', async t => {
   t.equal(given.stripe.world.sessions.size, 1)
 })
 
-/** Somebody paid, and staff may refund it: by the form, or by amount. */
+/** Somebody paid, and staff may refund it or a product of it, by the form or without. */
 const paid = async (t: Test, options: Parameters<typeof shop>[1] = {}) => {
   const given = await shop(t, { products: ['A', 'B'], ...options })
   const me = await signedIn(given.app, 'support')
@@ -125,10 +125,10 @@ const paid = async (t: Test, options: Parameters<typeof shop>[1] = {}) => {
     const { status, body } = await postAndConfirm(me, url, fields(product_ids), 'left')
     return { status, text: textOf(body) }
   }
-  const refund = (amount: number, refunded: number, app = given.app) =>
+  const refund = async (product: string, app = given.app) =>
     refundPayment(
       app,
-      { sessionId: bought.id, productIds: [], amount, refunded, reason: 'left' },
+      { sessionId: bought.id, productIds: [(await makeProduct(given.app, product)).id], reason: 'left' },
       { ...me.staff, confirmedAt: given.app.clock.now() },
     )
   const refunds = () => given.stripe.world.refunds.size
@@ -195,78 +195,72 @@ t.test('refund after a lost answer: its event first, then a press', async t => {
 t.test('refund after a lost answer a day ago: the refunds are read, because Stripe has forgotten the key', async t => {
   const given = await paid(t)
   given.stripe.armed.push({ path: REFUNDS, cut: true, times: 2 })
-  t.match(await given.refund(1000, 0), { ok: false, reason: 'refund_provider_away' })
+  t.match(await given.refund('A'), { ok: false, reason: 'refund_provider_away' })
   given.app.clock.advance(25 * HOUR)
   await deleteExpired(given.app)
-  t.match(await given.refund(1000, 0), { ok: true, amount: 1000 })
+  t.match(await given.refund('A'), { ok: true, amount: 4900 })
   t.equal(given.refunds(), 1)
   t.equal(keysOf(given, REFUNDS).length, 1)
-  t.match(await given.refund(1000, 1000), { ok: true, amount: 1000 }, 'the same amount again is a refund of its own')
+  t.match(await given.refund('B'), { ok: true, amount: 4900 }, 'the same amount again is a refund of its own')
   t.equal(given.refunds(), 2)
 })
 
 t.test('refund whose answer could not be recorded: the next press records it', async t => {
   const given = await paid(t)
   await given.app.db.client.query('alter table card_refunds add constraint broken check (false)')
-  await t.rejects(given.refund(1000, 0))
+  await t.rejects(given.refund('A'))
   await given.app.db.client.query('alter table card_refunds drop constraint broken')
   t.equal(given.refunds(), 1)
-  t.match(await given.refund(1000, 0), { ok: true, amount: 1000 })
+  t.match(await given.refund('A'), { ok: true, amount: 4900 })
   t.equal(given.refunds(), 1)
   t.equal(await given.audited(), 1)
 })
 
 t.test('two refunds at once in two processes: equal ones are one, of different ones one is refused', async t => {
   const url = await freshDatabaseUrl(t)
-  const given = await paid(t, { db: await openAt(t, url) })
+  const given = await paid(t, { products: ['A', 'B', 'C'], db: await openAt(t, url) })
   const { app } = await otherProcess(t, { ...given, app: { ...given.app, db: await openAt(t, url) } })
-  const both = async (one: number, two: number, refunded: number) => {
+  const both = async (one: string, two: string) => {
     const provider = makeGate()
     given.stripe.armed.push({ path: REFUNDS, hold: provider.opened, times: 1 })
     const asked = given.stripe.asked.length
-    const first = given.refund(one, refunded)
+    const first = given.refund(one)
     await until('the first is under way', () => given.stripe.asked.length > asked)
-    const second = given.refund(two, refunded, app)
+    const second = given.refund(two, app)
     if (one === two) await until('both are under way', () => given.stripe.asked.length > asked + 1)
     else t.match(await second, { ok: false, reason: 'refund_under_way' })
     provider.open()
     return Promise.all([first, second])
   }
-  t.match(await both(1000, 1500, 0), [{ ok: true, amount: 1000 }, { ok: false }])
+  t.match(await both('A', 'B'), [{ ok: true, amount: 4900 }, { ok: false }])
   t.equal(given.refunds(), 1)
-  t.match(await both(500, 500, 1000), [{ ok: true }, { ok: true }])
+  t.match(await both('B', 'B'), [{ ok: true }, { ok: true }])
   t.equal(given.refunds(), 2)
   t.equal(await given.audited(), 2)
-  t.match(await given.refund(1500, 1500), { ok: true }, 'and then another one')
+  t.match(await given.refund('C'), { ok: true }, 'and then another one')
 })
 
 t.test('a refund whose answer is lost holds up others for a minute, and until it is found', async t => {
   const given = await paid(t)
   given.stripe.armed.push({ path: REFUNDS, cut: true, times: 2 })
-  t.match(await given.refund(1000, 0), { ok: false, reason: 'refund_provider_away' })
-  t.match(await given.refund(1500, 0), { ok: false, reason: 'refund_under_way' })
+  t.match(await given.refund('A'), { ok: false, reason: 'refund_provider_away' })
+  t.match(await given.refund('B'), { ok: false, reason: 'refund_under_way' })
   given.app.clock.advance(60_000)
-  t.match(await given.refund(1500, 0), { ok: false, reason: 'refunded_changed' })
+  t.match(await given.refund('B'), { ok: false, reason: 'refunded_changed' })
   t.equal(given.refunds(), 1)
-  t.match(await given.refund(1500, 1000), { ok: true, amount: 1500 })
+  t.match(await given.refund('B'), { ok: true, amount: 4900 })
   t.equal(given.refunds(), 2)
 })
 
 t.test('a refund that never reached Stripe holds up others for a minute', async t => {
   const given = await paid(t)
   const offline = await otherProcess(t, given, 'http://127.0.0.1:1')
-  t.match(await given.refund(1000, 0, offline.app), { ok: false, reason: 'refund_provider_away' })
-  t.match(await given.refund(1500, 0), { ok: false, reason: 'refund_under_way' })
+  t.match(await given.refund('A', offline.app), { ok: false, reason: 'refund_provider_away' })
+  t.match(await given.refund('B'), { ok: false, reason: 'refund_under_way' })
   given.app.clock.advance(60_000)
-  const made = await Promise.all([given.refund(1500, 0), given.refund(1500, 0)])
-  t.match(
-    made,
-    [
-      { ok: true, amount: 1500 },
-      { ok: true, amount: 1500 },
-    ],
-    'two presses after the minute are one',
-  )
+  const made = await Promise.all([given.refund('B'), given.refund('B')])
+  const one = { ok: true, amount: 4900 }
+  t.match(made, [one, one], 'two presses after the minute are one')
   t.equal(given.refunds(), 1)
 })
 
@@ -274,20 +268,20 @@ t.test('the events of a refund come before its answer: one refund, one audit lin
   const given = await paid(t)
   const provider = makeGate()
   given.stripe.armed.push({ path: REFUNDS, hold: provider.opened, after: true, times: 1 })
-  const pressed = given.refund(1000, 0)
+  const pressed = given.refund('A')
   await until('it is made', () => given.refunds() === 1)
   const events = given.stripe.deliveries.events.filter(e => /refund/.test(e.type))
   t.strictSame(
     [...new Set(await Promise.all([...events, ...events].map(e => given.stripe.deliveries.deliver(e.id))))],
     [200],
   )
-  t.match(await given.refund(1500, 0), { ok: false, reason: 'refunded_changed' })
-  t.match(await given.refund(1500, 1000), { ok: false, reason: 'refund_under_way' })
+  t.match(await given.refund('A'), { ok: false, reason: 'product_not_refundable' })
+  t.match(await given.refund('B'), { ok: false, reason: 'refund_under_way' })
   provider.open()
-  t.match(await pressed, { ok: true, amount: 1000 })
+  t.match(await pressed, { ok: true, amount: 4900 })
   t.equal(await given.audited(), 1)
   t.equal((await given.app.db.client.query("select from messages where kind = 'refund'")).rows.length, 1)
-  t.match(await given.refund(1500, 1000), { ok: true }, 'and then another one')
+  t.match(await given.refund('B'), { ok: true }, 'and then another one')
   t.equal(given.refunds(), 2)
 })
 

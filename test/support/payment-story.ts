@@ -79,12 +79,12 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
   /** Payments whose last refund the provider refused. The next one reads the refunds at the provider first. */
   const unclear = new Set<Sold>()
   /** Refused when we or the provider know that it is too much; otherwise recorded at once. */
-  const refundByStaff = async (pick: number, request: 'all' | 'some' | ProductName) => {
+  const refundByStaff = async (pick: number, request: 'all' | ProductName) => {
     const [sessionId, sold] = paid(pick) ?? []
     if (!sessionId || !sold) return
     const left = total(sold) - backAsKnown(sold)
-    const product = request === 'A' || request === 'B' ? request : undefined
-    const amount = product ? PRICE : request === 'all' ? left : 1000
+    const product = request === 'all' ? undefined : request
+    const amount = product ? PRICE : left
     const isOnIt = !product || (sold.products.includes(product) && !covered(sold, product))
     const isBarred = sold.dispute === 'open' || sold.dispute === 'lost'
     const isAsked = sold.known && left > 0 && amount <= left && isOnIt && !isBarred
@@ -92,12 +92,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     const isMade = unknown.some(r => r.amount === amount && productOf(r.metadata) === product)
     // A won dispute may not have reached us yet.
     const takes = sold.back + amount <= total(sold) && !isDisputed(sessionId)
-    const refund = {
-      sessionId,
-      productIds: product ? [idOf[product]] : [],
-      reason: 'a refund',
-      ...(request === 'some' ? { amount, refunded: backAsKnown(sold) } : {}),
-    }
+    const refund = { sessionId, productIds: product ? [idOf[product]] : [], reason: 'a refund' }
     const refunded = await refundPayment(app, refund, me.staff)
     const may = isAsked && (isMade || (unknown.length === 0 && takes))
     if (refunded.ok !== may) throw new Error(`a refund of ${request}: ${refunded.ok ? 'done' : refunded.reason}`)
@@ -146,7 +141,6 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     },
     'partial refund at the provider': async pick => refundAtProvider(pick, 1000),
     'staff refund all': pick => refundByStaff(pick, 'all'),
-    'staff refund some': pick => refundByStaff(pick, 'some'),
     'staff refund A': pick => refundByStaff(pick, 'A'),
     'staff refund B': pick => refundByStaff(pick, 'B'),
     async dispute(pick) {

@@ -1,8 +1,8 @@
 import { type Language, languageNames, languages } from '#src/core/rules/language.ts'
-import type { Launch } from '#src/lti/rules/launch.ts'
+import type { LaunchCheck } from '#src/lti/launch-check.ts'
+import { type Launch, nameOf } from '#src/lti/rules/launch.ts'
 import { type Refusal, refusals } from '#src/lti/rules/launch-refusals.ts'
-import { continueText, refusalText } from '#src/lti/texts/launch.ts'
-import type { LaunchCheck } from '#src/lti/texts/launch-check.ts'
+import { refusalText } from '#src/lti/texts/launch.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
@@ -51,7 +51,8 @@ interface Props {
 export const ContinueLaunch = ({ launch, id, isChosen, site }: Props) => {
   const texts = useServerTexts('launch')
   const language = useLanguage()
-  const { button, check } = continueText(launch, texts)
+  const name = nameOf(launch.person)
+  const course = launch.course.title ?? launch.course.label ?? texts.yourCourse
   return (
     <Message
       title={texts.oneMoreStep}
@@ -64,9 +65,9 @@ export const ContinueLaunch = ({ launch, id, isChosen, site }: Props) => {
         <input type="hidden" name="id" value={id} />
         {isChosen && <input type="hidden" name="lang" value={language} />}
         <Button>
-          <span dir="auto">{button}</span>
+          <span dir="auto">{name ? texts.continueAs(name, course) : texts.continueTo(course)}</span>
         </Button>
-        <p className="soft">{check}</p>
+        <p className="soft">{name ? texts.notYourName : texts.notYourCourse}</p>
         <OtherLanguages language={language} />
       </form>
     </Message>
@@ -134,7 +135,7 @@ export const LaunchChecked = ({
 }
 
 /** Administrators know the reasons by their technical names, which are in English. */
-const nameOf = ({ reason }: Refusal, language: Language): string =>
+const titleOf = ({ reason }: Refusal, language: Language): string =>
   language === 'en' ? refusals[reason].title : refusalText(reason, language).heading
 
 const Report = ({ check, language }: { check: LaunchCheck; language: Language }) => {
@@ -146,7 +147,7 @@ const Report = ({ check, language }: { check: LaunchCheck; language: Language })
         {refusal ? (
           <Notice tone="problem">
             <div>
-              <strong>{nameOf(refusal, language)}.</strong> {refusalText(refusal.reason, language).what}{' '}
+              <strong>{titleOf(refusal, language)}.</strong> {refusalText(refusal.reason, language).what}{' '}
               <span lang="en">
                 {refusals[refusal.reason].administrator}
                 {refusal.detail && <code className="detail">{refusal.detail}</code>}
@@ -156,13 +157,12 @@ const Report = ({ check, language }: { check: LaunchCheck; language: Language })
         ) : (
           <Notice tone="good">{texts.good}</Notice>
         )}
-        {check.signature && <p className="soft">{check.signature}</p>}
         {check.faults.length > 0 && (
           <>
             <h2>{refusal ? texts.alsoFix : texts.better}</h2>
             <dl className="ways">
-              {check.faults.map(({ what, fix, isEnglish }) => (
-                <div key={what} lang={isEnglish && 'en'}>
+              {check.faults.map(({ what, fix }) => (
+                <div key={what}>
                   <dt>{what}</dt>
                   <dd>{fix}</dd>
                 </div>

@@ -95,7 +95,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
       ) : (
         <>
           <CourseReady {...page} />
-          {page.login && <p>{page.login.text}</p>}
+          {page.login && <p>{page.login}</p>}
           <ToCourse {...page} />
           <WhatsNext signedUp={page.signedUp} />
         </>

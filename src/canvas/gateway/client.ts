@@ -15,12 +15,7 @@ interface CanvasClientOptions {
   wait?: (milliseconds: number) => Promise<unknown>
 }
 
-export interface CanvasClient {
-  get(path: string): Promise<unknown>
-  /** Returns the items of all pages. Throws Incomplete rather than return some of them. */
-  list(path: string): Promise<unknown[]>
-  send(method: 'POST' | 'DELETE', path: string, fields?: Record<string, string>): Promise<unknown>
-}
+export type CanvasClient = ReturnType<typeof makeCanvasClient>
 
 const MAX_ATTEMPTS = 4
 const MOST = { pages: 100, items: 10_000, milliseconds: 600_000 }
@@ -33,7 +28,7 @@ const AT_ONCE = 4
 const MOST_WAITING = 10_000
 
 /** Client for the Canvas API: a few calls at a time, backs off when throttled, sends the token to one origin only. */
-export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: CanvasClientOptions): CanvasClient => {
+export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: CanvasClientOptions) => {
   let isQuotaLow = false
   const inTurn = makeConcurrencyLimit({ perKey: AT_ONCE, inAll: AT_ONCE, mostWaiting: MOST_WAITING })
 
@@ -60,8 +55,9 @@ export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: Canv
   }
 
   return {
-    get: async path => read(await call({ url: path })),
-    async list(path) {
+    get: async (path: string): Promise<unknown> => read(await call({ url: path })),
+    /** Returns the items of all pages. Throws Incomplete rather than return some of them. */
+    async list(path: string): Promise<unknown[]> {
       const found: unknown[] = []
       const all = itemsOf<unknown>({
         first: new URL(path, origin).href,
@@ -77,7 +73,7 @@ export const makeCanvasClient = ({ origin, token, outbound, wait = pause }: Canv
       for await (const item of all) found.push(item)
       return found
     },
-    send: async (method, path, fields) =>
+    send: async (method: 'POST' | 'DELETE', path: string, fields?: Record<string, string>): Promise<unknown> =>
       read(
         await call({
           method,

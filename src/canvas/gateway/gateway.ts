@@ -4,7 +4,7 @@ import { maybe, number, readAs } from '#src/core/outside/json.ts'
 import { text } from '#src/core/rules/outside.ts'
 import type { ContentMigration } from '#src/courses/rules/migration-progress.ts'
 import { UNKNOWN_SOURCE } from '#src/messages/rules/message.ts'
-import { type Canvas, type CanvasEnrollment, CanvasRefused, type CanvasUser } from '../rules/canvas-port.ts'
+import { type Canvas, type CanvasEnrollment, CanvasRefused } from '../rules/canvas-port.ts'
 import { type CanvasClient, makeCanvasClient } from './client.ts'
 
 const Id = z.pipe(text, z.string().min(1))
@@ -64,12 +64,12 @@ export const makeCanvasGateway = (
   client: CanvasClient,
   { host, accountId }: { host: string; accountId: string },
 ): Canvas => {
-  const findUser = async (login: string): Promise<CanvasUser | null> => {
+  const findUser = async (login: string): Promise<string | null> => {
     const found = await client.list(
       `${api`/api/v1/accounts/${accountId}/users`}?per_page=50&search_term=${encodeURIComponent(login)}`,
     )
     const user = found.map(u => read(User, u)).find(u => u.login_id?.toLowerCase() === login.toLowerCase())
-    return user ? { id: user.id, login } : null
+    return user?.id ?? null
   }
   return {
     host,
@@ -108,10 +108,7 @@ export const makeCanvasGateway = (
         'communication_channel[skip_confirmation]': String(password !== null),
       }
       try {
-        return {
-          id: read(User, await client.send('POST', api`/api/v1/accounts/${accountId}/users`, fields)).id,
-          login,
-        }
+        return read(User, await client.send('POST', api`/api/v1/accounts/${accountId}/users`, fields)).id
       } catch (error) {
         if (error instanceof CanvasRefused && error.status === 400 && /already in use/i.test(error.message)) return null
         throw error

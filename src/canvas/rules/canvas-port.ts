@@ -23,11 +23,6 @@ export interface CanvasCourse {
   workflowState: string
 }
 
-export interface CanvasUser {
-  id: string
-  login: string
-}
-
 interface NewCanvasUser {
   /** The login is the email address. */
   login: string
@@ -63,9 +58,10 @@ export interface Canvas {
   readMigration(courseId: string, id: string): Promise<ContentMigration>
   readProgress(url: string): Promise<MigrationProgress>
   startCopy(courseId: string, sourceCourseId: string): Promise<ContentMigration>
-  findUser(login: string): Promise<CanvasUser | null>
-  /** Returns null if the login is taken. */
-  createUser(user: NewCanvasUser): Promise<CanvasUser | null>
+  /** Returns the id of the user with a login. */
+  findUser(login: string): Promise<string | null>
+  /** Returns the id; null if the login is taken. */
+  createUser(user: NewCanvasUser): Promise<string | null>
   findEnrollment(courseId: string, userId: string): Promise<CanvasEnrollment | null>
   enroll(courseId: string, userId: string): Promise<CanvasEnrollment>
   inactivate(courseId: string, enrollmentId: string): Promise<void>

@@ -7,7 +7,7 @@ import {
   migrationCompletion,
   stopReason,
 } from '#src/courses/rules/migration-progress.ts'
-import { canvasMessages, type ReadFailure, readFailureTexts } from './canvas-port.ts'
+import { type CanvasCourse, canvasMessages, type ReadFailure, readFailureTexts } from './canvas-port.ts'
 
 export interface PlatformCourse {
   id: string
@@ -21,11 +21,7 @@ export interface PlatformCourse {
   migrations: ContentMigration[]
 }
 
-export interface Blueprint {
-  id: string
-  name: string
-  courseCode: string
-}
+export type Blueprint = Pick<CanvasCourse, 'id' | 'name' | 'courseCode'>
 
 /** A course as staff see it. Plain data, sent to the browser as JSON. */
 export interface ShownCourse {

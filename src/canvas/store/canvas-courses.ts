@@ -51,7 +51,7 @@ export const listMigrations = queryRows<ContentMigration, [domain: string, cours
    from content_migrations where domain = $1 and course_id = $2 order by length(id) desc, id desc`,
 )
 
-interface Place {
+export interface Place {
   domain: string
   id: string
 }

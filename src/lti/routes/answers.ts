@@ -13,11 +13,11 @@ import { LaunchChecked } from '#views/launching/launch-pages.tsx'
 import { hrefs } from '#views/paths.ts'
 import { withQuery } from '#views/pay-paths.ts'
 import type { FramedBy, LocalPath } from '#views/screen.ts'
+import type { LaunchCheck } from '../launch-check.ts'
 import type { Received } from '../receive-launch.ts'
 import type { Launch } from '../rules/launch.ts'
 import { type Refusal, refusalStatus } from '../rules/launch-refusals.ts'
 import type { Login } from '../store/logins.ts'
-import type { LaunchCheck } from '../texts/launch-check.ts'
 import type { LaunchFacts } from '../v1p3/verified-claims.ts'
 
 /** Returns the language of a page before its launch is verified: the visitor's choice, the locale of the launch, or else the browser's. */

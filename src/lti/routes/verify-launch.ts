@@ -31,9 +31,6 @@ interface Ended {
   facts?: LaunchFacts | undefined
 }
 
-/** Several times the size of a real base string. A stranger may send more. */
-const MOST_SIGNED = 16_000
-
 /** Writes the diary line of a launch or login: technical facts and parameter names, nothing personal. */
 export const logLaunch = (
   { diary, clock }: Needs<'clock' | 'diary'>,
@@ -60,7 +57,7 @@ export const logLaunch = (
     parameters: [...Object.keys(parameters), ...Object.keys(facts?.claims ?? {})]
       .slice(0, 200)
       .map(name => storable(name).slice(0, 100)),
-    baseString: baseString ? storable(baseString).slice(0, MOST_SIGNED) : null,
+    baseString: baseString ? storable(baseString) : null,
     detail: storable(detailOf(received)).slice(0, 500) || null,
   })
 }

@@ -2,28 +2,13 @@ import { shortDate } from '#src/core/rules/business-day.ts'
 import { isRecord } from '#src/core/rules/guards.ts'
 import type { Language } from '#src/core/rules/language.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
-import { type Launch, NOTABLE_SECONDS } from '../rules/launch.ts'
-import { CUSTOM_FIELDS, type LaunchCourse } from '../rules/launch-course.ts'
-import { type Refusal, refusals } from '../rules/launch-refusals.ts'
+import { type Launch, NOTABLE_SECONDS, nameOf } from '../rules/launch.ts'
+import { CUSTOM_FIELDS } from '../rules/launch-course.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
 interface LaunchFault {
   what: string
   fix: string
-  /** Technical words, which exist in English only. */
-  isEnglish?: true
-}
-
-/** Report of a launch for its LMS administrator or teacher, in one language. */
-export interface LaunchCheck {
-  version: '1.1' | '1.3'
-  /** Reason of the refusal; null if the launch is good. */
-  refusal: Refusal | null
-  /** For a refused LTI 1.3 launch: the result of the signature check, unless a fault already states it. */
-  signature: string | null
-  received: [name: string, value: string][]
-  understood: [name: string, value: string][]
-  faults: LaunchFault[]
 }
 
 type CheckTexts = Texts['launchCheck']
@@ -45,19 +30,30 @@ export const understood = (
   { course, person, app, role, isTestUser, outcome, services }: Launch,
   timezone: string,
   language: Language,
-): [string, string][] => {
+): [name: string, value: string][] => {
   const { launchCheck: texts, dictionary } = textsIn(language)
   const { facts, opens, notSent } = texts
-  return [
+  const day = (at: Date | null) => at && shortDate(at, timezone)
+  const read: [name: string, value: string | null | undefined][] = [
     [facts.opens, app === 'wts' ? dictionary.title : opens[app]],
     [facts.role, isTestUser ? texts.testUser(role) : role],
     [facts.person, person.ltiUserId],
-    [facts.personName, person.name ?? ([person.givenName, person.familyName].filter(Boolean).join(' ') || notSent)],
-    [facts.email, person.email ?? notSent],
-    ...courseFacts(course, timezone, texts).map(([name, value]): [string, string] => [name, value ?? notSent]),
-    [facts.grades, outcome?.serviceUrl ?? services?.lineItemUrl ?? services?.lineItemsUrl ?? notSent],
-    [facts.roster, services?.rosterUrl ?? notSent],
+    [facts.personName, nameOf(person)],
+    [facts.email, person.email],
+    [facts.contextId, course.contextId || null],
+    [facts.title, course.title],
+    [facts.label, course.label],
+    [facts.canvasCourse, course.canvasCourseId],
+    [facts.canvasHost, course.canvasDomain],
+    [facts.workflowState, course.workflowState],
+    [facts.termStart, day(course.termStartsAt)],
+    [facts.termEnd, day(course.termEndsAt)],
+    [facts.framer, course.lmsOrigin],
+    [facts.wayBack, course.lmsCourseUrl ?? texts.frontPage],
+    [facts.grades, outcome?.serviceUrl ?? services?.lineItemUrl ?? services?.lineItemsUrl],
+    [facts.roster, services?.rosterUrl],
   ]
+  return read.map(([name, value]) => [name, value ?? notSent])
 }
 
 interface Noticed {
@@ -105,16 +101,6 @@ export const launchFaults = (noticed: Noticed, { faults, fixes }: CheckTexts): L
 const takesNoGrades = ({ outcome, services }: Launch): boolean =>
   outcome === null && !services?.lineItemUrl && !services?.lineItemsUrl
 
-/** Lists the other faults of a refused launch, besides the first reason and missing parameters. */
-export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchFault[] => {
-  const others = faults.filter(({ detail = '' }) => detail !== first?.detail && !detail.endsWith(' is missing'))
-  return [...new Map(others.map(f => [f.detail, f])).values()].map(({ reason, detail = refusals[reason].title }) => ({
-    what: `${detail[0]?.toUpperCase()}${detail.slice(1)}.`,
-    fix: refusals[reason].administrator,
-    isEnglish: true,
-  }))
-}
-
 export const missingFaults = (
   given: Record<string, unknown>,
   needed: string[],
@@ -132,32 +118,3 @@ const unexpanded = (given: Record<string, unknown>): string[] =>
   })
 
 const isOurs = (name: string, value: string): boolean => CUSTOM_FIELDS[name.replace(/^custom_/, '')] === value
-
-const courseFacts = (
-  course: LaunchCourse,
-  timezone: string,
-  texts: Texts['launchCheck'],
-): [name: string, value: string | null][] => {
-  const { facts, frontPage } = texts
-  return [
-    [facts.contextId, course.contextId || null],
-    [facts.title, course.title],
-    [facts.label, course.label],
-    [facts.canvasCourse, course.canvasCourseId],
-    [facts.canvasHost, course.canvasDomain],
-    [facts.workflowState, course.workflowState],
-    [facts.term, term(course, day => shortDate(day, timezone), texts)],
-    [facts.framer, course.lmsOrigin],
-    [facts.wayBack, course.lmsCourseUrl ?? frontPage],
-  ]
-}
-
-const term = (
-  { termStartsAt: from, termEndsAt: to }: LaunchCourse,
-  date: (day: Date) => string,
-  texts: Texts['launchCheck'],
-): string | null => {
-  if (from && to) return texts.termBoth(date(from), date(to))
-  if (to) return texts.termUntil(date(to))
-  return from ? texts.termFrom(date(from)) : null
-}

@@ -29,24 +29,21 @@ interface SchoolSecrets {
   namelessSchoolId: number | null
 }
 
-export interface SchoolSecretsCache {
-  /** Returns cached secrets, up to one second old; null when not cached. */
-  recent(key: string): SchoolSecrets | null
-  /** Reads the secrets from the database and caches them. Returns null for an unknown key. */
-  find(key: string): Promise<SchoolSecrets | null>
-}
+export type SchoolSecretsCache = ReturnType<typeof makeSchoolSecrets>
 
 /** A removed secret still works so long. A class that launches at once reads the secrets once. */
 const CACHE_MS = 1000
 
-export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): SchoolSecretsCache => {
+export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock) => {
   const kept = new Map<string, { school: SchoolSecrets; until: number }>()
   return {
-    recent(key) {
+    /** Returns cached secrets, up to one second old; null when not cached. */
+    recent(key: string): SchoolSecrets | null {
       const found = kept.get(key)
       return found && clock.now().getTime() < found.until ? found.school : null
     },
-    async find(key) {
+    /** Reads the secrets from the database and caches them. Returns null for an unknown key. */
+    async find(key: string): Promise<SchoolSecrets | null> {
       const until = clock.now().getTime() + CACHE_MS
       const found = await findConsumerCredentials(db, key)
       if (!found) {

@@ -65,6 +65,7 @@ export const isSignedBy = (request: SignedRequest, signature: string, secrets: s
 const KNOWN =
   /^(oauth_(consumer_key|signature_method|timestamp|nonce|version|callback)|lti_(message_type|version)|context_(id|title|label|type)|resource_link_(id|title)|launch_presentation_(document_target|locale|width|height)|tool_consumer_info_(product_family_code|version)|tool_consumer_instance_(guid|name)|roles|custom_(app|unit|check|canvas_(course_id|api_domain|workflow_state|enrollment_state|term_(start|end)_at)|(term|section)_(start|end)_at)|app|unit|check)$/
 
+/** Longer than a real base string. A stranger may send more. */
 const MOST = 8000
 
 /** Returns the base string of a refused launch, to compare with the LMS's. Personal values are replaced by lengths. */

@@ -135,15 +135,8 @@ const readDeepLink = (claims: Claims): DeepLinkSettings => {
   }
 }
 
-/** The LTI 1.1 identity of a person, as a migrated platform reports it (LTI migration claim). */
-export interface MigrationClaim {
-  consumerKey: string
-  signature: string
-  ltiUserId: string
-  contextId: string
-}
-
-export const readMigrationClaim = (claims: Claims): MigrationClaim | null => {
+/** Returns the LTI 1.1 identity of a person, as a migrated platform reports it (LTI migration claim), or null. */
+export const readMigrationClaim = (claims: Claims) => {
   const moved = recordOf(claims[`${CLAIM}lti1p1`])
   const consumerKey = string(moved.oauth_consumer_key)
   if (!consumerKey) return null

@@ -89,7 +89,6 @@ const FAULTS: Record<string, { reason: RefusalReason; detail: string }> = {
   NO_CONTEXT_CLAIM: claim('context.id'),
   TOO_LONG: { reason: 'parameter', detail: 'a value is too long' },
   MISSING_DEEP_LINK_SETTINGS: claim('deep_linking_settings'),
-  DEPLOYMENT_NOT_APPROVED: { reason: 'deployment', detail: 'this deployment is waiting for approval' },
 }
 
 /** Converts a fault to a refusal. Returns null for any other error: a bug or an outage is no refusal. */

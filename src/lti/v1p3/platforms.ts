@@ -12,12 +12,7 @@ import { tokenAudience } from '#src/schools/rules/platform-presets.ts'
 import { LaunchFault } from './platform-answers.ts'
 
 /** Cache of platforms' public keys, by JWKS URL and key id. */
-export interface PlatformKeys {
-  /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
-  find(url: string, kid: string): Promise<KeyObject>
-  /** Returns another key with the id, for a signature that `failed` does not match; fetches the keys again if none is cached. */
-  renew(url: string, kid: string, failed: KeyObject): Promise<KeyObject | null>
-}
+export type PlatformKeys = ReturnType<typeof makePlatformKeys>
 
 /** Short limits, because a key set is small and a student is waiting. */
 export const KEYS_LIMITS = { milliseconds: 5000, bytes: 1024 * 1024 }
@@ -59,7 +54,7 @@ interface Remembered {
  * does a known one whose key does not match, at most six a minute. Call it only after state and nonce are verified, so
  * that strangers cannot use up these fetches.
  */
-export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKeys => {
+export const makePlatformKeys = (outbound: HttpClient, clock: Clock) => {
   const platforms = new Map<string, Remembered>()
 
   const fetchKeys = (url: string, known: Remembered): Promise<SigningKey[]> =>
@@ -90,14 +85,16 @@ export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKe
   }
 
   return {
-    async renew(url, kid, failed) {
+    /** Returns another key with the id, for a signature that `failed` does not match; fetches the keys again if none is cached. */
+    async renew(url: string, kid: string, failed: KeyObject): Promise<KeyObject | null> {
       const known = knownAt(url)
       const other = (keys: SigningKey[]) => withId(keys, kid).find(key => !key.equals(failed))
       const cached = other(known.keys)
       if (cached || !mayFetch(known, clock.now().getTime())) return cached ?? null
       return other(await fetchKeys(url, known).catch(() => [])) ?? null
     },
-    async find(url, kid) {
+    /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
+    async find(url: string, kid: string): Promise<KeyObject> {
       const known = knownAt(url)
       const now = clock.now().getTime()
       const [remembered] = withId(known.keys, kid)

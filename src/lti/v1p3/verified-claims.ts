@@ -9,17 +9,10 @@ import type { Launch, MovedFrom } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusals.ts'
 import type { Login } from '../store/logins.ts'
 import type { Claim } from '../store/receive-launch.ts'
-import {
-  type Claims,
-  deploymentOf,
-  type MigrationClaim,
-  platformName,
-  readClaims,
-  readMigrationClaim,
-} from './claims.ts'
+import { type Claims, deploymentOf, platformName, readClaims, readMigrationClaim } from './claims.ts'
 
 /** Returns the text a platform signs with the old shared secret (LTI Migration, 'oauth_consumer_key_sign'). */
-const movedBase = (claims: Claims, { consumerKey }: MigrationClaim, platform: Platform, deploymentId: string): string =>
+const movedBase = (claims: Claims, consumerKey: string, platform: Platform, deploymentId: string): string =>
   [consumerKey, deploymentId, platform.issuer, platform.clientId, claims.exp, claims.nonce].join('&')
 
 /**
@@ -35,7 +28,7 @@ const verifyMigration = async (
   const school = moved && (await app.schoolSecrets.find(moved.consumerKey))
   if (!moved || !school) return null
   const given = Buffer.from(moved.signature, 'base64')
-  const base = movedBase(claims, moved, platform, deploymentId)
+  const base = movedBase(claims, moved.consumerKey, platform, deploymentId)
   const proofs = school.secrets.map(secret =>
     timingSafeBytesEqual(given, createHmac('sha256', secret).update(base).digest()),
   )

@@ -94,11 +94,9 @@ export interface CardEvent {
   about: CardEventAbout
 }
 
-/** A refund of products or of an amount. */
 export interface RefundOrder {
   paymentIntent: string
-  /** Absent: everything that is left. */
-  amount?: number | undefined
+  amount: number
   /** The products that lose their coverage. Written to the refund, so that its event alone is enough; may be empty. */
   productIds: number[]
 }

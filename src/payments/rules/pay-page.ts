@@ -60,8 +60,8 @@ export interface PayPage extends StudentDates {
   /** Canvas address of the course. */
   courseUrl: string | null
   lmsUrl: string | null
-  /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
-  login: { text: string; kept: boolean } | null
+  /** Instructions to log in to Canvas; null after an LTI launch. */
+  login: string | null
   /** Reason that the course opens only later, or not at all; null if it is open. */
   opensLater: OpensLater | null
   /** Date when access expired (MM/DD/YY); code and card are offered again (docs/rules/access.md). */

@@ -13,7 +13,6 @@ export const refundMessages = {
   started: 'The comparison has started.',
 } as const
 
-const tooMuch = 'This is more than the rest of this payment.'
 const changed = 'This payment just changed. Check again what a refund will do.'
 
 /** Sentences of the reasons to refuse a call of staff about payments. */
@@ -25,15 +24,9 @@ export const refundRefusals = {
     message: 'You cannot refund a disputed payment here. For an inquiry, refund it at the card provider.',
   },
   dispute_lost: { message: 'We lost the dispute, so the cardholder already has the money.' },
-  products_and_amount: { message: 'Choose products or an amount, not both.', field: 'amount' },
-  refunded_required: {
-    message: 'Send `refunded`: the refunded amount when you read the payment.',
-    field: 'refunded',
-  },
-  refunded_changed: { message: changed, field: 'refunded' },
+  refunded_changed: { message: changed },
   effects_changed: { message: changed, field: 'confirmed' },
-  amount_too_high: { message: tooMuch, field: 'amount' },
-  products_too_high: { message: tooMuch, field: 'product_ids' },
+  products_too_high: { message: 'This is more than the rest of this payment.', field: 'product_ids' },
   product_not_refundable: {
     message: 'This payment has no such product, or it is already refunded.',
     field: 'product_ids',
@@ -56,14 +49,6 @@ export const refundRefusals = {
 
 export type RefundReason = keyof typeof refundRefusals
 
-export interface RefundRequest {
-  /** Products to refund, which lose their coverage. No products and no amount: everything left. */
-  productIds: number[]
-  amount?: number | undefined
-  /** Refunded amount when the request was made. If it has changed, the request is refused. */
-  refunded?: number | undefined
-}
-
 type RefundPlan = { ok: true; amount: number; productIds: number[] } | Refused<RefundReason>
 
 /** Returns why the card provider would refuse a refund because of a dispute, or null. */
@@ -78,21 +63,15 @@ export const refundable = (payment: Payment): number => {
   return Math.max(0, (payment.charged ?? payment.total ?? 0) - refundedAmount(payment))
 }
 
-/** Returns the amount to refund, or why the request is refused. */
-export const planRefund = (payment: Payment, { productIds, amount, refunded }: RefundRequest): RefundPlan => {
+/** Returns the amount to refund for these products, or without any for everything left, or why it is refused. */
+export const planRefund = (payment: Payment, productIds: number[]): RefundPlan => {
   if (payment.status !== 'paid' && payment.status !== 'flagged') return refuse('payment_not_paid')
   if (isRefunded(payment)) return refuse('fully_refunded')
   const barred = disputeBars(payment)
   if (barred) return refuse(barred)
-  if (productIds.length > 0 && amount !== undefined) return refuse('products_and_amount')
-  if (amount !== undefined && refunded === undefined) return refuse('refunded_required')
-  if (refunded !== undefined && refunded !== refundedAmount(payment)) return refuse('refunded_changed')
   const left = refundable(payment)
   if (left === 0) return refuse('payment_not_paid')
-  if (productIds.length === 0) {
-    if (amount !== undefined && amount > left) return refuse('amount_too_high')
-    return { ok: true, amount: amount ?? left, productIds: [] }
-  }
+  if (productIds.length === 0) return { ok: true, amount: left, productIds: [] }
   const back = refundedProducts(payment)
   const wanted = [...new Set(productIds)].sort((a, b) => a - b)
   const lines = payment.lines.filter(l => wanted.includes(l.productId) && !back.includes(l.productId))

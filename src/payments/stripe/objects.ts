@@ -111,8 +111,8 @@ const REFUND_PRODUCTS = 'signbook_products'
 
 export const refundParamsOf = ({ paymentIntent, amount, productIds }: RefundOrder): Stripe.RefundCreateParams => ({
   payment_intent: paymentIntent,
+  amount,
   ...(productIds.length > 0 ? { metadata: { [REFUND_PRODUCTS]: productIds.join(',') } } : {}),
-  ...(amount === undefined ? {} : { amount }),
 })
 
 export const toRefund = ({ id, amount, status }: Stripe.Refund): CardRefund => ({

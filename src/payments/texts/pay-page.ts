@@ -78,7 +78,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     courseUrl: courseUrl(course),
     lmsUrl: lmsUrl(course),
     ...studentDates(entitlement, now, timezone, language),
-    login: login && { text: loginSentence(login, language), kept: login.password === 'kept' },
+    login: login && loginSentence(login, language),
     opensLater,
     ended: ended && (language === 'en' ? shortDate(ended, timezone) : longDate(ended, timezone, language)),
     typed: '',

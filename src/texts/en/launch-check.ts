@@ -9,10 +9,6 @@ export default {
   notSent: 'not sent',
   notShown: '(not shown)',
   empty: '(empty)',
-  signature: {
-    unchecked: 'We did not check the signature. That needs a login that began here, in the same browser.',
-    valid: 'The signature is valid: the message came from your LMS.',
-  },
   /** Names of what was understood. */
   facts: {
     opens: 'It opens',
@@ -28,7 +24,8 @@ export default {
     canvasCourse: 'Canvas course',
     canvasHost: 'Canvas host',
     workflowState: 'Course state',
-    term: 'Term',
+    termStart: 'Term starts',
+    termEnd: 'Term ends',
     framer: 'The LMS that frames us',
     wayBack: 'Way back to the course',
   },
@@ -42,9 +39,6 @@ export default {
     deep_link: 'the choice of links to place',
   },
   frontPage: 'the front page of the LMS',
-  termBoth: (from: string, to: string) => `${from} to ${to}`,
-  termUntil: (to: string) => `until ${to}`,
-  termFrom: (from: string) => `from ${from}`,
   /** A problem that will cause trouble later. */
   faults: {
     variable: (name: string) => `Your LMS did not fill in the variable in ${name}.`,

@@ -11,10 +11,6 @@ export default {
   notSent: 'no se envió',
   notShown: '(oculto)',
   empty: '(vacío)',
-  signature: {
-    unchecked: 'No comprobamos la firma. Para eso, el enlace tiene que abrirse desde aquí, en el mismo navegador.',
-    valid: 'La firma es válida: el mensaje vino de su plataforma.',
-  },
   facts: {
     opens: 'Abre',
     role: 'Rol',
@@ -29,7 +25,8 @@ export default {
     canvasCourse: 'Curso de Canvas',
     canvasHost: 'Servidor de Canvas',
     workflowState: 'Estado del curso',
-    term: 'Período',
+    termStart: 'Empieza el período',
+    termEnd: 'Termina el período',
     framer: 'La plataforma que muestra nuestra página',
     wayBack: 'Camino de vuelta al curso',
   },
@@ -43,9 +40,6 @@ export default {
     deep_link: 'la página para elegir enlaces',
   },
   frontPage: 'la página de inicio de la plataforma',
-  termBoth: (from, to) => `del ${from} al ${to}`,
-  termUntil: to => `hasta el ${to}`,
-  termFrom: from => `desde el ${from}`,
   faults: {
     variable: name => `Su plataforma no llenó la variable de ${name}.`,
     noEmail: 'Su plataforma no envió un correo electrónico.',

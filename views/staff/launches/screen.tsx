@@ -1,6 +1,6 @@
 import { zoneName } from '#src/core/rules/business-day.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
-import { findLaunch, listLaunches } from '#src/lti/launch-log.ts'
+import { findLaunch, listLaunchRows } from '#src/lti/launch-log.ts'
 import {
   type LaunchBinding,
   type ListedLaunch,
@@ -53,7 +53,7 @@ export const launchesScreen = staffScreen({
   ),
 })
 
-/** All launches of the diary. */
+/** All launches of the diary, which holds no personal data. */
 const launchList: StaffList<ListedLaunch> = {
   name: 'launches',
   title: 'Launches',
@@ -80,7 +80,7 @@ const launchList: StaffList<ListedLaunch> = {
   sorts: launchSorts,
   empty: 'No launches match. Try other filters.',
   holds: 'facts',
-  find: listLaunches,
+  find: ({ db }, query) => listLaunchRows(db, query),
 }
 
 /** Consumer key of a 1.1 launch, issuer of a 1.3 launch. */

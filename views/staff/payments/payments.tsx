@@ -6,9 +6,9 @@ import { localPath } from '#src/core/rules/web-addresses.ts'
 import { refundStatus } from '#src/payments/contract.ts'
 import {
   closePaymentFlag,
-  listAllPayments,
   listClosedFlags,
   listPaymentFlags,
+  listPaymentRows,
   listPersonPayments,
   reopenPaymentFlag,
 } from '#src/payments/payments.ts'
@@ -53,7 +53,7 @@ export const paymentList: StaffList<ListedPayment> = {
   sorts: paymentSorts,
   empty: 'No payment matches.',
   holds: 'people',
-  find: listAllPayments,
+  find: ({ db }, query, staff) => listPaymentRows(db, query, staff),
 }
 
 /** The payments of the person whose token is in the address; without one, the flags, the list and the comparisons. */
