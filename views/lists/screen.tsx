@@ -10,15 +10,13 @@ import { posted, refused } from '../answer.ts'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs, paths } from '../paths.ts'
 import { barePage, type DataOf, page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
-import { Expired, expiredPage, TeacherFrame } from '../teacher/frame.tsx'
+import { Expired, expiredPage, launchOf, TeacherFrame } from '../teacher/frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useServerTexts } from '../ui/texts.ts'
-
-const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? '', state: query.state ?? '' })
 
 const load = async (context: ScreenContext) => {
   const { query, app, answer } = context

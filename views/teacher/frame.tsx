@@ -10,7 +10,7 @@ import { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs } from '../paths.ts'
-import { page, type ScreenContext, type Site } from '../screen.ts'
+import { page, redirect, type ScreenContext, type Site } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { LearningLinks } from '../ui/learning-links.tsx'
 import { Hourglass } from '../ui/pictures/page-pictures.tsx'
@@ -37,20 +37,29 @@ export const expiredPage = async ({ query, app, language }: ScreenContext) => {
   return page(null, { title: textsIn(language).teacher.expiredTitle, status: 410, framedBy: { lms } })
 }
 
+/** The launch that the address names. */
+export const launchOf = ({ query: { token = '', state = '' } }: ScreenContext): Launch => ({ token, state })
+
 /**
- * Opens a teacher's page about one unit or lesson, beside the teacher page itself. `found` is null once the launch has
- * expired; `about` is what `page` needs to know about it.
+ * Opens a teacher's page about one unit or lesson, beside the teacher page itself. Null without content, or once the
+ * launch has expired; `about` is what `page` needs to know about it.
  */
-export const openUnit = async ({ query, app, language: visitor }: ScreenContext) => {
-  const { token = '', state = '', unit, lesson } = query
-  const launch: Launch = { token, state }
-  const found = await openTeacherPage(app, { ...launch, tab: 'units', unit, lesson, visitor })
-  if (found?.content.tab !== 'units') return { launch, found: null }
-  const { opened, content, language } = found
+export const openUnit = async (context: ScreenContext) => {
+  const launch = launchOf(context)
+  const { unit: asked, lesson } = context.query
+  const place = { tab: 'units', unit: asked, lesson, visitor: context.language }
+  const found = await openTeacherPage(context.app, { ...launch, ...place })
+  if (found?.content.tab !== 'units' || !found.content.unit) return null
+  const { opened, language } = found
+  const { unit, signs } = found.content
   const { teacher: texts, sentences }: Texts = textsIn(language)
   const about = { language, framedBy: { lms: opened.framers } }
-  return { launch, found: { ...content, texts, course: courseName(opened, sentences.yourCourse), about } }
+  return { launch, unit, signs, texts, course: courseName(opened, sentences.yourCourse), about }
 }
+
+/** Leads to the unit on the teacher page, which says so once the launch has expired. */
+export const toUnits = (context: ScreenContext) =>
+  redirect(hrefs.teacher(launchOf(context), { tab: 'units', unit: context.query.unit }))
 
 /** Says that the launch of a page has expired. Students come here by an address that a teacher copied. */
 export const Expired = ({ site }: { site: Site }) => {

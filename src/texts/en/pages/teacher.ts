@@ -74,7 +74,6 @@ export default {
     meaning: 'English',
     spanish: 'Spanish',
     notes: 'Notes',
-    none: 'This lesson does not exist.',
   },
   /** The activities of a unit, and its homework and further practice. */
   activities: {

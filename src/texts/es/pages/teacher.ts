@@ -69,7 +69,6 @@ export default {
     meaning: 'Inglés',
     spanish: 'Español',
     notes: 'Notas',
-    none: 'Esta lección no existe.',
   },
   activities: {
     title: unit => `Actividades, Unidad ${unit}`,
