@@ -85,15 +85,5 @@ export default {
   repeat: 'Repeat',
   captions: 'Captions',
   fullScreen: 'Full screen',
-  /** Each word follows the key that does it. */
-  keys: 'Keys in the player: Space plays,',
-  keyFrame: 'one frame,',
-  keySpeed: 'speed,',
-  keyMirror: 'mirror,',
-  keyLoop: 'from here, to here,',
-  keyClear: 'play all,',
-  keyRepeat: 'repeat,',
-  keyBackground: 'background,',
-  keyCaptions: 'captions,',
-  keyFull: 'full screen',
+  keys: 'Keys in the player: Space plays. “,” and “.” step by one frame. − and + change the speed. M mirrors. A and B choose a part to repeat, and L plays all. R repeats. G changes the background. C shows captions. F fills the screen.',
 } as const
