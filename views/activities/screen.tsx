@@ -3,11 +3,11 @@ import { lessonParts } from '#src/signs/rules/lessons.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
 import { LessonTitle, Parts, Sheet } from '../lesson/sheet.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
 import { barePage, type DataOf, page, type ScreenContext, screen } from '../screen.ts'
 import { openUnit, toUnits } from '../teacher/frame.tsx'
 import { Html } from '../ui/html.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { useLanguage, useServerTexts, useTexts } from '../ui/texts.ts'
 
 const loadUnit = (name: 'title' | 'practiceTitle') => async (context: ScreenContext) => {
   const found = await openUnit(context)
@@ -37,7 +37,7 @@ export const furtherPractice = screen({
 })
 
 const Activities = (data: Data) => {
-  const texts = useTexts('teacher')
+  const { title } = useTexts('deck').lesson
   const language = useLanguage()
   const { glances, activities = [] } = data.unit
   return (
@@ -54,7 +54,7 @@ const Activities = (data: Data) => {
             parts={lessonParts(glance, language).filter(({ kind }) => kind === 'activity' || kind === 'homework')}
           />
           <div>
-            <h3>{texts.activities.signs}</h3>
+            <h3>{title}</h3>
             <p lang="en">
               {data.signs
                 .filter(({ lesson }) => lesson === glance.lesson)
@@ -88,7 +88,9 @@ const OneActivity = ({ activity }: { activity: Activity }) => {
 }
 
 const FurtherPractice = (data: Data) => {
-  const texts = useTexts('teacher')
+  const texts = useTexts('teacher').activities
+  const { practice } = useTexts('deck').lesson
+  const { title: sheet } = useServerTexts('vocabulary')
   const {
     signs,
     unit: { glances, activities = [] },
@@ -110,27 +112,27 @@ const FurtherPractice = (data: Data) => {
                 <OneActivity key={activity.name} activity={activity} />
               ))}
             <p className="lesson-links">
-              <a href={inLanguage(hrefs.deck(glance.lesson), language)}>{texts.activities.cards}</a>
-              <a href={inLanguage(hrefs.vocabulary(glance.lesson), language)}>{texts.activities.sheet}</a>
+              <PageLink to={hrefs.deck(glance.lesson)}>{practice}</PageLink>
+              <PageLink to={hrefs.vocabulary(glance.lesson)}>{sheet}</PageLink>
             </p>
           </section>
         ))}
       </div>
       <section>
-        <h2>{texts.activities.spell}</h2>
+        <h2>{texts.spell}</h2>
         <p className="lesson-links">
           {spelled.map(word => (
-            <a key={word} href={inLanguage(hrefs.fingerspelling(word), language)} lang="en">
+            <PageLink key={word} to={hrefs.fingerspelling(word)} lang="en">
               {word}
-            </a>
+            </PageLink>
           ))}
-          <a href={inLanguage(paths.fingerspellingDrill, language)}>{texts.activities.drill}</a>
+          <PageLink to={paths.fingerspellingDrill}>{useTexts('fingerspelling').drillTitle}</PageLink>
         </p>
       </section>
       {once.length > 0 && (
         <section>
-          <h2>{texts.activities.compare}</h2>
-          <p>{texts.activities.compareHow}</p>
+          <h2>{texts.compare}</h2>
+          <p>{texts.compareHow}</p>
           <ul lang="en">
             {once.map(([a, b]) => (
               <li key={`${a} ${b}`}>
@@ -145,10 +147,7 @@ const FurtherPractice = (data: Data) => {
 }
 
 const EntryLink = ({ gloss }: { gloss: string }) => (
-  <a
-    className="gloss"
-    href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: slugOfGloss(gloss) }), useLanguage())}
-  >
+  <PageLink className="gloss" to={hrefs.dictionary(paths.dictionary, { sign: slugOfGloss(gloss) })}>
     {gloss}
-  </a>
+  </PageLink>
 )

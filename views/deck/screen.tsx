@@ -57,25 +57,22 @@ const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: D
           <a href={list ? hrefs.vocabularyOfList(list.link) : hrefs.vocabulary(unit)}>{texts.sheet}</a>
         </p>
       )}
-      <Choices label={texts.lessons} choices={lessons} chosen={unit} />
-      <Choices label={texts.units} choices={units.map(String)} chosen={unit} current={chosen} />
+      <Pills
+        label={texts.lessons}
+        of={lessons.map(lesson => ({
+          name: lesson,
+          href: hrefs.deck(lesson),
+          current: lesson === unit ? 'page' : undefined,
+        }))}
+      />
+      <Pills
+        label={texts.units}
+        of={units.map(String).map(each => ({
+          name: texts.unit(each),
+          href: hrefs.deck(each),
+          current: each === unit ? 'page' : each === chosen ? 'true' : undefined,
+        }))}
+      />
     </div>
-  )
-}
-
-/** Links to other decks. `current` is the unit of the chosen lesson. */
-const Choices = (props: { label: string; choices: string[]; chosen: string; current?: string }) => {
-  const { label, choices, chosen, current = chosen } = props
-  const { unit } = useTexts('deck')
-  const marked = (choice: string) => (choice === chosen ? 'page' : choice === current ? 'true' : undefined)
-  return (
-    <Pills
-      label={label}
-      of={choices.map(choice => ({
-        name: choice.includes('.') ? choice : unit(choice),
-        href: hrefs.deck(choice),
-        current: marked(choice),
-      }))}
-    />
   )
 }

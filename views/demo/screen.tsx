@@ -4,6 +4,7 @@ import { withQuery } from '../pay-paths.ts'
 import { page, redirect, type Screen, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
+import { Pills } from '../ui/learning-links.tsx'
 import AutoLaunch from './auto-launch.island.tsx'
 import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions, PracticeTerm } from './practice.ts'
 
@@ -70,19 +71,16 @@ const HowItWorks = () => (
 )
 
 const Presets = ({ options, choice }: Data) => (
-  <nav className="practice-kinds" aria-label="Kinds of launch">
-    <ul className="pills scroll-row">
-      {options.presets
-        .map(preset => ({ ...preset, isHere: isSame(preset.choice, choice) }))
-        .map(({ label, choice, isHere }) => (
-          <li key={label} className={isHere ? 'current' : undefined}>
-            <a className="pill" href={hrefs.demo(choice)} aria-current={isHere ? 'true' : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
-    </ul>
-  </nav>
+  <div className="practice-kinds">
+    <Pills
+      label="Kinds of launch"
+      of={options.presets.map(preset => ({
+        name: preset.label,
+        href: hrefs.demo(preset.choice),
+        current: isSame(preset.choice, choice) ? 'true' : undefined,
+      }))}
+    />
+  </div>
 )
 
 const isSame = (a: PracticeChoice, b: PracticeChoice): boolean =>

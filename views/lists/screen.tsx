@@ -16,7 +16,7 @@ import { Select } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
-import { useServerTexts } from '../ui/texts.ts'
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 
 const load = async (context: ScreenContext) => {
   const { query, app, answer } = context
@@ -161,6 +161,7 @@ type ListFormProps = Omit<NonNullable<Data['found']['chosen']>, 'list'> & { name
 /** The name of a list, its signs, and those of a unit to add: saving keeps all checked ones. */
 const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
   const texts = useServerTexts('lists')
+  const { unit: unitName } = useTexts('deck')
   const slugs = signs.map(({ slug }) => slug)
   const others = unitSigns.filter(({ slug }) => !slugs.includes(slug))
   return (
@@ -177,7 +178,7 @@ const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
           label={texts.addFrom}
           name="unit"
           value={String(unit)}
-          options={units.map(each => ({ value: String(each), label: texts.unit(each) }))}
+          options={units.map(each => ({ value: String(each), label: unitName(String(each)) }))}
         />
         <Button look="quiet">{texts.showUnit}</Button>
       </div>
@@ -208,6 +209,7 @@ const Choices = ({ signs, isOn = false }: { signs: Sign[]; isOn?: boolean }) => 
 /** The link to a list, and the pages that open with it. */
 const ShareList = ({ list: { link }, site }: { list: SignList; site: Site }) => {
   const texts = useServerTexts('lists')
+  const { practice, sheet } = useTexts('deck').lesson
   return (
     <section className="card">
       <h2>{texts.share}</h2>
@@ -215,10 +217,10 @@ const ShareList = ({ list: { link }, site }: { list: SignList; site: Site }) => 
       <p>{texts.inCourse}</p>
       <p className="lesson-links">
         <a href={hrefs.deckOfList(link)} target="_blank" rel="noopener">
-          {texts.practice}
+          {practice}
         </a>
         <a href={hrefs.vocabularyOfList(link)} target="_blank" rel="noopener">
-          {texts.sheet}
+          {sheet}
         </a>
       </p>
     </section>

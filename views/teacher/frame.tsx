@@ -142,7 +142,8 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, ...
 
 /** Steps to prepare the course, unfolded while one is left. On the other tabs one line leads to them until then. */
 const CourseSteps = ({ steps, lead }: { steps: TeacherStep[]; lead: string | null }) => {
-  const texts = useTexts('teacher')
+  const { stepOpen } = useTexts('teacher')
+  const { stepDone } = useTexts('ui')
   const open = steps.filter(s => !s.isDone).length
   const ready = useServerTexts('courseState').ready(open)
   if (lead !== null)
@@ -160,7 +161,7 @@ const CourseSteps = ({ steps, lead }: { steps: TeacherStep[]; lead: string | nul
         <ul>
           {steps.map(({ isDone, text }) => (
             <li key={text} className={isDone ? 'is-done' : undefined}>
-              <span className="visually-hidden">{isDone ? texts.stepDone : texts.stepOpen}</span>
+              <span className="visually-hidden">{isDone ? stepDone : stepOpen}</span>
               {text}
             </li>
           ))}

@@ -3,7 +3,6 @@ export default {
   title: "What's the Sign?",
   heading: 'Sign dictionary',
   aboutDictionary: 'All units, open to everyone',
-  fingerspelling: 'Fingerspelling',
   search: 'Search',
   hint: "Type a word or a specific unit (e.g. 'Unit 3.1')",
   searching: 'Searching…',

@@ -80,11 +80,7 @@ export default {
     title: (unit: number) => `Activities, Unit ${unit}`,
     practiceTitle: (unit: number) => `Homework and practice, Unit ${unit}`,
     kinds: { game: 'Game', pairs: 'In pairs', homework: 'Homework' },
-    signs: 'Signs of this lesson',
-    cards: 'Practice with cards',
-    sheet: 'Vocabulary sheet',
     spell: 'Words to fingerspell',
-    drill: 'Read fingerspelling',
     compare: 'Signs that are easy to confuse',
     compareHow: 'Sign both. Ask your partner which one it was.',
   },
@@ -93,6 +89,5 @@ export default {
   allGuides: 'All guides',
   otherSite: '(opens another site)',
   /** Before a step to prepare the course. */
-  stepDone: 'Done: ',
   stepOpen: 'Open: ',
 } as const

@@ -23,7 +23,6 @@ export default {
   title: '¿Cuál es la seña?',
   heading: 'Diccionario de señas',
   aboutDictionary: 'Las unidades del curso, abiertas al público',
-  fingerspelling: 'Deletreo manual',
   search: 'Buscar',
   hint: 'Una palabra o una unidad, por ejemplo «Unidad 3.1»',
   searching: 'Buscando…',

@@ -74,11 +74,7 @@ export default {
     title: unit => `Actividades, Unidad ${unit}`,
     practiceTitle: unit => `Tareas y práctica, Unidad ${unit}`,
     kinds: { game: 'Juego', pairs: 'En parejas', homework: 'Tarea' },
-    signs: 'Señas de esta lección',
-    cards: 'Practicar con tarjetas',
-    sheet: 'Hoja de vocabulario',
     spell: 'Palabras para deletrear',
-    drill: 'Leer el deletreo',
     compare: 'Señas que se pueden confundir',
     compareHow: 'Haga las dos. Pregunte cuál de las dos fue.',
   },
@@ -86,6 +82,5 @@ export default {
   readHere: 'Leer',
   allGuides: 'Índice de guías',
   otherSite: '(abre otro sitio)',
-  stepDone: 'Listo: ',
   stepOpen: 'Pendiente: ',
 } satisfies Like<typeof en>
