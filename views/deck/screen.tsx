@@ -1,4 +1,3 @@
-import type { Language } from '#src/core/rules/language.ts'
 import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { toDeckCard } from '#src/signs/rules/deck.ts'
 import { listUnits } from '#src/signs/signs.ts'
@@ -10,7 +9,7 @@ import { LearningLinks, Pills } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { type ChosenSigns, loadSigns, NoSigns, statusOf } from '../vocabulary/chosen-signs.tsx'
+import { loadSigns, NoSigns, statusOf } from '../vocabulary/chosen-signs.tsx'
 import Deck from './deck.island.tsx'
 
 const load = async (context: ScreenContext) => {
@@ -18,7 +17,9 @@ const load = async (context: ScreenContext) => {
   const found = await loadSigns(context)
   const [units, reviewed] = await Promise.all([listUnits(app.db), isReviewed(app)])
   const { signs, ...chosen } = found
-  const title = titleOf(chosen, language)
+  const { unit, list } = chosen
+  const texts = textsIn(language).deck
+  const title = list?.name ? texts.titleOfList(list.name) : unit ? texts.titleOf(unit) : texts.title
   return page(
     { ...chosen, title, units, cards: signs.map(toDeckCard), reviewed, now: now.getTime() },
     { title, status: statusOf(found), framedBy: { lms: [] } },
@@ -34,12 +35,6 @@ export const deck = screen({
   load,
   View: ({ data }) => <DeckView {...data} />,
 })
-
-const titleOf = ({ unit, list }: Pick<ChosenSigns, 'unit' | 'list'>, language: Language): string => {
-  const { title, titleOf, titleOfList } = textsIn(language).deck
-  if (list?.name) return titleOfList(list.name)
-  return unit ? titleOf(unit) : title
-}
 
 const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: Data) => {
   const texts = useTexts('deck')

@@ -17,8 +17,6 @@ import { Hourglass } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 
-export const tabName = ({ tabs }: Texts['teacher'], tab: TeacherTab): string => tabs[tab === 'how-to' ? 'howTo' : tab]
-
 /** The notice about a course that students cannot enter now, or soon, for pages that teachers see. */
 export const noticeOf = (
   course: TeachersCourse,
@@ -101,7 +99,7 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, ...
   const { skipsTo = 'content', showsSteps = false, children } = rest
   const texts = useTexts('teacher')
   const places: [Place, string, string][] = [
-    ...teacherTabs.map((tab): [Place, string, string] => [tab, hrefs.teacher(launch, { tab }), tabName(texts, tab)]),
+    ...teacherTabs.map((tab): [Place, string, string] => [tab, hrefs.teacher(launch, { tab }), texts.tabs[tab]]),
     ['roster', hrefs.ltiRoster(launch), useServerTexts('roster').whoHasAccess],
     ['lists', hrefs.ltiLists(launch), useServerTexts('lists').title],
   ]

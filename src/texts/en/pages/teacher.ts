@@ -8,7 +8,7 @@ export default {
     signs: "What's the Sign?",
     units: 'Units',
     resources: 'Course Resources',
-    howTo: 'How-To Guide',
+    'how-to': 'How-To Guide',
     faqs: 'FAQs',
   },
   unit: (number: number) => `Unit ${number}`,

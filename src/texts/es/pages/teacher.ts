@@ -10,7 +10,7 @@ export default {
     signs: '¿Cuál es la seña?',
     units: 'Unidades',
     resources: 'Recursos del curso',
-    howTo: 'Guías',
+    'how-to': 'Guías',
     faqs: 'Preguntas frecuentes',
   },
   unit: number => `Unidad ${number}`,
