@@ -81,7 +81,7 @@ export const Offline = ({ retry, busy, after, withNetworkError }: OfflineProps) 
 }
 
 /** Failed call: no answer, or a server error that no field caused. */
-export type Failed = { kind: 'offline' } | { kind: 'error'; status: number; message: string | undefined }
+type Failed = { kind: 'offline' } | { kind: 'error'; status: number; message: string | undefined }
 
 /** The answer to a form. `page`: what its island gets where the form led; null if that page does not have it. */
 type Sent<P> =
