@@ -1,7 +1,7 @@
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
-import { type DataOf, page, redirect, type Screen, type ScreenContext, screen } from '../screen.ts'
+import { type DataOf, demoPage, page, redirect, type Screen, type ScreenContext, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
 import { Pills } from '../ui/learning-links.tsx'
@@ -29,9 +29,7 @@ type Data = DataOf<ReturnType<typeof loadFrom>>
 export const practiceLms = (practice: Practice): Screen =>
   screen({
     path: paths.demo,
-    access: 'demo',
-    chrome: 'bare',
-    styles: 'demo',
+    ...demoPage,
     load: loadFrom(practice),
     submit: {
       async term() {

@@ -2,7 +2,7 @@ import { type Season, seasonAt } from '#src/core/rules/business-day.ts'
 import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
-import { page, type Site, screen } from '../screen.ts'
+import { page, publicPage, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { learningPages } from '../ui/learning-links.tsx'
 import { PageLink } from '../ui/page-link.tsx'
@@ -13,9 +13,7 @@ import { useServerTexts } from '../ui/texts.ts'
 /** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */
 export const home = screen<{ season: Season }>({
   path: paths.home,
-  access: 'public',
-  chrome: 'bar',
-  translated: true,
+  ...publicPage,
   load: async ({ language, now, site }) =>
     page({ season: seasonAt(now, site.timezone) }, { title: textsIn(language).home.welcome }),
   View: ({ data, site }) => <Home season={data.season} site={site} />,

@@ -1,14 +1,12 @@
 import { paths } from '../../paths.ts'
-import { page, screen } from '../../screen.ts'
+import { demoPage, page, screen } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, PageHeader } from '../../ui/public-page.tsx'
 
 /** Stand-in page for the learning platforms of the demo data, which do not exist. Shows the address as text. */
 export const demoPlatform = screen<string>({
   path: paths.demoPlatform,
-  access: 'demo',
-  chrome: 'bare',
-  styles: 'demo',
+  ...demoPage,
   load: async ({ query }) => page(query.url ?? '', { title: 'The learning platform' }),
   View: ({ data: url }) => (
     <div className="column">
