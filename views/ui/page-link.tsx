@@ -9,6 +9,11 @@ interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /** A link to a page that knows no person, in the language of this one. */
-export const PageLink = ({ to, newTab, ...rest }: PageLinkProps) => (
-  <a href={inLanguage(to, useLanguage())} {...(newTab && { target: '_blank', rel: 'noopener' })} {...rest} />
+export const PageLink = ({ to, newTab, className, ...rest }: PageLinkProps) => (
+  <a
+    className={className}
+    href={inLanguage(to, useLanguage())}
+    {...(newTab && { target: '_blank', rel: 'noopener' })}
+    {...rest}
+  />
 )
