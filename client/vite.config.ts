@@ -28,7 +28,7 @@ const swaggerUi = {
 const SHARED = [
   /client\/boot\.ts$/,
   /views\/(island|learn-paths|pay-paths)\.tsx?$/,
-  /views\/ui\/(button|clock-time|hydrated|notice|texts|typed-before|pictures\/picture)\.tsx?$/,
+  /views\/ui\/(button|hydrated|notice|page-link|texts|typed-before|pictures\/picture)\.tsx?$/,
   /src\/core\/rules\/(guards|language|normalize)\.ts$/,
   /node_modules\/(react|react-dom|scheduler)\//,
 ]

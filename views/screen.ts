@@ -191,8 +191,14 @@ export interface Screen<D = unknown> {
   View(props: { data: D; site: Site }): ReactNode
 }
 
-/** A page for everybody, without the navigation bar, in the language of the visitor. */
+/** A page for everybody, in the language of the visitor. */
+export const publicPage = { access: 'public', chrome: 'bar', translated: true } as const
+
+/** The same without the navigation bar. */
 export const barePage = { access: 'public', chrome: 'bare', translated: true } as const
+
+/** A page of demo mode. */
+export const demoPage = { access: 'demo', chrome: 'bare', styles: 'demo' } as const
 
 /** Checks the data type of a screen, then erases it so that all screens fit in one list. */
 export const screen = <D>(definition: Screen<D>): Screen => definition

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { teacherTabs } from '#src/signs/rules/lessons.ts'
 import * as es from '#src/texts/es/index.ts'
-import { tabName } from '#views/teacher/frame.tsx'
 import { type TestApp, testApp } from '../support/app.ts'
 import { withContent } from '../support/content.ts'
 import { textOf } from '../support/html.ts'
@@ -24,7 +23,7 @@ t.test('a launch in Spanish opens each tab in Spanish, with content in English m
   for (const tab of teacherTabs) {
     const { body } = await open({ tab, unit: '1' })
     t.equal(languageIn(body), 'es', tab)
-    t.ok(titleIn(body).startsWith(`${tabName(es.teacher, tab)} · ASL 1`), titleIn(body))
+    t.ok(titleIn(body).startsWith(`${es.teacher.tabs[tab]} · ASL 1`), titleIn(body))
     const text = textOf(body)
     for (const word of [es.teacher.teacherPage, es.roster.whoHasAccess, es.ui.courseId, es.ui.needHelpFormal])
       t.match(text, word)

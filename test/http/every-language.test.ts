@@ -41,7 +41,7 @@ const pages: Record<string, string[]> = {
   '/lti/projector': ['{projector}&unit=1&lesson=1.1', '{projector}&unit=1&view=print'],
   '/lti/activities': ['{activities}&unit=1'],
   '/lti/practice': ['{practice}&unit=1'],
-  '/lti/lesson': ['{lesson}&unit=1&lesson=1.1', '{lesson}&unit=1&lesson=9.9', '/lti/lesson?token=x&state=y'],
+  '/lti/lesson': ['{lesson}&unit=1&lesson=1.1'],
   '/lti/lists': ['{lists}', '/lti/lists?token=x&state=y'],
   '/lti/observer': ['/lti/observer'],
   '/lti/refused': ['/lti/refused?reason=nonce&reference=7KQ2M-9M4XT'],

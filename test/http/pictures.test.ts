@@ -30,7 +30,6 @@ const pages = {
   'return from an unknown payment': '/lti_success?token=e_nobody0000',
   observer: paths.ltiObserver,
   'teacher page that expired': paths.ltiTeacher,
-  'lesson that expired': '/lti/lesson',
   'list that expired': '/lti/lists',
   help: paths.help,
   'help that was sent': '/help?sent=yes',

@@ -1,28 +1,24 @@
-import type { ReactNode } from 'react'
-import { type Activity, type Glance, titleIn } from '#src/signs/rules/content.ts'
-import { type LessonPart, lessonParts } from '#src/signs/rules/lessons.ts'
+import type { Activity } from '#src/signs/rules/content.ts'
+import { lessonParts } from '#src/signs/rules/lessons.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
-import { Island } from '../island-host.tsx'
-import PrintButton from '../lesson/print-button.island.tsx'
+import { LessonTitle, Parts, Sheet } from '../lesson/sheet.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
-import { barePage, type DataOf, page, redirect, type ScreenContext, screen } from '../screen.ts'
-import { openUnit } from '../teacher/frame.tsx'
-import { PartLabel } from '../teacher/lesson-view.tsx'
-import { ContentTitle } from '../ui/content-title.tsx'
+import { barePage, type DataOf, page, type ScreenContext, screen } from '../screen.ts'
+import { openUnit, toUnits } from '../teacher/frame.tsx'
 import { Html } from '../ui/html.tsx'
-import { PageHeader } from '../ui/public-page.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { useLanguage, useServerTexts, useTexts } from '../ui/texts.ts'
 
-const loadUnit = (title: 'title' | 'practiceTitle') => async (context: ScreenContext) => {
-  const { launch, found } = await openUnit(context)
-  if (!found?.unit) return redirect(hrefs.teacher(launch, { tab: 'units', unit: context.query.unit }))
-  const { course, unit, signs, texts, about } = found
-  return page({ course, unit, signs, launch }, { title: `${texts.activities[title](unit.unit)} · ${course}`, ...about })
+const loadUnit = (name: 'title' | 'practiceTitle') => async (context: ScreenContext) => {
+  const found = await openUnit(context)
+  if (!found) return toUnits(context)
+  const { texts, about, ...data } = found
+  const title = texts.activities[name](data.unit.unit)
+  return page({ ...data, title }, { title: `${title} · ${data.course}`, ...about })
 }
 type Data = DataOf<ReturnType<typeof loadUnit>>
 
-/** The activities of a unit, a sheet for each lesson. After the launch expired, the teacher page says so. */
+/** The activities of a unit, a sheet for each lesson. */
 export const activities = screen({
   ...barePage,
   styles: 'teach',
@@ -40,33 +36,12 @@ export const furtherPractice = screen({
   View: ({ data }) => <FurtherPractice {...data} />,
 })
 
-const Sheet = ({ title, data, children }: { title: string; data: Data; children: ReactNode }) => (
-  <div className="wide lesson-sheet">
-    <PageHeader
-      title={title}
-      about={`${data.course} · ${titleIn(useLanguage(), data.unit.title, data.unit.translated).text}`}
-    >
-      <a href={hrefs.teacher(data.launch, { tab: 'units', unit: String(data.unit.unit) })}>
-        {useTexts('teacher').teacherPage}
-      </a>
-    </PageHeader>
-    <Island of={PrintButton} props={{}} eager />
-    {children}
-  </div>
-)
-
-const LessonTitle = ({ glance: { lesson, name, translated } }: { glance: Glance }) => (
-  <h2>
-    {lesson} <ContentTitle title={name} translated={translated} />
-  </h2>
-)
-
 const Activities = (data: Data) => {
-  const texts = useTexts('teacher')
+  const { title } = useTexts('deck').lesson
   const language = useLanguage()
-  const { glances, activities = [], unit } = data.unit
+  const { glances, activities = [] } = data.unit
   return (
-    <Sheet title={texts.activities.title(unit)} data={data}>
+    <Sheet {...data}>
       {glances.map(glance => (
         <section key={glance.lesson} className="activity-sheet">
           <LessonTitle glance={glance} />
@@ -79,7 +54,7 @@ const Activities = (data: Data) => {
             parts={lessonParts(glance, language).filter(({ kind }) => kind === 'activity' || kind === 'homework')}
           />
           <div>
-            <h3>{texts.activities.signs}</h3>
+            <h3>{title}</h3>
             <p lang="en">
               {data.signs
                 .filter(({ lesson }) => lesson === glance.lesson)
@@ -112,31 +87,20 @@ const OneActivity = ({ activity }: { activity: Activity }) => {
   )
 }
 
-const Parts = ({ parts }: { parts: LessonPart[] }) =>
-  parts.map(part => (
-    <section key={part.label}>
-      <h3>
-        <PartLabel {...part} />
-      </h3>
-      <Html html={part.html} lang={part.language} />
-    </section>
-  ))
-
 const FurtherPractice = (data: Data) => {
-  const texts = useTexts('teacher')
+  const texts = useTexts('teacher').activities
+  const { practice } = useTexts('deck').lesson
+  const { title: sheet } = useServerTexts('vocabulary')
   const {
     signs,
-    unit: { unit, glances, activities = [] },
+    unit: { glances, activities = [] },
   } = data
   const language = useLanguage()
   const spelled = signs.filter(({ gloss }) => gloss.startsWith('fs-')).map(({ gloss }) => gloss.slice('fs-'.length))
   const pairs = signs.flatMap(({ gloss, confusable }) => confusable.map(other => [gloss, other] as const))
-  const once = pairs.filter(
-    ([a, b], nth) =>
-      pairs.findIndex(([x, y]) => x === b && y === a) > nth || !pairs.some(([x, y]) => x === b && y === a),
-  )
+  const once = pairs.filter(([a, b], nth) => !pairs.slice(0, nth).some(([x, y]) => x === b && y === a))
   return (
-    <Sheet title={texts.activities.practiceTitle(unit)} data={data}>
+    <Sheet {...data}>
       <div className="practice-lessons">
         {glances.map(glance => (
           <section key={glance.lesson} className="activity-sheet">
@@ -148,27 +112,27 @@ const FurtherPractice = (data: Data) => {
                 <OneActivity key={activity.name} activity={activity} />
               ))}
             <p className="lesson-links">
-              <a href={inLanguage(hrefs.deck(glance.lesson), language)}>{texts.activities.cards}</a>
-              <a href={inLanguage(hrefs.vocabulary(glance.lesson), language)}>{texts.activities.sheet}</a>
+              <PageLink to={hrefs.deck(glance.lesson)}>{practice}</PageLink>
+              <PageLink to={hrefs.vocabulary(glance.lesson)}>{sheet}</PageLink>
             </p>
           </section>
         ))}
       </div>
       <section>
-        <h2>{texts.activities.spell}</h2>
+        <h2>{texts.spell}</h2>
         <p className="lesson-links">
           {spelled.map(word => (
-            <a key={word} href={inLanguage(hrefs.fingerspelling(word), language)} lang="en">
+            <PageLink key={word} to={hrefs.fingerspelling(word)} lang="en">
               {word}
-            </a>
+            </PageLink>
           ))}
-          <a href={inLanguage(paths.fingerspellingDrill, language)}>{texts.activities.drill}</a>
+          <PageLink to={paths.fingerspellingDrill}>{useTexts('fingerspelling').drillTitle}</PageLink>
         </p>
       </section>
       {once.length > 0 && (
         <section>
-          <h2>{texts.activities.compare}</h2>
-          <p>{texts.activities.compareHow}</p>
+          <h2>{texts.compare}</h2>
+          <p>{texts.compareHow}</p>
           <ul lang="en">
             {once.map(([a, b]) => (
               <li key={`${a} ${b}`}>
@@ -183,10 +147,7 @@ const FurtherPractice = (data: Data) => {
 }
 
 const EntryLink = ({ gloss }: { gloss: string }) => (
-  <a
-    className="gloss"
-    href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: slugOfGloss(gloss) }), useLanguage())}
-  >
+  <PageLink className="gloss" to={hrefs.dictionary(paths.dictionary, { sign: slugOfGloss(gloss) })}>
     {gloss}
-  </a>
+  </PageLink>
 )

@@ -1,9 +1,9 @@
 import { type DeckCard, showsSign } from '#src/signs/rules/deck.ts'
 import { Drawn } from '../fingerspelling/drawn.tsx'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
-import { inLanguage } from '../pay-paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { MeaningPicture, useMeanings } from '../ui/pictures/meaning.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 
 /** The meanings of a card, first in the language of the page, and their picture. */
 export const Meaning = ({ card }: { card: DeckCard }) => {
@@ -54,13 +54,9 @@ export const MeaningAnswer = ({ card }: { card: DeckCard }) => (
 )
 
 const EntryLink = ({ slug }: { slug: string }) => (
-  <a
-    href={inLanguage(hrefs.dictionary(paths.dictionary, { sign: slug }), useLanguage())}
-    target="_blank"
-    rel="noopener"
-  >
+  <PageLink to={hrefs.dictionary(paths.dictionary, { sign: slug })} newTab>
     {useTexts('deck').entry}
-  </a>
+  </PageLink>
 )
 
 /** The clip with the browser's own controls; it plays silently, over and over, once started. */

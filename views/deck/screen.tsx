@@ -1,4 +1,3 @@
-import type { Language } from '#src/core/rules/language.ts'
 import { isReviewed } from '#src/signs/fingerspelling.ts'
 import { toDeckCard } from '#src/signs/rules/deck.ts'
 import { listUnits } from '#src/signs/signs.ts'
@@ -10,7 +9,7 @@ import { LearningLinks, Pills } from '../ui/learning-links.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { useTexts } from '../ui/texts.ts'
-import { type ChosenSigns, loadSigns, NoSigns, statusOf } from '../vocabulary/chosen-signs.tsx'
+import { loadSigns, NoSigns, statusOf } from '../vocabulary/chosen-signs.tsx'
 import Deck from './deck.island.tsx'
 
 const load = async (context: ScreenContext) => {
@@ -18,7 +17,9 @@ const load = async (context: ScreenContext) => {
   const found = await loadSigns(context)
   const [units, reviewed] = await Promise.all([listUnits(app.db), isReviewed(app)])
   const { signs, ...chosen } = found
-  const title = titleOf(chosen, language)
+  const { unit, list } = chosen
+  const texts = textsIn(language).deck
+  const title = list?.name ? texts.titleOfList(list.name) : unit ? texts.titleOf(unit) : texts.title
   return page(
     { ...chosen, title, units, cards: signs.map(toDeckCard), reviewed, now: now.getTime() },
     { title, status: statusOf(found), framedBy: { lms: [] } },
@@ -34,12 +35,6 @@ export const deck = screen({
   load,
   View: ({ data }) => <DeckView {...data} />,
 })
-
-const titleOf = ({ unit, list }: Pick<ChosenSigns, 'unit' | 'list'>, language: Language): string => {
-  const { title, titleOf, titleOfList } = textsIn(language).deck
-  if (list?.name) return titleOfList(list.name)
-  return unit ? titleOf(unit) : title
-}
 
 const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: Data) => {
   const texts = useTexts('deck')
@@ -57,25 +52,22 @@ const DeckView = ({ title, unit, list, units, lessons, cards, reviewed, now }: D
           <a href={list ? hrefs.vocabularyOfList(list.link) : hrefs.vocabulary(unit)}>{texts.sheet}</a>
         </p>
       )}
-      <Choices label={texts.lessons} choices={lessons} chosen={unit} />
-      <Choices label={texts.units} choices={units.map(String)} chosen={unit} current={chosen} />
+      <Pills
+        label={texts.lessons}
+        of={lessons.map(lesson => ({
+          name: lesson,
+          href: hrefs.deck(lesson),
+          current: lesson === unit ? 'page' : undefined,
+        }))}
+      />
+      <Pills
+        label={texts.units}
+        of={units.map(String).map(each => ({
+          name: texts.unit(each),
+          href: hrefs.deck(each),
+          current: each === unit ? 'page' : each === chosen ? 'true' : undefined,
+        }))}
+      />
     </div>
-  )
-}
-
-/** Links to other decks. `current` is the unit of the chosen lesson. */
-const Choices = (props: { label: string; choices: string[]; chosen: string; current?: string }) => {
-  const { label, choices, chosen, current = chosen } = props
-  const { unit } = useTexts('deck')
-  const marked = (choice: string) => (choice === chosen ? 'page' : choice === current ? 'true' : undefined)
-  return (
-    <Pills
-      label={label}
-      of={choices.map(choice => ({
-        name: choice.includes('.') ? choice : unit(choice),
-        href: hrefs.deck(choice),
-        current: marked(choice),
-      }))}
-    />
   )
 }

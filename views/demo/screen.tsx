@@ -1,36 +1,36 @@
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
-import { page, redirect, type Screen, screen } from '../screen.ts'
+import { type DataOf, demoPage, page, redirect, type Screen, type ScreenContext, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
+import { Pills } from '../ui/learning-links.tsx'
 import AutoLaunch from './auto-launch.island.tsx'
-import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions, PracticeTerm } from './practice.ts'
+import type { Practice, PracticeChoice } from './practice.ts'
 
 const FRAME = 'tool'
 
-interface Data {
-  options: PracticeOptions
-  choice: PracticeChoice
-  changed: string[]
-  launch: PracticeLaunch
-  term: Awaited<ReturnType<PracticeTerm['state']>> & Pick<PracticeTerm, 'size'>
-}
+const loadFrom =
+  (practice: Practice) =>
+  async ({ query }: ScreenContext) => {
+    const choice = practice.choose(query)
+    const data = {
+      options: practice.options,
+      choice,
+      changed: practice.changed(query, choice),
+      launch: await practice.launch(choice),
+      term: { ...(await practice.term.state()), size: practice.term.size },
+    }
+    return page(data, { title: 'Practice LMS' })
+  }
+type Data = DataOf<ReturnType<typeof loadFrom>>
 
 /** Practice LMS, the first page of the demo. Shows how an LMS opens Signbook. */
 export const practiceLms = (practice: Practice): Screen =>
-  screen<Data>({
+  screen({
     path: paths.demo,
-    access: 'demo',
-    chrome: 'bare',
-    styles: 'demo',
-    load: async ({ query }) => {
-      const choice = practice.choose(query)
-      const launch = await practice.launch(choice)
-      const changed = practice.changed(query, choice)
-      const term = { ...(await practice.term.state()), size: practice.term.size }
-      return page({ options: practice.options, choice, changed, launch, term }, { title: 'Practice LMS' })
-    },
+    ...demoPage,
+    load: loadFrom(practice),
     submit: {
       async term() {
         practice.term.start()
@@ -70,19 +70,16 @@ const HowItWorks = () => (
 )
 
 const Presets = ({ options, choice }: Data) => (
-  <nav className="practice-kinds" aria-label="Kinds of launch">
-    <ul className="pills scroll-row">
-      {options.presets
-        .map(preset => ({ ...preset, isHere: isSame(preset.choice, choice) }))
-        .map(({ label, choice, isHere }) => (
-          <li key={label} className={isHere ? 'current' : undefined}>
-            <a className="pill" href={hrefs.demo(choice)} aria-current={isHere ? 'true' : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
-    </ul>
-  </nav>
+  <div className="practice-kinds">
+    <Pills
+      label="Kinds of launch"
+      of={options.presets.map(preset => ({
+        name: preset.label,
+        href: hrefs.demo(preset.choice),
+        current: isSame(preset.choice, choice) ? 'true' : undefined,
+      }))}
+    />
+  </div>
 )
 
 const isSame = (a: PracticeChoice, b: PracticeChoice): boolean =>

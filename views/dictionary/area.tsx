@@ -1,10 +1,10 @@
 import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { Island } from '../island-host.tsx'
 import { learnPaths as paths } from '../learn-paths.ts'
-import { inLanguage } from '../pay-paths.ts'
 import { ContentTitle } from '../ui/content-title.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import Dictionary from './dictionary.island.tsx'
 import type { LoadedDictionary } from './load.ts'
 import { placeOf } from './search.ts'
@@ -21,7 +21,6 @@ type Links = Pick<LoadedDictionary, 'units' | 'handshapes'> & { hrefOf(term: str
 
 const Start = ({ units, handshapes, hrefOf }: Links) => {
   const texts = useTexts('dictionary')
-  const language = useLanguage()
   return (
     <div className="dictionary-start">
       <div className="examples">
@@ -63,8 +62,8 @@ const Start = ({ units, handshapes, hrefOf }: Links) => {
         ))}
       </ul>
       <p className="soft">
-        <a href={inLanguage(paths.glosses, language)}>{texts.keyToGlosses}</a> ·{' '}
-        <a href={inLanguage(paths.credits, language)}>{texts.credits}</a>
+        <PageLink to={paths.glosses}>{texts.keyToGlosses}</PageLink> ·{' '}
+        <PageLink to={paths.credits}>{texts.credits}</PageLink>
       </p>
     </div>
   )

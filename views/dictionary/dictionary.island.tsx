@@ -5,13 +5,13 @@ import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { island } from '../island.ts'
 import { learnHrefs as hrefs } from '../learn-paths.ts'
-import { inLanguage } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { wantsStill } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { MeaningPicture, useMeanings } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import { type DictionaryProps, placeOf, type Shown, unpackGiven, useOpenSign, useSearch } from './search.ts'
 import { SignDialog } from './sign-dialog.tsx'
 import { playAlone } from './use-playback.ts'
@@ -153,7 +153,7 @@ const Dictionary = (props: DictionaryProps) => {
         {failure && (
           <>
             <Notice tone="problem">
-              {failure.reason} {failure.message}
+              {failure.reason} {failure.count > 1 && ui.still(failure.count)}
             </Notice>
             {/* This button disappears after a successful retry, so the focus moves to the search box. */}
             <Button look="quiet" onClick={() => box.current?.focus()}>
@@ -211,7 +211,6 @@ const Dictionary = (props: DictionaryProps) => {
 /** Offers to spell what has no sign, a number by its digits. Leads a single letter or number to the alphabet. */
 const SpellingLink = ({ term, signs }: { term: string; signs: Sign[] }) => {
   const texts = useTexts('dictionary')
-  const language = useLanguage()
   const digits = digitsOf(term)
   const single = /^[a-z0-9]$/i.test(term)
   const isListed = signs.some(({ english }) => digits === null || english.some(word => digitsOf(word) === digits))
@@ -219,9 +218,9 @@ const SpellingLink = ({ term, signs }: { term: string; signs: Sign[] }) => {
   const spelled = digits ?? term
   return (
     <p className="spelling-link">
-      <a href={inLanguage(hrefs.fingerspelling(spelled), language)}>
+      <PageLink to={hrefs.fingerspelling(spelled)}>
         {single ? texts.seeLetter(spelled.toUpperCase()) : texts.spell(spelled)}
-      </a>
+      </PageLink>
     </p>
   )
 }

@@ -1,11 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keysOf } from '#src/core/rules/guards.ts'
-import { localeOf } from '#src/core/rules/language.ts'
 import type { SignsFound, WireSign } from '#src/signs/contract.ts'
 import { emptyFields, type Match, type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
-import { clockTime } from '../ui/clock-time.ts'
-import { useLanguage, useTexts } from '../ui/texts.ts'
+import { useTexts } from '../ui/texts.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'
 
 /** One page of results. `S` is a sign, or a packed one in the props of the page. */
@@ -122,9 +120,8 @@ export interface Shown {
 /** Search while typing, debounced. Only the newest search counts, and the address always names what is shown. */
 export const useSearch = (given: Given, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
   const texts = useTexts('ui')
-  const locale = localeOf(useLanguage())
   const [shown, setShown] = useState<Shown>(given)
-  const [failure, setFailure] = useState<{ count: number; message: string; reason: string } | null>(null)
+  const [failure, setFailure] = useState<{ count: number; reason: string } | null>(null)
   /** The newest term, also before its answer. */
   const [sought, setSought] = useState(given.term)
   /** Latest state, for timers and answers that outlive the render they started in. */
@@ -155,10 +152,7 @@ export const useSearch = (given: Given, box: RefObject<HTMLInputElement | null>,
       // `fetch` throws a TypeError when there is no answer. Its message is the browser's, so it is not shown.
       const reason = error instanceof TypeError ? texts.away : texts.unreachable
       if (signal.aborted) return
-      setFailure(before => {
-        const count = (before?.count ?? 0) + 1
-        return { count, reason, message: count > 1 ? texts.still(count, clockTime(locale)) : '' }
-      })
+      setFailure(before => ({ count: (before?.count ?? 0) + 1, reason }))
     }
   }
   const searchSoon = (typed: string) => {

@@ -5,7 +5,7 @@ import { drawnOf } from '#src/signs/rules/pictures.ts'
 import { slugOfGloss } from '#src/signs/rules/sign-slug.ts'
 import { Drawn } from '../fingerspelling/drawn.tsx'
 import { learnHrefs as hrefs, learnPaths as paths } from '../learn-paths.ts'
-import { inLanguage } from '../pay-paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { Player } from './video-player.tsx'
@@ -53,9 +53,9 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
     [
       fields.sameHand,
       sign.handshape && (
-        <NewTab to={hrefs.dictionary(paths.dictionary, { term: texts.handshapeTerm(sign.handshape) })}>
+        <PageLink to={hrefs.dictionary(paths.dictionary, { term: texts.handshapeTerm(sign.handshape) })} newTab>
           {texts.madeWith(sign.handshape)}
-        </NewTab>
+        </PageLink>
       ),
     ],
     [fields.hands, sign.hands && texts.handCounts[sign.hands]],
@@ -111,9 +111,9 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
           {!plays && <p>{texts.noVideo}</p>}
           {word && (
             <p>
-              <NewTab className="button button-quiet button-small" to={hrefs.fingerspelling(word)}>
+              <PageLink className="button button-quiet button-small" to={hrefs.fingerspelling(word)} newTab>
                 {texts.spell(word)}
-              </NewTab>{' '}
+              </PageLink>{' '}
               <span className="soft">{texts.notTheSign}</span>
             </p>
           )}
@@ -124,13 +124,13 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
           <Fact key={label} label={label} of={value} />
         ))}
       </dl>
-      <NewTab className="own-page" to={hrefs.dictionary(paths.dictionary, { sign: sign.slug })}>
+      <PageLink className="own-page" to={hrefs.dictionary(paths.dictionary, { sign: sign.slug })} newTab>
         {texts.linkToSign}
-      </NewTab>
+      </PageLink>
       {MARKED.test(sign.gloss) && (
-        <NewTab className="own-page" to={paths.glosses}>
+        <PageLink className="own-page" to={paths.glosses} newTab>
           {texts.keyTo(sign.gloss)}
-        </NewTab>
+        </PageLink>
       )}
       {edits && (
         <a className="own-page" href={hrefs.sign(sign.slug)}>
@@ -143,13 +143,6 @@ const SignSheet = ({ sign, hrefOf, edits, isReviewed }: SignSheetProps) => {
 
 /** A text of an entry, which is in English unless said otherwise; null for an empty one. */
 const inEnglish = (text: string | null, lang = 'en') => (text ? <span lang={lang}>{text}</span> : null)
-
-/** A link to another page in the language of this one, which stays open. */
-const NewTab = (props: { to: `/${string}`; className?: string; children: ReactNode }) => (
-  <a className={props.className} href={inLanguage(props.to, useLanguage())} target="_blank" rel="noopener">
-    {props.children}
-  </a>
-)
 
 const textFields = ['formation', 'handshape', 'otherHandshape', 'location', 'movement', 'mouth'] as const
 

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { PlayedClip } from '#src/signs/rules/clip-media.ts'
 import {
   actionOfKey,
-  frameLength,
   jump,
   keptSpeed,
   type Loop,
@@ -11,6 +10,7 @@ import {
   nextSpeed,
   type PlayerAction,
   type Speed,
+  USUAL_FPS,
 } from '#src/signs/rules/sign-player.ts'
 import { keepInBrowser, readKept, wantsStill } from '../ui/hydrated.ts'
 
@@ -68,12 +68,7 @@ export const usePlayerKeys = (root: RefObject<HTMLElement | null>, act: (action:
   }, [root])
 }
 
-/** Number of recent frames used to estimate the frame length. */
-const FRAME_SAMPLES = 60
-
 const SPEED_KEY = 'signbook-player-speed'
-
-type RequestFrame = (callback: (now: number, frame: { mediaTime: number }) => void) => number
 
 /**
  * State of a video element for the player's buttons and keys. The element owns the state; this hook follows its events.
@@ -94,7 +89,6 @@ export const usePlayback = (
   const [mirrored, setMirrored] = useState(false)
   const [background, setBackground] = useState<'light' | 'dark'>('light')
   const currentLoop = useRef(loop)
-  const frameTimes = useRef<number[]>([])
   currentLoop.current = loop
 
   useEffect(() => {
@@ -112,15 +106,13 @@ export const usePlayback = (
     const alone = () => playAlone(video)
     video.addEventListener('play', alone)
     // Check every frame where the browser can report them. `timeupdate` alone would overrun the loop by up to 250 ms.
-    const requestFrame: RequestFrame | undefined = video.requestVideoFrameCallback?.bind(video)
     let stopped = false
-    const onFrame = (_now: number, { mediaTime }: { mediaTime: number }) => {
+    const onFrame = () => {
       if (stopped) return
-      if (!video.paused) frameTimes.current = [...frameTimes.current.slice(-FRAME_SAMPLES), mediaTime]
       sync()
-      requestFrame?.(onFrame)
+      video.requestVideoFrameCallback?.(onFrame)
     }
-    requestFrame?.(onFrame)
+    video.requestVideoFrameCallback?.(onFrame)
     sync()
     return () => {
       stopped = true
@@ -157,8 +149,7 @@ export const usePlayback = (
     const video = element.current
     if (!video) return
     video.pause()
-    const frame = fps ? 1 / fps : frameLength(frameTimes.current)
-    seek(nextFrameTime(video.currentTime, direction, frame, video.duration || 0))
+    seek(nextFrameTime(video.currentTime, direction, 1 / (fps ?? USUAL_FPS), video.duration || 0))
   }
   const togglePlay = () => {
     const video = element.current

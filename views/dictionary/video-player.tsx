@@ -1,4 +1,4 @@
-import { Fragment, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { type PlayedClip, playedFile } from '#src/signs/rules/clip-media.ts'
 import { band, clock, isVideoFile, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -43,18 +43,6 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
   usePlayerKeys(root, act)
   const loopBand = band(loop, duration)
   const [isMore, setMore] = useState(false)
-  /** Words behind a key; of two keys for one thing, behind the second. */
-  const does: Record<string, string> = {
-    '.': texts.keyFrame,
-    '+': texts.keySpeed,
-    M: texts.keyMirror,
-    B: texts.keyLoop,
-    L: texts.keyClear,
-    R: texts.keyRepeat,
-    G: texts.keyBackground,
-    C: texts.keyCaptions,
-    F: texts.keyFull,
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of controls with keys of its own, not of a form
     <div
@@ -171,15 +159,7 @@ export const VideoPlayer = ({ clip, name, starts, captionsIn = ENGLISH, once = f
               <Key does={() => act('ground')} keys="G" pressed={background === 'dark'} text={texts.darkBackground} />
               {clip.captions && <Key does={() => act('captions')} keys="C" pressed={captioned} text={texts.captions} />}
             </div>
-            <p className="hint player-help">
-              {texts.keys}
-              {[...',.−+MABLRGCF'].map(key => (
-                <Fragment key={key}>
-                  {' '}
-                  <kbd>{key}</kbd> {does[key]}
-                </Fragment>
-              ))}
-            </p>
+            <p className="hint player-help">{texts.keys}</p>
           </div>
         </div>
       )}

@@ -9,7 +9,7 @@ import type { Site } from '../screen.ts'
 import { SignedHelp } from '../signed-help/signed-help.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { UnpluggedLamp } from '../ui/pictures/page-pictures.tsx'
-import { Help, InOtherLanguages, Message, Reference } from '../ui/public-page.tsx'
+import { Help, InOtherLanguages, Message, Reference, Ways } from '../ui/public-page.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { TellTeacher } from './tell-teacher.tsx'
 
@@ -109,12 +109,7 @@ export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; 
       help={<ErrorHelp support={site.support} reference={reference} slot={`launch-${refusal.reason}`} />}
     >
       <p className="lead">{text.what}</p>
-      <dl className="ways">
-        <dt>{texts.ifStudent}</dt>
-        <dd>{text.student}</dd>
-        <dt>{texts.ifTeacher}</dt>
-        <dd>{text.teacher}</dd>
-      </dl>
+      <Ways {...text} />
       <Reference reference={reference} />
       <TellTeacher text={texts.toTeacher(`${text.heading}.`, reference)} />
       <Technical summary={texts.forAdministrator}>

@@ -36,6 +36,8 @@ export const fingerspelling = screen({
 const FingerspellingView = ({ word, letters, leftOut, isCut, reviewed }: DataOf<typeof load>) => {
   const texts = useTexts('fingerspelling')
   const sentences = useServerTexts('sentences')
+  const { hands } = useContext(DrawnContext)
+  const symbols = [...new Set(drawingsOf(letters))].map(name => hands.get(name) ?? '')
   return (
     <div className="wide fingerspelling">
       <PageHeader title={texts.title} about={texts.about}>
@@ -66,19 +68,10 @@ const FingerspellingView = ({ word, letters, leftOut, isCut, reviewed }: DataOf<
           <p className="soft">{texts.notTheSign}</p>
         </>
       )}
-      <HandSymbols of={drawingsOf(letters)} />
-      <Island of={Fingerspelling} props={{ letters, hasDrawings: useDrawnHands() }} />
+      {/* Within the page, so that a word does not load the whole alphabet. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawings */}
+      <svg display="none" dangerouslySetInnerHTML={{ __html: symbols.join('') }} />
+      <Island of={Fingerspelling} props={{ letters, hasDrawings: hands.size > 0 }} />
     </div>
   )
-}
-
-/** True if the page can contain drawings. */
-const useDrawnHands = (): boolean => useContext(DrawnContext).hands.size > 0
-
-/** Drawings within the page, so that a word does not load the whole alphabet. */
-const HandSymbols = ({ of }: { of: string[] }) => {
-  const { hands } = useContext(DrawnContext)
-  const symbols = [...new Set(of)].map(name => hands.get(name) ?? '').join('')
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawings
-  return <svg display="none" dangerouslySetInnerHTML={{ __html: symbols }} />
 }

@@ -7,7 +7,7 @@ import { textsIn } from '#src/texts/catalogues.ts'
 import { invalid, posted, refused } from '../answer.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
-import { type DataOf, page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
+import { type DataOf, page, publicPage, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
 import { LanguageButton } from '../shell/language-switch.tsx'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -62,9 +62,7 @@ type Data = DataOf<typeof load>
 /** Help page. Forms on payment pages post here; the form is shown again when a field is wrong. */
 export const help = screen<Data>({
   path: paths.help,
-  access: 'public',
-  chrome: 'bar',
-  translated: true,
+  ...publicPage,
   load,
   submit: {
     default: async ({ app, query, address, language }, { fields }) => {

@@ -2,20 +2,18 @@ import { type Season, seasonAt } from '#src/core/rules/business-day.ts'
 import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { hrefs, paths } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
-import { page, type Site, screen } from '../screen.ts'
+import { page, publicPage, type Site, screen } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { learningPages } from '../ui/learning-links.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { LampAndBook } from '../ui/pictures/page-pictures.tsx'
 import { Card, PageHeader } from '../ui/public-page.tsx'
-import { useLanguage, useServerTexts } from '../ui/texts.ts'
+import { useServerTexts } from '../ui/texts.ts'
 
 /** Says what this is, to students, teachers and schools. Signed-out visitors of most staff pages come here, too. */
 export const home = screen<{ season: Season }>({
   path: paths.home,
-  access: 'public',
-  chrome: 'bar',
-  translated: true,
+  ...publicPage,
   load: async ({ language, now, site }) =>
     page({ season: seasonAt(now, site.timezone) }, { title: textsIn(language).home.welcome }),
   View: ({ data, site }) => <Home season={data.season} site={site} />,
@@ -62,14 +60,13 @@ const Home = ({ season, site }: { season: Season; site: Site }) => {
 /** The learning pages as tiles, each with the drawn hand of the first letter of its name. */
 const LearningTiles = () => {
   const texts = useServerTexts('sentences').learn
-  const language = useLanguage()
   return (
     <nav className="learning-tiles" aria-label={texts.label}>
       {learningPages.map(page => (
-        <a key={page} href={inLanguage(paths[page], language)}>
+        <PageLink key={page} to={paths[page]}>
           <img src={handPicture(texts[page].slice(0, 1))} alt="" width="96" height="96" />
           {texts[page]}
-        </a>
+        </PageLink>
       ))}
     </nav>
   )

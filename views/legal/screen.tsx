@@ -3,7 +3,7 @@ import type { Language } from '#src/core/rules/language.ts'
 import { contentText, type LegalText } from '#src/signs/rules/content.ts'
 import { paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
-import { type LocalPath, page, screen } from '../screen.ts'
+import { type LocalPath, page, publicPage, screen } from '../screen.ts'
 import { Html } from '../ui/html.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
@@ -13,9 +13,7 @@ type LegalProps = { path: LocalPath; text: LegalText; language: Language }
 const legal = (path: LocalPath, name: 'terms' | 'privacy') =>
   screen<LegalProps>({
     path,
-    access: 'public',
-    chrome: 'bar',
-    translated: true,
+    ...publicPage,
     load: async ({ content, language }) => {
       const found = contentText(content, name, language)
       return page({ path, ...found }, { title: found.text.title })

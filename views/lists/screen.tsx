@@ -10,15 +10,13 @@ import { posted, refused } from '../answer.ts'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs, paths } from '../paths.ts'
 import { barePage, type DataOf, page, redirect, type ScreenContext, type Site, screen } from '../screen.ts'
-import { Expired, expiredPage, TeacherFrame } from '../teacher/frame.tsx'
+import { Expired, expiredPage, launchOf, TeacherFrame } from '../teacher/frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
-import { useServerTexts } from '../ui/texts.ts'
-
-const launchOf = ({ query }: ScreenContext): Launch => ({ token: query.token ?? '', state: query.state ?? '' })
+import { useServerTexts, useTexts } from '../ui/texts.ts'
 
 const load = async (context: ScreenContext) => {
   const { query, app, answer } = context
@@ -163,6 +161,7 @@ type ListFormProps = Omit<NonNullable<Data['found']['chosen']>, 'list'> & { name
 /** The name of a list, its signs, and those of a unit to add: saving keeps all checked ones. */
 const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
   const texts = useServerTexts('lists')
+  const { unit: unitName } = useTexts('deck')
   const slugs = signs.map(({ slug }) => slug)
   const others = unitSigns.filter(({ slug }) => !slugs.includes(slug))
   return (
@@ -179,7 +178,7 @@ const ListForm = ({ name, signs, unit, unitSigns, units }: ListFormProps) => {
           label={texts.addFrom}
           name="unit"
           value={String(unit)}
-          options={units.map(each => ({ value: String(each), label: texts.unit(each) }))}
+          options={units.map(each => ({ value: String(each), label: unitName(String(each)) }))}
         />
         <Button look="quiet">{texts.showUnit}</Button>
       </div>
@@ -210,6 +209,7 @@ const Choices = ({ signs, isOn = false }: { signs: Sign[]; isOn?: boolean }) => 
 /** The link to a list, and the pages that open with it. */
 const ShareList = ({ list: { link }, site }: { list: SignList; site: Site }) => {
   const texts = useServerTexts('lists')
+  const { practice, sheet } = useTexts('deck').lesson
   return (
     <section className="card">
       <h2>{texts.share}</h2>
@@ -217,10 +217,10 @@ const ShareList = ({ list: { link }, site }: { list: SignList; site: Site }) => 
       <p>{texts.inCourse}</p>
       <p className="lesson-links">
         <a href={hrefs.deckOfList(link)} target="_blank" rel="noopener">
-          {texts.practice}
+          {practice}
         </a>
         <a href={hrefs.vocabularyOfList(link)} target="_blank" rel="noopener">
-          {texts.sheet}
+          {sheet}
         </a>
       </p>
     </section>

@@ -1,62 +1,62 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
 import { useRef, useState } from 'react'
 import { accountMessages } from '#src/accounts/rules/passkeys.ts'
+import type { Problem } from '#src/core/rules/calls.ts'
 import ui from '#src/texts/en/pages/ui.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
-import { type Answer, postJson } from '../ui/post-json.ts'
-import type { Failed } from '../ui/sending.tsx'
-
-type PasskeyOutcome = { ok: true } | { ok: false; message: string; reason?: string | undefined }
 
 /** Returns whether the browser can use passkeys. They need https, or localhost. */
 const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window
 
-const failed = (answer: Exclude<Answer | Failed, { ok: true }>): PasskeyOutcome => ({
-  ok: false,
-  message: ('message' in answer && answer.message) || ui.unreachable,
-  reason: answer.kind === 'answered' ? answer.body.reason : undefined,
-})
+type Outcome<Body = unknown> = { ok: true; body: Body } | { ok: false; message: string; reason?: string | undefined }
 
-type Posted<B> = Promise<Answer<B> | Failed>
-
-/** Gets options from us, has the browser answer them, and sends its answer. */
-const ceremony = async <O, R extends object>(
-  start: Posted<O>,
-  ask: (optionsJSON: O) => Promise<R>,
-  finish: (response: R) => Posted<unknown>,
-): Promise<PasskeyOutcome> => {
-  const options = await start
-  if (options.kind !== 'answered' || !options.ok) return failed(options)
-  const response = await ask(options.body).catch(() => null)
-  if (!response) return { ok: false, message: accountMessages.cancelled }
-  const answer = await finish(response)
-  return answer.kind === 'answered' && answer.ok ? { ok: true } : failed(answer)
+/** Posts JSON. `Body` is what the contract of the call answers, or the options that WebAuthn defines. */
+const post = async <Body,>(path: string, sent: object): Promise<Outcome<Body>> => {
+  const away = { ok: false, message: ui.unreachable } as const
+  try {
+    const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(sent) })
+    // A proxy without our server may answer something else.
+    const body: (Body & Partial<Problem>) | null = await answer.json().catch(() => null)
+    if (!body) return away
+    return answer.ok ? { ok: true, body } : { ok: false, message: body.error || ui.unreachable, reason: body.reason }
+  } catch {
+    return away
+  }
 }
 
-/** Copies the results of extensions: TypeScript takes a literal as a record, but not the library's interface. */
-const extensionsOf = ({ clientExtensionResults }: { clientExtensionResults: object }) => ({
-  clientExtensionResults: { ...clientExtensionResults },
-})
+/** Gets options from us, has the browser answer them, and sends its answer. */
+const ceremony = async <Options,>(
+  from: string,
+  ask: (optionsJSON: Options) => Promise<object>,
+  to: string,
+): Promise<Outcome> => {
+  const options = await post<Options>(from, {})
+  if (!options.ok) return options
+  const response = await ask(options.body).catch(() => null)
+  return response ? post(to, { response }) : { ok: false, message: accountMessages.cancelled }
+}
 
 /** Signs in, or confirms a session, by a passkey. Loads the library on first use. */
-const signByPasskey = (
-  from: typeof paths.passkeyOptions | typeof paths.confirmOptions,
-  to: typeof paths.passkeySignIn | typeof paths.confirmByPasskey,
-): Promise<PasskeyOutcome> =>
-  ceremony(
-    postJson(from, {}),
+const signByPasskey = (from: string, to: string): Promise<Outcome> =>
+  ceremony<PublicKeyCredentialRequestOptionsJSON>(
+    from,
     async optionsJSON => (await import('@simplewebauthn/browser')).startAuthentication({ optionsJSON }),
-    response => postJson(to, { response: { ...response, ...extensionsOf(response) } }),
+    to,
   )
 
-const registerPasskey = (): Promise<PasskeyOutcome> =>
-  ceremony(
-    postJson(paths.newPasskeyOptions, {}),
+const registerPasskey = (): Promise<Outcome> =>
+  ceremony<PublicKeyCredentialCreationOptionsJSON>(
+    paths.newPasskeyOptions,
     async optionsJSON => (await import('@simplewebauthn/browser')).startRegistration({ optionsJSON }),
-    response => postJson(paths.newPasskey, { response: { ...response, ...extensionsOf(response) } }),
+    paths.newPasskey,
   )
 
 /** `after` is the address to open afterwards. A confirmation sends the form around the button instead. */

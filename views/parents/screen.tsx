@@ -4,19 +4,17 @@ import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
 import { studentDates } from '#src/payments/rules/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { paths } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
-import { page, type ScreenContext, screen } from '../screen.ts'
+import { page, publicPage, type ScreenContext, screen } from '../screen.ts'
 import { SignedHelp } from '../signed-help/signed-help.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { TwoMugs } from '../ui/pictures/page-pictures.tsx'
 import { Card, PageHeader } from '../ui/public-page.tsx'
-import { useLanguage, useServerTexts } from '../ui/texts.ts'
+import { useServerTexts } from '../ui/texts.ts'
 
 /** For parents of K-12 students: what the school bought, what we keep, whom to ask. With a token, of that course. */
 export const parents = screen({
   path: paths.parents,
-  access: 'public',
-  chrome: 'bar',
-  translated: true,
+  ...publicPage,
   load: async context => {
     const { app, query, language } = context
     const found = query.token ? await findEntitlement(app, query.token) : null
@@ -41,7 +39,7 @@ export const parents = screen({
           <h2>{texts.rights}</h2>
           <List lines={[texts.consent, texts.review]} />
           <p>
-            <a href={inLanguage(paths.privacy, useLanguage())}>{texts.readPolicy}</a>
+            <PageLink to={paths.privacy}>{texts.readPolicy}</PageLink>
           </p>
         </Card>
         <Card>

@@ -7,54 +7,6 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import { SlideView } from './slide-view.tsx'
 
-interface BarProps {
-  at: number
-  slides: Slide[]
-  hrefOf(at: number): string
-  follow(at: number): (event: MouseEvent) => void
-  leave: string
-  print: string
-  /** Null before hydration. */
-  onBlank: (() => void) | null
-}
-
-/** One quiet line at the bottom: back, place, next; blank screen, full screen, leave. */
-const ProjectorBar = ({ at, slides, hrefOf, follow, leave, print, onBlank }: BarProps) => {
-  const texts = useTexts('teacher').projector
-  const language = useLanguage()
-  const { lesson, step, of } = placeOf(slides, at)
-  const [back, next] = [moved(slides, at, 'back'), moved(slides, at, 'next')]
-  return (
-    <nav className="projector-bar" aria-label={texts.move}>
-      <a href={hrefOf(back)} onClick={follow(back)} rel="prev" aria-disabled={back === at || undefined}>
-        <span aria-hidden="true">‹</span> {texts.back}
-      </a>
-      <p>
-        {lesson || texts.unit} <span className="soft">{texts.place(step, of)}</span>
-      </p>
-      <a href={hrefOf(next)} onClick={follow(next)} rel="next" aria-disabled={next === at || undefined}>
-        {texts.next} <span aria-hidden="true">›</span>
-      </a>
-      <span className="projector-keys soft">{onBlank && texts.keys}</span>
-      {onBlank && (
-        <button type="button" onClick={onBlank}>
-          {texts.blank} <kbd>B</kbd>
-        </button>
-      )}
-      {onBlank && document.fullscreenEnabled && (
-        <button type="button" onClick={() => document.documentElement.requestFullscreen()}>
-          {texts.fullScreen}
-        </button>
-      )}
-      <a href={print}>{texts.print}</a>
-      <LanguageSwitch language={language} url={hrefOf(at)} />
-      <a href={leave}>
-        {texts.leave} {onBlank && <kbd>Esc</kbd>}
-      </a>
-    </nav>
-  )
-}
-
 interface ProjectorProps {
   slides: Slide[]
   /** The slide shown first. */
@@ -104,6 +56,8 @@ const Projector = ({ slides, at: first, unit, isReviewed, launch }: ProjectorPro
     else show(moved(slides, at, move))
   }
   const slide = slides[at]
+  const { lesson, step, of } = placeOf(slides, at)
+  const [back, next] = [moved(slides, at, 'back'), moved(slides, at, 'next')]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys repeat the links and buttons of the bar
     <div ref={root} className="projector" tabIndex={-1} onKeyDown={onKeyDown}>
@@ -117,15 +71,34 @@ const Projector = ({ slides, at: first, unit, isReviewed, launch }: ProjectorPro
           }}
         />
       )}
-      <ProjectorBar
-        at={at}
-        slides={slides}
-        hrefOf={hrefOf}
-        follow={follow}
-        leave={leave}
-        print={hrefs.projector(launch, { unit: String(unit), view: 'print' })}
-        onBlank={hydrated ? () => setBlank(true) : null}
-      />
+      {/* One quiet line at the bottom: back, place, next; blank screen, full screen, leave. */}
+      <nav className="projector-bar" aria-label={texts.move}>
+        <a href={hrefOf(back)} onClick={follow(back)} rel="prev" aria-disabled={back === at || undefined}>
+          <span aria-hidden="true">‹</span> {texts.back}
+        </a>
+        <p>
+          {lesson || texts.unit} <span className="soft">{texts.place(step, of)}</span>
+        </p>
+        <a href={hrefOf(next)} onClick={follow(next)} rel="next" aria-disabled={next === at || undefined}>
+          {texts.next} <span aria-hidden="true">›</span>
+        </a>
+        <span className="projector-keys soft">{hydrated && texts.keys}</span>
+        {hydrated && (
+          <button type="button" onClick={() => setBlank(true)}>
+            {texts.blank} <kbd>B</kbd>
+          </button>
+        )}
+        {hydrated && document.fullscreenEnabled && (
+          <button type="button" onClick={() => document.documentElement.requestFullscreen()}>
+            {texts.fullScreen}
+          </button>
+        )}
+        <a href={hrefs.projector(launch, { unit: String(unit), view: 'print' })}>{texts.print}</a>
+        <LanguageSwitch language={useLanguage()} url={hrefOf(at)} />
+        <a href={leave}>
+          {texts.leave} {hydrated && <kbd>Esc</kbd>}
+        </a>
+      </nav>
       {isBlank && (
         <button
           type="button"

@@ -4,21 +4,21 @@ import { slideAt, slidesOf } from '#src/signs/rules/slides.ts'
 import { Island } from '../island-host.tsx'
 import PrintButton from '../lesson/print-button.island.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { type DataOf, page, redirect, type ScreenContext, screen } from '../screen.ts'
+import { type DataOf, page, type ScreenContext, screen } from '../screen.ts'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
-import { openUnit } from '../teacher/frame.tsx'
+import { openUnit, toUnits } from '../teacher/frame.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 import Projector from './projector.island.tsx'
 import { SlideView } from './slide-view.tsx'
 
 const load = async (context: ScreenContext) => {
-  const { unit, lesson, step, view } = context.query
-  const { launch, found } = await openUnit(context)
-  const slides = found?.unit ? slidesOf(found.unit, found.signs) : []
+  const { lesson, step, view } = context.query
+  const found = await openUnit(context)
+  const slides = found ? slidesOf(found.unit, found.signs) : []
   const at = slideAt(slides, { lesson, step })
   const slide = slides[at]
-  if (!found?.unit || !slide) return redirect(hrefs.teacher(launch, { tab: 'units', unit }))
-  const { texts, course, about } = found
+  if (!found || !slide) return toUnits(context)
+  const { texts, course, launch, about } = found
   const name = titleIn(about.language, slide.name, slide.translated).text
   return page(
     { slides, at, unit: found.unit.unit, isReviewed: await isReviewed(context.app), isPrint: view === 'print', launch },

@@ -48,7 +48,7 @@ import { LanguageButton } from '../shell/language-switch.tsx'
 import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
-import { Message, PageHeader } from '../ui/public-page.tsx'
+import { Message, PageHeader, Ways } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
 import SignUpPanel from './sign-up-panel.island.tsx'
 
@@ -266,12 +266,7 @@ const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card'
       help={<HelpCorner help={data.help} support={site.support} from={from} slots={[data.slot]} />}
     >
       <p className="lead">{data.card.what}</p>
-      <dl className="ways">
-        <dt>{texts.ifStudent}</dt>
-        <dd>{data.card.student}</dd>
-        <dt>{texts.ifTeacher}</dt>
-        <dd>{data.card.teacher}</dd>
-      </dl>
+      <Ways {...data.card} />
       {data.contextId && (
         <p className="soft">
           {courseId} <code>{data.contextId}</code>

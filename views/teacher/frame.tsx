@@ -10,14 +10,12 @@ import { openTeacherPage } from '#src/signs/teacher-page.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs } from '../paths.ts'
-import { page, type ScreenContext, type Site } from '../screen.ts'
+import { page, redirect, type ScreenContext, type Site } from '../screen.ts'
 import { HelpWithClip } from '../signed-help/signed-help.tsx'
 import { LearningLinks } from '../ui/learning-links.tsx'
 import { Hourglass } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message, PageHeader } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
-
-export const tabName = ({ tabs }: Texts['teacher'], tab: TeacherTab): string => tabs[tab === 'how-to' ? 'howTo' : tab]
 
 /** The notice about a course that students cannot enter now, or soon, for pages that teachers see. */
 export const noticeOf = (
@@ -37,20 +35,29 @@ export const expiredPage = async ({ query, app, language }: ScreenContext) => {
   return page(null, { title: textsIn(language).teacher.expiredTitle, status: 410, framedBy: { lms } })
 }
 
+/** The launch that the address names. */
+export const launchOf = ({ query: { token = '', state = '' } }: ScreenContext): Launch => ({ token, state })
+
 /**
- * Opens a teacher's page about one unit or lesson, beside the teacher page itself. `found` is null once the launch has
- * expired; `about` is what `page` needs to know about it.
+ * Opens a teacher's page about one unit or lesson, beside the teacher page itself. Null without content, or once the
+ * launch has expired; `about` is what `page` needs to know about it.
  */
-export const openUnit = async ({ query, app, language: visitor }: ScreenContext) => {
-  const { token = '', state = '', unit, lesson } = query
-  const launch: Launch = { token, state }
-  const found = await openTeacherPage(app, { ...launch, tab: 'units', unit, lesson, visitor })
-  if (found?.content.tab !== 'units') return { launch, found: null }
-  const { opened, content, language } = found
+export const openUnit = async (context: ScreenContext) => {
+  const launch = launchOf(context)
+  const { unit: asked, lesson } = context.query
+  const place = { tab: 'units', unit: asked, lesson, visitor: context.language }
+  const found = await openTeacherPage(context.app, { ...launch, ...place })
+  if (found?.content.tab !== 'units' || !found.content.unit) return null
+  const { opened, language } = found
+  const { unit, signs } = found.content
   const { teacher: texts, sentences }: Texts = textsIn(language)
   const about = { language, framedBy: { lms: opened.framers } }
-  return { launch, found: { ...content, texts, course: courseName(opened, sentences.yourCourse), about } }
+  return { launch, unit, signs, texts, course: courseName(opened, sentences.yourCourse), about }
 }
+
+/** Leads to the unit on the teacher page, which says so once the launch has expired. */
+export const toUnits = (context: ScreenContext) =>
+  redirect(hrefs.teacher(launchOf(context), { tab: 'units', unit: context.query.unit }))
 
 /** Says that the launch of a page has expired. Students come here by an address that a teacher copied. */
 export const Expired = ({ site }: { site: Site }) => {
@@ -92,7 +99,7 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, ...
   const { skipsTo = 'content', showsSteps = false, children } = rest
   const texts = useTexts('teacher')
   const places: [Place, string, string][] = [
-    ...teacherTabs.map((tab): [Place, string, string] => [tab, hrefs.teacher(launch, { tab }), tabName(texts, tab)]),
+    ...teacherTabs.map((tab): [Place, string, string] => [tab, hrefs.teacher(launch, { tab }), texts.tabs[tab]]),
     ['roster', hrefs.ltiRoster(launch), useServerTexts('roster').whoHasAccess],
     ['lists', hrefs.ltiLists(launch), useServerTexts('lists').title],
   ]
@@ -133,7 +140,8 @@ export const TeacherFrame = ({ course, here, launch, contextId, steps, site, ...
 
 /** Steps to prepare the course, unfolded while one is left. On the other tabs one line leads to them until then. */
 const CourseSteps = ({ steps, lead }: { steps: TeacherStep[]; lead: string | null }) => {
-  const texts = useTexts('teacher')
+  const { stepOpen } = useTexts('teacher')
+  const { stepDone } = useTexts('ui')
   const open = steps.filter(s => !s.isDone).length
   const ready = useServerTexts('courseState').ready(open)
   if (lead !== null)
@@ -151,7 +159,7 @@ const CourseSteps = ({ steps, lead }: { steps: TeacherStep[]; lead: string | nul
         <ul>
           {steps.map(({ isDone, text }) => (
             <li key={text} className={isDone ? 'is-done' : undefined}>
-              <span className="visually-hidden">{isDone ? texts.stepDone : texts.stepOpen}</span>
+              <span className="visually-hidden">{isDone ? stepDone : stepOpen}</span>
               {text}
             </li>
           ))}

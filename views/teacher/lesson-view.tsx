@@ -2,10 +2,10 @@ import type { Glance } from '#src/signs/rules/content.ts'
 import { type LessonPart, type LessonSign, lessonParts } from '#src/signs/rules/lessons.ts'
 import type { Launch } from '../learn-paths.ts'
 import { hrefs } from '../paths.ts'
-import { inLanguage } from '../pay-paths.ts'
 import { ContentTitle } from '../ui/content-title.tsx'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
 
@@ -108,12 +108,12 @@ const LessonSigns = ({ lesson, signs, launch }: { lesson: string; signs: LessonS
         ))}
       </ul>
       <p className="lesson-links">
-        <a href={inLanguage(hrefs.vocabulary(lesson), language)} target="_blank" rel="noopener">
+        <PageLink to={hrefs.vocabulary(lesson)} newTab>
           {texts.sheet}
-        </a>
-        <a href={inLanguage(hrefs.deck(lesson), language)} target="_blank" rel="noopener">
+        </PageLink>
+        <PageLink to={hrefs.deck(lesson)} newTab>
           {texts.practice}
-        </a>
+        </PageLink>
       </p>
     </section>
   )

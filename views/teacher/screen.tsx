@@ -13,7 +13,7 @@ import { Html } from '../ui/html.tsx'
 import { CourseNotice } from '../ui/notice.tsx'
 import { ContentNotice } from '../ui/public-page.tsx'
 import { useServerTexts, useTexts } from '../ui/texts.ts'
-import { Expired, expiredPage, noticeOf, TeacherFrame, tabName } from './frame.tsx'
+import { Expired, expiredPage, noticeOf, TeacherFrame } from './frame.tsx'
 import { LESSON } from './lesson-view.tsx'
 import { Units } from './units.tsx'
 
@@ -41,7 +41,7 @@ const load = async (context: ScreenContext) => {
       about: contentText(context.content, 'about', language),
     },
     {
-      title: `${tabName(teacher, tab)} · ${courseName(opened, sentences.yourCourse)}`,
+      title: `${teacher.tabs[tab]} · ${courseName(opened, sentences.yourCourse)}`,
       status: dictionary ? statusOf(dictionary) : 200,
       language,
       framedBy: { lms: opened.framers },
@@ -77,7 +77,7 @@ const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
       skipsTo={content.tab === 'units' && content.unit ? LESSON : undefined}
       site={site}
     >
-      <h2 className="visually-hidden">{tabName(useTexts('teacher'), content.tab)}</h2>
+      <h2 className="visually-hidden">{useTexts('teacher').tabs[content.tab]}</h2>
       <CourseNotice notice={data.courseNotice} />
       <Tab data={data} />
       <ContentNotice about={data.about} />

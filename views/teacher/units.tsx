@@ -8,6 +8,7 @@ import { hrefs } from '../paths.ts'
 import { inLanguage } from '../pay-paths.ts'
 import { ContentTitle } from '../ui/content-title.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { MeaningPicture } from '../ui/pictures/meaning.tsx'
 import { Shelf } from '../ui/pictures/shelf.tsx'
 import { useLanguage, useTexts } from '../ui/texts.ts'
@@ -50,7 +51,6 @@ type ChosenProps = Pick<UnitsProps, 'signs' | 'launch' | 'lesson'> & { unit: Uni
 
 const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
   const texts = useTexts('teacher')
-  const language = useLanguage()
   const downloads = useDownloads(unit, launch)
   return (
     <>
@@ -79,9 +79,9 @@ const ChosenUnit = ({ unit, signs, launch, lesson }: ChosenProps) => {
         eager
       />
       <p className="lesson-links">
-        <a href={inLanguage(hrefs.deck(String(unit.unit)), language)} target="_blank" rel="noopener">
+        <PageLink to={hrefs.deck(String(unit.unit))} newTab>
           {texts.practiceSigns}
-        </a>
+        </PageLink>
       </p>
       <p className="hint">{texts.disclaimer}</p>
     </>

@@ -74,25 +74,6 @@ const CaptchaQuestion = ({ question, problem }: { question: Question; problem: s
   )
 }
 
-interface ScriptedCaptchaProps {
-  /** Element that the provider draws its box in. */
-  place: RefObject<HTMLDivElement | null>
-  provider: 'altcha' | 'recaptcha'
-  state: CaptchaState
-  problem: string | undefined
-  quiet: boolean
-}
-
-/** Captcha with JavaScript: Google's box, or a line that shows the progress of our own check. */
-const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: ScriptedCaptchaProps) => (
-  <div className={quiet && provider === 'altcha' ? 'visually-hidden' : 'captcha'}>
-    <div ref={place} />
-    {provider === 'altcha' && <CheckProgress state={state} />}
-    {state.at === 'passed' && <input type="hidden" name="recaptcha_response" value={state.response} />}
-    {problem && <p className="problem">{problem}</p>}
-  </div>
-)
-
 /** Progress of the automatic check. There is nothing to click or to solve. */
 const CheckProgress = ({ state }: { state: CaptchaState }) => {
   const texts = useTexts('ui')
@@ -177,10 +158,17 @@ export const useCaptcha = (
 
   if (need.provider === 'off') return { part: null, form, passed: true, begin, reset }
   const showQuestion = !hydrated || at === 'asking'
+  const isOwn = need.provider === 'altcha'
   const part = showQuestion ? (
     <CaptchaQuestion question={need.question} problem={problem} />
   ) : (
-    <ScriptedCaptcha place={element} provider={need.provider} state={state} problem={problem} quiet={quiet && !waits} />
+    // Google's box, or a line that shows the progress of our own check.
+    <div className={quiet && !waits && isOwn ? 'visually-hidden' : 'captcha'}>
+      <div ref={element} />
+      {isOwn && <CheckProgress state={state} />}
+      {state.at === 'passed' && <input type="hidden" name="recaptcha_response" value={state.response} />}
+      {problem && <p className="problem">{problem}</p>}
+    </div>
   )
   return { part, form, passed: at === 'passed' || at === 'asking', begin, reset }
 }

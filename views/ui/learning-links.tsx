@@ -1,21 +1,20 @@
 import { learnPaths as paths } from '../learn-paths.ts'
-import { inLanguage } from '../pay-paths.ts'
-import { useLanguage, useServerTexts } from './texts.ts'
+import { PageLink } from './page-link.tsx'
+import { useServerTexts } from './texts.ts'
 
 export const learningPages = ['dictionary', 'fingerspelling', 'fingerspellingDrill', 'deck'] as const
 
 /** Links from each learning page to the others. `here` is the page itself, or shown on it. */
 export const LearningLinks = ({ here }: { here: (typeof learningPages)[number] }) => {
   const texts = useServerTexts('sentences').learn
-  const language = useLanguage()
   return (
     <nav className="learning-links" aria-label={texts.label}>
       {learningPages
         .filter(page => page !== here)
         .map(page => (
-          <a key={page} href={inLanguage(paths[page], language)}>
+          <PageLink key={page} to={paths[page]}>
             {texts[page]}
-          </a>
+          </PageLink>
         ))}
     </nav>
   )

@@ -114,6 +114,19 @@ export const Message = ({ title, picture, children, reference, help, site }: Mes
   </div>
 )
 
+/** Advice for each reader of a page that does not open. */
+export const Ways = ({ student, teacher }: Record<'student' | 'teacher', string>) => {
+  const { ifStudent, ifTeacher } = useTexts('problem')
+  return (
+    <dl className="ways">
+      <dt>{ifStudent}</dt>
+      <dd>{student}</dd>
+      <dt>{ifTeacher}</dt>
+      <dd>{teacher}</dd>
+    </dl>
+  )
+}
+
 /** Notice from the content folder, such as "This is sample content", and the language that it is in. */
 export const ContentNotice = ({ about: { text, language } }: { about: { text: About; language: Language } }) => {
   const texts = useServerTexts('sentences')

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Problem } from '#src/core/rules/calls.ts'
 import type { Problems } from '#src/core/rules/form.ts'
-import { localeOf } from '#src/core/rules/language.ts'
 import { Button } from './button.tsx'
-import { clockTime } from './clock-time.ts'
 import { fieldsOf } from './form-fields.ts'
-import { useLanguage, useTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 
 /** Ends a notice after a delay, but not while pointer or focus hold it (WCAG 2.2.1). Returns how to cancel it. */
 export const autoHide = (milliseconds: number, isHeld: () => boolean, end: () => void): (() => void) => {
@@ -50,7 +48,6 @@ interface OfflineProps {
 /** Shown when the server did not answer, with a button that sends the same call again. */
 export const Offline = ({ retry, busy, after, withNetworkError }: OfflineProps) => {
   const texts = useTexts('ui')
-  const locale = localeOf(useLanguage())
   const [tries, setTries] = useState(1)
   const title = useRef<HTMLHeadingElement>(null)
   const wasBusy = useRef(busy)
@@ -73,7 +70,7 @@ export const Offline = ({ retry, busy, after, withNetworkError }: OfflineProps) 
       <div>
         <p>{texts.away}</p>
         <p className="retry-status" role="status">
-          {tries > 1 && texts.still(tries, clockTime(locale))}
+          {tries > 1 && texts.still(tries)}
         </p>
       </div>
       <Button type="button" onClick={retry} busy={busy}>
@@ -84,7 +81,7 @@ export const Offline = ({ retry, busy, after, withNetworkError }: OfflineProps) 
 }
 
 /** Failed call: no answer, or a server error that no field caused. */
-export type Failed = { kind: 'offline' } | { kind: 'error'; status: number; message: string | undefined }
+type Failed = { kind: 'offline' } | { kind: 'error'; status: number; message: string | undefined }
 
 /** The answer to a form. `page`: what its island gets where the form led; null if that page does not have it. */
 type Sent<P> =

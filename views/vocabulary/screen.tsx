@@ -9,10 +9,11 @@ import { barePage, page, type Site, screen } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/choices.tsx'
 import { LearningLinks, Pills } from '../ui/learning-links.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { MeaningPicture, useMeanings } from '../ui/pictures/meaning.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
 import { Qr } from '../ui/qr.tsx'
-import { useLanguage, useServerTexts } from '../ui/texts.ts'
+import { useLanguage, useServerTexts, useTexts } from '../ui/texts.ts'
 import { type ChosenSigns, loadSigns, NoSigns, statusOf } from './chosen-signs.tsx'
 
 const PAPERS = ['letter', 'a4']
@@ -25,9 +26,9 @@ export const vocabulary = screen({
   load: async context => {
     const found = await loadSigns(context)
     const paper = PAPERS.find(value => value === context.query.paper) ?? 'letter'
-    const texts = textsIn(context.language).vocabulary
-    const about = found.list?.name ?? (found.unit && texts.unit(found.unit))
-    const title = [texts.title, about].filter(Boolean).join(' · ')
+    const { vocabulary, deck } = textsIn(context.language)
+    const about = found.list?.name ?? (found.unit && deck.unit(found.unit))
+    const title = [vocabulary.title, about].filter(Boolean).join(' · ')
     return page({ ...found, paper }, { title, status: statusOf(found), framedBy: { lms: [] } })
   },
   View: ({ data, site }) => <Sheet {...data} site={site} />,
@@ -35,12 +36,13 @@ export const vocabulary = screen({
 
 const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: ChosenSigns & { paper: string; site: Site }) => {
   const texts = useServerTexts('vocabulary')
+  const deck = useTexts('deck')
   const language = useLanguage()
   const papers = PAPERS.map(value => ({ value, label: value === 'letter' ? texts.letter : value.toUpperCase() }))
   return (
     <div className="wide vocabulary">
       <PageHeader title={list?.name ?? (unit ? texts.titleOf(unit) : texts.title)} about={texts.about}>
-        <a href={inLanguage(list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1'), language)}>{texts.cards}</a>
+        <PageLink to={list ? hrefs.deckOfList(list.link) : hrefs.deck(unit || '1')}>{deck.lesson.practice}</PageLink>
         <LearningLinks here="deck" />
       </PageHeader>
       <Island of={PrintButton} props={{}} eager />
@@ -58,9 +60,9 @@ const Sheet = ({ unit, heading, paper, lessons, list, signs, site }: ChosenSigns
         <span>{texts.name}</span> <span>{texts.date}</span>
       </p>
       <Pills
-        label={texts.lessons}
+        label={deck.lessons}
         of={[unit.split('.')[0] ?? '', ...lessons].filter(Boolean).map(choice => ({
-          name: choice.includes('.') ? choice : texts.unit(choice),
+          name: choice.includes('.') ? choice : deck.unit(choice),
           href: inLanguage(hrefs.vocabulary(choice, paper), language),
           current: choice === unit ? 'page' : undefined,
         }))}

@@ -10,14 +10,6 @@ export const Problem = z.object({
 
 export type Problem = z.infer<typeof Problem>
 
-/** The body that a call of a contract takes, before its defaults apply. A call without one takes an empty object. */
-export type BodyOf<Call> = Call extends { body: infer Body extends z.core.$ZodType }
-  ? z.core.input<Body>
-  : Record<string, never>
-
-/** The reply of a call of a contract when it succeeds. */
-export type ReplyOf<Call extends { response: { 200: z.core.$ZodType } }> = z.core.output<Call['response'][200]>
-
 /** Pattern of the words of a choice; an empty text chooses none. */
 export const anyOf = (choices: Record<string, unknown>): RegExp =>
   new RegExp(`^(?:${Object.keys(choices).join('|')})?$`)

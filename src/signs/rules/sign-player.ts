@@ -56,21 +56,8 @@ export const band = ({ a, b }: Loop, duration: number): { from: number; to: numb
   return { from: share(from), to: share(to) }
 }
 
-const USUAL_FRAME = 1 / 30
-
-const SURE = 8
-
-/**
- * Returns the frame length from consecutive frame times. A busy browser skips frames, so the shortest of several steps
- * is used; too few steps give 1/30 s.
- */
-export const frameLength = (times: number[]): number => {
-  const steps = times.slice(1).flatMap((at, i) => {
-    const step = at - (times[i] ?? at)
-    return step > 1 / 130 && step < 1 / 9 ? [step] : []
-  })
-  return steps.length < SURE ? USUAL_FRAME : Math.min(...steps)
-}
+/** Frames a second of a video that does not say so. */
+export const USUAL_FPS = 30
 
 /**
  * Returns the middle of the next or previous frame, within the video. A middle is never rounded to the frame before.

@@ -95,8 +95,6 @@ export default {
   keptLogin: (host: string) => `You already have a login at ${host}. Your password has not changed.`,
   /** A join link that does not open. */
   joinCard: {
-    ifStudent: 'If you are a student',
-    ifTeacher: 'If you teach this course',
     logIn: 'Log in to your course',
     course_expired: {
       title: 'Missed the sign-up window?',

@@ -86,8 +86,6 @@ export default {
   },
   keptLogin: host => `Ya tienes una cuenta en ${host}. Tu contraseña no ha cambiado.`,
   joinCard: {
-    ifStudent: 'Si eres estudiante',
-    ifTeacher: 'Si usted enseña este curso',
     logIn: 'Entrar a tu curso',
     course_expired: {
       title: '¿Se te pasó el plazo de inscripción?',

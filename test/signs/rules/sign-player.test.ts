@@ -4,7 +4,6 @@ import {
   actionOfKey,
   band,
   clock,
-  frameLength,
   isVideoFile,
   jump,
   mark,
@@ -67,15 +66,6 @@ t.test('steps reach every frame and stay inside the video', async t => {
   t.equal(Math.floor(at / frame), 0)
   t.ok(nextFrameTime(0, -1, frame, 3) >= 0)
   t.ok(nextFrameTime(3, 1, frame, 3) < 3)
-})
-
-t.test('learns the frame length from shown frames', async t => {
-  const film = Array.from({ length: 12 }, (_, n) => n / 24)
-  t.ok(Math.abs(frameLength(film) - 1 / 24) < 1e-9)
-  t.ok(Math.abs(frameLength([...film.slice(0, 4), ...film.slice(6)]) - 1 / 24) < 1e-9, 'with dropped frames')
-  t.equal(frameLength(film.slice(0, 4)), 1 / 30, 'too few frames are ignored')
-  t.equal(frameLength([]), 1 / 30)
-  t.equal(frameLength([0, 3, 1, 9, 2, 8, 0, 3, 1, 9, 2, 8]), 1 / 30, 'jumps are ignored')
 })
 
 t.test('formats the time', async t => {

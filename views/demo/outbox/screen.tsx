@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts'
-import { page, type Screen, type Site, screen } from '../../screen.ts'
+import { demoPage, page, type Screen, type Site, screen } from '../../screen.ts'
 import { toPlatform } from '../../to-platform.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
@@ -9,9 +9,7 @@ export type OutboxMessage = Record<'name' | 'to' | 'subject' | 'date' | 'text', 
 export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
   screen<OutboxMessage[]>({
     path: paths.demoOutbox,
-    access: 'demo',
-    chrome: 'bare',
-    styles: 'demo',
+    ...demoPage,
     load: async () => page(await read(), { title: 'Outbox' }),
     View: ({ data, site }) => (
       <div className="outbox">

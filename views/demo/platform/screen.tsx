@@ -1,29 +1,21 @@
-import { findCourseLink } from '#src/courses/courses.ts'
 import { paths } from '../../paths.ts'
-import { page, screen } from '../../screen.ts'
+import { demoPage, page, screen } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, PageHeader } from '../../ui/public-page.tsx'
 
 /** Stand-in page for the learning platforms of the demo data, which do not exist. Shows the address as text. */
-export const demoPlatform = screen<{ url: string; course: string | null }>({
+export const demoPlatform = screen<string>({
   path: paths.demoPlatform,
-  access: 'demo',
-  chrome: 'bare',
-  styles: 'demo',
-  load: async ({ query, app }) => {
-    const url = query.url ?? ''
-    const id = url.match(/\/courses\/(.+)$/)?.[1]
-    const course = id ? await findCourseLink(app, id) : null
-    return page({ url, course: course?.name ?? null }, { title: 'The learning platform' })
-  },
-  View: ({ data }) => (
+  ...demoPage,
+  load: async ({ query }) => page(query.url ?? '', { title: 'The learning platform' }),
+  View: ({ data: url }) => (
     <div className="column">
-      <PageHeader title={data.course ?? 'The learning platform'} about="A page of the demo" />
+      <PageHeader title="The learning platform" about="A page of the demo" />
       <Card>
         <p className="lead">In a real school, the learning platform opens here.</p>
-        {data.url && (
+        {url && (
           <p>
-            The link leads to <code>{data.url}</code>
+            The link leads to <code>{url}</code>
           </p>
         )}
         <p>This demo has no real platform. You have seen all that Signbook does.</p>

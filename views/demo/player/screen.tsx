@@ -1,7 +1,7 @@
 import Player from '../../dictionary/player.island.tsx'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
-import { page, screen } from '../../screen.ts'
+import { demoPage, page, screen } from '../../screen.ts'
 import { PageHeader } from '../../ui/public-page.tsx'
 
 /** Test clip: a counter from 0 to 89 in three seconds (test/support/make-player-clip.mjs). */
@@ -10,9 +10,7 @@ const CLIP = '/assets/player-test.webm'
 /** The sign player with a test clip. The sample content has no videos, because only a Deaf signer can record them. */
 export const demoPlayer = screen({
   path: paths.demoPlayer,
-  access: 'demo',
-  chrome: 'bare',
-  styles: 'demo',
+  ...demoPage,
   load: async () => page({}, { title: 'The sign player' }),
   View: () => (
     <div className="column">

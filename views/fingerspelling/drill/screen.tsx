@@ -6,7 +6,7 @@ import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { withQuery } from '../../pay-paths.ts'
 import { barePage, type DataOf, page, type ScreenContext, screen } from '../../screen.ts'
-import { LearningLinks } from '../../ui/learning-links.tsx'
+import { LearningLinks, Pills } from '../../ui/learning-links.tsx'
 import { PageHeader } from '../../ui/public-page.tsx'
 import { useTexts } from '../../ui/texts.ts'
 import { ReviewNotice } from '../controls.tsx'
@@ -52,21 +52,14 @@ const DrillView = ({ unit, isAlike, units, words, reviewed }: DataOf<typeof load
       </PageHeader>
       <ReviewNotice reviewed={reviewed} />
       <Island of={Drill} props={{ words }} />
-      <nav aria-label={texts.words}>
-        <ul className="pills">
-          {choices.map(({ name, isChosen, ...query }) => (
-            <li key={name}>
-              <a
-                className="pill"
-                href={withQuery(paths.fingerspellingDrill, query)}
-                aria-current={isChosen ? 'page' : undefined}
-              >
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Pills
+        label={texts.words}
+        of={choices.map(({ name, isChosen, ...query }) => ({
+          name,
+          href: withQuery(paths.fingerspellingDrill, query),
+          current: isChosen ? 'page' : undefined,
+        }))}
+      />
     </div>
   )
 }

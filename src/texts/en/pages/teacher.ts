@@ -8,7 +8,7 @@ export default {
     signs: "What's the Sign?",
     units: 'Units',
     resources: 'Course Resources',
-    howTo: 'How-To Guide',
+    'how-to': 'How-To Guide',
     faqs: 'FAQs',
   },
   unit: (number: number) => `Unit ${number}`,
@@ -74,18 +74,13 @@ export default {
     meaning: 'English',
     spanish: 'Spanish',
     notes: 'Notes',
-    none: 'This lesson does not exist.',
   },
   /** The activities of a unit, and its homework and further practice. */
   activities: {
     title: (unit: number) => `Activities, Unit ${unit}`,
     practiceTitle: (unit: number) => `Homework and practice, Unit ${unit}`,
     kinds: { game: 'Game', pairs: 'In pairs', homework: 'Homework' },
-    signs: 'Signs of this lesson',
-    cards: 'Practice with cards',
-    sheet: 'Vocabulary sheet',
     spell: 'Words to fingerspell',
-    drill: 'Read fingerspelling',
     compare: 'Signs that are easy to confuse',
     compareHow: 'Sign both. Ask your partner which one it was.',
   },
@@ -94,6 +89,5 @@ export default {
   allGuides: 'All guides',
   otherSite: '(opens another site)',
   /** Before a step to prepare the course. */
-  stepDone: 'Done: ',
   stepOpen: 'Open: ',
 } as const

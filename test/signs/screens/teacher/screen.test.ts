@@ -5,7 +5,6 @@ import { mintToken } from '#src/core/crypto.ts'
 import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
 import { teacherTabs } from '#src/signs/rules/lessons.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
-import { tabName } from '#views/teacher/frame.tsx'
 import { testApp } from '../../../support/app.ts'
 import { captured13 } from '../../../support/capture-13.ts'
 import { sampleContent, withContent } from '../../../support/content.ts'
@@ -100,7 +99,7 @@ t.test('five tabs with their own addresses; the first needs none', async t => {
   const back = { launch_presentation_return_url: 'https://lms.example/back' }
   const { open } = await launchTeacher(app, [1, 2, 3], back)
   for (const tab of teacherTabs) {
-    const name = tabName(textsIn('en').teacher, tab)
+    const name = textsIn('en').teacher.tabs[tab]
     const { status, body, csp } = await open({ tab })
     t.equal(status, 200, tab)
     const here = body.match(/<a href="[^"]*tab=([\w-]+)" aria-current="page">([^<]*)/)
