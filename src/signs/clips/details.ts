@@ -76,17 +76,3 @@ const factsOf = ({ sign, kind, variant, signerId, recordedOn }: Partial<ClipRow>
   signerId,
   recordedOn,
 })
-
-/** Saves the signs of many files at once, with one signer. Returns the clips that still lack something, with why. */
-export const describeClips = async (
-  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
-  given: { clipId: number; details: ClipDetails }[],
-  by: Staff,
-): Promise<Map<number, DetailsReason>> => {
-  const lacking = new Map<number, DetailsReason>()
-  for (const { clipId, details } of given) {
-    const saved = await describeClip(app, clipId, details, by)
-    if (!saved.ok) lacking.set(clipId, saved.reason)
-  }
-  return lacking
-}

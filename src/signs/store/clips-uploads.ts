@@ -41,9 +41,6 @@ export const deleteUpload = async (db: Queryable, hash: string): Promise<void> =
 export const listStaleUploads = (db: Queryable, before: Date): Promise<Upload[]> =>
   db.orm.select().from(clipUploads).where(lt(clipUploads.updatedAt, before)).limit(1000)
 
-/** Counts files on their way. */
-export const countUploads = async (db: Queryable): Promise<number> => db.orm.$count(clipUploads)
-
 /** Takes a clip to make its files. Null if another process has it, or if it is made. */
 export const claimClip = (
   db: Queryable,

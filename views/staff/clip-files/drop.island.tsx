@@ -2,7 +2,6 @@ import { type DragEvent, type FormEvent, useRef, useState } from 'react'
 import ui from '#src/texts/en/pages/ui.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,8 +10,6 @@ import { ClipFields, canHash, type SignerChoice, sendClip } from '../clip/clip-u
 interface Sending {
   all: number
   done: number
-  /** Files that were sent before. */
-  known: number
   /** Share of the file on its way that has arrived. */
   share: number
   waits: boolean
@@ -33,7 +30,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
   const send = async (files: File[]) => {
     if (isBusy || files.length === 0) return
     const fields = Object.fromEntries(fieldsOf(form.current))
-    let now: Sending = { all: files.length, done: 0, known: 0, share: 0, waits: false, refused: [], ended: false }
+    let now: Sending = { all: files.length, done: 0, share: 0, waits: false, refused: [], ended: false }
     const show = (part: Partial<Sending>) => {
       now = { ...now, ...part }
       setSending(now)
@@ -45,7 +42,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
         { ...fields, name: file.name },
         { onProgress: share => show({ share }), onWaiting: waits => show({ waits }) },
       )
-      if (sent.ok) show({ done: now.done + 1, known: now.known + (sent.isNew ? 0 : 1) })
+      if (sent.ok) show({ done: now.done + 1 })
       else show({ done: now.done + 1, refused: [...now.refused, { name: file.name, message: sent.message }] })
       // Without an answer, or without a session, the other files would fail too.
       if (!sent.ok && (sent.status === 0 || sent.status === 401 || sent.status === 403)) break
@@ -105,8 +102,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
           )}
           {sending.ended && (
             <p>
-              {sending.done - sending.refused.length} files are here
-              {sending.known > 0 && `, ${sending.known} ${sending.known === 1 ? 'was' : 'were'} already uploaded`}.{' '}
+              {sending.done - sending.refused.length} files are here.{' '}
               <a href={paths.clipFiles}>See what they still need</a>
             </p>
           )}
@@ -115,19 +111,13 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
       {sending && sending.refused.length > 0 && (
         <Notice tone="problem">
           <ul>
-            {sending.refused.slice(0, 20).map(({ name, message }) => (
+            {sending.refused.map(({ name, message }) => (
               <li key={name}>
                 {name}: {message}
               </li>
             ))}
           </ul>
-          {sending.refused.length > 20 && <p>{sending.refused.length - 20} more were refused.</p>}
         </Notice>
-      )}
-      {sending?.ended && sending.done < sending.all && (
-        <Button type="button" look="quiet" onClick={() => location.reload()}>
-          Start again
-        </Button>
       )}
     </>
   )

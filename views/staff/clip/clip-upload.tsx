@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Select } from '../../ui/choices.tsx'
 import { Field, FieldProblem, type SentForm } from '../../ui/field.tsx'
 
-type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
+type ClipSent = { ok: true; clipId: number } | { ok: false; message: string; status: number }
 
 /** Seconds before a request is tried again, first and later. */
 const PAUSES = [1, 2, 5, 10]
@@ -72,7 +72,6 @@ export const sendClip = async (
   )
   if (!begun?.ok) return refusal(begun)
   let state: WireUpload = await begun.json()
-  const isNew = state.clip_id === null
   while (state.clip_id === null) {
     const from = state.chunks * state.chunk_bytes
     onProgress(from / file.size)
@@ -84,7 +83,7 @@ export const sendClip = async (
     state = await received.json()
   }
   onProgress(1)
-  return { ok: true, clipId: state.clip_id, isNew }
+  return { ok: true, clipId: state.clip_id }
 }
 
 /** A signer who may be chosen: with consent to the text in use. */

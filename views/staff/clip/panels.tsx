@@ -3,25 +3,21 @@ import { shortDay } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { type Clip, COMMENT_MAX, kindText } from '#src/signs/rules/clips/clip.ts'
 import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
-import { clock } from '#src/signs/rules/sign-player.ts'
 import { Island } from '../../island-host.tsx'
-import { hrefs, paths } from '../../paths.ts'
+import { hrefs } from '../../paths.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Panel, useDates, usePosted, useStaff } from '../../ui/office-page.tsx'
-import AtTime from './at-time.island.tsx'
 import { ClipFields, Glosses } from './clip-upload.tsx'
 import ReviewKeys from './review-keys.island.tsx'
 import type { ClipPage } from './screen.tsx'
+import { NoConsent } from './studio.tsx'
 
-const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} kB`
-
-/** Facts about a clip: signer, consent, dates, sizes. */
+/** Facts about a clip: signer, consent, dates, length. */
 export const ClipFacts = ({ clip }: { clip: Clip }) => {
   const { date } = useDates()
   const at = (instant: Date | null, by: string | null) => instant && `${date(instant)}${by ? `, ${by}` : ''}`
-  const videos = clip.files.filter(file => file.role === 'video')
   return (
     <Panel title="About this clip">
       <Facts
@@ -35,21 +31,7 @@ export const ClipFacts = ({ clip }: { clip: Clip }) => {
           ['Sent', at(clip.createdAt, clip.uploadedBy)],
           ['Reviewed', at(clip.reviewedAt, clip.reviewedBy)],
           ['Published', at(clip.publishedAt, null)],
-          [
-            'Length',
-            [
-              clip.duration !== null && `${clip.duration.toFixed(1)} s`,
-              clip.fps && `${Number(clip.fps.toFixed(2))} frames a second`,
-            ]
-              .filter(Boolean)
-              .join(', '),
-          ],
-          [
-            'Videos',
-            videos
-              .map(v => `${v.name.split('.')[1]?.toUpperCase()} ${v.width}×${v.height}, ${kilobytes(v.bytes)}`)
-              .join(' · '),
-          ],
+          ['Length', clip.duration !== null && `${clip.duration.toFixed(1)} s`],
         ]}
       />
     </Panel>
@@ -104,11 +86,7 @@ export const DetailsForm = ({ data: { clip, signers, ownId, glosses, today } }: 
           </form>
         </Panel>
       )}
-      {asks && signers.length === 0 && (
-        <p>
-          First save your consent. <a href={paths.clips}>Go to Clips</a>
-        </p>
-      )}
+      {asks && signers.length === 0 && <NoConsent />}
       {clip.state !== 'published' && (
         <details>
           <summary>Delete this clip</summary>
@@ -132,12 +110,7 @@ const ASKED: Partial<Record<Clip['state'], string>> = {
 
 /** The button of the next step of a reviewer, by the state of the clip. */
 const NEXT: Partial<Record<Clip['state'], ReactNode>> = {
-  waiting: (
-    <>
-      <ActionButton intent="approve-and-publish" label="Approve and publish" data-key="p" />
-      <ActionButton intent="approve" label="Approve only" look="quiet" />
-    </>
-  ),
+  waiting: <ActionButton intent="publish" label="Approve and publish" data-key="p" />,
   approved: <ActionButton intent="publish" label="Publish" />,
   replaced: <ActionButton intent="publish" label="Publish this version again" />,
   published: <ActionButton intent="take-down" label="Take down" look="quiet" />,
@@ -164,7 +137,7 @@ export const Review = ({ data: { clip, next } }: { data: ClipPage }) => {
   )
 }
 
-/** Comments, each at a time in the clip or about all of it. With a script, a time moves the player there. */
+/** Comments of reviewers and signers. */
 export const Comments = ({ data }: { data: ClipPage }) => {
   const { time } = useDates()
   const { clip, comments } = data
@@ -177,11 +150,6 @@ export const Comments = ({ data }: { data: ClipPage }) => {
         {comments.map(comment => (
           <li key={comment.id}>
             <p>
-              {comment.at !== null && (
-                <button type="button" className="tag clip-time" data-seek={comment.at} disabled>
-                  {clock(comment.at)}
-                </button>
-              )}{' '}
               <strong>{comment.by ?? 'Unknown'}</strong> <span className="soft">{time(comment.createdAt)}</span>
             </p>
             <p className="as-typed">{comment.text}</p>
@@ -196,7 +164,6 @@ export const Comments = ({ data }: { data: ClipPage }) => {
           maxLength={COMMENT_MAX}
           data-key={sendsBack ? 's' : undefined}
         />
-        <Island of={AtTime} props={{ typed: sent.fields.at ?? '', most: clip.duration ?? 0 }} eager />
         <div className="buttons">
           {sendsBack && <ActionButton intent="send-back" label="Send back" />}
           <ActionButton intent="comment" label="Comment only" look="quiet" />

@@ -3,8 +3,6 @@ import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { describeClip } from '#src/signs/clips/details.ts'
 import {
-  approveAndPublishClip,
-  approveClip,
   commentOnClip,
   deleteClip,
   publishClip,
@@ -29,7 +27,7 @@ import { History } from '../history.tsx'
 import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { Meaning } from './meaning.tsx'
 import { Captions, ClipFacts, Comments, DetailsForm, Review } from './panels.tsx'
-import { ClipList, NoFfmpeg, StateTag, studioFacts } from './studio.tsx'
+import { NoFfmpeg, StateTag, studioFacts } from './studio.tsx'
 
 const loadClip = async (context: StaffContext) => {
   const { app, staff } = context
@@ -73,10 +71,7 @@ const decide = (step: Step, note: string) => async (context: StaffContext, form:
   return done(hrefs.clip(found.next.id), `${clipTitle(found.clip)}: ${note} This is the next one to review.`)
 }
 
-const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
-  at: /^\d{1,4}(\.\d+)?$/.test(at) ? Number(at) : null,
-  text: text.slice(0, COMMENT_MAX),
-})
+const commentIn = ({ fields: { text = '' } }: Form): string => text.slice(0, COMMENT_MAX)
 
 const remove = async (context: StaffContext) => {
   const found = await viewClip(context.app, urlId(context), context.staff)
@@ -95,18 +90,14 @@ const Progress = ({ clip: { id, progress } }: { clip: Clip }) => (
   </p>
 )
 
-const published = 'The clip is published.'
-
-/** One clip: what it shows, its review, its comments and its versions. */
+/** One clip: what it shows, its review and its comments. */
 export const clipScreen = staffScreen({
   path: paths.clip,
   right: 'clips',
   load: loadClip,
   submit: {
     describe: act((app, id, staff, { fields }) => describeClip(app, id, readDetails(fields), staff), 'Saved.'),
-    approve: decide(approveClip, 'The clip is approved. It is not published yet.'),
-    'approve-and-publish': decide(approveAndPublishClip, published),
-    publish: act(publishClip, published),
+    publish: decide(publishClip, 'The clip is published.'),
     'take-down': act(takeDownClip, 'The clip is no longer shown. It stays approved.'),
     'send-back': decide(
       (app, id, staff, form) => sendBack(app, id, commentIn(form), staff),
@@ -129,7 +120,7 @@ export const clipScreen = staffScreen({
 })
 
 const ClipView = ({ data }: { data: ClipPage }) => {
-  const { clip, title, versions } = data
+  const { clip, title } = data
   const about = <ClipFacts clip={clip} />
   const records = may(useStaff(), 'record')
   const details = records && <DetailsForm data={data} />
@@ -176,11 +167,6 @@ const ClipView = ({ data }: { data: ClipPage }) => {
           {about}
           {details}
         </>
-      )}
-      {versions.length > 1 && (
-        <Panel title="Versions">
-          <ClipList clips={versions} />
-        </Panel>
       )}
       {data.history && <History entries={data.history} />}
     </OfficePage>

@@ -141,9 +141,9 @@ const videoArguments = (given: Making): string[] => {
   ]
 }
 
-const THUMBNAIL: Size = { width: 320, height: 180 }
+const THUMBNAIL_HEIGHT = 180
 
-/** Makes the videos, the poster and three thumbnails of a clip. Returns them with the name that their content gives. */
+/** Makes the videos, the poster and a thumbnail of a clip. Returns them with the name that their content gives. */
 export const makeFiles = async (
   tools: Tools,
   given: Making,
@@ -171,31 +171,26 @@ export const makeFiles = async (
   return made
 }
 
-/** Takes the pictures from the largest video: the poster as large, the thumbnails at the poster and at two thirds. */
+/** Takes the pictures from the largest video: the poster as large, and a small one of the same frame. */
 const makePictures = async (
   { ffmpeg: program, folder, signal }: Tools,
   { from, to, rate, posterAt }: Making,
   size: Size,
 ): Promise<MadeFile[]> => {
   const duration = to - from
-  const within = (at: number) => Math.max(0, Math.min(at, duration - 2 / rateValue(rate)))
-  const poster = within(posterAt === null ? duration / 2 : posterAt - from)
-  const small = fitInto(size, THUMBNAIL.height)
-  const thumbnails = [poster, within(duration / 4), within((duration * 3) / 4)]
-  const pictures = [
-    { role: 'poster' as const, at: poster, size },
-    ...thumbnails.map(at => ({ role: 'thumbnail' as const, at, size: small })),
+  const asked = posterAt === null ? duration / 2 : posterAt - from
+  const at = Math.max(0, Math.min(asked, duration - 2 / rateValue(rate)))
+  const made: MadeFile[] = [
+    { role: 'poster', extension: 'webp', file: 'poster.webp', size },
+    { role: 'thumbnail', extension: 'webp', file: 'thumbnail.webp', size: fitInto(size, THUMBNAIL_HEIGHT) },
   ]
-  const made: MadeFile[] = []
-  for (const [i, { role, at, size }] of pictures.entries()) {
-    const file = `picture-${i}.webp`
+  for (const { file, size } of made) {
     const args = [
       ...QUIET,
       ...['-ss', at.toFixed(3), '-f', 'mov', '-i', '720.mp4', '-frames:v', '1', ...PICTURE_ONLY],
       ...['-vf', `scale=${size.width}:${size.height}`, '-c:v', 'libwebp', '-quality', '80', file],
     ]
     await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, args })
-    made.push({ role, extension: 'webp', file, size })
   }
   return made
 }

@@ -106,7 +106,6 @@ export interface Clip extends ClipDetails {
   id: number
   /** Null also if the sign is no longer in the dictionary. */
   gloss: string | null
-  unit: number | null
   state: ClipState
   fileName: string
   signer: string | null
@@ -130,8 +129,6 @@ export interface Clip extends ClipDetails {
 
 export interface ClipComment {
   id: number
-  /** Time in the clip; null for the whole clip. */
-  at: number | null
   text: string
   by: string | null
   createdAt: Date

@@ -140,12 +140,13 @@ export const clipFiles = pgTable(
   ],
 )
 
-/** Comments of reviewers and signers on a clip, at a time in it or in general. */
+/** Comments of reviewers and signers on a clip. */
 export const clipComments = pgTable(
   'clip_comments',
   {
     id: id(),
     clipId: partOf(() => clips.id),
+    /** Not used any more: always null. */
     at: real(),
     text: text().notNull(),
     staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
