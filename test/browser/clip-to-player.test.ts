@@ -77,7 +77,7 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   const first = await page.locator('.takes a', { hasText: 'HELLO' }).first().getAttribute('href')
   const last = await page.locator('.takes a').first().getAttribute('href')
   await page.goto(`${server.base}${last}`)
-  await page.locator('[value=approve-and-publish]').waitFor({ timeout: MAKING_MS })
+  await page.locator('[value=publish]').waitFor({ timeout: MAKING_MS })
   await page.goto(`${server.base}${first}`)
   await page.locator('.player:focus').waitFor({ timeout: MAKING_MS })
   t.match(await page.locator('.clip-meaning').textContent(), 'HELLO', 'its meaning is beside the player')

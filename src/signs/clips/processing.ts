@@ -64,22 +64,14 @@ export const processClip = async (
   if (!clip) return
   const lost = new AbortController()
   const signal = AbortSignal.any([app.clipWork.signal, lost.signal])
-  let progress = 0
   const renew = async () => {
-    if (!(await renewClaim(db, { clipId, claim, progress, until: lease(app) }))) lost.abort()
+    if (!(await renewClaim(db, { clipId, claim, until: lease(app) }))) lost.abort()
   }
   const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
   const folder = join(app.clipsFolder, claim)
-  let shown = 0
-  const onProgress = (percent: number) => {
-    progress = Math.max(progress, percent)
-    if (progress < shown + 5) return
-    shown = progress
-    void renew().catch(() => {})
-  }
   try {
     await makeFolder(folder)
-    const { files, ...made } = await makeClip(app, clip, { folder, signal, onProgress })
+    const { files, ...made } = await makeClip(app, clip, { folder, signal })
     // The uploaded file is deleted, with its sound.
     await settle(app, { id: clipId, claim }, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
       await saveFiles(tx, clipId, files)
@@ -103,7 +95,7 @@ const lease = ({ clock }: Needs<'clock'>): Date => new Date(clock.now().getTime(
 const makeClip = async (
   app: Needs<'clipStorage' | 'ffmpeg'>,
   clip: ClipRow,
-  { folder, signal, onProgress }: { folder: string; signal: AbortSignal; onProgress(percent: number): void },
+  { folder, signal }: { folder: string; signal: AbortSignal },
 ) => {
   const container = await fetchSource(app, clip, join(folder, 'source'))
   const tools = { ...app.ffmpeg, folder, signal }
@@ -118,7 +110,7 @@ const makeClip = async (
   if (problem) throw new BadFile(problem)
   const rate = rateToKeep(probed.fps)
   const making = { file, container, size: probed, rate, from, to, posterAt: clip.posterAt }
-  const files = await makeFiles(tools, making, onProgress).catch(badFile)
+  const files = await makeFiles(tools, making).catch(badFile)
   for (const { name, path, bytes, sha256 } of files) await app.clipStorage.put(name, { path, bytes, sha256 })
   return { files, duration: to - from, fps: rateValue(rate) }
 }
@@ -162,7 +154,7 @@ const settle = async (
   const now = clock.now()
   await inTransaction(db, async tx => {
     if ((await lockClip(tx, id))?.claim !== claim) return
-    await updateClip(tx, id, { ...ended, progress: null, claim: null, claimedUntil: null }, now)
+    await updateClip(tx, id, { ...ended, claim: null, claimedUntil: null }, now)
     await act(tx)
     const after = { state: ended.state, ...(ended.problem ? { problem: ended.problem } : {}) }
     await saveAudit(tx, { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: id, after }, now)

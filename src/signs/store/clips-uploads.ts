@@ -58,12 +58,12 @@ export const claimClip = (
 /** Extends a claim. Returns false if it was lost. */
 export const renewClaim = async (
   db: Queryable,
-  { clipId, claim, progress, until }: { clipId: number; claim: string; progress: number; until: Date },
+  { clipId, claim, until }: { clipId: number; claim: string; until: Date },
 ): Promise<boolean> =>
   (
     await db.orm
       .update(clips)
-      .set({ claimedUntil: until, progress })
+      .set({ claimedUntil: until })
       .where(and(eq(clips.id, clipId), eq(clips.claim, claim)))
       .returning({ id: clips.id })
   ).length === 1

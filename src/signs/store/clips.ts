@@ -105,7 +105,7 @@ export const saveComment = async (tx: Tx, comment: typeof clipComments.$inferIns
 
 const CLIP = `select c.id, c.sign, s.gloss, c.kind, c.variant, c.state, c.file_name as "fileName", c.signer_id as "signerId",
     g.name as signer, n.version as "consentVersion", n.given_on::text as "consentOn", c.recorded_on::text as "recordedOn",
-    c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.progress, c.problem, c.duration, c.fps, c.captions,
+    c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.problem, c.duration, c.fps, c.captions,
     c.created_at as "createdAt", c.reviewed_at as "reviewedAt", c.published_at as "publishedAt",
     ${nameOf('c.uploaded_by')} as "uploadedBy", ${nameOf('c.reviewed_by')} as "reviewedBy",
     coalesce((select json_agg(json_build_object('role', f.role, 'place', f.place, 'name', f.name, 'bytes', f.bytes,

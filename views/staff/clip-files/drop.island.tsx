@@ -1,7 +1,8 @@
-import { type DragEvent, type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import ui from '#src/texts/en/pages/ui.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
+import { Field } from '../../ui/field.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,13 +18,10 @@ interface Sending {
   ended: boolean
 }
 
-const isVideo = (file: File): boolean => file.type.startsWith('video/') || /\.(mp4|m4v|mov|webm|mkv)$/i.test(file.name)
-
 /** Sends many files, one after the other. Files that arrived before, also before a reload, are not sent again. */
 const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: number | null; today: string }) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
-  const [over, setOver] = useState(false)
   const [sending, setSending] = useState<Sending | null>(null)
   const isBusy = sending !== null && !sending.ended
 
@@ -49,11 +47,6 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
     }
     show({ ended: true })
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void send([...event.dataTransfer.files].filter(isVideo))
-  }
   if (hydrated && !canHash()) return <p>Sending many files needs https.</p>
   return (
     <>
@@ -61,29 +54,18 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
         <ClipFields signers={signers} ownId={ownId} today={today} />
       </form>
       {hydrated ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside works by keyboard
-        <div
-          className={over ? 'drop drop-over' : 'drop'}
-          onDragOver={event => {
-            event.preventDefault()
-            setOver(true)
+        <Field
+          label="Drop video files here, or choose them"
+          className="drop"
+          type="file"
+          multiple
+          accept="video/mp4,video/quicktime,video/webm,.mov"
+          disabled={isBusy}
+          onChange={event => {
+            void send([...(event.target.files ?? [])])
+            event.target.value = ''
           }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-        >
-          <label htmlFor="clip-files">Drop video files here, or choose them</label>
-          <input
-            id="clip-files"
-            type="file"
-            multiple
-            accept="video/mp4,video/quicktime,video/webm,.mov"
-            disabled={isBusy}
-            onChange={event => {
-              void send([...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
-          />
-        </div>
+        />
       ) : (
         <p>
           Many files at once need JavaScript. Without it, open a sign under <a href={paths.clips}>Clips</a> and upload

@@ -64,7 +64,7 @@ export const clipSignScreen = staffScreen({
           <Panel>
             <Island
               of={Recorder}
-              props={{ session: sign.session, signers, ownId, today, problem: problems.file ?? null }}
+              props={{ session: sign.session, signers, ownId, today, problem: problems.file }}
               eager
             />
           </Panel>

@@ -13,7 +13,7 @@ import {
 import { listGlosses, viewClip } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { playedClip } from '#src/signs/rules/clip-media.ts'
-import { type Clip, COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
+import { COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
 import { type DetailsReason, detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
 import { CAPTIONS_MAX, type ReviewReason, reviewRefusals } from '#src/signs/rules/clips/reviews.ts'
 import { done, makeRefuser } from '../../answer.ts'
@@ -82,14 +82,6 @@ const remove = async (context: StaffContext) => {
 
 const POLL_SECONDS = 2
 
-/** Progress of preparing a clip. A script follows it and shows the finished page; without it, a link refreshes the page. */
-const Progress = ({ clip: { id, progress } }: { clip: Clip }) => (
-  <p id="clip-progress" data-poll={POLL_SECONDS} data-polled className="import-progress">
-    <progress max={100} value={progress || undefined} aria-label="Preparing the clip" />
-    {progress ? `${progress} %` : 'Waits for its turn'} <a href={hrefs.clip(id)}>Refresh</a>
-  </p>
-)
-
 /** One clip: what it shows, its review and its comments. */
 export const clipScreen = staffScreen({
   path: paths.clip,
@@ -137,7 +129,10 @@ const ClipView = ({ data }: { data: ClipPage }) => {
         <>
           <NoFfmpeg ready={data.ffmpeg} />
           <Panel title="Being prepared" form>
-            <Progress clip={clip} />
+            {/* A script shows the finished page by itself; without it, the link does. */}
+            <p id="clip-progress" data-poll={POLL_SECONDS} data-polled className="import-progress">
+              <progress aria-label="Preparing the clip" /> <a href={hrefs.clip(clip.id)}>Refresh</a>
+            </p>
           </Panel>
         </>
       )}

@@ -6,14 +6,16 @@ import { type ConsentFacts, listStudioUnit, listUnfinishedClips, viewConsent } f
 import { clipStatus } from '#src/signs/contract.ts'
 import { stateText } from '#src/signs/rules/clips/clip.ts'
 import { signerRefusals } from '#src/signs/rules/clips/consent.ts'
-import { countQueues, isIn, type Queue, type QueueEntry, queues, queueText } from '#src/signs/rules/clips/reviews.ts'
+import { isIn, type QueueEntry, queues, queueText } from '#src/signs/rules/clips/reviews.ts'
 import { done, makeRefuser, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
 import { ConsentWords, NoFfmpeg, StateTag } from '../clip/studio.tsx'
+import { TwoLines } from '../list/list-panel.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const load = async ({ app, staff, query }: StaffContext) => {
@@ -26,8 +28,8 @@ const load = async ({ app, staff, query }: StaffContext) => {
       unit,
       show,
       units,
-      entries: entries.filter(entry => isIn(show, entry)),
-      counts: countQueues(entries),
+      shown: entries.filter(entry => isIn(show, entry)),
+      counts: queues.map(queue => ({ queue, count: entries.filter(entry => isIn(queue, entry)).length })),
       /** The first sign of the unit without a clip. */
       next: records ? entries.find(entry => isIn('missing', entry)) : undefined,
       unfinished: (await listUnfinishedClips(app, staff)).length,
@@ -55,7 +57,7 @@ export const clipsScreen = staffScreen({
   load,
   submit: { agree },
   View: ({ data }) => {
-    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, next } = data
+    const { unit, show, units, shown, counts, unfinished, ffmpeg, consent, next } = data
     const staff = useStaff()
     const records = may(staff, 'record')
     const here = (to: { unit?: number; show?: string }) =>
@@ -93,14 +95,14 @@ export const clipsScreen = staffScreen({
           </ul>
         </nav>
         <Panel title={`Unit ${unit}`}>
-          <nav aria-label="How far" className="clip-queues">
-            {queues.map(queue => (
+          <nav aria-label="How far" className="link-row">
+            {counts.map(({ queue, count }) => (
               <a key={queue} href={here({ show: queue })} aria-current={queue === show ? 'page' : undefined}>
-                {queueText[queue]} <span className="soft">{counts[queue]}</span>
+                {queueText[queue]} ({count})
               </a>
             ))}
           </nav>
-          <Entries entries={entries} show={show} />
+          <Entries entries={shown} />
         </Panel>
       </OfficePage>
     )
@@ -127,52 +129,36 @@ const ConsentPanel = ({ text, own }: Pick<ConsentFacts, 'text' | 'own'>) =>
     </Panel>
   )
 
-const EMPTY: Record<Queue, string> = {
-  missing: 'Every sign of this unit has a clip.',
-  preparing: 'Nothing is being prepared.',
-  waiting: 'Nothing waits for review.',
-  approved: 'Nothing is approved and unpublished.',
-  sent_back: 'Nothing was sent back.',
-  published: 'Nothing is published yet.',
-}
-
 /** Signs of a queue, each with its clips and the usual next step. */
-const Entries = ({ entries, show }: { entries: QueueEntry[]; show: Queue }) =>
-  entries.length === 0 ? (
-    <p className="soft">{EMPTY[show]}</p>
-  ) : (
-    <ul className="clip-entries">
-      {entries.map(entry => (
-        <li key={entry.slug}>
-          <div>
-            <a className="gloss" href={hrefs.clipSign(entry.slug)}>
-              {entry.gloss}
-            </a>{' '}
-            <span className="soft">
-              {entry.english.join(', ')} · {entry.lesson}
-            </span>
-            {entry.clips.length > 0 && (
-              <ul className="clip-tags">
-                {entry.clips.slice(0, 6).map(clip => (
-                  <li key={clip.id}>
-                    <a
-                      href={hrefs.clip(clip.id)}
-                      aria-label={`${stateText[clip.state]}: ${entry.gloss} ${clip.variant}`}
-                    >
-                      <StateTag state={clip.state} />
-                    </a>
-                    {clip.variant && <span className="soft"> {clip.variant}</span>}
-                    {clip.kind === 'example' && <span className="soft"> in a sentence</span>}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
-          <NextStep entry={entry} />
-        </li>
-      ))}
-    </ul>
-  )
+const Entries = ({ entries }: { entries: QueueEntry[] }) => (
+  <DataTable
+    caption="Signs"
+    head={['Sign', 'Clips', 'Next step']}
+    empty="No sign of this unit."
+    rows={entries.map(entry => ({
+      key: entry.slug,
+      cells: [
+        <TwoLines key="s" below={`${entry.english.join(', ')} · ${entry.lesson}`}>
+          <a className="gloss" href={hrefs.clipSign(entry.slug)}>
+            {entry.gloss}
+          </a>
+        </TwoLines>,
+        <ul key="c" className="tags">
+          {entry.clips.slice(0, 6).map(({ id, state, variant, kind }) => (
+            <li key={id}>
+              <a href={hrefs.clip(id)} aria-label={`${stateText[state]}: ${entry.gloss} ${variant}`}>
+                <StateTag state={state} />
+              </a>
+              {variant && <span className="soft"> {variant}</span>}
+              {kind === 'example' && <span className="soft"> in a sentence</span>}
+            </li>
+          ))}
+        </ul>,
+        <NextStep key="n" entry={entry} />,
+      ],
+    }))}
+  />
+)
 
 const NextStep = ({ entry }: { entry: QueueEntry }) => {
   const staff = useStaff()

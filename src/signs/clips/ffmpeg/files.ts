@@ -132,7 +132,7 @@ const videoArguments = (given: Making): string[] => {
   const keys = String(Math.round(rateValue(rate) / 2))
   return [
     ...QUIET,
-    ...['-progress', 'pipe:1', '-nostats', '-threads', '2'],
+    ...['-threads', '2'],
     ...inputOptions(container),
     ...['-i', file, '-filter_complex', graph.join(';')],
     ...videos.flatMap(({ label, codec, file: out }) => [
@@ -147,15 +147,9 @@ const THUMBNAIL_HEIGHT = 180
 export const makeFiles = async (
   tools: Tools,
   given: Making,
-  onProgress: (percent: number) => void,
 ): Promise<(ClipFile & { path: string; sha256: string })[]> => {
   const { ffmpeg: program, folder, signal } = tools
-  const duration = given.to - given.from
-  const onLine = (line: string) => {
-    const [, micros] = line.match(/^out_time_us=(\d+)$/) ?? []
-    if (micros) onProgress(Math.min(99, Math.round((Number(micros) / 1e6 / duration) * 100)))
-  }
-  await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, onLine, args: videoArguments(given) })
+  await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, args: videoArguments(given) })
   const videos = videosOf(given)
   const pictures = await makePictures(tools, given, videos[0]!.size)
   const places = new Map<FileRole, number>()

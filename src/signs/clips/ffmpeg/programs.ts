@@ -18,7 +18,6 @@ interface Run {
   /** Seconds until it is killed. */
   seconds: number
   signal?: AbortSignal | undefined
-  onLine?(line: string): void
 }
 
 /** Limits of the operating system for one program: 3 GiB of memory, files of 1 GiB. */
@@ -32,7 +31,7 @@ const NOT_FOUND = 127
  * Runs a program that reads an uploaded file, without a shell, with low priority and limits for time and memory. On
  * Linux it also gains no rights and ends with this process. Returns what it printed.
  */
-export const runProgram = ({ program, args, folder, seconds, signal, onLine }: Run): Promise<string> =>
+export const runProgram = ({ program, args, folder, seconds, signal }: Run): Promise<string> =>
   new Promise((done, fail) => {
     const limited =
       process.platform === 'linux'
@@ -49,13 +48,9 @@ export const runProgram = ({ program, args, folder, seconds, signal, onLine }: R
     })
     lowerPriority(child.pid)
     let output = ''
-    let rest = ''
     let complaint = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (output.length < OUTPUT_MAX) output += text
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) onLine?.(line)
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-2000)

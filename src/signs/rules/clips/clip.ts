@@ -112,8 +112,6 @@ export interface Clip extends ClipDetails {
   consentVersion: number | null
   /** YYYY-MM-DD */
   consentOn: string | null
-  /** Percent, while it is being prepared. */
-  progress: number | null
   problem: ClipProblem | null
   duration: number | null
   fps: number | null

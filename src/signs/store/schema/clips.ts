@@ -86,7 +86,7 @@ export const clips = pgTable(
     trimFrom: real(),
     trimTo: real(),
     posterAt: real(),
-    /** Percent. */
+    /** Not used any more. */
     progress: smallint(),
     /** The process that makes the clip. Another may take over after `claimed_until`. */
     claim: uuid(),
