@@ -61,8 +61,7 @@ export const describeClip = async (
     const change = { by, action: 'describe-clip', subject: { kind: 'clip', id: clipId }, now } as const
     await recordAudit(tx, { ...change, before: factsOf(clip), after: factsOf(facts) })
     if (WITH_SOURCE.includes(clip.state)) {
-      const begun = { state: 'processing', problem: null, claim: null, claimedUntil: null } as const
-      await updateClip(tx, clipId, { ...resolved.columns, ...begun }, now)
+      await updateClip(tx, clipId, { ...resolved.columns, state: 'processing', problem: null }, now)
       await app.jobs.send(tx, 'process-clip', { clipId })
     } else await updateClip(tx, clipId, facts, now)
     return { ok: true }

@@ -36,6 +36,14 @@ export const insertClip = async (
   return row!.id
 }
 
+/** Finds a clip whose files are not made yet. */
+export const findUnmadeClip = (db: Queryable, id: number): Promise<ClipRow | null> =>
+  db.orm
+    .select()
+    .from(clips)
+    .where(and(eq(clips.id, id), eq(clips.state, 'processing')))
+    .then(firstOrNull)
+
 /** Locks a clip, so that its changes come one after the other. Null if it is gone. */
 export const lockClip = (tx: Tx, id: number): Promise<ClipRow | null> =>
   tx.orm.select().from(clips).where(eq(clips.id, id)).for('update').then(firstOrNull)

@@ -86,9 +86,8 @@ export const clips = pgTable(
     trimFrom: real(),
     trimTo: real(),
     posterAt: real(),
-    /** Not used any more. */
+    /** Not used any more, like the two below. */
     progress: smallint(),
-    /** The process that makes the clip. Another may take over after `claimed_until`. */
     claim: uuid(),
     claimedUntil: instant(),
     problem: text({ enum: clipProblems }),
