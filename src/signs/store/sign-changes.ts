@@ -71,10 +71,8 @@ export const saveDrafts = async (
   changes: Pick<ChangeRow, 'sign' | 'fields'>[],
   read: { file: string; proposedBy: number; createdAt: Date },
 ): Promise<void> => {
-  for (let from = 0; from < changes.length; from += 1000)
-    await tx.orm
-      .insert(signChanges)
-      .values(changes.slice(from, from + 1000).map(change => ({ ...change, ...read, state: 'draft' as const })))
+  if (changes.length === 0) return
+  await tx.orm.insert(signChanges).values(changes.map(change => ({ ...change, ...read, state: 'draft' as const })))
 }
 
 /**

@@ -7,7 +7,6 @@ import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { signSteps } from '../sign/changes.tsx'
 import { EntryForm } from '../sign/entry-form.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -19,7 +18,7 @@ const newSignIn = (fields: Fields) => ({
 
 const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const added = await addSign(app, newSignIn(fields), staff)
-  if (added.ok) return done(hrefs.sign(added.sign), signSteps.added)
+  if (added.ok) return done(hrefs.sign(added.sign), 'Saved. The new entry waits for a reviewer.')
   const { message } = changeRefusals[added.reason]
   const refusal = refused(added.reason, { message }, signChangeStatus[added.reason])
   const problems: EntryProblems = added.reason === 'fields_wrong' ? problemsOf(added.faults) : { gloss: message }

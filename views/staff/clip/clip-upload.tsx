@@ -6,7 +6,7 @@ import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
 import ui from '#src/texts/en/pages/ui.ts'
 import { paths } from '../../paths.ts'
 import { Select } from '../../ui/choices.tsx'
-import { Field, FieldProblem, type SentForm } from '../../ui/field.tsx'
+import { Field, type SentForm } from '../../ui/field.tsx'
 
 type ClipSent = { ok: true; clipId: number } | { ok: false; message: string; status: number }
 
@@ -116,23 +116,15 @@ export const ClipFields = ({ signers, ownId, today, clip, sent = NOTHING }: Clip
   const [only] = signers.length === 1 ? signers : []
   return (
     <>
-      {only ? (
-        <p>
-          Signer: <strong>{only.name}</strong>
-          <input type="hidden" name="signer_id" value={only.id} />
-        </p>
-      ) : (
-        <Select
-          label="Signer"
-          name="signer_id"
-          value={fields.signer_id || String(clip?.signerId ?? ownId ?? '')}
-          empty="Choose"
-          options={signers.map(s => ({ value: String(s.id), label: s.name }))}
-          aria-invalid={problems.signer_id ? true : undefined}
-          required
-        />
-      )}
-      <FieldProblem>{problems.signer_id}</FieldProblem>
+      <Select
+        label="Signer"
+        name="signer_id"
+        value={fields.signer_id || String(clip?.signerId ?? ownId ?? only?.id ?? '')}
+        empty="Choose"
+        options={signers.map(s => ({ value: String(s.id), label: s.name }))}
+        problem={problems.signer_id}
+        required
+      />
       <div className="row">
         <Field
           label="Region or variant"

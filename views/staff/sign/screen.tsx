@@ -19,7 +19,7 @@ import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Beside, NotFound, OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { formId, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { ChangeTag, ChangeWords, FieldChanges, OpenChange, signSteps } from './changes.tsx'
+import { ChangeTag, ChangeWords, FieldChanges, OpenChange } from './changes.tsx'
 import { EntryForm } from './entry-form.tsx'
 
 const slugOf = (context: StaffContext): string => urlParam(context, 'slug')
@@ -61,11 +61,13 @@ const refuse = (result: ChangeRefused) => {
   return { ...refusal, problems: { ...refusal.problems, ...problemsOf(result.faults) } }
 }
 
+const SAVED = 'Saved. The change waits for a reviewer.'
+
 const save = async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
   const asked = { slug, texts: textsIn(form.fields), seen: formId(form, 'seen') }
   const saved = await changeSign(context.app, asked, context.staff)
-  return saved.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(saved)
+  return saved.ok ? done(hrefs.sign(slug), SAVED) : refuse(saved)
 }
 
 const review =
@@ -82,7 +84,7 @@ const review =
 const asking = (withdraws: boolean) => async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
   const asked = await changeListing(context.app, { slug, seen: formId(form, 'seen'), withdraws }, context.staff)
-  return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
+  return asked.ok ? done(hrefs.sign(slug), SAVED) : refuse(asked)
 }
 
 const withdraw = async (context: StaffContext, form: Form) => {
