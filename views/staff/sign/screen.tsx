@@ -1,4 +1,5 @@
 import { may } from '#src/core/rules/staff.ts'
+import { listAudit } from '#src/desk/audit-log.ts'
 import { changeListing } from '#src/signs/added-signs.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
 import { problemsOf, shownFields } from '#src/signs/rules/added-signs.ts'
@@ -18,6 +19,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Beside, NotFound, OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
+import { History } from '../history.tsx'
 import { formId, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { ChangeTag, ChangeWords, FieldChanges, OpenChange } from './changes.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -42,6 +44,9 @@ const load = async (context: StaffContext) => {
       seen: latest?.id ?? 0,
       /** The change that waits, or was sent back. */
       open,
+      history: may(staff, 'see')
+        ? await listAudit(app, { subject: { kind: 'sign', key: slug }, most: 50 }, staff)
+        : null,
       reviews: may(staff, 'review') && open?.state === 'waiting',
       /** Effects of the withdrawal that waits for review. */
       withdrawalSays: (open?.withdraws && (await previewWithdrawal(app, slug, staff))) || [],
@@ -168,6 +173,7 @@ export const signScreen = staffScreen({
                 </ol>
               </Panel>
             )}
+            {data.history && <History title="Audit" entries={data.history} />}
             {state === 'listed' && !open?.withdraws && <Withdrawal step="withdraw" data={data} />}
           </div>
         </Beside>
