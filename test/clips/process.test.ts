@@ -45,6 +45,8 @@ t.test('a clip becomes silent H.264 and VP9 in two sizes, with pictures, and the
   t.strictSame(files, [
     ['poster', 'webp', 640, 480],
     ['thumbnail', 'webp', 240, 180],
+    ['thumbnail', 'webp', 240, 180],
+    ['thumbnail', 'webp', 240, 180],
     ['video', 'webm', 640, 480],
     ['video', 'mp4', 640, 480],
     ['video', 'webm', 480, 360],

@@ -27,6 +27,7 @@ import {
   listUnusedNames,
   lockClip,
   saveFiles,
+  saveProgress,
   updateClip,
 } from '../store/clips.ts'
 import { deleteUpload, listAbandonedClips, listStaleUploads } from '../store/clips-uploads.ts'
@@ -57,9 +58,15 @@ export const processClip = async (
   const clip = await findUnmadeClip(app.db, clipId)
   if (!clip) return
   const folder = join(app.clipsFolder, randomUUID())
+  let shown = 0
+  const onProgress = (percent: number) => {
+    if (percent < shown + 5) return
+    shown = percent
+    void saveProgress(app.db, clipId, percent).catch(() => {})
+  }
   try {
     await makeFolder(folder)
-    const { files, ...made } = await makeClip(app, clip, folder)
+    const { files, ...made } = await makeClip(app, clip, { folder, onProgress })
     // The uploaded file is deleted, with its sound.
     await settle(app, clipId, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
       await saveFiles(tx, clipId, files)
@@ -74,7 +81,11 @@ export const processClip = async (
   }
 }
 
-const makeClip = async (app: Needs<'clipStorage' | 'clipWork' | 'ffmpeg'>, clip: ClipRow, folder: string) => {
+const makeClip = async (
+  app: Needs<'clipStorage' | 'clipWork' | 'ffmpeg'>,
+  clip: ClipRow,
+  { folder, onProgress }: { folder: string; onProgress(percent: number): void },
+) => {
   const container = await fetchSource(app, clip, join(folder, 'source'))
   const tools = { ...app.ffmpeg, folder, signal: app.clipWork.signal }
   const file = 'picture'
@@ -88,7 +99,7 @@ const makeClip = async (app: Needs<'clipStorage' | 'clipWork' | 'ffmpeg'>, clip:
   if (problem) throw new BadFile(problem)
   const rate = rateToKeep(probed.fps)
   const making = { file, container, size: probed, rate, from, to, posterAt: clip.posterAt }
-  const files = await makeFiles(tools, making).catch(badFile)
+  const files = await makeFiles(tools, making, onProgress).catch(badFile)
   for (const { name, path, bytes, sha256 } of files) await app.clipStorage.put(name, { path, bytes, sha256 })
   return { files, duration: to - from, fps: rateValue(rate) }
 }
@@ -132,7 +143,7 @@ const settle = async (
   const now = clock.now()
   await inTransaction(db, async tx => {
     if ((await lockClip(tx, id))?.state !== 'processing') return
-    await updateClip(tx, id, ended, now)
+    await updateClip(tx, id, { ...ended, progress: null }, now)
     await act(tx)
     const after = { state: ended.state, ...(ended.problem ? { problem: ended.problem } : {}) }
     await saveAudit(tx, { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: id, after }, now)

@@ -13,6 +13,7 @@ import {
   listUnitCounts,
 } from '../store/clips.ts'
 import { findSignerOfStaff, getConsentText, listConsentTexts, listSigners } from '../store/clips-signers.ts'
+import { countUploads } from '../store/clips-uploads.ts'
 import { findSubject, helpEntry, listHelpSession, named, slotOf } from './help-clips.ts'
 
 /** Lists the signs of a unit with their clips, and what waits in each unit. */
@@ -40,27 +41,29 @@ export const viewStudioSign = async (
 }
 
 /**
- * Finds a clip with all that a reviewer looks at: the meaning of its sign, null if the dictionary does not have it, the
- * comments, and the clip to review next.
+ * Finds a clip with all that a reviewer looks at: the meaning of its sign, null if the dictionary does not have it; its
+ * versions, the newest first; and the clip to review next.
  */
 export const viewClip = async ({ db }: Needs<'db'>, id: number, by: Staff) => {
   demand(by, 'clips')
   const clip = await findClip(db, id)
   if (!clip) return null
+  const all = clip.sign ? await listClipsOfSign(db, clip.sign) : []
   const slot = slotOf(clip.sign)
   const [entry]: StudioEntry[] = slot ? [helpEntry(slot)] : clip.sign ? await listSession(db, clip.sign, 1) : []
   return {
     clip: named(clip),
     entry: entry ?? null,
     comments: await listComments(db, id),
+    versions: all.map(named).filter(other => other.kind === clip.kind && other.variant === clip.variant),
     next: await findNextToReview(db, id),
   }
 }
 
-/** Lists clips that are not ready for review. */
+/** Lists clips that are not ready for review, and counts files on their way. */
 export const listUnfinishedClips = async ({ db }: Needs<'db'>, by: Staff) => {
   demand(by, 'clips')
-  return (await listUnfinished(db)).map(named)
+  return { clips: (await listUnfinished(db)).map(named), uploads: await countUploads(db) }
 }
 
 /** Returns the consent text in use, and who agreed to what. `own` is the staff user as a signer; null before they agree. */

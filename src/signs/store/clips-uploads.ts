@@ -41,6 +41,9 @@ export const deleteUpload = async (db: Queryable, hash: string): Promise<void> =
 export const listStaleUploads = (db: Queryable, before: Date): Promise<Upload[]> =>
   db.orm.select().from(clipUploads).where(lt(clipUploads.updatedAt, before)).limit(1000)
 
+/** Counts files on their way. */
+export const countUploads = async (db: Queryable): Promise<number> => db.orm.$count(clipUploads)
+
 /** Lists clips that led to nothing and have not changed since an instant. */
 export const listAbandonedClips = (db: Queryable, before: Date): Promise<ClipRow[]> =>
   db.orm

@@ -44,6 +44,14 @@ export const findUnmadeClip = (db: Queryable, id: number): Promise<ClipRow | nul
     .where(and(eq(clips.id, id), eq(clips.state, 'processing')))
     .then(firstOrNull)
 
+/** Saves how far the files of a clip are, in percent, unless they are made. */
+export const saveProgress = async (db: Queryable, id: number, progress: number): Promise<void> => {
+  await db.orm
+    .update(clips)
+    .set({ progress })
+    .where(and(eq(clips.id, id), eq(clips.state, 'processing')))
+}
+
 /** Locks a clip, so that its changes come one after the other. Null if it is gone. */
 export const lockClip = (tx: Tx, id: number): Promise<ClipRow | null> =>
   tx.orm.select().from(clips).where(eq(clips.id, id)).for('update').then(firstOrNull)
@@ -113,7 +121,7 @@ export const saveComment = async (tx: Tx, comment: typeof clipComments.$inferIns
 
 const CLIP = `select c.id, c.sign, s.gloss, c.kind, c.variant, c.state, c.file_name as "fileName", c.signer_id as "signerId",
     g.name as signer, n.version as "consentVersion", n.given_on::text as "consentOn", c.recorded_on::text as "recordedOn",
-    c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.problem, c.duration, c.fps, c.captions,
+    c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.progress, c.problem, c.duration, c.fps, c.captions,
     c.created_at as "createdAt", c.reviewed_at as "reviewedAt", c.published_at as "publishedAt",
     ${nameOf('c.uploaded_by')} as "uploadedBy", ${nameOf('c.reviewed_by')} as "reviewedBy",
     coalesce((select json_agg(json_build_object('role', f.role, 'place', f.place, 'name', f.name, 'bytes', f.bytes,
@@ -137,7 +145,7 @@ export const listUnfinished = queryRows<Clip>(
 
 export const listComments = queryRows<ClipComment, [clipId: number]>(
   'clip_comments',
-  `select k.id, k.text, k.created_at as "createdAt", ${nameOf('k.staff_id')} as by
+  `select k.id, k.at, k.text, k.created_at as "createdAt", ${nameOf('k.staff_id')} as by
    from clip_comments k where k.clip_id = $1 order by k.id limit 500`,
 )
 

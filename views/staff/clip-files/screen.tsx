@@ -18,13 +18,14 @@ import Drop from './drop.island.tsx'
 
 const load = async (context: StaffContext) => {
   const { app, staff } = context
-  const clips = await listUnfinishedClips(app, staff)
+  const { clips, uploads } = await listUnfinishedClips(app, staff)
   const asked = clips.filter(clip => clip.state === 'recorded')
   return page(
     {
       /** Clips that need details. The others are being prepared, or could not be read. */
       asked,
       others: clips.filter(clip => clip.state !== 'recorded'),
+      uploads,
       glosses: asked.length > 0 ? await listGlosses(app, staff) : [],
       ...(await studioFacts(context)),
     },
@@ -59,7 +60,7 @@ export const clipFilesScreen = staffScreen({
   load,
   submit: { save },
   View: ({ data }) => {
-    const { asked, others, signers, ownId, today, ffmpeg } = data
+    const { asked, others, uploads, signers, ownId, today, ffmpeg } = data
     const records = may(useStaff(), 'record')
     return (
       <OfficePage title="Files" lead={<a href={paths.clips}>All clips</a>}>
@@ -72,6 +73,12 @@ export const clipFilesScreen = staffScreen({
             </p>
             <Island of={Drop} props={{ signers, ownId, today }} eager />
           </Panel>
+        )}
+        {uploads > 0 && (
+          <p>
+            {uploads === 1 ? '1 file has' : `${uploads} files have`} not arrived whole. Choose the same files again to
+            go on.
+          </p>
         )}
         <Panel title={`Which sign is it? (${asked.length})`}>
           <AskedFiles data={data} />

@@ -22,6 +22,7 @@ const load = async ({ app, staff, query }: StaffContext) => {
   const unit = /^\d{1,2}$/.test(query.unit ?? '') ? Number(query.unit) : 1
   const { units, entries } = await listStudioUnit(app, unit, staff)
   const records = may(staff, 'record')
+  const { clips, uploads } = await listUnfinishedClips(app, staff)
   const show = queues.find(queue => queue === query.show) ?? (records ? 'missing' : 'waiting')
   return page(
     {
@@ -32,7 +33,8 @@ const load = async ({ app, staff, query }: StaffContext) => {
       counts: queues.map(queue => ({ queue, count: entries.filter(entry => isIn(queue, entry)).length })),
       /** The first sign of the unit without a clip. */
       next: records ? entries.find(entry => isIn('missing', entry)) : undefined,
-      unfinished: (await listUnfinishedClips(app, staff)).length,
+      /** Clips that need details, and files on their way. */
+      unfinished: clips.length + uploads,
       ffmpeg: await areClipsMade(app),
       consent: await viewConsent(app, staff),
     },

@@ -132,7 +132,7 @@ const videoArguments = (given: Making): string[] => {
   const keys = String(Math.round(rateValue(rate) / 2))
   return [
     ...QUIET,
-    ...['-threads', '2'],
+    ...['-progress', 'pipe:1', '-nostats', '-threads', '2'],
     ...inputOptions(container),
     ...['-i', file, '-filter_complex', graph.join(';')],
     ...videos.flatMap(({ label, codec, file: out }) => [
@@ -143,13 +143,18 @@ const videoArguments = (given: Making): string[] => {
 
 const THUMBNAIL_HEIGHT = 180
 
-/** Makes the videos, the poster and a thumbnail of a clip. Returns them with the name that their content gives. */
+/** Makes the videos, the poster and three thumbnails of a clip. Returns them with the name that their content gives. */
 export const makeFiles = async (
   tools: Tools,
   given: Making,
+  onProgress: (percent: number) => void,
 ): Promise<(ClipFile & { path: string; sha256: string })[]> => {
   const { ffmpeg: program, folder, signal } = tools
-  await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, args: videoArguments(given) })
+  const onLine = (line: string) => {
+    const [, micros] = line.match(/^out_time_us=(\d+)$/) ?? []
+    if (micros) onProgress(Math.min(99, Math.round(Number(micros) / 1e4 / (given.to - given.from))))
+  }
+  await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, onLine, args: videoArguments(given) })
   const videos = videosOf(given)
   const pictures = await makePictures(tools, given, videos[0]!.size)
   const places = new Map<FileRole, number>()
@@ -165,26 +170,34 @@ export const makeFiles = async (
   return made
 }
 
-/** Takes the pictures from the largest video: the poster as large, and a small one of the same frame. */
+/** Takes the pictures from the largest video: the poster as large, and small ones of it, of a quarter and of three quarters. */
 const makePictures = async (
   { ffmpeg: program, folder, signal }: Tools,
   { from, to, rate, posterAt }: Making,
   size: Size,
 ): Promise<MadeFile[]> => {
   const duration = to - from
-  const asked = posterAt === null ? duration / 2 : posterAt - from
-  const at = Math.max(0, Math.min(asked, duration - 2 / rateValue(rate)))
-  const made: MadeFile[] = [
-    { role: 'poster', extension: 'webp', file: 'poster.webp', size },
-    { role: 'thumbnail', extension: 'webp', file: 'thumbnail.webp', size: fitInto(size, THUMBNAIL_HEIGHT) },
+  const within = (at: number) => Math.max(0, Math.min(at, duration - 2 / rateValue(rate)))
+  const poster = within(posterAt === null ? duration / 2 : posterAt - from)
+  const small = fitInto(size, THUMBNAIL_HEIGHT)
+  const pictures = [
+    { role: 'poster' as const, at: poster, size },
+    ...[poster, within(duration / 4), within((duration * 3) / 4)].map(at => ({
+      role: 'thumbnail' as const,
+      at,
+      size: small,
+    })),
   ]
-  for (const { file, size } of made) {
+  const made: MadeFile[] = []
+  for (const [i, { role, at, size }] of pictures.entries()) {
+    const file = `picture-${i}.webp`
     const args = [
       ...QUIET,
       ...['-ss', at.toFixed(3), '-f', 'mov', '-i', '720.mp4', '-frames:v', '1', ...PICTURE_ONLY],
       ...['-vf', `scale=${size.width}:${size.height}`, '-c:v', 'libwebp', '-quality', '80', file],
     ]
     await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, args })
+    made.push({ role, extension: 'webp', file, size })
   }
   return made
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
 import type { Needs } from '#src/context.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import { FOLDERS } from './find-programs.ts'
@@ -18,6 +19,7 @@ interface Run {
   /** Seconds until it is killed. */
   seconds: number
   signal?: AbortSignal | undefined
+  onLine?(line: string): void
 }
 
 /** Limits of the operating system for one program: 3 GiB of memory, files of 1 GiB. */
@@ -31,7 +33,7 @@ const NOT_FOUND = 127
  * Runs a program that reads an uploaded file, without a shell, with low priority and limits for time and memory. On
  * Linux it also gains no rights and ends with this process. Returns what it printed.
  */
-export const runProgram = ({ program, args, folder, seconds, signal }: Run): Promise<string> =>
+export const runProgram = ({ program, args, folder, seconds, signal, onLine }: Run): Promise<string> =>
   new Promise((done, fail) => {
     const limited =
       process.platform === 'linux'
@@ -52,6 +54,7 @@ export const runProgram = ({ program, args, folder, seconds, signal }: Run): Pro
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (output.length < OUTPUT_MAX) output += text
     })
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-2000)
     })

@@ -86,8 +86,9 @@ export const clips = pgTable(
     trimFrom: real(),
     trimTo: real(),
     posterAt: real(),
-    /** Not used any more, like the two below. */
+    /** Percent. */
     progress: smallint(),
+    /** Not used any more, like the one below. */
     claim: uuid(),
     claimedUntil: instant(),
     problem: text({ enum: clipProblems }),
@@ -139,13 +140,12 @@ export const clipFiles = pgTable(
   ],
 )
 
-/** Comments of reviewers and signers on a clip. */
+/** Comments of reviewers and signers on a clip, at a time in it or in general. */
 export const clipComments = pgTable(
   'clip_comments',
   {
     id: id(),
     clipId: partOf(() => clips.id),
-    /** Not used any more: always null. */
     at: real(),
     text: text().notNull(),
     staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
