@@ -66,10 +66,10 @@ t.test('a clip is sent back, published, replaced, and published again', async t 
   ]
   const post = (id: number, fields: Record<string, string>, me = reviewer) => me.post(`/clips/${id}`, fields)
   t.match(await post(one.id, { intent: 'send-back', text: '' }), { status: 422, body: /Say what to change/ })
-  t.equal((await post(one.id, { intent: 'send-back', text: 'Hand out of frame' })).status, 303)
+  t.equal((await post(one.id, { intent: 'send-back', text: 'Hand out of frame', at: '1.25' })).status, 303)
   t.equal(await stateOf(app, signer, one.id), 'sent_back')
   t.match(await post(one.id, { intent: 'publish' }), { status: 409 }, 'not once it is sent back')
-  t.match(textOf((await signer.open(`/clips/${one.id}`)).body), 'Hand out of frame')
+  t.match(textOf((await signer.open(`/clips/${one.id}`)).body), /0:01\.2 Sam Staff .*Hand out of frame/)
 
   const three = await waitingClip(app, signerId)
   for (const { id } of [two, other, three]) t.equal((await post(id, { intent: 'publish' })).status, 303)
@@ -89,6 +89,8 @@ t.test('a clip is sent back, published, replaced, and published again', async t 
   const { body: entry } = await app.server.inject({ url: '/dictionary?term=hello&sign=hello' })
   t.match(entry, `<source src="/media/${three.name}"`, 'the dictionary plays the published clip')
   t.notMatch(entry, two.name)
+  const versions = (await reviewer.open(`/clips/${three.id}`)).body.split('Versions')[1]
+  t.match(versions, `href="/clips/${two.id}"`, 'the earlier version is one click away')
   t.equal((await post(two.id, { intent: 'publish' })).status, 303)
   t.strictSame([await stateOf(app, signer, two.id), await stateOf(app, signer, three.id)], ['published', 'replaced'])
   t.equal((await post(two.id, { intent: 'publish' })).status, 303, 'pressed twice')

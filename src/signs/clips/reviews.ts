@@ -86,25 +86,31 @@ export const takeDownClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: 
   )
 }
 
-/** Sends a clip back to be recorded again. The comment says why. */
-export const sendBack = async (app: Needs<'clock' | 'db'>, clipId: number, text: string, by: Staff) => {
+interface Remark {
+  /** Time in the clip; null for the whole clip. */
+  at: number | null
+  text: string
+}
+
+/** Sends a clip back to be recorded again. The comment says why, at a time in the clip or in general. */
+export const sendBack = async (app: Needs<'clock' | 'db'>, clipId: number, { at, text }: Remark, by: Staff) => {
   demand(by, 'review')
   if (text.trim() === '') return refuse('comment_required')
   return withClip(app, clipId, async (tx, clip, now) => {
     const moved = await move(tx, clip, STEPS.sendBack, { by, now })
     if (!moved.ok) return moved
     await updateClip(tx, clipId, { reviewedBy: by.id, reviewedAt: now }, now)
-    await saveComment(tx, { clipId, text: text.trim(), staffId: by.id, createdAt: now })
+    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, createdAt: now })
     return moved
   })
 }
 
 /** Adds a comment without deciding. */
-export const commentOnClip = async (app: Needs<'clock' | 'db'>, clipId: number, text: string, by: Staff) => {
+export const commentOnClip = async (app: Needs<'clock' | 'db'>, clipId: number, { at, text }: Remark, by: Staff) => {
   demand(by, 'clips')
   if (text.trim() === '') return refuse('comment_required')
   return withClip(app, clipId, async (tx, _clip, now) => {
-    await saveComment(tx, { clipId, text: text.trim(), staffId: by.id, createdAt: now })
+    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, createdAt: now })
     await recordAudit(tx, { by, action: 'comment-on-clip', subject: { kind: 'clip', id: clipId }, now })
     return { ok: true }
   })

@@ -3,12 +3,14 @@ import { shortDay } from '#src/core/rules/business-day.ts'
 import { may } from '#src/core/rules/staff.ts'
 import { type Clip, COMMENT_MAX, kindText } from '#src/signs/rules/clips/clip.ts'
 import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
+import { clock } from '#src/signs/rules/sign-player.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Panel, useDates, usePosted, useStaff } from '../../ui/office-page.tsx'
+import AtTime from './at-time.island.tsx'
 import { ClipFields, Glosses } from './clip-upload.tsx'
 import ReviewKeys from './review-keys.island.tsx'
 import type { ClipPage } from './screen.tsx'
@@ -137,7 +139,7 @@ export const Review = ({ data: { clip, next } }: { data: ClipPage }) => {
   )
 }
 
-/** Comments of reviewers and signers. */
+/** Comments, each at a time in the clip or about all of it. With a script, a time moves the player there. */
 export const Comments = ({ data }: { data: ClipPage }) => {
   const { time } = useDates()
   const { clip, comments } = data
@@ -150,6 +152,11 @@ export const Comments = ({ data }: { data: ClipPage }) => {
         {comments.map(comment => (
           <li key={comment.id}>
             <p>
+              {comment.at !== null && (
+                <button type="button" className="tag clip-time" data-seek={comment.at} disabled>
+                  {clock(comment.at)}
+                </button>
+              )}{' '}
               <strong>{comment.by ?? 'Unknown'}</strong> <span className="soft">{time(comment.createdAt)}</span>
             </p>
             <p className="as-typed">{comment.text}</p>
@@ -164,6 +171,7 @@ export const Comments = ({ data }: { data: ClipPage }) => {
           maxLength={COMMENT_MAX}
           data-key={sendsBack ? 's' : undefined}
         />
+        <Island of={AtTime} props={{ typed: sent.fields.at ?? '', most: clip.duration ?? 0 }} eager />
         <div className="buttons">
           {sendsBack && <ActionButton intent="send-back" label="Send back" />}
           <ActionButton intent="comment" label="Comment only" look="quiet" />

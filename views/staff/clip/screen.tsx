@@ -27,7 +27,7 @@ import { History } from '../history.tsx'
 import { type StaffContext, staffScreen, urlId } from '../staff-screen.ts'
 import { Meaning } from './meaning.tsx'
 import { Captions, ClipFacts, Comments, DetailsForm, Review } from './panels.tsx'
-import { NoFfmpeg, StateTag, studioFacts } from './studio.tsx'
+import { ClipList, NoFfmpeg, StateTag, studioFacts } from './studio.tsx'
 
 const loadClip = async (context: StaffContext) => {
   const { app, staff } = context
@@ -71,7 +71,10 @@ const decide = (step: Step, note: string) => async (context: StaffContext, form:
   return done(hrefs.clip(found.next.id), `${clipTitle(found.clip)}: ${note} This is the next one to review.`)
 }
 
-const commentIn = ({ fields: { text = '' } }: Form): string => text.slice(0, COMMENT_MAX)
+const commentIn = ({ fields: { at = '', text = '' } }: Form) => ({
+  at: /^\d{1,4}(\.\d+)?$/.test(at) ? Number(at) : null,
+  text: text.slice(0, COMMENT_MAX),
+})
 
 const remove = async (context: StaffContext) => {
   const found = await viewClip(context.app, urlId(context), context.staff)
@@ -82,7 +85,7 @@ const remove = async (context: StaffContext) => {
 
 const POLL_SECONDS = 2
 
-/** One clip: what it shows, its review and its comments. */
+/** One clip: what it shows, its review, its comments and its versions. */
 export const clipScreen = staffScreen({
   path: paths.clip,
   right: 'clips',
@@ -112,7 +115,7 @@ export const clipScreen = staffScreen({
 })
 
 const ClipView = ({ data }: { data: ClipPage }) => {
-  const { clip, title } = data
+  const { clip, title, versions } = data
   const about = <ClipFacts clip={clip} />
   const records = may(useStaff(), 'record')
   const details = records && <DetailsForm data={data} />
@@ -131,7 +134,8 @@ const ClipView = ({ data }: { data: ClipPage }) => {
           <Panel title="Being prepared" form>
             {/* A script shows the finished page by itself; without it, the link does. */}
             <p id="clip-progress" data-poll={POLL_SECONDS} data-polled className="import-progress">
-              <progress aria-label="Preparing the clip" /> <a href={hrefs.clip(clip.id)}>Refresh</a>
+              <progress max={100} value={clip.progress || undefined} aria-label="Preparing the clip" />
+              {clip.progress ? `${clip.progress} %` : 'Waits for its turn'} <a href={hrefs.clip(clip.id)}>Refresh</a>
             </p>
           </Panel>
         </>
@@ -162,6 +166,11 @@ const ClipView = ({ data }: { data: ClipPage }) => {
           {about}
           {details}
         </>
+      )}
+      {versions.length > 1 && (
+        <Panel title="Versions">
+          <ClipList clips={versions} />
+        </Panel>
       )}
       {data.history && <History entries={data.history} />}
     </OfficePage>

@@ -112,6 +112,8 @@ export interface Clip extends ClipDetails {
   consentVersion: number | null
   /** YYYY-MM-DD */
   consentOn: string | null
+  /** Percent, while it is being prepared. */
+  progress: number | null
   problem: ClipProblem | null
   duration: number | null
   fps: number | null
@@ -127,6 +129,8 @@ export interface Clip extends ClipDetails {
 
 export interface ClipComment {
   id: number
+  /** Time in the clip; null for the whole clip. */
+  at: number | null
   text: string
   by: string | null
   createdAt: Date
