@@ -84,10 +84,21 @@ t.test('a clip goes from the camera through review into the dictionary and plays
   await page.keyboard.press('p')
   await page.getByText('HELLO: The clip is published. This is the next one to review.').waitFor()
   await page.locator('.player:focus').waitFor()
+  const sentBack = page.url()
+  const reviewed = page.locator('.player video')
+  await reviewed.evaluate((v: HTMLVideoElement) => {
+    v.currentTime = 0.2
+  })
+  await page.getByRole('button', { name: 'Time shown now' }).click()
+  t.equal(await page.getByLabel('At second').inputValue(), '0.20')
+  await page.locator('.player').focus()
   await page.keyboard.press('s')
   await page.keyboard.type('The hands leave the frame, s.')
   await page.keyboard.press('Control+Enter')
   await page.getByText(`${second}: The clip was sent back to the signer.`).waitFor()
+  await page.goto(sentBack)
+  await page.getByRole('button', { name: '0:00.2' }).click()
+  t.equal(await reviewed.evaluate((v: HTMLVideoElement) => v.currentTime), 0.2, 'a comment leads to its time')
   await page.goto(`${server.base}${first}`)
   await page.getByText('The dictionary shows this clip.').waitFor()
 
