@@ -28,7 +28,7 @@ export const queueText = {
   sent_back: 'Sent back',
   published: 'Published',
 } as const
-export type Queue = keyof typeof queueText
+type Queue = keyof typeof queueText
 export const queues = keysOf(queueText)
 
 /** A sign as signers and reviewers see it beside the picture. */
