@@ -60,7 +60,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
           type="file"
           multiple
           accept="video/mp4,video/quicktime,video/webm,.mov"
-          disabled={isBusy}
+          // Not disabled while files are sent: a file dropped on a disabled field would replace the page.
           onChange={event => {
             void send([...(event.target.files ?? [])])
             event.target.value = ''
