@@ -20,7 +20,7 @@ import { saveSeen } from '../messages/signed-help.ts'
 import { checkCheckouts, closeCheckouts } from '../payments/checkout-checks.ts'
 import { reconcile } from '../payments/reconciliations.ts'
 import { rotateToolKeys } from '../schools/tool-keys.ts'
-import { deleteOldClips, processClip, removeClipFiles, tidyClips } from '../signs/clips/processing.ts'
+import { deleteOldClips, processClip, removeClipFiles } from '../signs/clips/processing.ts'
 
 /** Maps each kind of job to the function that does it. */
 export const jobHandlers = (app: App): JobHandlers => ({
@@ -56,7 +56,6 @@ export const jobHandlers = (app: App): JobHandlers => ({
   'sign-in-code': request => sendSignInCode(app, request),
   'process-clip': ({ clipId }) => processClip(app, clipId),
   'remove-clip-files': ({ names }) => removeClipFiles(app, names),
-  'tidy-clips': () => tidyClips(app),
   'count-days': async () => {
     await countDays(app)
     await saveOutsideTimes(app)

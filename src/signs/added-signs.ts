@@ -1,13 +1,11 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
-import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction, RetryTransaction } from '#src/core/db/transactions.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { hiddenEntry, type NewSign, type NewSignFault, newEntry, newSignFaults } from './rules/added-signs.ts'
-import type { SignEntry } from './rules/dictionary.ts'
+import type { Sign, SignEntry } from './rules/dictionary.ts'
 import { entryFieldNames, tidyText } from './rules/entry-fields.ts'
-import type { SignChange } from './rules/sign-changes.ts'
 import { findFaults, isSameJson } from './sign-changes.ts'
 import { listLessons, lockContent } from './store/content.ts'
 import { listChangesOfSign, saveWaiting } from './store/sign-changes.ts'
@@ -45,54 +43,31 @@ export const addSign = async ({ db, clock }: Needs<'clock' | 'db'>, typed: NewSi
 }
 
 /** `seen` is the number of the latest change that the person saw, 0 for none. */
-type Asked = { slug: string; seen: number }
+type Asked = { slug: string; seen: number; withdraws: boolean }
 type Asking = { ok: true } | Refused<'sign_not_found' | 'sign_exists' | 'entry_changed'>
 
-/** Asks to withdraw an entry from the dictionary. A reviewer decides. Twice is safe. */
-export const withdrawSign = async (
+/** Asks to withdraw an entry from the dictionary, or to bring it back as it was. A reviewer decides. Twice is safe. */
+export const changeListing = async (
   { db, clock }: Needs<'clock' | 'db'>,
-  { slug, seen }: Asked,
+  { slug, seen, withdraws }: Asked,
   by: Staff,
 ): Promise<Asking> => {
   demand(by, 'clips')
   return inTransaction(db, async tx => {
     await lockContent(tx)
-    const [sign, changes] = [await findSign(tx, slug), await listChangesOfSign(tx, slug)]
-    if (!sign) return refuse('sign_not_found')
+    const [listed, changes] = [await findSign(tx, slug), await listChangesOfSign(tx, slug)]
     const [latest] = changes
-    if (latest?.withdraws && latest.state === 'waiting') return { ok: true }
-    const { clips: _, ...entry } = sign
-    return save(tx, { entry, withdraws: true }, { latest, seen, by, now: clock.now() })
+    if (latest?.entry && latest.state === 'waiting' && latest.withdraws === withdraws) return { ok: true }
+    if (listed && !withdraws) return refuse('sign_exists')
+    const found = withdraws ? listed : hiddenEntry(changes)?.entry
+    if (!found) return refuse('sign_not_found')
+    if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
+    const { clips: _, ...entry }: Partial<Sign> & SignEntry = found
+    const now = clock.now()
+    const change = { sign: slug, fields: {}, entry, withdraws, proposedBy: by.id, createdAt: now }
+    if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()
+    const action = withdraws ? 'withdraw-sign' : 'restore-sign'
+    await recordAudit(tx, { by, action, subject: { kind: 'sign', key: slug }, now })
+    return { ok: true }
   })
-}
-
-/** Asks to bring a withdrawn entry back, as it was. A reviewer decides. Twice is safe. */
-export const restoreSign = async (
-  { db, clock }: Needs<'clock' | 'db'>,
-  { slug, seen }: Asked,
-  by: Staff,
-): Promise<Asking> => {
-  demand(by, 'clips')
-  return inTransaction(db, async tx => {
-    await lockContent(tx)
-    if (await findSign(tx, slug)) return refuse('sign_exists')
-    const changes = await listChangesOfSign(tx, slug)
-    const hidden = hiddenEntry(changes)
-    if (!hidden) return refuse('sign_not_found')
-    if (hidden.state === 'new') return { ok: true }
-    return save(tx, { entry: hidden.entry, withdraws: false }, { latest: changes[0], seen, by, now: clock.now() })
-  })
-}
-
-const save = async (
-  tx: Tx,
-  { entry, withdraws }: { entry: SignEntry; withdraws: boolean },
-  { latest, seen, by, now }: { latest: SignChange | undefined; seen: number; by: Staff; now: Date },
-): Promise<Asking> => {
-  if ((latest?.id ?? 0) !== seen) return refuse('entry_changed')
-  const change = { sign: entry.slug, fields: {}, entry, withdraws, proposedBy: by.id, createdAt: now }
-  if ((await saveWaiting(tx, change)) === null) throw new RetryTransaction()
-  const action = withdraws ? 'withdraw-sign' : 'restore-sign'
-  await recordAudit(tx, { by, action, subject: { kind: 'sign', key: entry.slug }, now })
-  return { ok: true }
 }

@@ -2,11 +2,9 @@ import { systemClock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import type { StoreFile } from './content/folder.ts'
-import { others } from './content/guides.ts'
 import { checkContent } from './content/load-content.ts'
 import { importContent } from './content/prepare-content.ts'
 import { missingLinkLines, problemLine } from './rules/content.ts'
-import { untranslatedLines } from './rules/lessons.ts'
 import type { Origin } from './store/content.ts'
 
 /** Prints what a content folder contains. Throws OperatorError listing its problems. */
@@ -26,8 +24,7 @@ export const checkFolder = async (folder: string, videoHosts: string[]): Promise
     `${help.length} ${help.length === 1 ? 'clip' : 'clips'} of signed help`,
   ]
   console.log(`${about.name}: ${counts.join(', ')}. No problem found.`)
-  for (const line of [...missingLinkLines(units), ...others.flatMap(each => untranslatedLines(units, each))])
-    console.log(line)
+  for (const line of missingLinkLines(units)) console.log(line)
 }
 
 /** Replaces the content in the database with the folder's. */

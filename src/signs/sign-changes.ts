@@ -16,7 +16,7 @@ import {
   withoutMissing,
 } from './rules/sign-changes.ts'
 import { lockContent } from './store/content.ts'
-import { type ChangeRow, findLatestChange, lockChange, reviewChanges, saveWaiting } from './store/sign-changes.ts'
+import { type ChangeRow, lockChange, lockLatestChange, reviewChanges, saveWaiting } from './store/sign-changes.ts'
 import { deleteSign, findSign, insertSign, listKnownGlosses, updateSign } from './store/signs.ts'
 
 export type ChangeRefused = Refused<Exclude<ChangeReason, 'fields_wrong'>> | FieldsWrong
@@ -38,7 +38,7 @@ export const changeSign = async (
     // One change at a time: a sign without changes has no row of its own to lock.
     await lockContent(tx)
     const sign = await findSign(tx, slug)
-    const latest = await findLatestChange(tx, slug)
+    const latest = await lockLatestChange(tx, slug)
     // An entry that was not approved yet is corrected as a whole.
     const added = sign ? null : openAddition(latest)
     const base = sign ?? added

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { describeClip } from '#src/signs/clips/details.ts'
 import { removeClipFiles } from '#src/signs/clips/processing.ts'
-import { approveAndPublishClip, publishClip, takeDownClip } from '#src/signs/clips/reviews.ts'
+import { publishClip, takeDownClip } from '#src/signs/clips/reviews.ts'
 import { viewClip } from '#src/signs/clips/studio.ts'
 import { clipFiles, clips as clipTable } from '#src/signs/store/schema/clips.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -57,7 +57,7 @@ const auditOf = async (app: TestApp, id: number): Promise<string[]> =>
     ])
   ).rows.map(row => row.action)
 
-t.test('a clip is sent back, approved, published, replaced, and published again', async t => {
+t.test('a clip is sent back, published, replaced, and published again', async t => {
   const { app, signer, reviewer, signerId } = await scene(t)
   const [one, two, other] = [
     await waitingClip(app, signerId),
@@ -66,17 +66,13 @@ t.test('a clip is sent back, approved, published, replaced, and published again'
   ]
   const post = (id: number, fields: Record<string, string>, me = reviewer) => me.post(`/clips/${id}`, fields)
   t.match(await post(one.id, { intent: 'send-back', text: '' }), { status: 422, body: /Say what to change/ })
-  t.match(await post(one.id, { intent: 'publish' }), { status: 409 }, 'not before it is approved')
   t.equal((await post(one.id, { intent: 'send-back', text: 'Hand out of frame', at: '1.25' })).status, 303)
   t.equal(await stateOf(app, signer, one.id), 'sent_back')
-  t.match(textOf((await signer.open(`/clips/${one.id}`)).body), '0:01.2 Sam Staff')
-  t.match(textOf((await signer.open(`/clips/${one.id}`)).body), 'Hand out of frame')
+  t.match(await post(one.id, { intent: 'publish' }), { status: 409 }, 'not once it is sent back')
+  t.match(textOf((await signer.open(`/clips/${one.id}`)).body), /0:01\.2 Sam Staff .*Hand out of frame/)
 
   const three = await waitingClip(app, signerId)
-  for (const id of [two.id, other.id]) t.equal((await post(id, { intent: 'approve-and-publish' })).status, 303)
-  t.equal((await post(three.id, { intent: 'approve' })).status, 303)
-  t.equal(await stateOf(app, signer, three.id), 'approved')
-  t.equal((await post(three.id, { intent: 'publish' })).status, 303)
+  for (const { id } of [two, other, three]) t.equal((await post(id, { intent: 'publish' })).status, 303)
   t.equal(await stateOf(app, signer, two.id), 'replaced')
   t.equal(await stateOf(app, signer, other.id), 'published', 'another variant stays')
   const shown = async () =>
@@ -93,12 +89,14 @@ t.test('a clip is sent back, approved, published, replaced, and published again'
   const { body: entry } = await app.server.inject({ url: '/dictionary?term=hello&sign=hello' })
   t.match(entry, `<source src="/media/${three.name}"`, 'the dictionary plays the published clip')
   t.notMatch(entry, two.name)
+  const versions = (await reviewer.open(`/clips/${three.id}`)).body.split('Versions')[1]
+  t.match(versions, `href="/clips/${two.id}"`, 'the earlier version is one click away')
   t.equal((await post(two.id, { intent: 'publish' })).status, 303)
   t.strictSame([await stateOf(app, signer, two.id), await stateOf(app, signer, three.id)], ['published', 'replaced'])
   t.equal((await post(two.id, { intent: 'publish' })).status, 303, 'pressed twice')
   t.equal((await post(two.id, { intent: 'take-down' })).status, 303)
   t.equal(await stateOf(app, signer, two.id), 'approved')
-  t.strictSame(await auditOf(app, two.id), ['approve-clip', 'publish-clip', 'publish-clip', 'take-down-clip'])
+  t.strictSame(await auditOf(app, two.id), ['publish-clip', 'publish-clip', 'take-down-clip'])
 
   const both = await Promise.all([two.id, three.id].map(id => publishClip(app, id, reviewer.staff)))
   t.ok(both.every(done => done.ok))
@@ -109,7 +107,7 @@ t.test('a clip is sent back, approved, published, replaced, and published again'
 t.test('a signer records and a reviewer reviews, neither does more', async t => {
   const { app, signer, reviewer, signerId } = await scene(t)
   const { id } = await waitingClip(app, signerId)
-  for (const intent of ['approve', 'approve-and-publish', 'publish', 'take-down', 'send-back'])
+  for (const intent of ['publish', 'take-down', 'send-back'])
     t.equal((await signer.post(`/clips/${id}`, { intent, text: 'x' })).status, 403, `signer: ${intent}`)
   for (const intent of ['describe', 'delete', 'captions'])
     t.equal((await reviewer.post(`/clips/${id}`, { intent })).status, 403, `reviewer: ${intent}`)
@@ -139,7 +137,7 @@ t.test('files of a clip open for everybody once it is published, and in parts', 
     statusCode: 200,
     headers: { 'cache-control': 'private, max-age=3600' },
   })
-  await approveAndPublishClip(app, id, reviewer.staff)
+  await publishClip(app, id, reviewer.staff)
   t.match(await get(), {
     statusCode: 200,
     body: '0123456789',
@@ -175,7 +173,7 @@ t.test('a signer who withdraws is exported and erased, with all files', async t 
   const { app, signer, reviewer, signerId } = await scene(t)
   const manager = await signedIn(app)
   const { id, name } = await waitingClip(app, signerId)
-  await approveAndPublishClip(app, id, reviewer.staff)
+  await publishClip(app, id, reviewer.staff)
   const headers = { authorization: `Bearer ${manager.bearer}` }
   const zip = await app.server.inject({ url: `/api/clip_signers/${signerId}/export.zip`, headers })
   t.match(zip, { statusCode: 200, headers: { 'content-type': 'application/zip' } })
@@ -222,7 +220,7 @@ t.test('signed help is recorded and reviewed like a sign, and shown with its tra
   const { id, name } = await waitingClip(app, signerId, { sign: 'help.code' })
   const page = textOf((await reviewer.open(`/clips/${id}`)).body)
   t.match(page, 'Enter an access code')
-  const publishing = { intent: 'approve-and-publish' }
+  const publishing = { intent: 'publish' }
   t.match(await reviewer.post(`/clips/${id}`, publishing), { status: 422, body: /A signer writes the captions first/ })
   t.equal(await stateOf(app, signer, id), 'waiting')
   const captions = { intent: 'captions', captions: 'Scratch your card.\nType the <code>.' }

@@ -286,7 +286,7 @@ t.test('long jobs expire later than one minute, and scheduled jobs have their na
   t.strictSame(
     schedules,
     [
-      ...['check-checkouts', 'count-days', 'daily', 'purge', 'reconcile', 'tidy-clips', 'waiting-courses'],
+      ...['check-checkouts', 'count-days', 'daily', 'purge', 'reconcile', 'waiting-courses'],
       ...['wake-mail', 'watch'],
     ].map(name => ({ name, data: { name, attempt: 0, data: {} }, seconds: 900 })),
   )

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { restoreSign, withdrawSign } from '#src/signs/added-signs.ts'
+import { changeListing } from '#src/signs/added-signs.ts'
 import { approveChange, changeSign } from '#src/signs/sign-changes.ts'
 import { viewSign } from '#src/signs/signs.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -138,7 +138,9 @@ t.test('what changed since the page was opened is not withdrawn, and what is lis
   const saved = await changeSign(app, { slug: 'goodbye', texts: { notes: 'New.' }, seen: 0 }, signer.staff)
   const seen = saved.ok ? saved.id : 0
   await approveChange(app, seen, reviewer.staff)
-  t.match(await withdrawSign(app, { slug: 'goodbye', seen: 0 }, signer.staff), { reason: 'entry_changed' })
-  t.match(await withdrawSign(app, { slug: 'goodbye', seen }, signer.staff), { ok: true })
-  t.match(await restoreSign(app, { slug: 'goodbye', seen }, signer.staff), { reason: 'sign_exists' })
+  const ask = (given: { seen: number; withdraws: boolean }) =>
+    changeListing(app, { slug: 'goodbye', ...given }, signer.staff)
+  t.match(await ask({ seen: 0, withdraws: true }), { reason: 'entry_changed' })
+  t.match(await ask({ seen, withdraws: true }), { ok: true })
+  t.match(await ask({ seen, withdraws: false }), { reason: 'sign_exists' })
 })

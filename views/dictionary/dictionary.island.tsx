@@ -1,5 +1,5 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
-import { clipOf, type PublishedClip, playedClip } from '#src/signs/rules/clip-media.ts'
+import { clipOf, type PublishedClip, playedClip, smallPicture } from '#src/signs/rules/clip-media.ts'
 import { digitsOf, PAGE_SIZE, type Sign, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { handPicture } from '#src/signs/rules/fingerspelling/hand-picture.ts'
 import { drawnOf } from '#src/signs/rules/pictures.ts'
@@ -35,8 +35,8 @@ const CardClip = ({ clips }: { clips: PublishedClip[] }) => {
   const video = useRef<HTMLVideoElement>(null)
   const clip = clipOf(clips, 'sign') ?? clips.find(({ kind }) => kind === 'sign')
   if (!clip) return null
-  const { poster, thumbnails, videos } = playedClip(clip)
-  const picture = thumbnails[0] ?? poster
+  const { videos } = playedClip(clip)
+  const picture = smallPicture(clip)
   const smallest = Math.min(...videos.map(({ height }) => height))
   return (
     <span className="card-clip" onPointerEnter={() => setPlays(!wantsStill())} onPointerLeave={() => setPlays(false)}>

@@ -36,8 +36,6 @@ export interface Jobs {
   'process-clip': { clipId: number }
   /** Deletes files that no clip has any more. */
   'remove-clip-files': { names: string[] }
-  /** Takes up clips that a process left when it died. */
-  'tidy-clips': Record<string, never>
   'count-days': Record<string, never>
   /** Looks whether the mail server is back, if mail waits for it. */
   'wake-mail': Record<string, never>
@@ -98,7 +96,6 @@ export const QUEUES: Record<JobName, Queue> = {
   'erase-school': LONG,
   'process-clip': LONG_OUTSIDE,
   'remove-clip-files': LONG_OUTSIDE,
-  'tidy-clips': LONG_OUTSIDE,
   'count-days': LONG,
   'check-checkouts': LONG_OUTSIDE,
   'wake-mail': LONG_OUTSIDE,

@@ -73,7 +73,6 @@ const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string
   ['check-checkouts', '* * * * *'],
   ['wake-mail', '* * * * *'],
   ['watch', '*/20 * * * *'],
-  ['tidy-clips', '* * * * *'],
   ['count-days', '*/10 * * * *'],
   ['purge', '*/5 * * * *'],
   ['waiting-courses', '*/10 * * * *'],
@@ -156,7 +155,12 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       workers.set(name, makeWorkerOf(name, handlers[name], canRun))
       nudge(name)
     }
-    for (const [name, cron, tz = 'UTC'] of outside ? scheduleOf(timezone) : []) {
+    if (!outside) return
+    const schedules = scheduleOf(timezone)
+    // One that an earlier version left would fill a queue that nobody works on.
+    for (const { name } of await started.getSchedules())
+      if (!schedules.some(([known]) => known === name)) await started.unschedule(name)
+    for (const [name, cron, tz = 'UTC'] of schedules) {
       if (stopping) return
       await started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
     }

@@ -96,7 +96,6 @@ const TITLES = {
   'upload-clip': 'Clip uploaded',
   'describe-clip': 'Clip described',
   'prepare-clip': 'Clip prepared',
-  'approve-clip': 'Clip approved',
   'send-back-clip': 'Clip sent back',
   'publish-clip': 'Clip published',
   'take-down-clip': 'Clip taken down',

@@ -65,7 +65,6 @@ const jobTitles: Record<string, string> = {
   'erase-school': 'Erase the people of a school',
   'process-clip': 'Prepare a clip',
   'remove-clip-files': 'Delete files of clips',
-  'tidy-clips': 'Take up unfinished clips',
   'count-days': 'Count the days for figures',
   'check-checkouts': 'Check unfinished card payments',
   'wake-mail': 'Look whether the mail server is back',

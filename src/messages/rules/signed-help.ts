@@ -101,7 +101,6 @@ export interface ShownHelp extends Pick<HelpClip, 'signer' | 'isTest'> {
   clip: {
     videos: { src: string; type: string; height: number }[]
     poster: string | null
-    thumbnails: string[]
     captions: string
     fps: null
   }
@@ -122,7 +121,6 @@ export const shownHelp = (clip: HelpClip, language: Language): ShownHelp => {
     clip: {
       videos: clip.videos.map(file => ({ src: address(file), type: typeOf(file), height: 0 })),
       poster: clip.poster && address(clip.poster),
-      thumbnails: [],
       captions: address(captions),
       fps: null,
     },

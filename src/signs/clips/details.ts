@@ -61,8 +61,7 @@ export const describeClip = async (
     const change = { by, action: 'describe-clip', subject: { kind: 'clip', id: clipId }, now } as const
     await recordAudit(tx, { ...change, before: factsOf(clip), after: factsOf(facts) })
     if (WITH_SOURCE.includes(clip.state)) {
-      const begun = { state: 'processing', progress: 0, problem: null, claim: null, claimedUntil: null } as const
-      await updateClip(tx, clipId, { ...resolved.columns, ...begun }, now)
+      await updateClip(tx, clipId, { ...resolved.columns, state: 'processing', problem: null }, now)
       await app.jobs.send(tx, 'process-clip', { clipId })
     } else await updateClip(tx, clipId, facts, now)
     return { ok: true }
@@ -76,17 +75,3 @@ const factsOf = ({ sign, kind, variant, signerId, recordedOn }: Partial<ClipRow>
   signerId,
   recordedOn,
 })
-
-/** Saves the signs of many files at once, with one signer. Returns the clips that still lack something, with why. */
-export const describeClips = async (
-  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
-  given: { clipId: number; details: ClipDetails }[],
-  by: Staff,
-): Promise<Map<number, DetailsReason>> => {
-  const lacking = new Map<number, DetailsReason>()
-  for (const { clipId, details } of given) {
-    const saved = await describeClip(app, clipId, details, by)
-    if (!saved.ok) lacking.set(clipId, saved.reason)
-  }
-  return lacking
-}

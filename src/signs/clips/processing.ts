@@ -20,16 +20,17 @@ import {
   SNIFF_BYTES,
   sniffContainer,
 } from '../rules/clips/files.ts'
-import { type ClipRow, deleteClips, listUnusedNames, lockClip, saveFiles, updateClip } from '../store/clips.ts'
 import {
-  claimClip,
-  deleteUpload,
-  freeLostClips,
-  listAbandonedClips,
-  listStaleUploads,
-  releaseClip,
-  renewClaim,
-} from '../store/clips-uploads.ts'
+  type ClipRow,
+  deleteClips,
+  findUnmadeClip,
+  listUnusedNames,
+  lockClip,
+  saveFiles,
+  saveProgress,
+  updateClip,
+} from '../store/clips.ts'
+import { deleteUpload, listAbandonedClips, listStaleUploads } from '../store/clips-uploads.ts'
 import { copyPicture, makeFiles, probeVideo } from './ffmpeg/files.ts'
 import { isFfmpegReady, ProgramFailed } from './ffmpeg/programs.ts'
 
@@ -40,10 +41,6 @@ const WAITED_SECONDS = 120
 export const areClipsMade = async (app: Needs<'clipsFolder' | 'clock' | 'db' | 'ffmpeg'>): Promise<boolean> =>
   (await isFfmpegReady(app)) || !(await hasJobWaited(app.db, 'process-clip', WAITED_SECONDS))
 
-/** A process that stops renewing its claim for so long has died. */
-const LEASE_MS = 60_000
-const RENEW_MS = 10_000
-
 /** A fault of the file itself. A retry does not help. */
 class BadFile extends Error {
   readonly problem: ClipProblem
@@ -53,60 +50,44 @@ class BadFile extends Error {
   }
 }
 
-/** Makes the files of a clip. One process at a time works on a clip; another takes over when it stops. */
+/** Makes the files of a clip, unless it is made. */
 export const processClip = async (
   app: Needs<'clipStorage' | 'clipWork' | 'clipsFolder' | 'clock' | 'db' | 'ffmpeg' | 'jobs' | 'log'>,
   clipId: number,
 ): Promise<void> => {
-  const { db, clock } = app
-  const claim = randomUUID()
-  const clip = await claimClip(db, { clipId, claim, now: clock.now(), until: lease(app) })
+  const clip = await findUnmadeClip(app.db, clipId)
   if (!clip) return
-  const lost = new AbortController()
-  const signal = AbortSignal.any([app.clipWork.signal, lost.signal])
-  let progress = 0
-  const renew = async () => {
-    if (!(await renewClaim(db, { clipId, claim, progress, until: lease(app) }))) lost.abort()
-  }
-  const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
-  const folder = join(app.clipsFolder, claim)
+  const folder = join(app.clipsFolder, randomUUID())
   let shown = 0
   const onProgress = (percent: number) => {
-    progress = Math.max(progress, percent)
-    if (progress < shown + 5) return
-    shown = progress
-    void renew().catch(() => {})
+    if (percent < shown + 5) return
+    shown = percent
+    void saveProgress(app.db, clipId, percent).catch(() => {})
   }
   try {
     await makeFolder(folder)
-    const { files, ...made } = await makeClip(app, clip, { folder, signal, onProgress })
+    const { files, ...made } = await makeClip(app, clip, { folder, onProgress })
     // The uploaded file is deleted, with its sound.
-    await settle(app, { id: clipId, claim }, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
+    await settle(app, clipId, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
       await saveFiles(tx, clipId, files)
       await app.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
     })
   } catch (error) {
-    if (!(error instanceof BadFile)) {
-      await releaseClip(db, { clipId, claim })
-      throw error
-    }
+    if (!(error instanceof BadFile)) throw error
     app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
-    await settle(app, { id: clipId, claim }, { state: 'failed', problem: error.problem })
+    await settle(app, clipId, { state: 'failed', problem: error.problem })
   } finally {
-    clearInterval(timer)
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const lease = ({ clock }: Needs<'clock'>): Date => new Date(clock.now().getTime() + LEASE_MS)
-
 const makeClip = async (
-  app: Needs<'clipStorage' | 'ffmpeg'>,
+  app: Needs<'clipStorage' | 'clipWork' | 'ffmpeg'>,
   clip: ClipRow,
-  { folder, signal, onProgress }: { folder: string; signal: AbortSignal; onProgress(percent: number): void },
+  { folder, onProgress }: { folder: string; onProgress(percent: number): void },
 ) => {
   const container = await fetchSource(app, clip, join(folder, 'source'))
-  const tools = { ...app.ffmpeg, folder, signal }
+  const tools = { ...app.ffmpeg, folder, signal: app.clipWork.signal }
   const file = 'picture'
   await copyPicture(tools, { from: 'source', to: file, container }).catch(badFile)
   const probed = await probeVideo(tools, { file, container }).catch(badFile)
@@ -152,28 +133,22 @@ const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow,
   return container
 }
 
-/** Ends the work on a clip, unless another process took it over. */
+/** Ends the work on a clip, unless another process did: a job that takes too long is started again. */
 const settle = async (
   { db, clock }: Needs<'clock' | 'db'>,
-  { id, claim }: { id: number; claim: string },
+  id: number,
   ended: Partial<ClipRow> & Pick<ClipRow, 'state'>,
   act: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> => {
   const now = clock.now()
   await inTransaction(db, async tx => {
-    if ((await lockClip(tx, id))?.claim !== claim) return
-    await updateClip(tx, id, { ...ended, progress: null, claim: null, claimedUntil: null }, now)
+    if ((await lockClip(tx, id))?.state !== 'processing') return
+    await updateClip(tx, id, { ...ended, progress: null }, now)
     await act(tx)
     const after = { state: ended.state, ...(ended.problem ? { problem: ended.problem } : {}) }
     await saveAudit(tx, { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: id, after }, now)
   })
 }
-
-/** Queues clips again whose process died. */
-export const tidyClips = ({ db, clock, jobs }: Needs<'clock' | 'db' | 'jobs'>): Promise<void> =>
-  inTransaction(db, async tx => {
-    for (const { id } of await freeLostClips(tx, clock.now())) await jobs.send(tx, 'process-clip', { clipId: id })
-  })
 
 /** Deletes files of deleted clips from the storage. Keeps files that another clip uses. */
 export const removeClipFiles = async ({ db, clipStorage }: Needs<'clipStorage' | 'db'>, names: string[]) => {

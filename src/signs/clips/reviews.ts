@@ -30,10 +30,9 @@ interface Step {
   action: AuditAction
 }
 
-const STEPS: Record<'approve' | 'sendBack' | 'publish' | 'takeDown', Step> = {
-  approve: { from: ['waiting'], to: 'approved', action: 'approve-clip' },
+const STEPS: Record<'sendBack' | 'publish' | 'takeDown', Step> = {
   sendBack: { from: ['waiting', 'approved'], to: 'sent_back', action: 'send-back-clip' },
-  publish: { from: ['approved', 'replaced'], to: 'published', action: 'publish-clip' },
+  publish: { from: ['waiting', 'approved', 'replaced'], to: 'published', action: 'publish-clip' },
   takeDown: { from: ['published'], to: 'approved', action: 'take-down-clip' },
 }
 
@@ -55,30 +54,28 @@ const andShow = async (app: Needs<'signedHelp'>, step: Promise<Reviewed>): Promi
   return done
 }
 
-/** Approves a clip that waits for review. Approving it twice is safe. */
-export const approveClip = (app: Needs<'clock' | 'db'>, clipId: number, by: Staff) => {
+/**
+ * Approves and publishes a clip, or an earlier version again. The version that was published until now is kept. Twice is
+ * safe.
+ */
+export const publishClip = async (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) => {
   demand(by, 'review')
-  return withClip(app, clipId, (tx, clip, now) => approve(tx, clip, { by, now }))
+  const publish = async (tx: Tx): Promise<Reviewed> => {
+    const locked = await lockVersions(tx, clipId)
+    if (!locked) return refuse('clip_not_found')
+    const { clip, published } = locked
+    if (clip.state === 'published') return { ok: true }
+    if (!STEPS.publish.from.includes(clip.state)) return refuse('clip_moved_on')
+    if (lacksWords(clip)) return refuse('captions_required')
+    const now = app.clock.now()
+    for (const { id } of published) await updateClip(tx, id, { state: 'replaced' }, now)
+    const reviewed = clip.state === 'waiting' && { reviewedBy: by.id, reviewedAt: now }
+    await updateClip(tx, clipId, { ...reviewed, publishedBy: by.id, publishedAt: now }, now)
+    const replaces = published.map(({ id }) => id)
+    return move(tx, clip, STEPS.publish, { by, now }, replaces)
+  }
+  return andShow(app, inTransaction(app.db, publish))
 }
-
-/** Approves and publishes in one step. */
-export const approveAndPublishClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) => {
-  demand(by, 'review')
-  return andShow(
-    app,
-    withClip(app, clipId, async (tx, clip, now) => {
-      const approved = await approve(tx, clip, { by, now })
-      return approved.ok ? publish(tx, clipId, { by, now }) : approved
-    }),
-  )
-}
-
-/** Publishes an approved clip, or an earlier version again. The version that was published until now is kept. */
-export const publishClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) =>
-  andShow(
-    app,
-    inTransaction(app.db, tx => publish(tx, clipId, { by, now: app.clock.now() })),
-  )
 
 /** Takes a published clip off the dictionary. It stays approved. */
 export const takeDownClip = (app: Needs<'clock' | 'db' | 'signedHelp'>, clipId: number, by: Staff) => {
@@ -103,7 +100,7 @@ export const sendBack = async (app: Needs<'clock' | 'db'>, clipId: number, { at,
     const moved = await move(tx, clip, STEPS.sendBack, { by, now })
     if (!moved.ok) return moved
     await updateClip(tx, clipId, { reviewedBy: by.id, reviewedAt: now }, now)
-    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
+    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, createdAt: now })
     return moved
   })
 }
@@ -113,7 +110,7 @@ export const commentOnClip = async (app: Needs<'clock' | 'db'>, clipId: number, 
   demand(by, 'clips')
   if (text.trim() === '') return refuse('comment_required')
   return withClip(app, clipId, async (tx, _clip, now) => {
-    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, now })
+    await saveComment(tx, { clipId, at, text: text.trim(), staffId: by.id, createdAt: now })
     await recordAudit(tx, { by, action: 'comment-on-clip', subject: { kind: 'clip', id: clipId }, now })
     return { ok: true }
   })
@@ -123,44 +120,12 @@ export const commentOnClip = async (app: Needs<'clock' | 'db'>, clipId: number, 
 const lacksWords = ({ sign, captions }: Pick<ClipRow, 'sign' | 'captions'>): boolean =>
   captions === '' && slotOf(sign) !== null
 
-interface By {
-  by: Staff
-  now: Date
-}
-
-const approve = async (tx: Tx, clip: ClipRow, { by, now }: By): Promise<Reviewed> => {
-  if (lacksWords(clip)) return refuse('captions_required')
-  const moved = await move(tx, clip, STEPS.approve, { by, now })
-  if (moved.ok && clip.state === 'waiting') await updateClip(tx, clip.id, { reviewedBy: by.id, reviewedAt: now }, now)
-  return moved
-}
-
-const publish = async (tx: Tx, clipId: number, { by, now }: By): Promise<Reviewed> => {
-  demand(by, 'review')
-  const locked = await lockVersions(tx, clipId)
-  if (!locked) return refuse('clip_not_found')
-  const { clip, published } = locked
-  if (clip.state === 'published') return { ok: true }
-  if (!STEPS.publish.from.includes(clip.state)) return refuse('clip_moved_on')
-  if (lacksWords(clip)) return refuse('captions_required')
-  for (const { id } of published) await updateClip(tx, id, { state: 'replaced' }, now)
-  const moved = await move(
-    tx,
-    clip,
-    STEPS.publish,
-    { by, now },
-    published.map(each => each.id),
-  )
-  if (moved.ok) await updateClip(tx, clipId, { publishedBy: by.id, publishedAt: now }, now)
-  return moved
-}
-
 /** Moves a locked clip to another state, with an audit line. Does nothing if it is there already. */
 const move = async (
   tx: Tx,
   { id, state }: ClipRow,
   { from, to, action }: Step,
-  { by, now }: By,
+  { by, now }: { by: Staff; now: Date },
   replaces: number[] = [],
 ): Promise<Reviewed> => {
   if (state === to) return { ok: true }

@@ -48,15 +48,14 @@ export const viewClip = async ({ db }: Needs<'db'>, id: number, by: Staff) => {
   demand(by, 'clips')
   const clip = await findClip(db, id)
   if (!clip) return null
-  const all = clip.sign ? await listClipsOfSign(db, clip.sign) : [clip]
-  const versions = all.map(named).filter(other => other.kind === clip.kind && other.variant === clip.variant)
+  const all = clip.sign ? await listClipsOfSign(db, clip.sign) : []
   const slot = slotOf(clip.sign)
   const [entry]: StudioEntry[] = slot ? [helpEntry(slot)] : clip.sign ? await listSession(db, clip.sign, 1) : []
   return {
     clip: named(clip),
     entry: entry ?? null,
     comments: await listComments(db, id),
-    versions,
+    versions: all.map(named).filter(other => other.kind === clip.kind && other.variant === clip.variant),
     next: await findNextToReview(db, id),
   }
 }

@@ -179,9 +179,7 @@ const makeClip = async (
   const details = await matchSign(tx, upload)
   const resolved = await resolveDetails(tx, details, { now, timezone: app.timezone })
   const file = { fileName, sourceHash: hash, sourceBytes: bytes, sourceChunks: chunkCount(bytes), uploadedBy: by.id }
-  const known = resolved.ok
-    ? ({ ...resolved.columns, state: 'processing', progress: 0 } as const)
-    : { ...details, signerId: null }
+  const known = resolved.ok ? { ...resolved.columns, state: 'processing' as const } : { ...details, signerId: null }
   const clipId = await insertClip(tx, { ...file, ...known }, now)
   if (resolved.ok) await app.jobs.send(tx, 'process-clip', { clipId })
   const after = { sign: details.sign, variant: details.variant }

@@ -26,8 +26,6 @@ export interface PlayedClip {
   /** The best first. */
   videos: { src: string; type: string; height: number }[]
   poster: string | null
-  /** Small pictures, the poster's first. */
-  thumbnails: string[]
   captions: string | null
   /** Frames a second; null if unknown. */
   fps: number | null
@@ -42,7 +40,6 @@ const typeOf = (name: string): string => (name.endsWith('.webm') ? 'video/webm' 
 export const playedFile = (src: string): PlayedClip => ({
   videos: [{ src, type: '', height: 0 }],
   poster: null,
-  thumbnails: [],
   captions: null,
   fps: null,
 })
@@ -58,8 +55,13 @@ export const playedClip = ({ files, fps }: { files: ClipMedia[]; fps: number | n
   return {
     videos: of('video').map(({ name, height }) => ({ src: address(name), type: typeOf(name), height: height ?? 0 })),
     poster: poster ? address(poster.name) : null,
-    thumbnails: of('thumbnail').map(({ name }) => address(name)),
     captions: captions ? address(captions.name) : null,
     fps,
   }
+}
+
+/** Address of a small picture of a clip, for a list; null if it has none. */
+export const smallPicture = ({ files }: PublishedClip): string | null => {
+  const picture = files.find(({ role }) => role === 'thumbnail') ?? files.find(({ role }) => role === 'poster')
+  return picture ? address(picture.name) : null
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#src/core/rules/language.ts'
-import { clipOf, playedClip } from './clip-media.ts'
-import type { Glance, Unit } from './content.ts'
+import { clipOf, smallPicture } from './clip-media.ts'
+import type { Glance } from './content.ts'
 import type { Sign } from './dictionary.ts'
 
 export const teacherTabs = ['signs', 'units', 'resources', 'how-to', 'faqs'] as const
@@ -103,20 +103,6 @@ const partsOf = (content: string): Omit<LessonPart, 'language'>[] => {
   return [...overview, ...labeled]
 }
 
-/** Says which units have activities, or parts of lessons, that a language lacks. */
-export const untranslatedLines = (units: Unit[], language: Language): string[] => {
-  const line = (what: string, lacks: (unit: Unit) => boolean) => {
-    const numbers = units.filter(lacks).map(({ unit }) => unit)
-    return numbers.length > 0 ? [`${language}: ${what} of units ${numbers.join(', ')} are shown in English.`] : []
-  }
-  return [
-    ...line('activities', ({ activities = [] }) => activities.some(({ translated }) => !translated?.[language])),
-    ...line('parts of lessons', ({ glances }) =>
-      glances.some(glance => lessonParts(glance, language).some(part => part.language !== language)),
-    ),
-  ]
-}
-
 /** Returns the lists before the first label, which are the goals of the lesson. The text around them is for teachers. */
 export const goalsOf = (glance: Pick<Glance, 'content'>): string =>
   topLists(lessonParts(glance).find(({ label }) => label === null)?.html ?? '')
@@ -160,8 +146,7 @@ export interface LessonSign extends Pick<Sign, 'slug' | 'gloss' | 'lesson'> {
 
 export const toLessonSign = ({ slug, gloss, lesson, english, spanish, clips, ...sign }: Sign): LessonSign => {
   const clip = clipOf(clips, 'sign')
-  const { thumbnails, poster } = clip ? playedClip(clip) : { thumbnails: [], poster: null }
-  const picture = thumbnails[0] ?? poster
+  const picture = clip && smallPicture(clip)
   const meaningPicture = picture === null ? sign.picture : null
   return { slug, gloss, lesson, meaning: english.join(', '), meaningEs: spanish.join(', '), picture, meaningPicture }
 }

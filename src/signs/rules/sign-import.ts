@@ -72,25 +72,15 @@ interface SignColumns {
   count: number
 }
 
-/** Columns by their headings: the labels of the form, and their names in content files, which count first. */
-const columns = new Map(
-  [
-    ...entryFieldNames.map(field => [entryFields[field].label, columnOf(field)] as const),
-    ...['gloss', ...fixedNames, ...entryFieldNames.map(columnOf)].map(name => [name, name] as const),
-  ].map(([heading, name]) => [normalize(heading), name]),
-)
-
-/** Returns the column of each heading. `Example` is the label of usage too, and means it in a file without that column. */
-const columnNames = (cells: string[]): string[] => {
-  const names = headingsOf(cells).map(heading => columns.get(heading) ?? '')
-  return names.includes('usage') ? names : names.map(name => (name === 'example' ? 'usage' : name))
-}
+/** Names of the columns by their headings. */
+const columns = new Map(['gloss', ...fixedNames, ...entryFieldNames.map(columnOf)].map(name => [normalize(name), name]))
 
 type HeaderFault = { reason: 'no_header' } | { reason: 'unknown_columns'; columns: string[] }
 
 export const readSignHeader = (cells: string[]): SignColumns | HeaderFault => {
-  const names = columnNames(cells)
-  const strange = headingsOf(cells).filter((_, at) => names[at] === '' || names.indexOf(names[at] ?? '') < at)
+  const headings = headingsOf(cells)
+  const names = headings.map(heading => columns.get(heading) ?? '')
+  const strange = headings.filter((_, at) => names[at] === '' || names.indexOf(names[at] ?? '') < at)
   if (strange.length > 0) return { reason: 'unknown_columns', columns: strange }
   const fields = entryFieldNames
     .map(field => ({ field, at: names.indexOf(columnOf(field)) }))

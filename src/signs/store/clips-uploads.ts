@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { firstOrNull, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { ClipRow } from './clips.ts'
 import { clips, clipUploads } from './schema/clips.ts'
@@ -43,48 +43,6 @@ export const listStaleUploads = (db: Queryable, before: Date): Promise<Upload[]>
 
 /** Counts files on their way. */
 export const countUploads = async (db: Queryable): Promise<number> => db.orm.$count(clipUploads)
-
-/** Takes a clip to make its files. Null if another process has it, or if it is made. */
-export const claimClip = (
-  db: Queryable,
-  { clipId, claim, now, until }: { clipId: number; claim: string; now: Date; until: Date },
-): Promise<ClipRow | null> => {
-  const free = or(isNull(clips.claimedUntil), lt(clips.claimedUntil, now))
-  return db.orm
-    .update(clips)
-    .set({ claim, claimedUntil: until })
-    .where(and(eq(clips.id, clipId), eq(clips.state, 'processing'), free))
-    .returning()
-    .then(firstOrNull)
-}
-
-/** Extends a claim. Returns false if it was lost. */
-export const renewClaim = async (
-  db: Queryable,
-  { clipId, claim, progress, until }: { clipId: number; claim: string; progress: number; until: Date },
-): Promise<boolean> =>
-  (
-    await db.orm
-      .update(clips)
-      .set({ claimedUntil: until, progress })
-      .where(and(eq(clips.id, clipId), eq(clips.claim, claim)))
-      .returning({ id: clips.id })
-  ).length === 1
-
-export const releaseClip = async (db: Queryable, { clipId, claim }: { clipId: number; claim: string }) => {
-  await db.orm
-    .update(clips)
-    .set({ claim: null, claimedUntil: null })
-    .where(and(eq(clips.id, clipId), eq(clips.claim, claim)))
-}
-
-/** Frees clips whose process died: their claim has run out. Returns each once. */
-export const freeLostClips = (db: Queryable, now: Date): Promise<{ id: number }[]> =>
-  db.orm
-    .update(clips)
-    .set({ claim: null, claimedUntil: null })
-    .where(and(eq(clips.state, 'processing'), lt(clips.claimedUntil, now)))
-    .returning({ id: clips.id })
 
 /** Lists clips that led to nothing and have not changed since an instant. */
 export const listAbandonedClips = (db: Queryable, before: Date): Promise<ClipRow[]> =>

@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { firstOrNull, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { queryRow, queryRows } from '#src/core/db/statements.ts'
+import { queryRow, queryRows, queryValues } from '#src/core/db/statements.ts'
 import { RetryTransaction } from '#src/core/db/transactions.ts'
 import type { Clip, ClipComment, ClipFile, ClipState } from '../rules/clips/clip.ts'
 import { partNames } from '../rules/clips/files.ts'
 import { type QueueEntry, type StudioEntry, UNDER_WAY } from '../rules/clips/reviews.ts'
 import { clipComments, clipFiles, clips } from './schema/clips.ts'
+import { nameOf } from './staff-names.ts'
 
 export type ClipRow = typeof clips.$inferSelect
 
@@ -33,6 +34,22 @@ export const insertClip = async (
     .values({ ...given, createdAt: now, updatedAt: now })
     .returning({ id: clips.id })
   return row!.id
+}
+
+/** Finds a clip whose files are not made yet. */
+export const findUnmadeClip = (db: Queryable, id: number): Promise<ClipRow | null> =>
+  db.orm
+    .select()
+    .from(clips)
+    .where(and(eq(clips.id, id), eq(clips.state, 'processing')))
+    .then(firstOrNull)
+
+/** Saves how far the files of a clip are, in percent, unless they are made. */
+export const saveProgress = async (db: Queryable, id: number, progress: number): Promise<void> => {
+  await db.orm
+    .update(clips)
+    .set({ progress })
+    .where(and(eq(clips.id, id), eq(clips.state, 'processing')))
 }
 
 /** Locks a clip, so that its changes come one after the other. Null if it is gone. */
@@ -98,18 +115,11 @@ export const saveCaptionsFile = async (tx: Tx, clipId: number, file: ClipFile | 
   if (file) await tx.orm.insert(clipFiles).values({ ...file, clipId })
 }
 
-export const saveComment = async (
-  tx: Tx,
-  comment: { clipId: number; at: number | null; text: string; staffId: number; now: Date },
-): Promise<void> => {
-  const { now, ...rest } = comment
-  await tx.orm.insert(clipComments).values({ ...rest, createdAt: now })
+export const saveComment = async (tx: Tx, comment: typeof clipComments.$inferInsert): Promise<void> => {
+  await tx.orm.insert(clipComments).values(comment)
 }
 
-const nameOf = (staff: string) =>
-  `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
-
-const CLIP = `select c.id, c.sign, s.gloss, s.unit, c.kind, c.variant, c.state, c.file_name as "fileName", c.signer_id as "signerId",
+const CLIP = `select c.id, c.sign, s.gloss, c.kind, c.variant, c.state, c.file_name as "fileName", c.signer_id as "signerId",
     g.name as signer, n.version as "consentVersion", n.given_on::text as "consentOn", c.recorded_on::text as "recordedOn",
     c.trim_from as "trimFrom", c.trim_to as "trimTo", c.poster_at as "posterAt", c.progress, c.problem, c.duration, c.fps, c.captions,
     c.created_at as "createdAt", c.reviewed_at as "reviewedAt", c.published_at as "publishedAt",
@@ -174,24 +184,20 @@ export const listQueue = queryRows<QueueEntry, [unit: number]>(
   from signs s left join clips c on c.sign = s.slug where s.unit = $1 group by s.id order by s.id`,
 )
 
-const session = queryRows<StudioEntry, [slug: string, underWay: ClipState[], most: number]>(
-  'clip_session',
-  `select ${ENTRY} from signs s where s.slug = $1 or (s.id > (select id from signs where slug = $1)
-    and not exists (select from clips c where c.sign = s.slug and c.state = any($2))) order by s.id limit $3`,
-)
+const IS_UNDER_WAY = `state in (${UNDER_WAY.map(state => `'${state}'`).join(', ')})`
 
 /** Lists a sign, and those after it in the course that need a clip. */
-export const listSession = (db: Queryable, slug: string, most: number): Promise<StudioEntry[]> =>
-  session(db, slug, UNDER_WAY, most)
-
-const helpUnderWay = queryRows<{ sign: string }, [prefix: string, underWay: ClipState[]]>(
-  'clip_help_under_way',
-  'select distinct sign from clips where starts_with(sign, $1) and state = any($2)',
+export const listSession = queryRows<StudioEntry, [slug: string, most: number]>(
+  'clip_session',
+  `select ${ENTRY} from signs s where s.slug = $1 or (s.id > (select id from signs where slug = $1)
+    and not exists (select from clips c where c.sign = s.slug and c.${IS_UNDER_WAY})) order by s.id limit $2`,
 )
 
 /** Lists the slots of signed help that have a clip, or one under way. */
-export const listHelpUnderWay = async (db: Queryable, prefix: string): Promise<string[]> =>
-  (await helpUnderWay(db, prefix, UNDER_WAY)).map(({ sign }) => sign)
+export const listHelpUnderWay = queryValues<string, [prefix: string]>(
+  'clip_help_under_way',
+  `select distinct sign as value from clips where starts_with(sign, $1) and ${IS_UNDER_WAY}`,
+)
 
 /** Lists the published clips of signed help, one for each slot. */
 export const listPublishedHelp = queryRows<Clip & { sign: string; signer: string }, [prefix: string]>(

@@ -1,30 +1,24 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { staffUsers } from '#src/accounts/store/schema/staff.ts'
-import { type Database, firstOrNull } from '#src/core/db/db.ts'
-import { alphabetComments, alphabetReviews } from './schema/fingerspelling.ts'
+import { queryRow, queryRows } from '#src/core/db/statements.ts'
+import { nameOf } from './staff-names.ts'
 
-const nameOfStaff = sql<string | null>`nullif(trim(${staffUsers.firstName} || ' ' || ${staffUsers.lastName}), '')`
+interface LetterComment {
+  character: string
+  text: string
+  /** The version of the drawings that was looked at. */
+  drawings: string
+  createdAt: Date
+  by: string | null
+}
 
 /** Comments on all characters, the oldest first. */
-export const listComments = ({ orm }: Pick<Database, 'orm'>) =>
-  orm
-    .select({
-      character: alphabetComments.character,
-      text: alphabetComments.text,
-      drawings: alphabetComments.drawings,
-      createdAt: alphabetComments.createdAt,
-      by: nameOfStaff,
-    })
-    .from(alphabetComments)
-    .leftJoin(staffUsers, eq(staffUsers.id, alphabetComments.staffId))
-    .orderBy(asc(alphabetComments.id))
-    .limit(2000)
+export const listComments = queryRows<LetterComment>(
+  'alphabet_comments',
+  `select c.character, c.text, c.drawings, c.created_at as "createdAt", ${nameOf('c.staff_id')} as by
+   from alphabet_comments c order by c.id limit 2000`,
+)
 
 /** Returns the approval of a version of the drawings, with the reviewer and the time; null if there is none. */
-export const findReview = ({ orm }: Pick<Database, 'orm'>, drawings: string) =>
-  orm
-    .select({ by: nameOfStaff, createdAt: alphabetReviews.createdAt })
-    .from(alphabetReviews)
-    .leftJoin(staffUsers, eq(staffUsers.id, alphabetReviews.staffId))
-    .where(eq(alphabetReviews.drawings, drawings))
-    .then(firstOrNull)
+export const findReview = queryRow<{ by: string | null; createdAt: Date }, [drawings: string]>(
+  'alphabet_review',
+  `select ${nameOf('r.staff_id')} as by, r.created_at as "createdAt" from alphabet_reviews r where r.drawings = $1`,
+)

@@ -1,18 +1,16 @@
-import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm'
 import { firstOrNull, type Queryable, type Tx } from '#src/core/db/db.ts'
 import { queryRows } from '#src/core/db/statements.ts'
 import type { HiddenSign, WholeEntry } from '../rules/added-signs.ts'
 import type { EntryTexts } from '../rules/entry-fields.ts'
 import type { ChangeState, SignChange, SignFileKey, WaitingSignChange } from '../rules/sign-changes.ts'
 import { signChanges } from './schema/signs.ts'
+import { nameOf } from './staff-names.ts'
 
 export type ChangeRow = typeof signChanges.$inferSelect
 
-const NAME = (staff: string) =>
-  `(select nullif(trim(u.first_name || ' ' || u.last_name), '') from staff_users u where u.id = ${staff})`
-
 const CHANGE = `select c.id, c.sign, c.fields, c.entry, c.withdraws, c.state, c.file, c.comment, c.created_at as "createdAt", c.reviewed_at as "reviewedAt",
-  ${NAME('c.proposed_by')} as "proposedBy", ${NAME('c.reviewed_by')} as "reviewedBy" from sign_changes c`
+  ${nameOf('c.proposed_by')} as "proposedBy", ${nameOf('c.reviewed_by')} as "reviewedBy" from sign_changes c`
 
 /** Lists the changes of a sign that were sent, the newest first. */
 export const listChangesOfSign = queryRows<SignChange, [slug: string]>(
@@ -24,19 +22,22 @@ export const listChangesOfSign = queryRows<SignChange, [slug: string]>(
 export const listWaitingChangeRows = queryRows<WaitingSignChange>(
   'sign_changes_waiting',
   `select min(c.id)::int as id, o.sign, coalesce(c.file, min(coalesce(s.gloss, c.entry->>'gloss', c.sign))) as gloss,
-  ${NAME('c.proposed_by')} as "proposedBy", c.created_at as at
+  ${nameOf('c.proposed_by')} as "proposedBy", c.created_at as at
   from sign_changes c left join signs s on s.slug = c.sign
   cross join lateral (select case when c.file is null then c.sign end as sign) o
   where c.state = 'waiting' group by o.sign, c.file, c.proposed_by, c.created_at order by 1 limit 100`,
 )
 
-export const findLatestChange = async (tx: Tx, slug: string): Promise<ChangeRow | null> => {
-  const { rows } = await tx.client.query<{ id: number }>(
-    `select id from sign_changes where sign = $1 and state <> 'draft' order by id desc limit 1`,
-    [slug],
-  )
-  return rows[0] ? lockChange(tx, Number(rows[0].id)) : null
-}
+/** Locks the latest change of a sign that was sent. Null if there is none. */
+export const lockLatestChange = (tx: Tx, slug: string): Promise<ChangeRow | null> =>
+  tx.orm
+    .select()
+    .from(signChanges)
+    .where(and(eq(signChanges.sign, slug), ne(signChanges.state, 'draft')))
+    .orderBy(desc(signChanges.id))
+    .limit(1)
+    .for('update')
+    .then(firstOrNull)
 
 /** Locks a change, so that its steps come one after the other. Null if it is gone. */
 export const lockChange = (tx: Tx, id: number): Promise<ChangeRow | null> =>
@@ -70,10 +71,8 @@ export const saveDrafts = async (
   changes: Pick<ChangeRow, 'sign' | 'fields'>[],
   read: { file: string; proposedBy: number; createdAt: Date },
 ): Promise<void> => {
-  for (let from = 0; from < changes.length; from += 1000)
-    await tx.orm
-      .insert(signChanges)
-      .values(changes.slice(from, from + 1000).map(change => ({ ...change, ...read, state: 'draft' as const })))
+  if (changes.length === 0) return
+  await tx.orm.insert(signChanges).values(changes.map(change => ({ ...change, ...read, state: 'draft' as const })))
 }
 
 /**
@@ -113,7 +112,7 @@ interface FileRow {
 /** Lists the file that a staff user read and did not send yet, and those that wait for a reviewer, the oldest first. */
 export const listFiles = queryRows<FileRow, [staffId: number]>(
   'sign_files',
-  `select c.state, c.proposed_by::int as "staffId", c.created_at as at, min(c.file) as name, ${NAME('c.proposed_by')} as by,
+  `select c.state, c.proposed_by::int as "staffId", c.created_at as at, min(c.file) as name, ${nameOf('c.proposed_by')} as by,
      count(c.entry)::int as added, (count(*) - count(c.entry))::int as changed, max(c.id)::int as "lastId"
    from sign_changes c where c.file is not null and (c.state = 'waiting' or (c.state = 'draft' and c.proposed_by = $1))
    group by c.state, c.proposed_by, c.created_at having c.proposed_by is not null order by c.state, c.created_at limit 20`,

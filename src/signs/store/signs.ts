@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
-import { queryRow, queryRows } from '#src/core/db/statements.ts'
+import { queryRow, queryRows, queryValues } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { entriesOf, type Sign, type SignEntry } from '../rules/dictionary.ts'
@@ -35,23 +35,17 @@ export const listSignsNamed = queryRows<Sign, [slugs: string[]]>(
   `select ${COLUMNS} from signs s where s.slug = any($1)`,
 )
 
-const listKnown = queryRows<{ gloss: string }, [glosses: string[]]>(
-  'sign_glosses',
-  'select gloss from signs where gloss = any($1)',
-)
-
 /** Returns those of the glosses that the dictionary has. */
-export const listKnownGlosses = async (db: Queryable, glosses: string[]): Promise<string[]> =>
-  (await listKnown(db, glosses)).map(row => row.gloss)
-
-const listShapes = queryRows<{ handshape: string }>(
-  'sign_handshapes',
-  'select distinct handshape from signs where handshape is not null order by 1',
+export const listKnownGlosses = queryValues<string, [glosses: string[]]>(
+  'sign_glosses',
+  'select gloss as value from signs where gloss = any($1)',
 )
 
 /** Lists the handshapes that entries name. Only a signer or a publisher's file says which hand a sign is made with. */
-export const listHandshapes = async (db: Queryable): Promise<string[]> =>
-  (await listShapes(db)).map(row => row.handshape)
+export const listHandshapes = queryValues<string>(
+  'sign_handshapes',
+  'select distinct handshape as value from signs where handshape is not null order by 1',
+)
 
 const AT_ONCE = 5000
 /** Distance of the ids of neighbours, so that an added sign fits in behind its lesson. */
@@ -146,14 +140,11 @@ const deleteUnusedWords = async (tx: Tx, words: string[]): Promise<void> => {
 }
 
 /** Returns those of the words that no term begins with. */
-const listUnusedWords = async (tx: Tx, words: string[]): Promise<string[]> => {
-  const { rows } = await tx.client.query<{ word: string }>(
-    `select word from unnest($1::text[]) as given(word) where not exists (
-       select from sign_terms t where t.text = word or (t.text >= word || ' ' and t.text < word || '!'))`,
-    [words],
-  )
-  return rows.map(row => row.word)
-}
+const listUnusedWords = queryValues<string, [words: string[]]>(
+  'sign_words_unused',
+  `select word as value from unnest($1::text[]) as given(word) where not exists (
+     select from sign_terms t where t.text = word or (t.text >= word || ' ' and t.text < word || '!'))`,
+)
 
 /** Lists the words and pairs of words that a misspelled search may mean, each once. */
 const wordsOf = (entries: { text: string }[]): string[] => [

@@ -97,7 +97,7 @@ const scene = async (t: Test) => {
       await sql("insert into lms_moves (deployment_id, state, asked_at) values ($1, 'asked', now())", [deployment.id])
       return String(deployment.id)
     },
-    async clip(state: 'recorded' | 'waiting' | 'approved' | 'published', sign: string | null = 'hello') {
+    async clip(state: 'recorded' | 'waiting' | 'published', sign: string | null = 'hello') {
       const { rows } = await sql('select id from clip_consents where signer_id = $1', [signerId])
       const [row] = await app.db.orm
         .insert(clips)
@@ -481,18 +481,16 @@ const table: Record<string, Record<string, Prepare>> = {
     'discard-sent': s => sentFile(s),
   },
   '/clips': {
-    agree: s => agreeAt('/clips')(s),
-    async publish(s) {
-      for (const sign of ['hello', 'good']) await s.clip('approved', sign)
-      return { at: '/clips?unit=1&show=approved' }
+    async agree({ sql }) {
+      const next = "select max(version) + 1, 'Another text ' || max(version) from clip_consent_texts"
+      await sql(`insert into clip_consent_texts (version, text) ${next}`)
+      return { at: '/clips', over: { agreed: 'yes' } }
     },
   },
   '/clips/sign/:slug': {
-    agree: s => agreeAt('/clips/sign/hello')(s),
     default: () => ({ at: '/clips/sign/hello', file: { name: 'HELLO.mp4', bytes: MP4 } }),
   },
   '/clips/files': {
-    agree: s => agreeAt('/clips/files')(s),
     async save(s) {
       const id = (await s.clip('recorded', null)).split('/').at(-1)
       return { at: '/clips/files', over: { [`sign_${id}`]: 'HELLO' } }
@@ -509,9 +507,7 @@ const table: Record<string, Record<string, Prepare>> = {
       await consented(s.app, s.me)
       return { at: await s.clip('waiting'), over: { variant: 'Texas' } }
     },
-    approve: async s => ({ at: await s.clip('waiting') }),
-    'approve-and-publish': async s => ({ at: await s.clip('waiting') }),
-    publish: async s => ({ at: await s.clip('approved') }),
+    publish: async s => ({ at: await s.clip('waiting') }),
     'take-down': async s => ({ at: await s.clip('published') }),
     'send-back': async s => ({ at: await s.clip('waiting'), over: { text: 'Out of frame' } }),
     comment: async s => ({ at: await s.clip('waiting'), over: { text: 'Good' } }),
@@ -644,14 +640,6 @@ const sentFile = async (s: Scene) => {
   await s.after({ at, intent: 'send' })
   return { at }
 }
-
-const agreeAt =
-  (at: `/${string}`) =>
-  async ({ sql }: Scene): Promise<Row> => {
-    const next = "select max(version) + 1, 'Another text ' || max(version) from clip_consent_texts"
-    await sql(`insert into clip_consent_texts (version, text) ${next}`)
-    return { at, over: { agreed: 'yes' } }
-  }
 
 const pat = async ({ sql, fresh }: Scene): Promise<string> => {
   const { rows } = await sql('insert into clip_signers (name) values ($1) returning id', [`Pat ${fresh()}`])

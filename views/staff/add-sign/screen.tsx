@@ -4,12 +4,10 @@ import { type EntryProblems, problemsOf } from '#src/signs/rules/added-signs.ts'
 import { type EntryTexts, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
 import { changeRefusals } from '#src/signs/rules/sign-changes.ts'
 import { done, refused } from '../../answer.ts'
-import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page } from '../../screen.ts'
 import { OfficePage, Panel, usePosted } from '../../ui/office-page.tsx'
-import { signSteps } from '../sign/changes.tsx'
-import EntryForm from '../sign/entry-form.island.tsx'
+import { EntryForm } from '../sign/entry-form.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const newSignIn = (fields: Fields) => ({
@@ -20,7 +18,7 @@ const newSignIn = (fields: Fields) => ({
 
 const add = async ({ app, staff }: StaffContext, { fields }: Form) => {
   const added = await addSign(app, newSignIn(fields), staff)
-  if (added.ok) return done(hrefs.sign(added.sign), signSteps.added)
+  if (added.ok) return done(hrefs.sign(added.sign), 'Saved. The new entry waits for a reviewer.')
   const { message } = changeRefusals[added.reason]
   const refusal = refused(added.reason, { message }, signChangeStatus[added.reason])
   const problems: EntryProblems = added.reason === 'fields_wrong' ? problemsOf(added.faults) : { gloss: message }
@@ -42,16 +40,13 @@ export const addSignScreen = staffScreen({
           <p className="soft">
             Gloss, lesson, meaning, part of speech and usage are needed. The dictionary leaves out empty fields.
           </p>
-          <Island
-            of={EntryForm}
-            props={{
-              action: paths.addSign,
-              gloss: typed.gloss,
-              texts: typed.texts,
-              problems,
-              seen: 0,
-              adds: { lesson: typed.lesson, lessons },
-            }}
+          <EntryForm
+            action={paths.addSign}
+            gloss={typed.gloss}
+            texts={typed.texts}
+            problems={problems}
+            seen={0}
+            adds={{ lesson: typed.lesson, lessons }}
           />
         </Panel>
       </OfficePage>

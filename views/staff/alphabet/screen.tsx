@@ -9,6 +9,7 @@ import { Hand } from '../../fingerspelling/hand.tsx'
 import { paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
 import { ActionButton, PostButton } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { OfficePage, Panel, useDates, usePosted, useStaff } from '../../ui/office-page.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -73,7 +74,7 @@ export const alphabetScreen = staffScreen({
 
 const Letter = ({ character, data }: { character: Character; data: AlphabetPage }) => {
   const { date } = useDates()
-  const { fields: typed } = usePosted('comment')
+  const sent = usePosted('comment')
   return (
     <Panel title={character}>
       <p>{texts.letters[character]}</p>
@@ -94,14 +95,13 @@ const Letter = ({ character, data }: { character: Character; data: AlphabetPage 
         ))}
       <form method="post" action={paths.reviewAlphabet} className="form">
         <input type="hidden" name="character" value={character} />
-        <textarea
+        <TextArea
+          label={`Comment on ${character}`}
           name="text"
-          className="input"
+          sent={sent.fields.character === character ? sent : undefined}
           rows={2}
           required
           maxLength={ALPHABET_COMMENT_MAX}
-          aria-label={`Comment on ${character}`}
-          defaultValue={typed.character === character ? typed.text : ''}
         />
         <ActionButton intent="comment" label="Save comment" look="quiet" />
       </form>

@@ -1,8 +1,8 @@
-import { type DragEvent, type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import ui from '#src/texts/en/pages/ui.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,8 +11,6 @@ import { ClipFields, canHash, type SignerChoice, sendClip } from '../clip/clip-u
 interface Sending {
   all: number
   done: number
-  /** Files that were sent before. */
-  known: number
   /** Share of the file on its way that has arrived. */
   share: number
   waits: boolean
@@ -20,20 +18,17 @@ interface Sending {
   ended: boolean
 }
 
-const isVideo = (file: File): boolean => file.type.startsWith('video/') || /\.(mp4|m4v|mov|webm|mkv)$/i.test(file.name)
-
 /** Sends many files, one after the other. Files that arrived before, also before a reload, are not sent again. */
 const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: number | null; today: string }) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
-  const [over, setOver] = useState(false)
   const [sending, setSending] = useState<Sending | null>(null)
   const isBusy = sending !== null && !sending.ended
 
   const send = async (files: File[]) => {
     if (isBusy || files.length === 0) return
     const fields = Object.fromEntries(fieldsOf(form.current))
-    let now: Sending = { all: files.length, done: 0, known: 0, share: 0, waits: false, refused: [], ended: false }
+    let now: Sending = { all: files.length, done: 0, share: 0, waits: false, refused: [], ended: false }
     const show = (part: Partial<Sending>) => {
       now = { ...now, ...part }
       setSending(now)
@@ -45,17 +40,12 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
         { ...fields, name: file.name },
         { onProgress: share => show({ share }), onWaiting: waits => show({ waits }) },
       )
-      if (sent.ok) show({ done: now.done + 1, known: now.known + (sent.isNew ? 0 : 1) })
+      if (sent.ok) show({ done: now.done + 1 })
       else show({ done: now.done + 1, refused: [...now.refused, { name: file.name, message: sent.message }] })
       // Without an answer, or without a session, the other files would fail too.
       if (!sent.ok && (sent.status === 0 || sent.status === 401 || sent.status === 403)) break
     }
     show({ ended: true })
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void send([...event.dataTransfer.files].filter(isVideo))
   }
   if (hydrated && !canHash()) return <p>Sending many files needs https.</p>
   return (
@@ -64,29 +54,18 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
         <ClipFields signers={signers} ownId={ownId} today={today} />
       </form>
       {hydrated ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside works by keyboard
-        <div
-          className={over ? 'drop drop-over' : 'drop'}
-          onDragOver={event => {
-            event.preventDefault()
-            setOver(true)
+        <Field
+          label="Drop video files here, or choose them"
+          className="drop"
+          type="file"
+          multiple
+          accept="video/mp4,video/quicktime,video/webm,.mov"
+          // Not disabled while files are sent: a file dropped on a disabled field would replace the page.
+          onChange={event => {
+            void send([...(event.target.files ?? [])])
+            event.target.value = ''
           }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-        >
-          <label htmlFor="clip-files">Drop video files here, or choose them</label>
-          <input
-            id="clip-files"
-            type="file"
-            multiple
-            accept="video/mp4,video/quicktime,video/webm,.mov"
-            disabled={isBusy}
-            onChange={event => {
-              void send([...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
-          />
-        </div>
+        />
       ) : (
         <p>
           Many files at once need JavaScript. Without it, open a sign under <a href={paths.clips}>Clips</a> and upload
@@ -105,8 +84,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
           )}
           {sending.ended && (
             <p>
-              {sending.done - sending.refused.length} files are here
-              {sending.known > 0 && `, ${sending.known} ${sending.known === 1 ? 'was' : 'were'} already uploaded`}.{' '}
+              {sending.done - sending.refused.length} files are here.{' '}
               <a href={paths.clipFiles}>See what they still need</a>
             </p>
           )}
@@ -115,19 +93,13 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
       {sending && sending.refused.length > 0 && (
         <Notice tone="problem">
           <ul>
-            {sending.refused.slice(0, 20).map(({ name, message }) => (
+            {sending.refused.map(({ name, message }) => (
               <li key={name}>
                 {name}: {message}
               </li>
             ))}
           </ul>
-          {sending.refused.length > 20 && <p>{sending.refused.length - 20} more were refused.</p>}
         </Notice>
-      )}
-      {sending?.ended && sending.done < sending.all && (
-        <Button type="button" look="quiet" onClick={() => location.reload()}>
-          Start again
-        </Button>
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { rowIds } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
-import { describeClips } from '#src/signs/clips/details.ts'
+import { describeClip } from '#src/signs/clips/details.ts'
 import { listGlosses, listUnfinishedClips } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
-import { detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
+import { type DetailsReason, detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
 import { done, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
@@ -12,7 +12,7 @@ import { ActionButton } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel, usePosted, useStaff } from '../../ui/office-page.tsx'
 import { ClipFields, Glosses } from '../clip/clip-upload.tsx'
-import { agree, ClipList, ConsentPanel, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
+import { ClipList, NoConsent, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 import Drop from './drop.island.tsx'
 
@@ -36,19 +36,19 @@ type FilesPage = DataOf<typeof load>
 
 /** Saves the signs of the listed files, all with one signer and day. Rows without a sign are left as they are. */
 const save = async ({ app, staff }: StaffContext, { fields, all }: Form) => {
-  const given = rowIds(all.clip_id)
-    .map(clipId => ({ clipId, typed: fields[`sign_${clipId}`]?.trim() ?? '' }))
-    .filter(({ typed }) => typed !== '')
-    .map(({ clipId, typed }) => ({
-      clipId,
-      details: readDetails({ ...fields, sign: typed, variant: fields[`variant_${clipId}`] }),
-    }))
-  const lacking = await describeClips(app, given, staff)
+  const given = rowIds(all.clip_id).filter(id => fields[`sign_${id}`]?.trim())
+  const lacking: { id: number; reason: DetailsReason }[] = []
+  for (const id of given) {
+    const details = readDetails({ ...fields, sign: fields[`sign_${id}`], variant: fields[`variant_${id}`] })
+    const saved = await describeClip(app, id, details, staff)
+    if (!saved.ok) lacking.push({ id, reason: saved.reason })
+  }
   const [first] = lacking
   if (!first) return done(paths.clipFiles, 'Saved.')
-  const [, reason] = first
-  const message = `Saved: ${given.length - lacking.size}. Still asked: ${lacking.size}. ${detailsRefusals[reason].message}`
-  const ofRows = [...lacking].map(([id, why]) => [`sign_${id}`, detailsRefusals[why].message])
+  const { reason } = first
+  const { message: why } = detailsRefusals[reason]
+  const message = `Saved: ${given.length - lacking.length}. Still asked: ${lacking.length}. ${why}`
+  const ofRows = lacking.map(row => [`sign_${row.id}`, detailsRefusals[row.reason].message])
   const refusal = refused(reason, { message }, clipStatus[reason])
   return { ...refusal, problems: { ...refusal.problems, ...Object.fromEntries(ofRows) } }
 }
@@ -58,14 +58,14 @@ export const clipFilesScreen = staffScreen({
   path: paths.clipFiles,
   right: 'clips',
   load,
-  submit: { save, agree },
+  submit: { save },
   View: ({ data }) => {
-    const { asked, others, uploads, signers, ownId, consent, today, ffmpeg } = data
+    const { asked, others, uploads, signers, ownId, today, ffmpeg } = data
     const records = may(useStaff(), 'record')
     return (
       <OfficePage title="Files" lead={<a href={paths.clips}>All clips</a>}>
         <NoFfmpeg ready={ffmpeg} />
-        {records && signers.length === 0 && <ConsentPanel {...consent} action={paths.clipFiles} />}
+        {records && signers.length === 0 && <NoConsent />}
         {records && signers.length > 0 && (
           <Panel title="Add files" form>
             <p>

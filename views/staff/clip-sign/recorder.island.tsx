@@ -3,9 +3,9 @@ import type { StudioEntry } from '#src/signs/rules/clips/reviews.ts'
 import { island } from '../../island.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { ClipFields, canHash, type SignerChoice } from '../clip/clip-upload.tsx'
 import { Meaning } from '../clip/meaning.tsx'
 import { type CameraState, useCamera } from './camera.ts'
@@ -19,7 +19,7 @@ interface RecorderProps {
   signers: SignerChoice[]
   ownId: number | null
   today: string
-  problem: string | null
+  problem: string | undefined
 }
 
 const TOLD: Record<CameraState, string> = {
@@ -240,24 +240,20 @@ const Recorder = ({ session, signers, ownId, today, problem }: RecorderProps) =>
           <ClipFields signers={signers} ownId={ownId} today={today} />
         </details>
       </form>
-      {problem && <Notice tone="problem">{problem}</Notice>}
       <form
         method="post"
         action={hrefs.clipSign(entry?.slug ?? session[0]?.slug ?? '')}
         encType="multipart/form-data"
         className="form"
       >
-        <div className="field">
-          <label htmlFor="clip-file">{hydrated ? 'Or choose a video file' : 'Video file'}</label>
-          <input
-            id="clip-file"
-            className="input"
-            type="file"
-            name="file"
-            accept="video/mp4,video/quicktime,video/webm,.mov"
-            onChange={onFile}
-          />
-        </div>
+        <Field
+          label={hydrated ? 'Or choose a video file' : 'Video file'}
+          type="file"
+          name="file"
+          accept="video/mp4,video/quicktime,video/webm,.mov"
+          problem={problem}
+          onChange={onFile}
+        />
         {!(hydrated && canHash()) && <Button look="quiet">Upload this file</Button>}
       </form>
     </>

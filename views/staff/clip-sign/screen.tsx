@@ -10,7 +10,7 @@ import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { NotFound, OfficePage, Panel, usePosted, useStaff } from '../../ui/office-page.tsx'
-import { agree, ClipList, ConsentPanel, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
+import { ClipList, NoConsent, NoFfmpeg, studioFacts } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import Recorder from './recorder.island.tsx'
 
@@ -37,9 +37,9 @@ export const clipSignScreen = staffScreen({
   takesFile: 'record',
   maxFileBytes: MAX_FORM_BYTES,
   load,
-  submit: { default: uploadFile, agree },
+  submit: { default: uploadFile },
   fields: ['file'],
-  View: ({ data: { sign, consent, signers, ownId, today, ffmpeg } }) => {
+  View: ({ data: { sign, signers, ownId, today, ffmpeg } }) => {
     const records = may(useStaff(), 'record')
     const { problems } = usePosted('default')
     const says = 'The dictionary has no such sign.'
@@ -59,12 +59,12 @@ export const clipSignScreen = staffScreen({
         }
       >
         <NoFfmpeg ready={ffmpeg} />
-        {records && signers.length === 0 && <ConsentPanel {...consent} action={hrefs.clipSign(sign.slug)} />}
+        {records && signers.length === 0 && <NoConsent />}
         {records && signers.length > 0 && (
           <Panel>
             <Island
               of={Recorder}
-              props={{ session: sign.session, signers, ownId, today, problem: problems.file ?? null }}
+              props={{ session: sign.session, signers, ownId, today, problem: problems.file }}
               eager
             />
           </Panel>

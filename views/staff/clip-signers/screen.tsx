@@ -4,6 +4,7 @@ import type { Refused } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { changeConsentText, eraseSigner, recordPaperConsent } from '#src/signs/clips/signers.ts'
 import { viewConsent, viewConsentTexts } from '#src/signs/clips/studio.ts'
+import { clipStatus } from '#src/signs/contract.ts'
 import {
   CONSENT_MAX,
   CONSENT_NOTE_MAX,
@@ -11,15 +12,16 @@ import {
   SIGNER_NAME_MAX,
   type Signer,
   type SignerReason,
+  signerRefusals,
   wayText,
 } from '#src/signs/rules/clips/consent.ts'
-import { done, posted } from '../../answer.ts'
+import { done, makeRefuser, posted } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Field, type SentForm, TextArea } from '../../ui/field.tsx'
 import { OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
-import { ConsentWords, refuseSigner } from '../clip/studio.tsx'
+import { ConsentWords } from '../clip/studio.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const load = async ({ app, staff, now, site }: StaffContext) =>
@@ -35,11 +37,13 @@ type SignersPage = DataOf<typeof load>
 
 type Changed = { ok: true } | Refused<SignerReason>
 
+const refuse = makeRefuser(signerRefusals, clipStatus)
+
 const act =
   (change: (context: StaffContext, fields: Fields) => Promise<Changed>, text = 'Saved.') =>
   async (context: StaffContext, { fields }: Form) => {
     const changed = await change(context, fields)
-    return changed.ok ? done(paths.clipSigners, text) : refuseSigner(changed.reason)
+    return changed.ok ? done(paths.clipSigners, text) : refuse(changed.reason)
   }
 
 const signerIn = (fields: Fields): number => rowId(fields.signer_id) ?? 0

@@ -6,9 +6,9 @@ import { uploadRefusals } from '#src/signs/rules/clips/files.ts'
 import ui from '#src/texts/en/pages/ui.ts'
 import { paths } from '../../paths.ts'
 import { Select } from '../../ui/choices.tsx'
-import { Field, FieldProblem, type SentForm } from '../../ui/field.tsx'
+import { Field, type SentForm } from '../../ui/field.tsx'
 
-type ClipSent = { ok: true; clipId: number; isNew: boolean } | { ok: false; message: string; status: number }
+type ClipSent = { ok: true; clipId: number } | { ok: false; message: string; status: number }
 
 /** Seconds before a request is tried again, first and later. */
 const PAUSES = [1, 2, 5, 10]
@@ -72,7 +72,6 @@ export const sendClip = async (
   )
   if (!begun?.ok) return refusal(begun)
   let state: WireUpload = await begun.json()
-  const isNew = state.clip_id === null
   while (state.clip_id === null) {
     const from = state.chunks * state.chunk_bytes
     onProgress(from / file.size)
@@ -84,7 +83,7 @@ export const sendClip = async (
     state = await received.json()
   }
   onProgress(1)
-  return { ok: true, clipId: state.clip_id, isNew }
+  return { ok: true, clipId: state.clip_id }
 }
 
 /** A signer who may be chosen: with consent to the text in use. */
@@ -117,23 +116,15 @@ export const ClipFields = ({ signers, ownId, today, clip, sent = NOTHING }: Clip
   const [only] = signers.length === 1 ? signers : []
   return (
     <>
-      {only ? (
-        <p>
-          Signer: <strong>{only.name}</strong>
-          <input type="hidden" name="signer_id" value={only.id} />
-        </p>
-      ) : (
-        <Select
-          label="Signer"
-          name="signer_id"
-          value={fields.signer_id || String(clip?.signerId ?? ownId ?? '')}
-          empty="Choose"
-          options={signers.map(s => ({ value: String(s.id), label: s.name }))}
-          aria-invalid={problems.signer_id ? true : undefined}
-          required
-        />
-      )}
-      <FieldProblem>{problems.signer_id}</FieldProblem>
+      <Select
+        label="Signer"
+        name="signer_id"
+        value={fields.signer_id || String(clip?.signerId ?? ownId ?? only?.id ?? '')}
+        empty="Choose"
+        options={signers.map(s => ({ value: String(s.id), label: s.name }))}
+        problem={problems.signer_id}
+        required
+      />
       <div className="row">
         <Field
           label="Region or variant"

@@ -5,7 +5,7 @@ import { type Clip, COMMENT_MAX, kindText } from '#src/signs/rules/clips/clip.ts
 import { CAPTIONS_MAX, typedCaptions } from '#src/signs/rules/clips/reviews.ts'
 import { clock } from '#src/signs/rules/sign-player.ts'
 import { Island } from '../../island-host.tsx'
-import { hrefs, paths } from '../../paths.ts'
+import { hrefs } from '../../paths.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -14,14 +14,12 @@ import AtTime from './at-time.island.tsx'
 import { ClipFields, Glosses } from './clip-upload.tsx'
 import ReviewKeys from './review-keys.island.tsx'
 import type { ClipPage } from './screen.tsx'
+import { NoConsent } from './studio.tsx'
 
-const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} kB`
-
-/** Facts about a clip: signer, consent, dates, sizes. */
+/** Facts about a clip: signer, consent, dates, length. */
 export const ClipFacts = ({ clip }: { clip: Clip }) => {
   const { date } = useDates()
   const at = (instant: Date | null, by: string | null) => instant && `${date(instant)}${by ? `, ${by}` : ''}`
-  const videos = clip.files.filter(file => file.role === 'video')
   return (
     <Panel title="About this clip">
       <Facts
@@ -35,21 +33,7 @@ export const ClipFacts = ({ clip }: { clip: Clip }) => {
           ['Sent', at(clip.createdAt, clip.uploadedBy)],
           ['Reviewed', at(clip.reviewedAt, clip.reviewedBy)],
           ['Published', at(clip.publishedAt, null)],
-          [
-            'Length',
-            [
-              clip.duration !== null && `${clip.duration.toFixed(1)} s`,
-              clip.fps && `${Number(clip.fps.toFixed(2))} frames a second`,
-            ]
-              .filter(Boolean)
-              .join(', '),
-          ],
-          [
-            'Videos',
-            videos
-              .map(v => `${v.name.split('.')[1]?.toUpperCase()} ${v.width}×${v.height}, ${kilobytes(v.bytes)}`)
-              .join(' · '),
-          ],
+          ['Length', clip.duration !== null && `${clip.duration.toFixed(1)} s`],
         ]}
       />
     </Panel>
@@ -104,11 +88,7 @@ export const DetailsForm = ({ data: { clip, signers, ownId, glosses, today } }: 
           </form>
         </Panel>
       )}
-      {asks && signers.length === 0 && (
-        <p>
-          First save your consent. <a href={paths.clips}>Go to Clips</a>
-        </p>
-      )}
+      {asks && signers.length === 0 && <NoConsent />}
       {clip.state !== 'published' && (
         <details>
           <summary>Delete this clip</summary>
@@ -132,12 +112,7 @@ const ASKED: Partial<Record<Clip['state'], string>> = {
 
 /** The button of the next step of a reviewer, by the state of the clip. */
 const NEXT: Partial<Record<Clip['state'], ReactNode>> = {
-  waiting: (
-    <>
-      <ActionButton intent="approve-and-publish" label="Approve and publish" data-key="p" />
-      <ActionButton intent="approve" label="Approve only" look="quiet" />
-    </>
-  ),
+  waiting: <ActionButton intent="publish" label="Approve and publish" data-key="p" />,
   approved: <ActionButton intent="publish" label="Publish" />,
   replaced: <ActionButton intent="publish" label="Publish this version again" />,
   published: <ActionButton intent="take-down" label="Take down" look="quiet" />,

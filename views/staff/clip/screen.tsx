@@ -3,8 +3,6 @@ import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
 import { describeClip } from '#src/signs/clips/details.ts'
 import {
-  approveAndPublishClip,
-  approveClip,
   commentOnClip,
   deleteClip,
   publishClip,
@@ -15,7 +13,7 @@ import {
 import { listGlosses, viewClip } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { playedClip } from '#src/signs/rules/clip-media.ts'
-import { type Clip, COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
+import { COMMENT_MAX, clipTitle, problemText } from '#src/signs/rules/clips/clip.ts'
 import { type DetailsReason, detailsRefusals, readDetails } from '#src/signs/rules/clips/details.ts'
 import { CAPTIONS_MAX, type ReviewReason, reviewRefusals } from '#src/signs/rules/clips/reviews.ts'
 import { done, makeRefuser } from '../../answer.ts'
@@ -87,16 +85,6 @@ const remove = async (context: StaffContext) => {
 
 const POLL_SECONDS = 2
 
-/** Progress of preparing a clip. A script follows it and shows the finished page; without it, a link refreshes the page. */
-const Progress = ({ clip: { id, progress } }: { clip: Clip }) => (
-  <p id="clip-progress" data-poll={POLL_SECONDS} data-polled className="import-progress">
-    <progress max={100} value={progress || undefined} aria-label="Preparing the clip" />
-    {progress ? `${progress} %` : 'Waits for its turn'} <a href={hrefs.clip(id)}>Refresh</a>
-  </p>
-)
-
-const published = 'The clip is published.'
-
 /** One clip: what it shows, its review, its comments and its versions. */
 export const clipScreen = staffScreen({
   path: paths.clip,
@@ -104,9 +92,7 @@ export const clipScreen = staffScreen({
   load: loadClip,
   submit: {
     describe: act((app, id, staff, { fields }) => describeClip(app, id, readDetails(fields), staff), 'Saved.'),
-    approve: decide(approveClip, 'The clip is approved. It is not published yet.'),
-    'approve-and-publish': decide(approveAndPublishClip, published),
-    publish: act(publishClip, published),
+    publish: decide(publishClip, 'The clip is published.'),
     'take-down': act(takeDownClip, 'The clip is no longer shown. It stays approved.'),
     'send-back': decide(
       (app, id, staff, form) => sendBack(app, id, commentIn(form), staff),
@@ -146,7 +132,11 @@ const ClipView = ({ data }: { data: ClipPage }) => {
         <>
           <NoFfmpeg ready={data.ffmpeg} />
           <Panel title="Being prepared" form>
-            <Progress clip={clip} />
+            {/* A script shows the finished page by itself; without it, the link does. */}
+            <p id="clip-progress" data-poll={POLL_SECONDS} data-polled className="import-progress">
+              <progress max={100} value={clip.progress || undefined} aria-label="Preparing the clip" />
+              {clip.progress ? `${clip.progress} %` : 'Waits for its turn'} <a href={hrefs.clip(clip.id)}>Refresh</a>
+            </p>
           </Panel>
         </>
       )}

@@ -1,32 +1,15 @@
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { may, type Staff } from '#src/core/rules/staff.ts'
-import { localPath } from '#src/core/rules/web-addresses.ts'
 import { areClipsMade } from '#src/signs/clips/processing.ts'
-import { giveOwnConsent } from '#src/signs/clips/signers.ts'
 import { type ConsentFacts, viewConsent } from '#src/signs/clips/studio.ts'
-import { clipStatus } from '#src/signs/contract.ts'
 import { type Clip, type ClipState, clipTitle, stateText } from '#src/signs/rules/clips/clip.ts'
-import { type ConsentText, isCurrent, signerRefusals } from '#src/signs/rules/clips/consent.ts'
-import { done, makeRefuser, refused } from '../../answer.ts'
-import { hrefs } from '../../paths.ts'
-import type { Form } from '../../screen.ts'
-import { ActionButton } from '../../ui/button.tsx'
-import { Check } from '../../ui/choices.tsx'
+import { type ConsentText, isCurrent } from '#src/signs/rules/clips/consent.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { Badge, DataTable, linkTo } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel, useDates } from '../../ui/office-page.tsx'
+import { useDates } from '../../ui/office-page.tsx'
 import type { StaffContext } from '../staff-screen.ts'
 import type { SignerChoice } from './clip-upload.tsx'
-
-/** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
-export const agree = async ({ app, staff, url }: StaffContext, { fields }: Form) => {
-  if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
-  const version = /^\d{1,6}$/.test(fields.version ?? '') ? Number(fields.version) : 0
-  const saved = await giveOwnConsent(app, version, staff)
-  return saved.ok ? done(localPath(url), 'Your consent is saved. You can record now.') : refuseSigner(saved.reason)
-}
-
-export const refuseSigner = makeRefuser(signerRefusals, clipStatus)
 
 /** Lists the signers whose clips may be sent: one's own, or for managers all who agreed to the text in use. */
 const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerChoice[] =>
@@ -38,7 +21,6 @@ const choicesOf = ({ own, signers, text }: ConsentFacts, staff: Staff): SignerCh
 export const studioFacts = async ({ app, staff, now, site }: StaffContext) => {
   const consent = await viewConsent(app, staff)
   return {
-    consent,
     signers: choicesOf(consent, staff),
     ownId: consent.own?.id ?? null,
     today: dayOf(now, site.timezone),
@@ -69,25 +51,12 @@ export const ConsentWords = ({ text: { text, spanish } }: { text: ConsentText })
   </>
 )
 
-/** Asks a signer to agree to the consent text, once for each version of it. `action` is the address of the page. */
-export const ConsentPanel = ({ text, own, action }: Pick<ConsentFacts, 'text' | 'own'> & { action: string }) =>
-  own?.consent?.version === text.version ? null : (
-    <Panel title={own?.consent ? 'The consent text has changed' : 'Before you record'} form>
-      <ConsentWords text={text} />
-      <p className="soft">Version {text.version}</p>
-      <form method="post" action={action} className="form">
-        <input type="hidden" name="version" value={text.version} />
-        <Check
-          label="I agree to this for my clips"
-          hint={text.spanish && <span lang="es">Doy mi consentimiento para mis videos</span>}
-          name="agreed"
-          value="yes"
-          required
-        />
-        <ActionButton intent="agree" label="Save my consent" />
-      </form>
-    </Panel>
-  )
+/** Leads a signer who has not agreed to the text in use to where it is asked for. */
+export const NoConsent = () => (
+  <p>
+    First save your consent. <a href={paths.clips}>Go to Clips</a>
+  </p>
+)
 
 const TONES: Partial<Record<ClipState, 'good' | 'problem'>> = {
   published: 'good',

@@ -1,44 +1,40 @@
+import { rowId } from '#src/core/rules/rows.ts'
 import { may } from '#src/core/rules/staff.ts'
-import { localPath } from '#src/core/rules/web-addresses.ts'
 import { areClipsMade } from '#src/signs/clips/processing.ts'
-import { publishClip } from '#src/signs/clips/reviews.ts'
-import { listStudioUnit, listUnfinishedClips, viewConsent } from '#src/signs/clips/studio.ts'
+import { giveOwnConsent } from '#src/signs/clips/signers.ts'
+import { type ConsentFacts, listStudioUnit, listUnfinishedClips, viewConsent } from '#src/signs/clips/studio.ts'
 import { clipStatus } from '#src/signs/contract.ts'
 import { stateText } from '#src/signs/rules/clips/clip.ts'
-import {
-  countQueues,
-  isIn,
-  type Queue,
-  type QueueEntry,
-  queues,
-  queueText,
-  reviewRefusals,
-} from '#src/signs/rules/clips/reviews.ts'
-import { done, makeRefuser } from '../../answer.ts'
+import { signerRefusals } from '#src/signs/rules/clips/consent.ts'
+import { isIn, type QueueEntry, queues, queueText } from '#src/signs/rules/clips/reviews.ts'
+import { done, makeRefuser, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { page } from '../../screen.ts'
-import { ButtonLink, PostButton, QuietLink } from '../../ui/button.tsx'
+import { type Form, page } from '../../screen.ts'
+import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
+import { Check } from '../../ui/choices.tsx'
+import { DataTable } from '../../ui/facts.tsx'
 import { OfficePage, Panel, useStaff } from '../../ui/office-page.tsx'
-import { agree, ConsentPanel, NoFfmpeg, StateTag } from '../clip/studio.tsx'
+import { ConsentWords, NoFfmpeg, StateTag } from '../clip/studio.tsx'
+import { TwoLines } from '../list/list-panel.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
 const load = async ({ app, staff, query }: StaffContext) => {
   const unit = /^\d{1,2}$/.test(query.unit ?? '') ? Number(query.unit) : 1
   const { units, entries } = await listStudioUnit(app, unit, staff)
   const records = may(staff, 'record')
+  const { clips, uploads } = await listUnfinishedClips(app, staff)
   const show = queues.find(queue => queue === query.show) ?? (records ? 'missing' : 'waiting')
-  const { clips: unfinished, uploads } = await listUnfinishedClips(app, staff)
   return page(
     {
       unit,
       show,
       units,
-      entries: entries.filter(entry => isIn(show, entry)),
-      counts: countQueues(entries),
+      shown: entries.filter(entry => isIn(show, entry)),
+      counts: queues.map(queue => ({ queue, count: entries.filter(entry => isIn(queue, entry)).length })),
       /** The first sign of the unit without a clip. */
       next: records ? entries.find(entry => isIn('missing', entry)) : undefined,
       /** Clips that need details, and files on their way. */
-      unfinished: unfinished.length + uploads,
+      unfinished: clips.length + uploads,
       ffmpeg: await areClipsMade(app),
       consent: await viewConsent(app, staff),
     },
@@ -46,19 +42,13 @@ const load = async ({ app, staff, query }: StaffContext) => {
   )
 }
 
-const refuse = makeRefuser(reviewRefusals, clipStatus)
+const refuse = makeRefuser(signerRefusals, clipStatus)
 
-/** Publishes all approved clips of the unit. A clip that changed since stays as it is. */
-const publish = async ({ app, staff, query, url }: StaffContext) => {
-  const { entries } = await listStudioUnit(app, Number(query.unit) || 1, staff)
-  const approved = entries.flatMap(entry => entry.clips.filter(clip => clip.state === 'approved'))
-  let published = 0
-  for (const { id } of approved.toReversed()) {
-    const result = await publishClip(app, id, staff)
-    if (result.ok) published++
-    else if (approved.length === 1) return refuse(result.reason)
-  }
-  return done(localPath(url), `Published: ${published}.`)
+/** Saves the consent of the staff user as a signer. The box must be ticked, also without a script. */
+const agree = async ({ app, staff }: StaffContext, { fields }: Form) => {
+  if (fields.agreed !== 'yes') return refused('not_agreed', { message: 'Tick the box to say that you agree.' }, 422)
+  const agreed = await giveOwnConsent(app, rowId(fields.version) ?? 0, staff)
+  return agreed.ok ? done(paths.clips, 'Your consent is saved. You can record now.') : refuse(agreed.reason)
 }
 
 /** The clip studio: the signs of a unit by how far their clips are. */
@@ -67,9 +57,9 @@ export const clipsScreen = staffScreen({
   right: 'clips',
   nav: { section: 'Clips', label: 'Clips' },
   load,
-  submit: { agree, publish },
+  submit: { agree },
   View: ({ data }) => {
-    const { unit, show, units, entries, counts, unfinished, ffmpeg, consent, next } = data
+    const { unit, show, units, shown, counts, unfinished, ffmpeg, consent, next } = data
     const staff = useStaff()
     const records = may(staff, 'record')
     const here = (to: { unit?: number; show?: string }) =>
@@ -77,7 +67,7 @@ export const clipsScreen = staffScreen({
     return (
       <OfficePage title="Clips" lead="Record, review and publish a clip for each sign.">
         <NoFfmpeg ready={ffmpeg} />
-        {records && <ConsentPanel {...consent} action={here({})} />}
+        {records && <ConsentPanel {...consent} />}
         <p className="buttons">
           {next && consent.own && (
             <ButtonLink href={hrefs.clipSign(next.slug)}>Record the next sign: {next.gloss}</ButtonLink>
@@ -107,69 +97,70 @@ export const clipsScreen = staffScreen({
           </ul>
         </nav>
         <Panel title={`Unit ${unit}`}>
-          <nav aria-label="How far" className="clip-queues">
-            {queues.map(queue => (
+          <nav aria-label="How far" className="link-row">
+            {counts.map(({ queue, count }) => (
               <a key={queue} href={here({ show: queue })} aria-current={queue === show ? 'page' : undefined}>
-                {queueText[queue]} <span className="soft">{counts[queue]}</span>
+                {queueText[queue]} ({count})
               </a>
             ))}
           </nav>
-          {show === 'approved' && may(staff, 'review') && entries.length > 1 && (
-            <PostButton to={here({})} intent="publish" label="Publish all approved clips of this unit" look="primary" />
-          )}
-          <Entries entries={entries} show={show} />
+          <Entries entries={shown} />
         </Panel>
       </OfficePage>
     )
   },
 })
 
-const EMPTY: Record<Queue, string> = {
-  missing: 'Every sign of this unit has a clip.',
-  preparing: 'Nothing is being prepared.',
-  waiting: 'Nothing waits for review.',
-  approved: 'Nothing is approved and unpublished.',
-  sent_back: 'Nothing was sent back.',
-  published: 'Nothing is published yet.',
-}
+/** Asks a signer to agree to the consent text, once for each version of it. */
+const ConsentPanel = ({ text, own }: Pick<ConsentFacts, 'text' | 'own'>) =>
+  own?.consent?.version === text.version ? null : (
+    <Panel title={own?.consent ? 'The consent text has changed' : 'Before you record'} form>
+      <ConsentWords text={text} />
+      <p className="soft">Version {text.version}</p>
+      <form method="post" action={paths.clips} className="form">
+        <input type="hidden" name="version" value={text.version} />
+        <Check
+          label="I agree to this for my clips"
+          hint={text.spanish && <span lang="es">Doy mi consentimiento para mis videos</span>}
+          name="agreed"
+          value="yes"
+          required
+        />
+        <ActionButton intent="agree" label="Save my consent" />
+      </form>
+    </Panel>
+  )
 
 /** Signs of a queue, each with its clips and the usual next step. */
-const Entries = ({ entries, show }: { entries: QueueEntry[]; show: Queue }) =>
-  entries.length === 0 ? (
-    <p className="soft">{EMPTY[show]}</p>
-  ) : (
-    <ul className="clip-entries">
-      {entries.map(entry => (
-        <li key={entry.slug}>
-          <div>
-            <a className="gloss" href={hrefs.clipSign(entry.slug)}>
-              {entry.gloss}
-            </a>{' '}
-            <span className="soft">
-              {entry.english.join(', ')} · {entry.lesson}
-            </span>
-            {entry.clips.length > 0 && (
-              <ul className="clip-tags">
-                {entry.clips.slice(0, 6).map(clip => (
-                  <li key={clip.id}>
-                    <a
-                      href={hrefs.clip(clip.id)}
-                      aria-label={`${stateText[clip.state]}: ${entry.gloss} ${clip.variant}`}
-                    >
-                      <StateTag state={clip.state} />
-                    </a>
-                    {clip.variant && <span className="soft"> {clip.variant}</span>}
-                    {clip.kind === 'example' && <span className="soft"> in a sentence</span>}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
-          <NextStep entry={entry} />
-        </li>
-      ))}
-    </ul>
-  )
+const Entries = ({ entries }: { entries: QueueEntry[] }) => (
+  <DataTable
+    caption="Signs"
+    head={['Sign', 'Clips', 'Next step']}
+    empty="No sign of this unit."
+    rows={entries.map(entry => ({
+      key: entry.slug,
+      cells: [
+        <TwoLines key="s" below={`${entry.english.join(', ')} · ${entry.lesson}`}>
+          <a className="gloss" href={hrefs.clipSign(entry.slug)}>
+            {entry.gloss}
+          </a>
+        </TwoLines>,
+        <ul key="c" className="tags">
+          {entry.clips.slice(0, 6).map(({ id, state, variant, kind }) => (
+            <li key={id}>
+              <a href={hrefs.clip(id)} aria-label={`${stateText[state]}: ${entry.gloss} ${variant}`}>
+                <StateTag state={state} />
+              </a>
+              {variant && <span className="soft"> {variant}</span>}
+              {kind === 'example' && <span className="soft"> in a sentence</span>}
+            </li>
+          ))}
+        </ul>,
+        <NextStep key="n" entry={entry} />,
+      ],
+    }))}
+  />
+)
 
 const NextStep = ({ entry }: { entry: QueueEntry }) => {
   const staff = useStaff()

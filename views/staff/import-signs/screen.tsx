@@ -19,7 +19,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, useDates, usePosted, useShownOnce, useStaff } from '../../ui/office-page.tsx'
 import { FailedRows } from '../failed-rows.tsx'
 import { FieldChanges } from '../sign/changes.tsx'
@@ -102,11 +102,13 @@ export const importSignsScreen = staffScreen({
         ))}
         <Panel title={files.length > 0 ? 'Choose another file' : 'Choose a file'} form>
           <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
-            <div className="field">
-              <label htmlFor="csvfile">CSV or Excel file</label>
-              <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,.xlsx,text/csv" />
-            </div>
-            {problems.csvfile && <Notice tone="problem">{problems.csvfile}</Notice>}
+            <Field
+              label="CSV or Excel file"
+              type="file"
+              name="csvfile"
+              accept=".csv,.xlsx,text/csv"
+              problem={problems.csvfile}
+            />
             <Button look={files.length > 0 ? 'quiet' : 'primary'}>Show what the file does</Button>
           </form>
         </Panel>

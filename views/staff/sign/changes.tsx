@@ -8,12 +8,6 @@ import { TextArea } from '../../ui/field.tsx'
 import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import type { SignPage } from './screen.tsx'
 
-/** The result of a step for an entry of the dictionary. */
-export const signSteps = {
-  saved: 'Saved. The change waits for a reviewer.',
-  added: 'Saved. The new entry waits for a reviewer.',
-} as const
-
 const TONES: Partial<Record<ChangeState, 'good' | 'problem'>> = { approved: 'good', sent_back: 'problem' }
 
 export const ChangeTag = ({ state }: { state: ChangeState }) => (

@@ -1,6 +1,6 @@
 import { may } from '#src/core/rules/staff.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
-import { restoreSign, withdrawSign } from '#src/signs/added-signs.ts'
+import { changeListing } from '#src/signs/added-signs.ts'
 import { signChangeStatus } from '#src/signs/contract.ts'
 import { problemsOf, shownFields } from '#src/signs/rules/added-signs.ts'
 import { type EntryTexts, entryFieldNames, writeEntry } from '#src/signs/rules/entry-fields.ts'
@@ -15,15 +15,14 @@ import {
 } from '#src/signs/sign-changes.ts'
 import { previewWithdrawal, viewSign } from '#src/signs/signs.ts'
 import { ask, confirmationIn, done, posted, refused } from '../../answer.ts'
-import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Fields, type Form, page } from '../../screen.ts'
 import { ActionButton } from '../../ui/button.tsx'
 import { Beside, NotFound, OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import { formId, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { ChangeTag, ChangeWords, FieldChanges, OpenChange, signSteps } from './changes.tsx'
-import EntryForm from './entry-form.island.tsx'
+import { ChangeTag, ChangeWords, FieldChanges, OpenChange } from './changes.tsx'
+import { EntryForm } from './entry-form.tsx'
 
 const slugOf = (context: StaffContext): string => urlParam(context, 'slug')
 
@@ -35,9 +34,6 @@ const load = async (context: StaffContext) => {
   const [latest] = found.changes
   const open = latest && (latest.state === 'waiting' || latest.state === 'sent_back') ? latest : null
   const now = writeEntry(found.sign)
-  const history = may(staff, 'see')
-    ? await listAudit(app, { subject: { kind: 'sign', key: slug }, most: 50 }, staff)
-    : null
   return page(
     {
       ...found,
@@ -48,7 +44,9 @@ const load = async (context: StaffContext) => {
       seen: latest?.id ?? 0,
       /** The change that waits, or was sent back. */
       open,
-      history,
+      history: may(staff, 'see')
+        ? await listAudit(app, { subject: { kind: 'sign', key: slug }, most: 50 }, staff)
+        : null,
       reviews: may(staff, 'review') && open?.state === 'waiting',
       /** Effects of the withdrawal that waits for review. */
       withdrawalSays: (open?.withdraws && (await previewWithdrawal(app, slug, staff))) || [],
@@ -68,11 +66,13 @@ const refuse = (result: ChangeRefused) => {
   return { ...refusal, problems: { ...refusal.problems, ...problemsOf(result.faults) } }
 }
 
+const SAVED = 'Saved. The change waits for a reviewer.'
+
 const save = async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
   const asked = { slug, texts: textsIn(form.fields), seen: formId(form, 'seen') }
   const saved = await changeSign(context.app, asked, context.staff)
-  return saved.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(saved)
+  return saved.ok ? done(hrefs.sign(slug), SAVED) : refuse(saved)
 }
 
 const review =
@@ -86,17 +86,17 @@ const review =
   }
 
 /** Asks a reviewer to withdraw an entry, or to bring it back. */
-const asking = (step: typeof withdrawSign) => async (context: StaffContext, form: Form) => {
+const asking = (withdraws: boolean) => async (context: StaffContext, form: Form) => {
   const slug = slugOf(context)
-  const asked = await step(context.app, { slug, seen: formId(form, 'seen') }, context.staff)
-  return asked.ok ? done(hrefs.sign(slug), signSteps.saved) : refuse(asked)
+  const asked = await changeListing(context.app, { slug, seen: formId(form, 'seen'), withdraws }, context.staff)
+  return asked.ok ? done(hrefs.sign(slug), SAVED) : refuse(asked)
 }
 
 const withdraw = async (context: StaffContext, form: Form) => {
   const says = confirmationIn(form) ? null : await previewWithdrawal(context.app, slugOf(context), context.staff)
   return says
     ? ask({ title: 'Ask to withdraw this entry?', says, button: 'Ask to withdraw', needsReason: false })
-    : asking(withdrawSign)(context, form)
+    : asking(true)(context, form)
 }
 
 /** One entry of the dictionary: its form, the review of a change, and earlier changes. */
@@ -113,7 +113,7 @@ export const signScreen = staffScreen({
     ),
     discard: review(discardChange, 'The change was discarded.'),
     withdraw,
-    restore: asking(restoreSign),
+    restore: asking(false),
   },
   fields: ['comment'],
   View: ({ data }) => {
@@ -146,16 +146,13 @@ export const signScreen = staffScreen({
           ) : (
             <Panel title="Entry">
               <p className="soft">Leave unknown fields empty. The dictionary shows only filled ones.</p>
-              <Island
-                of={EntryForm}
-                props={{
-                  action: hrefs.sign(sign.slug),
-                  gloss: sign.gloss,
-                  texts: data.texts,
-                  problems,
-                  seen: data.seen,
-                  reviews,
-                }}
+              <EntryForm
+                action={hrefs.sign(sign.slug)}
+                gloss={sign.gloss}
+                texts={data.texts}
+                problems={problems}
+                seen={data.seen}
+                reviews={reviews}
               />
             </Panel>
           )}

@@ -141,7 +141,7 @@ const videoArguments = (given: Making): string[] => {
   ]
 }
 
-const THUMBNAIL: Size = { width: 320, height: 180 }
+const THUMBNAIL_HEIGHT = 180
 
 /** Makes the videos, the poster and three thumbnails of a clip. Returns them with the name that their content gives. */
 export const makeFiles = async (
@@ -150,10 +150,9 @@ export const makeFiles = async (
   onProgress: (percent: number) => void,
 ): Promise<(ClipFile & { path: string; sha256: string })[]> => {
   const { ffmpeg: program, folder, signal } = tools
-  const duration = given.to - given.from
   const onLine = (line: string) => {
     const [, micros] = line.match(/^out_time_us=(\d+)$/) ?? []
-    if (micros) onProgress(Math.min(99, Math.round((Number(micros) / 1e6 / duration) * 100)))
+    if (micros) onProgress(Math.min(99, Math.round(Number(micros) / 1e4 / (given.to - given.from))))
   }
   await runProgram({ program, folder, seconds: MAKE_SECONDS, signal, onLine, args: videoArguments(given) })
   const videos = videosOf(given)
@@ -171,7 +170,7 @@ export const makeFiles = async (
   return made
 }
 
-/** Takes the pictures from the largest video: the poster as large, the thumbnails at the poster and at two thirds. */
+/** Takes the pictures from the largest video: the poster as large, and small ones of it, of a quarter and of three quarters. */
 const makePictures = async (
   { ffmpeg: program, folder, signal }: Tools,
   { from, to, rate, posterAt }: Making,
@@ -180,11 +179,14 @@ const makePictures = async (
   const duration = to - from
   const within = (at: number) => Math.max(0, Math.min(at, duration - 2 / rateValue(rate)))
   const poster = within(posterAt === null ? duration / 2 : posterAt - from)
-  const small = fitInto(size, THUMBNAIL.height)
-  const thumbnails = [poster, within(duration / 4), within((duration * 3) / 4)]
+  const small = fitInto(size, THUMBNAIL_HEIGHT)
   const pictures = [
     { role: 'poster' as const, at: poster, size },
-    ...thumbnails.map(at => ({ role: 'thumbnail' as const, at, size: small })),
+    ...[poster, within(duration / 4), within((duration * 3) / 4)].map(at => ({
+      role: 'thumbnail' as const,
+      at,
+      size: small,
+    })),
   ]
   const made: MadeFile[] = []
   for (const [i, { role, at, size }] of pictures.entries()) {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
 import type { Needs } from '#src/context.ts'
 import { makeFolder } from '#src/core/folders.ts'
 import { FOLDERS } from './find-programs.ts'
@@ -49,14 +50,11 @@ export const runProgram = ({ program, args, folder, seconds, signal, onLine }: R
     })
     lowerPriority(child.pid)
     let output = ''
-    let rest = ''
     let complaint = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (output.length < OUTPUT_MAX) output += text
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) onLine?.(line)
     })
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-2000)
     })

@@ -106,7 +106,6 @@ export interface Clip extends ClipDetails {
   id: number
   /** Null also if the sign is no longer in the dictionary. */
   gloss: string | null
-  unit: number | null
   state: ClipState
   fileName: string
   signer: string | null

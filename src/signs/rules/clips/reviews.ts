@@ -1,3 +1,4 @@
+import { keysOf } from '#src/core/rules/guards.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import type { SignEntry } from '../dictionary.ts'
 import { type Clip, type ClipState, clipRefusals } from './clip.ts'
@@ -19,18 +20,16 @@ export const reviewRefusals = {
 export type ReviewReason = keyof typeof reviewRefusals
 
 /** Signs of a unit by how far their clips are. */
-
-export const queues = ['missing', 'preparing', 'waiting', 'approved', 'sent_back', 'published'] as const
-export type Queue = (typeof queues)[number]
-
-export const queueText: Record<Queue, string> = {
+export const queueText = {
   missing: 'Has no clip',
   preparing: 'Being prepared',
   waiting: 'Waits for review',
   approved: 'Approved',
   sent_back: 'Sent back',
   published: 'Published',
-}
+} as const
+type Queue = keyof typeof queueText
+export const queues = keysOf(queueText)
 
 /** A sign as signers and reviewers see it beside the picture. */
 export interface StudioEntry extends Pick<SignEntry, 'slug' | 'gloss' | 'english' | 'lesson' | 'usage' | 'notes'> {
@@ -57,12 +56,6 @@ export const UNDER_WAY: ClipState[] = ['recorded', 'processing', 'waiting', 'app
 /** Returns true if a sign is in a queue. One may be in several, for example published with a newer clip under review. */
 export const isIn = (queue: Queue, { clips }: Pick<QueueEntry, 'clips'>): boolean =>
   queue === 'missing' ? !clips.some(c => UNDER_WAY.includes(c.state)) : clips.some(c => STATES[queue].includes(c.state))
-
-export const countQueues = (entries: QueueEntry[]): Record<Queue, number> => {
-  const counts = { missing: 0, preparing: 0, waiting: 0, approved: 0, sent_back: 0, published: 0 }
-  for (const entry of entries) for (const queue of queues) if (isIn(queue, entry)) counts[queue]++
-  return counts
-}
 
 /** Captions of a clip as WebVTT. */
 

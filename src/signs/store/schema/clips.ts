@@ -88,7 +88,7 @@ export const clips = pgTable(
     posterAt: real(),
     /** Percent. */
     progress: smallint(),
-    /** The process that makes the clip. Another may take over after `claimed_until`. */
+    /** Not used any more, like the one below. */
     claim: uuid(),
     claimedUntil: instant(),
     problem: text({ enum: clipProblems }),

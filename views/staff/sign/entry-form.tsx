@@ -1,5 +1,7 @@
 import type { EntryProblems } from '#src/signs/rules/added-signs.ts'
 import { type EntryField, type EntryTexts, entryFields, handCounts } from '#src/signs/rules/entry-fields.ts'
+import { paths } from '../../paths.ts'
+import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 
@@ -9,8 +11,55 @@ const HINTS = {
   text: undefined,
 } as const
 
+interface EntryFormProps {
+  action: string
+  gloss: string
+  texts: EntryTexts
+  /** Sentences for fields with a mistake. */
+  problems: EntryProblems
+  /** Number of the latest change, 0 for none. */
+  seen: number
+  /** The next step is to review, not to change more. */
+  reviews?: boolean
+  /** Of a new entry: the lesson that was chosen, and those that one may choose. */
+  adds?: { lesson: string; lessons: string[] }
+}
+
+/** The form of one entry. What is left empty is not shown in the dictionary. */
+export const EntryForm = ({ action, gloss, texts, problems, seen, reviews, adds }: EntryFormProps) => (
+  <form method="post" action={action} className="form">
+    <input type="hidden" name="seen" value={seen} />
+    {adds && (
+      <div className="row">
+        <Field
+          label="Gloss"
+          name="gloss"
+          hint="Capitals, like THANK-YOU."
+          defaultValue={gloss}
+          problem={problems.gloss}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <Select
+          label="Lesson"
+          name="lesson"
+          value={adds.lesson}
+          empty="Choose a lesson"
+          options={adds.lessons.map(lesson => ({ value: lesson, label: `Unit ${lesson}` }))}
+          problem={problems.lesson}
+        />
+      </div>
+    )}
+    <EntryFields texts={texts} problems={problems} />
+    <div className="buttons">
+      <ActionButton intent={adds ? 'add' : 'save'} label="Send for review" look={reviews ? 'quiet' : 'primary'} />
+      <QuietLink href={paths.signs}>Cancel</QuietLink>
+    </div>
+  </form>
+)
+
 /** The inputs for the texts of an entry. */
-export const EntryFields = ({ texts, problems }: { texts: EntryTexts; problems: EntryProblems }) => {
+const EntryFields = ({ texts, problems }: { texts: EntryTexts; problems: EntryProblems }) => {
   const of = (field: EntryField) => ({
     name: field,
     label: entryFields[field].label,
