@@ -8,7 +8,7 @@ import { fieldsOf } from '#src/http/fields.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { publishedKeys, publishedKeysOf } from '#src/schools/tool-keys.ts'
 import { paths } from '#views/paths.ts'
-import { isCheckRequested, makeLaunchCheck } from './launch-check.ts'
+import { examineToken, isCheckRequested, makeLaunchCheck } from './launch-check.ts'
 import { type Received, receiveLaunch } from './receive-launch.ts'
 import { answerLaunch, showCheck } from './routes/answers.ts'
 import { askInLanguage, continueLaunch } from './routes/continue-launch.ts'
@@ -63,7 +63,11 @@ export const mountLti = (server: FastifyInstance, app: App): void => {
     if (isCheckRequested(arrived.version, arrived.given)) {
       const refusal = verdict.ok ? ((await claimLaunch(app.db, verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
-      const checkIn = (language: Language) => makeLaunchCheck(arrived, refusal, app.timezone, language)
+      const examination =
+        refusal && is13
+          ? await examineToken(app, refusal, firstValue(parameters, 'id_token') ?? '', facts ?? {})
+          : { faults: [], isSigned: null }
+      const checkIn = (language: Language) => makeLaunchCheck(arrived, refusal, examination, app.timezone, language)
       return showCheck(reply, refusal, checkIn, facts, app)
     }
     const received = await receive(verdict)

@@ -85,7 +85,9 @@ walk(hands, {
   },
   'refund of a payment': async hand => {
     const { token } = await payer(hand)
-    await hand.open(`/payments?token=${token}`)
+    await hand.open('/payments')
+    await hand.type('Token', token)
+    await hand.press('Find')
     await hand.press('Refund $49.00…')
     await hand.reads('to the card that paid')
     await hand.type('Reason', 'took the wrong course')

@@ -101,10 +101,28 @@ t.test('reports a login that was used, expired or not named', async t => {
   const again = await post(used)
   t.equal(again.status, 401)
   t.match(again.text, 'the login of this launch was already used')
+  t.match(again.text, 'The signature is valid: the message came from your LMS.')
   t.match((await post(await login13(app, platform), { state: '' })).text, 'state is missing')
   const late = await login13(app, platform)
   app.clock.advance(10 * 60 * 1000 + 1)
   t.match((await post(late)).text, 'the login began more than ten minutes ago')
+})
+
+t.test('reports all faults of a token at once', async t => {
+  const { check, now } = await scene(t)
+  const { text } = await check(
+    { aud: 'client-2', iat: now - 800, exp: now - 700, ...claim('version', '2'), ...claim('target_link_uri', 'x') },
+    { key: keys.other },
+  )
+  for (const says of [
+    'aud is not our client_id',
+    '800 seconds later.',
+    'The id_token has expired (exp).',
+    'Version is not 1.3.0.',
+    'Target_link_uri is not an address of this tool.',
+    'The signature does not match the public key of the platform.',
+  ])
+    t.match(text, says)
 })
 
 /** Posts a launch by somebody who began no login. */
@@ -120,8 +138,10 @@ t.test('tells a stranger nothing about a platform, and fetches no keys for them'
   t.equal(status, 401)
   const text = textOf(body)
   t.match(text, 'this state does not belong to a login')
+  t.match(text, 'We did not check the signature')
   for (const secret of [platform.base, 'client-1', 'aud is not', 'iss is not', 'nonce is not']) t.notMatch(text, secret)
-  await check({}, { cookie: 'none=x', key: keys.other })
+  const elsewhere = await check({}, { cookie: 'none=x', key: keys.other })
+  t.match(elsewhere.text, 'We did not check the signature')
   t.equal(platform.state.fetches, 0)
   const student = await check(claim('roles', [`${ROLE}Learner`]), { kid: 'zz' })
   t.notMatch(student.text, 'What your LMS sent', 'a student gets the plain page')

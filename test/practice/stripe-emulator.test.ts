@@ -45,7 +45,7 @@ t.test('a declined card leaves the session open, a good one redirects to the suc
   t.equal((await fetch(url.replace(id, 'cs_test_gone'))).status, 404)
 })
 
-t.test('signs events and resends them until accepted, and on request sends them twice or never', async t => {
+t.test('signs events and resends them until accepted, and on request sends them twice, reversed or never', async t => {
   const taken: { type: string; signature: string }[] = []
   let refuse = 1
   const { createServer } = await import('node:http')
@@ -76,6 +76,17 @@ t.test('signs events and resends them until accepted, and on request sends them 
   stripe.deliveries.setMode('twice')
   await buy('twice')
   await takes(3)
+
+  stripe.deliveries.setMode('reversed')
+  await buy('reversed')
+  const pi = [...stripe.world.sessions.values()].at(-1)?.payment_intent?.id ?? ''
+  taken.length = 0
+  stripe.world.dispute(pi)
+  await until('the pair came', () => taken.length === 2)
+  t.strictSame(
+    taken.map(e => e.type),
+    ['charge.dispute.created', 'checkout.session.completed'],
+  )
 
   stripe.deliveries.events.length = 0
   stripe.deliveries.setMode('never')

@@ -157,12 +157,13 @@ const Report = ({ check, language }: { check: LaunchCheck; language: Language })
         ) : (
           <Notice tone="good">{texts.good}</Notice>
         )}
+        {check.signature && <p className="soft">{check.signature}</p>}
         {check.faults.length > 0 && (
           <>
             <h2>{refusal ? texts.alsoFix : texts.better}</h2>
             <dl className="ways">
-              {check.faults.map(({ what, fix }) => (
-                <div key={what}>
+              {check.faults.map(({ what, fix, isEnglish }) => (
+                <div key={what} lang={isEnglish && 'en'}>
                   <dt>{what}</dt>
                   <dd>{fix}</dd>
                 </div>

@@ -4,11 +4,14 @@ import type { Language } from '#src/core/rules/language.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
 import { type Launch, NOTABLE_SECONDS, nameOf } from '../rules/launch.ts'
 import { CUSTOM_FIELDS } from '../rules/launch-course.ts'
+import { type Refusal, refusals } from '../rules/launch-refusals.ts'
 
 /** A problem in the LMS's configuration, and its fix. */
 interface LaunchFault {
   what: string
   fix: string
+  /** Technical words, which exist in English only. */
+  isEnglish?: true
 }
 
 type CheckTexts = Texts['launchCheck']
@@ -100,6 +103,16 @@ export const launchFaults = (noticed: Noticed, { faults, fixes }: CheckTexts): L
 
 const takesNoGrades = ({ outcome, services }: Launch): boolean =>
   outcome === null && !services?.lineItemUrl && !services?.lineItemsUrl
+
+/** Lists the other faults of a refused launch, besides the first reason and missing parameters. */
+export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchFault[] => {
+  const others = faults.filter(({ detail = '' }) => detail !== first?.detail && !detail.endsWith(' is missing'))
+  return [...new Map(others.map(f => [f.detail, f])).values()].map(({ reason, detail = refusals[reason].title }) => ({
+    what: `${detail[0]?.toUpperCase()}${detail.slice(1)}.`,
+    fix: refusals[reason].administrator,
+    isEnglish: true,
+  }))
+}
 
 export const missingFaults = (
   given: Record<string, unknown>,

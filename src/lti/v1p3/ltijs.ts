@@ -78,10 +78,10 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
     }
   }
 
-const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+export const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
   asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS
 
-const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
+export const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
   const seconds = now.getTime() / 1000
   if (typeof iat !== 'number' || !Number.isFinite(iat)) throw new LaunchFault('MISSING_IAT')
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new LaunchFault('MISSING_EXP')

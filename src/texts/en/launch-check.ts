@@ -9,6 +9,10 @@ export default {
   notSent: 'not sent',
   notShown: '(not shown)',
   empty: '(empty)',
+  signature: {
+    unchecked: 'We did not check the signature. That needs a login that began here, in the same browser.',
+    valid: 'The signature is valid: the message came from your LMS.',
+  },
   /** Names of what was understood. */
   facts: {
     opens: 'It opens',

@@ -11,6 +11,10 @@ export default {
   notSent: 'no se envió',
   notShown: '(oculto)',
   empty: '(vacío)',
+  signature: {
+    unchecked: 'No comprobamos la firma. Para eso, el enlace tiene que abrirse desde aquí, en el mismo navegador.',
+    valid: 'La firma es válida: el mensaje vino de su plataforma.',
+  },
   facts: {
     opens: 'Abre',
     role: 'Rol',

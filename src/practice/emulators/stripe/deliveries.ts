@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Delivery of events: immediately, twice, delayed, or only on request. */
-type Delivery = 'once' | 'twice' | 'late' | 'never'
+/** Delivery of events: immediately, twice, delayed, in pairs with the order reversed, or only on request. */
+type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
 
 interface SentEvent {
   id: string
@@ -19,6 +19,7 @@ const RETRY_AFTER_MS = [200, 1000, 5000]
 export const makeDeliveries = (now: () => Date, secret: string, webhookUrl: () => string | null) => {
   const events: SentEvent[] = []
   let mode: Delivery = 'once'
+  let waiting: SentEvent | null = null
   let closed = false
 
   const sign = (body: string): string => {
@@ -75,6 +76,11 @@ export const makeDeliveries = (now: () => Date, secret: string, webhookUrl: () =
       setImmediate(() => {
         if (closed || mode === 'never') return
         if (mode === 'late') return void setTimeout(() => void sendWithRetries(event), LATE_MS).unref()
+        if (mode === 'reversed') {
+          const first = waiting
+          waiting = first ? null : event
+          return void (first && sendWithRetries(event).then(() => sendWithRetries(first)))
+        }
         void sendWithRetries(event)
         if (mode === 'twice') void sendWithRetries(event)
       })
