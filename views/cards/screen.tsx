@@ -7,7 +7,7 @@ import { barePage, type DataOf, page, type ScreenContext, type Site, screen } fr
 import { Signpost } from '../ui/pictures/page-pictures.tsx'
 import { Help, Message } from '../ui/public-page.tsx'
 import { useServerTexts } from '../ui/texts.ts'
-import { CardPages, Cards, pageOfCards, readSheet } from './code-cards.tsx'
+import { CardPages, Cards, pageOfCards } from './code-cards.tsx'
 
 const load = async ({ app, params, query, language, site }: ScreenContext) => {
   const link = params.link ?? ''
@@ -66,7 +66,7 @@ const Order = ({ data: { link, batch, codes, at, pages, size }, site }: { data: 
           />
         )}
       </header>
-      <Cards batch={batch} codes={codes} sheet={readSheet({}, batch.school?.name)} site={site} />
+      <Cards batch={batch} codes={codes} site={site} />
     </div>
   )
 }
