@@ -268,7 +268,7 @@ t.test('a batch: seats used, the school, and who made it', async t => {
   await me.send('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
   await app.db.client.query('update coupons set used = 1 where id = (select min(id) from coupons)')
   const { body } = await me.open('/codes/1')
-  t.match(textOf(body), '1 of 10 seats used.')
+  t.match(textOf(body), 'Seats 1 of 10 used')
   t.match(textOf(body), 'Codes created')
   t.ok(linksOf(body).includes(`/schools/${school.schoolId}`))
   t.notMatch(body, 'value="make"', 'the page is about one batch')

@@ -35,7 +35,7 @@ import { History } from '../history.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, productFilter, type StaffList, schoolFilter, stateFilter } from '../list/staff-list.ts'
 import { doneUndo, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
-import { Batch, BatchActions, BatchSeats, SeatsOfBatches } from './batch.tsx'
+import { Batch, BatchActions } from './batch.tsx'
 import { MakeForm } from './make-form.tsx'
 import { askAboutSchool } from './order.tsx'
 
@@ -169,7 +169,6 @@ export const codesScreen = staffScreen<DataOf<typeof load>>({
           <Beside>
             <Batch {...data.shown} isMailed={data.isMailed} />
             <div>
-              <BatchSeats batch={data.shown.batch} />
               {manage && <BatchActions {...data.shown} schools={data.schools} today={data.today} />}
               <History entries={data.history} />
             </div>
@@ -184,7 +183,6 @@ export const codesScreen = staffScreen<DataOf<typeof load>>({
         ) : (
           <p className="soft">Ask a manager to make codes.</p>
         )}
-        {!data.isOne && <SeatsOfBatches batches={data.batches.page.rows} />}
         {!data.isOne && <ListPanel list={batchList} shown={data.batches} />}
       </OfficePage>
     )
