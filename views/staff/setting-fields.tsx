@@ -5,23 +5,13 @@ import { Check } from '../ui/choices.tsx'
 import { Field } from '../ui/field.tsx'
 import { inputOf } from '../ui/form-fields.ts'
 
-/** Props of the form that activates a course. */
-export interface ActivateProps<Typed extends TypedChoices> {
-  /** The page that shows the form. */
-  action: string
-  before: Typed
-  /** As before, or what was typed and refused. */
-  typed: Typed
+interface SettingFieldsProps {
+  on: SettingsPage
+  typed: TypedChoices
+  now: TypedChoices
   today: string
   /** Number of people who have access now. */
   people: number
-  /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
-  seen: number
-}
-
-interface SettingFieldsProps extends Omit<ActivateProps<TypedChoices>, 'action' | 'before' | 'seen'> {
-  on: SettingsPage
-  now: TypedChoices
   /** Called after a day was cleared. Null without JavaScript. */
   onClear: (() => void) | null
 }

@@ -22,10 +22,6 @@ export interface WaitingCourse extends CourseLikeness {
   /** Number of people who opened it. */
   students: number
   since: Date
-  /** Time of the latest visit by a student or teacher. */
-  lastAt: Date
-  /** Membership token to activate an LTI 1.3 course; null if it has no members. */
-  token: string | null
   suggestion: Suggestion | null
 }
 

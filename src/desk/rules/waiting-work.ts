@@ -51,9 +51,6 @@ export const totalWaiting = (counts: WaitingCounts): number => Object.values(cou
 /** A course that gives access and whose access ends soon. */
 export interface ClosingCourse {
   id: number
-  contextId: string
-  /** Token that opens an LTI 1.3 course, of a person in it; null for LTI 1.1, or if nobody is in it. */
-  token: string | null
   title: string
   school: string
   endsAt: Date

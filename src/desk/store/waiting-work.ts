@@ -1,5 +1,5 @@
 import { queryOne, queryRows } from '#src/core/db/statements.ts'
-import { COURSE_NAME, COURSE_TOKEN, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type {
   ClosingCourse,
   ClosingSignUp,
@@ -56,8 +56,7 @@ export const listClosingCourses = queryRows<ClosingCourse, [from: Date, to: Date
       and exists (select from entitlements e where e.course_id = c.id and e.access_ends_at > $1 offset 0)
     order by at, c.id limit ${MOST}
   )
-  select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
-    ${COURSE_TOKEN} as token, ending.at as "endsAt",
+  select c.id, ${COURSE_NAME} as title, s.name as school, ending.at as "endsAt",
     (select count(*)::int from entitlements e where e.course_id = c.id and e.access_ends_at > $1) as people
   from ending join courses c on c.id = ending.id ${SCHOOL_JOIN} order by ending.at, c.id`,
 )
@@ -65,8 +64,7 @@ export const listClosingCourses = queryRows<ClosingCourse, [from: Date, to: Date
 /** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
 export const listClosingSignUps = queryRows<ClosingSignUp, [from: Date, to: Date]>(
   'sign_ups_closing',
-  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
-    ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
+  `select c.id, ${COURSE_NAME} as title, s.name as school, c.expires_at as "endsAt"
   from courses c ${SCHOOL_JOIN}
   where c.expires_at between $1 and $2 and exists (select from course_products u where u.course_id = c.id)
   order by c.expires_at, c.id limit ${MOST}`,

@@ -7,7 +7,6 @@ import {
   waitingMessages,
 } from '#src/courses/rules/waiting-courses.ts'
 import { activateWaitingCourses } from '#src/courses/waiting-courses.ts'
-import { listWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 import { type Done, done, type Refusal, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { LocalPath } from '../../screen.ts'
@@ -31,44 +30,13 @@ export const activateCourses = async (
   return result.late.length > 0 ? refused('course_changed', { message: text }, 409) : done(to, text)
 }
 
-const pages: Record<keyof WaitingCounts, string> = {
-  moves: paths.lmsMoves,
-  courses: paths.waitingCourses,
-  help: paths.support,
-  payments: paths.payments,
-  deployments: paths.deployments,
-  registrations: paths.platforms,
-  jobs: paths.jobs,
-  signs: hrefs.signs({ state: 'waiting' }),
-}
-
-/** One line with what waits, for the page that sign-in leads to. */
-export const WaitingSummary = ({ counts }: { counts: WaitingCounts }) => {
-  const lines = listWaiting(counts)
-  if (lines.length === 0) return <p className="soft">Nothing waits today.</p>
-  return (
-    <p>
-      <a href={paths.today}>Today</a>:{' '}
-      {lines.map(({ kind, text }, at) => (
-        <span key={kind}>
-          {at > 0 && ', '}
-          <a href={pages[kind]}>{text}</a>
-        </span>
-      ))}
-      .
-    </p>
-  )
-}
-
 interface WaitingTableProps {
   courses: WaitingCourse[]
-  /** Number of all that wait, if the table is not their own page. */
-  total?: number
   choices: OfferedProduct[]
 }
 
 /** Launched courses without a product, those with most students first, each with suggested products. */
-export const WaitingTable = ({ courses, total = 0, choices }: WaitingTableProps) => {
+export const WaitingTable = ({ courses, choices }: WaitingTableProps) => {
   const { date } = useDates()
   const several = useRights().change && courses.length > 1
   return (
@@ -105,11 +73,6 @@ export const WaitingTable = ({ courses, total = 0, choices }: WaitingTableProps)
           }))}
         />
       </form>
-      {total > courses.length && (
-        <p>
-          <a href={paths.waitingCourses}>And {total - courses.length} more</a>
-        </p>
-      )}
     </Panel>
   )
 }
