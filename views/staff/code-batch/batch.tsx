@@ -5,8 +5,8 @@ import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
 import { Badge, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
+import { OrderFields } from '../codes/order.tsx'
 import { useRights } from '../staff-screen.ts'
-import { OrderFields } from './order.tsx'
 
 interface BatchProps {
   batch: CodeBatch
