@@ -41,7 +41,7 @@ t.test('progress bars and new copies appear without a reload', async t => {
   await page.locator('[data-course="103"] [data-state="copying"]').waitFor()
   await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
   await copy.click()
-  await course.locator('.notice:focus', { hasText: 'A copy from ASL 2 Blueprint is already running.' }).waitFor()
+  await page.locator('.notice:focus', { hasText: 'A copy from ASL 2 Blueprint is already running.' }).waitFor()
   await page.locator('[data-course="103"] [data-state="ready"]').waitFor({ timeout: 90_000 })
   t.strictSame(complaints, [])
   await page.context().close()
