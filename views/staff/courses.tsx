@@ -67,8 +67,15 @@ export const askAboutProducts = async (
   return ask({ title, says, effectsKey, button: 'Change products', isDangerous, needsReason: false })
 }
 
+interface CourseFactsProps {
+  course: StaffCourse
+  /** Number of people who have access now. */
+  people: number
+  now: Date
+}
+
 /** Details of a course, with the date on which access ends for a student who gets it now. Dates are MM/DD/YY. */
-export const CourseFacts = ({ course, now }: { course: StaffCourse; now: Date }) => {
+export const CourseFacts = ({ course, people, now }: CourseFactsProps) => {
   const site = useSite()
   const { date } = useDates()
   const isOver = isExpired(course, now)
@@ -107,6 +114,7 @@ export const CourseFacts = ({ course, now }: { course: StaffCourse; now: Date })
             .map(date)
             .join(' to '),
         ],
+        ['Have access', people],
         ['Access ends', describeAccessEnd(accessEnd(course, course.school, now), date)],
         [
           'Sign-up',
