@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Needs } from '#src/context.ts'
 import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
@@ -29,8 +30,6 @@ import { listKnownKeys, saveCoupons } from './store/coupons.ts'
 import { deleteBatch, findBatch, lockBatch, saveBatch, saveBatchFacts } from './store/staff-codes.ts'
 
 const LOT = 1000
-/** Lines above the names of the columns. */
-const MOST_TITLES = 5
 
 type Imports = Needs<'clock' | 'db' | 'timezone'>
 
@@ -46,9 +45,7 @@ const readCodes = async (app: Imports, file: ImportFile) => {
   const good = new Map<string, ImportRow>()
   const failed: ImportFailure[] = []
   let context: ImportContext | null = null
-  /** Lines above the names of the columns of a sheet, and the first line of each sheet that names none. */
-  let titles: number[] = []
-  const unnamed: number[] = []
+  let isFirst = true
   let isNamed = false
   /** Number of rows of the file, good, bad and unread. */
   let rows = 0
@@ -56,19 +53,15 @@ const readCodes = async (app: Imports, file: ImportFile) => {
   let stopped: 'csv_broken' | 'file_too_big' | null = null
   try {
     for await (const line of readTable(file)) {
-      if (line.startsSheet) {
-        context = null
-        if (titles.length > 0) unnamed.push(...titles.slice(0, 1))
-        titles = []
-      }
-      if (!context) {
-        // A title may stand above the names of the columns.
-        const columns = titles.length > MOST_TITLES ? null : readHeader(line.cells)
-        if (columns) context = { columns, productOf, endOf }
+      if (isFirst || line.startsSheet) {
+        isFirst = false
+        const columns = readHeader(line.cells)
+        context = columns && { columns, productOf, endOf }
         isNamed ||= columns !== null
-        titles = columns ? [] : [...titles.slice(0, MOST_TITLES), line.line]
+        if (!columns) failed.push({ ...NO_CODE, line: line.line, faults: ['no_columns'] })
         continue
       }
+      if (!context) continue
       if (++rows > IMPORT_ROWS) {
         if (rows === IMPORT_ROWS + 1) failed.push({ ...NO_CODE, line: line.line, faults: ['too_many_rows'] })
         continue
@@ -89,7 +82,6 @@ const readCodes = async (app: Imports, file: ImportFile) => {
   }
   if (file.cut()) stopped = 'file_too_big'
   if (!isNamed && !stopped) return refuse('no_header')
-  for (const line of [...unnamed, ...titles.slice(0, 1)]) failed.push({ ...NO_CODE, line, faults: ['no_columns'] })
   /** Rows after the first IMPORT_ROWS. */
   const unread = Math.max(0, rows - IMPORT_ROWS)
   return { ok: true as const, rows, unread, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
@@ -177,22 +169,18 @@ export const uploadCodes = async (
   for await (const part of file.bytes) parts.push(part)
   const content = Buffer.concat(parts)
   if (content.length === 0) return refuse('no_file')
-  const read = await readCodes(app, { bytes: bytesOf(content), cut: file.cut })
+  const read = await readCodes(app, { bytes: Readable.from([content]), cut: file.cut })
   if (!read.ok) return read
   if (read.stopped) return { ...refuse(read.stopped), rows: read.rows, kept: 0 }
   const upload = { staffId: by.id, fileName: nameOf(file), content, createdAt: app.clock.now() }
   return { ok: true, id: await saveUpload(app.db, upload) }
 }
 
-async function* bytesOf(content: Buffer) {
-  yield content
-}
-
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const readUpload = async (app: Imports, id: string, by: Staff) => {
   const upload = ID.test(id) ? await findUpload(app.db, id, by.id) : null
-  const read = upload && (await readCodes(app, { bytes: bytesOf(upload.content), cut: () => false }))
+  const read = upload && (await readCodes(app, { bytes: Readable.from([upload.content]), cut: () => false }))
   return read?.ok ? { ...read, fileName: upload!.fileName } : null
 }
 

@@ -165,8 +165,9 @@ const hasProduct = (productCode: string | undefined, values: SqlValues): string 
     ? `c.id = any(array(select cp.course_id from course_products cp join products r on r.id = cp.product_id where r.product_code = ${values.add(productCode)}))`
     : null
 
-export const listCourseRows = (
-  db: Queryable,
+/** Lists courses of the schools of the role, a page at a time. */
+export const listCourses = (
+  { db }: { db: Queryable },
   query: ListQuery,
   by: Pick<Staff, 'schools'>,
 ): Promise<ListPage<ListedCourse>> => {
