@@ -147,17 +147,6 @@ export const canChange = (version: SettingsPage, before: CourseSettings, now: Co
     ? settingsChanged(before, now)
     : now.products.length > 0 && (now.createCoupon || settingsChanged(before, now))
 
-/** Keeps the current value of each entry method that the form did not change, even if a colleague changed it since. */
-export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
-  typed: T,
-  { shown, now }: Record<'shown' | 'now', Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>,
-): T => ({
-  ...typed,
-  acceptsPayment: typed.acceptsPayment === shown.acceptsPayment ? now.acceptsPayment : typed.acceptsPayment,
-  acceptsAccessCode:
-    typed.acceptsAccessCode === shown.acceptsAccessCode ? now.acceptsAccessCode : typed.acceptsAccessCode,
-})
-
 /** Turns the last entry method back on: at least one of the two stays on. */
 export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
   given: T,

@@ -2,7 +2,7 @@ import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { queryRows, queryValues } from '#src/core/db/statements.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { COURSE_VERSION, COURSES_WAITING, SCHOOL_JOIN } from './schema/course-columns.ts'
+import { COURSE_BEGINS, COURSE_VERSION, COURSES_WAITING, SCHOOL_JOIN } from './schema/course-columns.ts'
 
 type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 
@@ -32,7 +32,7 @@ export const listWaitingRows = async (db: Queryable): Promise<WaitingCourseRow[]
 const listEarlier = queryRows<EarlierCourse & { schoolId: number }, [schoolIds: number[]]>(
   'courses_earlier',
   `select c.id, c.school_id as "schoolId", c.title, c.label, ${TEACHERS} as "teacherIds", c.created_at as "createdAt",
-    c.term_starts_at as "termStartsAt", c.term_ends_at as "termEndsAt",
+    ${COURSE_BEGINS} as "beganAt",
     (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
       from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id) as products
   from courses c

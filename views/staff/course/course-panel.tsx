@@ -12,7 +12,6 @@ import {
   type CourseSettings,
   canUndo,
   courseRefusals,
-  keepUntouchedMethods,
   productChoices,
   productLabel,
   productValue,
@@ -90,13 +89,16 @@ const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings
   ...shownChoices(course.version, course, timezone),
 })
 
-/** The settings as they were sent. A way to join that the form did not change stays as it is now. */
+/** The settings as they were sent. A way to join that the form did not change stays as a colleague set it meanwhile. */
 const settingsIn = ({ all }: Form, { version }: StaffCourse, now: CourseSettings): CourseSettings => {
-  const shown = {
-    acceptsPayment: Boolean(all.shown_accepts_payment),
-    acceptsAccessCode: Boolean(all.shown_accepts_access_code),
+  const typed = settingsOf(version, all)
+  const { acceptsPayment, acceptsAccessCode } = typed
+  return {
+    ...typed,
+    acceptsPayment: acceptsPayment === Boolean(all.shown_accepts_payment) ? now.acceptsPayment : acceptsPayment,
+    acceptsAccessCode:
+      acceptsAccessCode === Boolean(all.shown_accepts_access_code) ? now.acceptsAccessCode : acceptsAccessCode,
   }
-  return keepUntouchedMethods(settingsOf(version, all), { shown, now })
 }
 
 const change = async (context: StaffContext, form: Form) => {
