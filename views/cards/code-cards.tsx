@@ -33,27 +33,26 @@ export const Cards = ({ batch, codes, site }: CardsProps) => (
   </ul>
 )
 
-interface PagesProps {
+interface PagesProps extends Omit<ReturnType<typeof pageOfCards>, 'codes'> {
   label: string
-  at: number
-  pages: number
-  size: number
-  href(page: number): string
+  href(page: number): `/${string}`
 }
 
-export const CardPages = ({ label, at, pages, size, href }: PagesProps) => (
-  <nav aria-label={label}>
-    <ul className="link-row">
-      {Array.from({ length: pages }, (_, i) => i + 1).map(n => (
-        <li key={n}>
-          <a href={href(n)} aria-current={n === at ? 'page' : undefined}>
-            {(n - 1) * PER_PAGE + 1}–{Math.min(n * PER_PAGE, size)}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+/** Links to the pages, if there are several. */
+export const CardPages = ({ label, at, pages, size, href }: PagesProps) =>
+  pages > 1 && (
+    <nav aria-label={label}>
+      <ul className="link-row">
+        {Array.from({ length: pages }, (_, i) => i + 1).map(n => (
+          <li key={n}>
+            <a href={href(n)} aria-current={n === at ? 'page' : undefined}>
+              {(n - 1) * PER_PAGE + 1}–{Math.min(n * PER_PAGE, size)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 
 interface CardProps {
   code: BatchCode

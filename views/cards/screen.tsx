@@ -29,28 +29,20 @@ export const cards = screen({
   View: ({ data, site }) => (data ? <Order data={data} site={site} /> : <GoneLink site={site} />),
 })
 
-const Order = ({ data: { link, batch, codes, at, pages, size }, site }: { data: CardsPage; site: Site }) => {
+const Order = ({ data: { link, batch, codes, ...place }, site }: { data: CardsPage; site: Site }) => {
   const texts = useServerTexts('cards')
   return (
     <div className="office-page">
       <header className="office-head no-print">
         <h1>{texts.title}</h1>
-        <p>{texts.point(size, batch.productName)}</p>
+        <p>{texts.point(place.size, batch.productName)}</p>
         <p className="soft">{texts.print}</p>
         <p>
           <a className="button button-quiet" href={withQuery(hrefs.cards(link), { as: 'csv' })} download>
             {texts.csv}
           </a>
         </p>
-        {pages > 1 && (
-          <CardPages
-            label={texts.pages}
-            at={at}
-            pages={pages}
-            size={size}
-            href={n => withQuery(hrefs.cards(link), { page: String(n) })}
-          />
-        )}
+        <CardPages label={texts.pages} {...place} href={n => withQuery(hrefs.cards(link), { page: String(n) })} />
       </header>
       <Cards batch={batch} codes={codes} site={site} />
     </div>

@@ -16,7 +16,7 @@ export const codeCardsScreen = staffScreen({
     const shown = found && { batch: found.batch, codes }
     return page({ shown, ...place }, { title: 'Print cards', status: found ? 200 : 404 })
   },
-  View: ({ data: { shown, at, pages, size }, site }) => (
+  View: ({ data: { shown, ...place }, site }) => (
     <div className="office-page">
       <header className="office-head no-print">
         <h1>Print cards</h1>
@@ -27,12 +27,10 @@ export const codeCardsScreen = staffScreen({
         ) : (
           <Feedback feedback={{ tone: 'problem', text: codeRefusals.batch_not_found.message }} />
         )}
-        {shown && pages > 1 && (
+        {shown && (
           <CardPages
             label="Pages of cards"
-            at={at}
-            pages={pages}
-            size={size}
+            {...place}
             href={n => withQuery(hrefs.codeCards(shown.batch.id), { page: String(n) })}
           />
         )}
