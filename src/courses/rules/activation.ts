@@ -158,6 +158,6 @@ export const settingsOf = (version: SettingsPage, all: Record<string, string[] |
   products: (all.product_ids ?? all.product_code ?? []).filter(Boolean),
   acceptsPayment: Boolean(all.accepts_payment),
   acceptsAccessCode: Boolean(all.accepts_access_code),
-  createCoupon: Boolean(all.create_coupon),
+  createCoupon: version === '1.3' && Boolean(all.create_coupon),
   ...typedChoices(version, field => all[field]?.[0]),
 })

@@ -272,6 +272,8 @@ t.test('a membership: role letter, course page, and the asterisk at the token', 
     status: 422,
     data: { error: 'Free product cannot have codes' },
   })
+  const byForm = { lti_course_id, product_code: 'FREE', create_coupon: 'yes', intent: 'change' }
+  t.match(await me.send(`/activate_course/${token}`, byForm), { status: 422, body: 'Free product cannot have codes' })
   t.match(textOf((await me.open(`/activate_course/${token}`)).body), /Current product Product C/, 'nothing changes')
 })
 

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { type CourseSettings, canChange, keepOneAccessMethod, settingsOf } from '#src/courses/rules/activation.ts'
-import type { SettingsPage } from '#src/courses/rules/course-settings.ts'
+import { type SettingsPage, settingsOn } from '#src/courses/rules/course-settings.ts'
 import { island } from '../../island.ts'
-import { ActionButton } from '../../ui/button.tsx'
+import { ActionButton, Button } from '../../ui/button.tsx'
 import { Check, Select } from '../../ui/choices.tsx'
+import { Field } from '../../ui/field.tsx'
 import { fieldsOf, inputIn, inputOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
-import { SettingFields } from '../setting-fields.tsx'
 
 export interface CourseFormProps {
   /** The page that shows the form. */
@@ -80,7 +80,7 @@ const CourseForm = (given: CourseFormProps) => {
           <WaysToJoin {...given} />
         </>
       )}
-      <SettingFields on={version} {...given} now={now} onClear={hydrated ? () => read() : null} />
+      <SettingFields {...given} now={now} onClear={hydrated ? () => read() : null} />
       {version === '1.3' && (
         <Check
           label="Create Test Coupon"
@@ -114,6 +114,35 @@ const WaysToJoin = ({ before, typed, school, canChangeSchool }: CourseFormProps)
     </fieldset>
   </>
 )
+
+interface SettingFieldsProps extends Pick<CourseFormProps, 'version' | 'typed' | 'today' | 'people'> {
+  now: CourseSettings
+  /** Called after a day was cleared. Null without JavaScript. */
+  onClear: (() => void) | null
+}
+
+/** Days and switches. Days have a button to clear them, which the browser's own field lacks on some phones. */
+const SettingFields = ({ version, typed, now, today, people, onClear }: SettingFieldsProps) =>
+  settingsOn(version).map(({ name, kind, field, label, hint }) => {
+    if (kind === 'switch')
+      return <Check key={name} label={label} name={field} value="yes" defaultChecked={typed[name] === true} />
+    const clear = (form: HTMLFormElement | null) => {
+      const date = inputOf(form, field)
+      if (date) date.value = ''
+      onClear?.()
+    }
+    const attributes = { name: field, min: today, defaultValue: String(typed[name] ?? '') }
+    return (
+      <div key={name} className="row">
+        <Field label={label} hint={hint?.(people)} type="date" {...attributes} />
+        {onClear && now[name] !== '' && (
+          <Button look="quiet" type="button" onClick={event => clear(event.currentTarget.form)}>
+            Clear date
+          </Button>
+        )}
+      </div>
+    )
+  })
 
 const allOf = (form: HTMLFormElement | null): Record<string, string[]> => {
   const all: Record<string, string[]> = {}

@@ -116,6 +116,8 @@ const change = async (context: StaffContext, form: Form) => {
   if (course.version === '1.3' && chosen.length === 0)
     return refused('product_required', activationRefusals.product_required)
   if (chosen.length < typed.products.length) return refused('product_not_found', courseRefusals.product_not_found)
+  if (createCoupon && chosen.some(p => p.isFree))
+    return refused('no_test_code_for_free', activationRefusals.no_test_code_for_free)
   const question = fields.confirm === 'yes' ? null : await askAboutProducts(context, form, course, chosen)
   if (question) return question
   const result = await activateLtiCourse(app, {
