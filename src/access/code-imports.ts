@@ -30,6 +30,8 @@ import { listKnownKeys, saveCoupons } from './store/coupons.ts'
 import { deleteBatch, findBatch, lockBatch, saveBatch, saveBatchFacts } from './store/staff-codes.ts'
 
 const LOT = 1000
+/** Lines above the names of the columns. */
+const MOST_TITLES = 5
 
 type Imports = Needs<'clock' | 'db' | 'timezone'>
 
@@ -45,7 +47,9 @@ const readCodes = async (app: Imports, file: ImportFile) => {
   const good = new Map<string, ImportRow>()
   const failed: ImportFailure[] = []
   let context: ImportContext | null = null
-  let isFirst = true
+  /** Lines above the names of the columns of a sheet, and the first line of each sheet that names none. */
+  let titles: number[] = []
+  const unnamed: number[] = []
   let isNamed = false
   /** Number of rows of the file, good, bad and unread. */
   let rows = 0
@@ -53,15 +57,19 @@ const readCodes = async (app: Imports, file: ImportFile) => {
   let stopped: 'csv_broken' | 'file_too_big' | null = null
   try {
     for await (const line of readTable(file)) {
-      if (isFirst || line.startsSheet) {
-        isFirst = false
-        const columns = readHeader(line.cells)
-        context = columns && { columns, productOf, endOf }
+      if (line.startsSheet) {
+        context = null
+        if (titles.length > 0) unnamed.push(...titles.slice(0, 1))
+        titles = []
+      }
+      if (!context) {
+        // A title may stand above the names of the columns.
+        const columns = titles.length > MOST_TITLES ? null : readHeader(line.cells)
+        if (columns) context = { columns, productOf, endOf }
         isNamed ||= columns !== null
-        if (!columns) failed.push({ ...NO_CODE, line: line.line, faults: ['no_columns'] })
+        titles = columns ? [] : [...titles.slice(0, MOST_TITLES), line.line]
         continue
       }
-      if (!context) continue
       if (++rows > IMPORT_ROWS) {
         if (rows === IMPORT_ROWS + 1) failed.push({ ...NO_CODE, line: line.line, faults: ['too_many_rows'] })
         continue
@@ -82,6 +90,7 @@ const readCodes = async (app: Imports, file: ImportFile) => {
   }
   if (file.cut()) stopped = 'file_too_big'
   if (!isNamed && !stopped) return refuse('no_header')
+  for (const line of [...unnamed, ...titles.slice(0, 1)]) failed.push({ ...NO_CODE, line, faults: ['no_columns'] })
   /** Rows after the first IMPORT_ROWS. */
   const unread = Math.max(0, rows - IMPORT_ROWS)
   return { ok: true as const, rows, unread, stopped, ...(await withKnown(app.db, [...good.values()], failed)) }
