@@ -8,7 +8,32 @@ import type { Site } from '../screen.ts'
 import { Mark } from '../ui/public-page.tsx'
 import { Qr } from '../ui/qr.tsx'
 
-/** Eight full sheets: few enough to render and print without a delay. */
+/** Print settings of the cards, from the address of the page. */
+export interface Sheet {
+  perSheet: '4' | '8' | '10'
+  paper: 'letter' | 'a4'
+  school: string
+}
+
+export const PER_SHEET: Sheet['perSheet'][] = ['4', '8', '10']
+export const PAPERS: { value: Sheet['paper']; label: string }[] = [
+  { value: 'letter', label: 'Letter' },
+  { value: 'a4', label: 'A4' },
+]
+export const MOST_SCHOOL = 60
+
+/** Reads the choices. What is not one of them counts as not chosen. `school` is whose name the cards have if none is. */
+export const readSheet = (query: Record<string, string>, school = ''): Sheet => ({
+  perSheet: PER_SHEET.find(n => n === query.per) ?? '10',
+  paper: PAPERS.find(p => p.value === query.paper)?.value ?? 'letter',
+  school: (query.school ?? school).trim().slice(0, MOST_SCHOOL),
+})
+
+/** Returns the address of one page of cards with these choices. */
+export const sheetHref = (batchId: number, { perSheet, paper, school }: Sheet, page: number): string =>
+  `${hrefs.codeCards(batchId)}?${new URLSearchParams({ per: perSheet, paper, school, page: String(page) })}`
+
+/** Full sheets of each size: few enough to render and print without a delay. */
 const PER_PAGE = 80
 
 /** Returns the codes of one page of cards. */
@@ -21,14 +46,15 @@ export const pageOfCards = (all: BatchCode[], typed: string | undefined) => {
 interface CardsProps {
   batch: CodeBatch
   codes: BatchCode[]
+  sheet: Sheet
   site: Site
 }
 
-/** Sheets of ten cards, to be printed on Letter or A4. */
-export const Cards = ({ batch, codes, site }: CardsProps) => (
-  <ul className="code-cards">
+/** Sheets of cards, to be printed. */
+export const Cards = ({ batch, codes, sheet, site }: CardsProps) => (
+  <ul className={`code-cards cards-${sheet.perSheet} paper-${sheet.paper}`}>
     {codes.map(code => (
-      <CodeCard key={code.code} code={code} batch={batch} site={site} />
+      <CodeCard key={code.code} code={code} batch={batch} school={sheet.school} site={site} />
     ))}
   </ul>
 )
@@ -57,15 +83,17 @@ export const CardPages = ({ label, at, pages, size, href }: PagesProps) =>
 interface CardProps {
   code: BatchCode
   batch: CodeBatch
+  /** The school's name, or '' for none. */
+  school: string
   site: Site
 }
 
 /** One card: the code in large groups, and a QR code that opens it on the student's phone, with what to do with both. */
-const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, site }: CardProps) => (
+const CodeCard = ({ code: { code, maxUsage, expiresAt }, batch, school, site }: CardProps) => (
   <li className="code-card">
     <div className="code-card-top">
       <p className="code-card-brand">
-        <Mark size={20} /> <span>{batch.school?.name ?? 'Signbook'}</span>
+        <Mark size={20} /> <span>{school || 'Signbook'}</span>
       </p>
       <p className="code-card-product">{batch.productName}</p>
       <p className="code-card-code">

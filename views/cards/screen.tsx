@@ -6,7 +6,7 @@ import { hrefs, paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
 import { barePage, type DataOf, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { useServerTexts } from '../ui/texts.ts'
-import { CardPages, Cards, pageOfCards } from './code-cards.tsx'
+import { CardPages, Cards, pageOfCards, readSheet } from './code-cards.tsx'
 
 const load = async ({ app, params, query, language, site }: ScreenContext) => {
   const link = params.link ?? ''
@@ -44,7 +44,7 @@ const Order = ({ data: { link, batch, codes, ...place }, site }: { data: CardsPa
         </p>
         <CardPages label={texts.pages} {...place} href={n => withQuery(hrefs.cards(link), { page: String(n) })} />
       </header>
-      <Cards batch={batch} codes={codes} site={site} />
+      <Cards batch={batch} codes={codes} sheet={readSheet({}, batch.school?.name)} site={site} />
     </div>
   )
 }
