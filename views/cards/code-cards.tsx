@@ -30,7 +30,7 @@ export const readSheet = (query: Record<string, string>, school = ''): Sheet => 
 })
 
 /** Returns the address of one page of cards with these choices. */
-export const sheetHref = (batchId: number, { perSheet, paper, school }: Sheet, page: number): string =>
+export const sheetHref = (batchId: number, { perSheet, paper, school }: Sheet, page: number): `/${string}` =>
   `${hrefs.codeCards(batchId)}?${new URLSearchParams({ per: perSheet, paper, school, page: String(page) })}`
 
 /** Full sheets of each size: few enough to render and print without a delay. */
