@@ -14,6 +14,8 @@ import { addToDay, findLastDay, listMeanTimes, listTotals, saveTotals } from './
 import { findSchoolOverview, findSchoolReadiness, findSeats } from './store/school-reports.ts'
 import { teacherReadiness } from './texts/course-reports.ts'
 
+export { countClass } from './store/course-reports.ts'
+
 /** Days that the first count reaches back: two years, so that a year can be compared with the one before. */
 const FIRST_COUNT_DAYS = 2 * 366
 

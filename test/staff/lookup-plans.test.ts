@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { listAuditRows } from '#src/desk/store/audit.ts'
+import { countClass } from '#src/desk/store/course-reports.ts'
 import { listMailsAbout } from '#src/desk/store/message-search.ts'
 import { findScope } from '#src/desk/store/person-scope.ts'
 import { findSchoolOverview, findSchoolReadiness } from '#src/desk/store/school-reports.ts'
@@ -49,6 +50,7 @@ const lookups: Record<string, (tx: Tx, schoolId: number) => Promise<unknown>> = 
   'launches refused for one reason': tx => listLaunchRows(tx, { ...listQuery, filters: { outcome: 'nonce' } }),
   'launches and courses of a school': (tx, id) => findSchoolOverview(tx, id, now),
   'the connections of a school': (tx, id) => findSchoolReadiness(tx, id, now),
+  'the class of a course': tx => countClass(tx, 1),
   'payments of a course': tx => listPaymentRows(tx, { ...listQuery, filters: { course: '7' } }, everybody),
   'mail about a course': tx => listMailsAbout(tx, ['welcome'], ['Course 77'], 20),
   'audit of an address': tx => listAuditRows(tx, { ...listQuery, words: 'ana@school.example' }),

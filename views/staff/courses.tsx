@@ -67,15 +67,8 @@ export const askAboutProducts = async (
   return ask({ title, says, effectsKey, button: 'Change products', isDangerous, needsReason: false })
 }
 
-interface CourseFactsProps {
-  course: StaffCourse
-  /** Number of people who have access now. */
-  people: number
-  now: Date
-}
-
 /** Details of a course, with the date on which access ends for a student who gets it now. Dates are MM/DD/YY. */
-export const CourseFacts = ({ course, people, now }: CourseFactsProps) => {
+export const CourseFacts = ({ course, now }: { course: StaffCourse; now: Date }) => {
   const site = useSite()
   const { date } = useDates()
   const isOver = isExpired(course, now)
@@ -114,7 +107,6 @@ export const CourseFacts = ({ course, people, now }: CourseFactsProps) => {
             .map(date)
             .join(' to '),
         ],
-        ['Have access', people],
         ['Access ends', describeAccessEnd(accessEnd(course, course.school, now), date)],
         [
           'Sign-up',

@@ -1,6 +1,6 @@
-import { queryRows } from '#src/core/db/statements.ts'
+import { queryOne, queryRows } from '#src/core/db/statements.ts'
 import { SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
-import type { ReadinessFacts } from '../rules/course-reports.ts'
+import type { ClassCounts, ReadinessFacts } from '../rules/course-reports.ts'
 
 /** A code of a product `u` that still gives access. Sorted, so that the index of unused codes finds one or none at once. */
 const UNUSED_CODE = `(select from coupons n where n.product_id = u.product_id and n.used < n.max_usage and not n.is_test
@@ -28,4 +28,20 @@ export const findReadiness = queryRows<ReadinessFacts, [courseId: number, now: D
     from entitlements e join grade_targets g on g.entitlement_id = e.id where e.course_id = c.id and e.role = 'learner'
   ) graded
   where c.id = $1`,
+)
+
+/** Counts the students of a course by step. */
+export const countClass = queryOne<ClassCounts, [courseId: number]>(
+  'class_steps',
+  `select count(*) filter (where step = 'in')::int as "in", count(*) filter (where step = 'partly')::int as partly,
+    count(*) filter (where step = 'agreed')::int as agreed, count(*) filter (where step = 'opened')::int as opened,
+    count(*) filter (where step = 'ended')::int as ended, count(*) filter (where step = 'removed')::int as removed
+  from (
+    select case when e.processed_at is not null then 'in' when e.unprocessed_at is not null then 'removed'
+      when e.access_ends_at is not null then 'ended'
+      when exists (select from coupon_uses u where u.entitlement_id = e.id and u.voided_at is null) then 'partly'
+      when e.agreed_at is not null then 'agreed' else 'opened' end as step
+    from entitlements e where e.course_id = $1 and not e.is_test and e.role = 'learner'
+      and not exists (select from course_teachers t where t.course_id = $1 and t.person_id = e.person_id)
+  ) students`,
 )

@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts'
 /** One page for each thing: course, school, payment, batch. */
 const linksOf = (body: string) => tagsOf(body, 'a').map(a => (a.href ?? '').replaceAll('&amp;', '&'))
 
-t.test('a course: how many have access, what is left, and links to its settings and school', async t => {
+t.test('a course: its class by step, what is left, and links to its settings and school', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
@@ -25,7 +25,8 @@ t.test('a course: how many have access, what is left, and links to its settings 
   await come({ roles: 'Instructor' })
   await app.db.client.query('update entitlements set agreed_at = null where token <> $1', [token])
   const { body } = await me.open(`/courses/${course.id}`)
-  t.match(textOf(body), 'Have access 1')
+  t.match(textOf(body), '1 of 2 students have access. 1 only opened it.')
+  t.match(textOf(body), 'Opened the course 1')
   t.match(textOf(body), 'A teacher has opened it.')
   const links = linksOf(body)
   for (const href of [`/schools/${school.schoolId}`, `/token?course=${course.id}`]) t.ok(links.includes(href), href)

@@ -21,16 +21,19 @@ import {
 } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
-import { checkCourse } from '#src/desk/reports.ts'
+import { migrationCompletion } from '#src/courses/rules/migration-progress.ts'
+import { checkCourse, countClass } from '#src/desk/reports.ts'
+import { type ClassCounts, classParts, classPoint, classSteps } from '#src/desk/rules/course-reports.ts'
 import { done, posted, refused } from '../../answer.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs } from '../../paths.ts'
 import type { Form } from '../../screen.ts'
 import { QuietLink } from '../../ui/button.tsx'
-import { Copied } from '../../ui/facts.tsx'
+import { Copied, DataTable } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Beside, Panel, useShownOnce } from '../../ui/office-page.tsx'
 import { Activations, askAboutProducts, CourseFacts } from '../courses.tsx'
+import { BarFigure } from '../figures/bars.tsx'
 import { History, historyOf } from '../history.tsx'
 import { Readiness } from '../readiness.tsx'
 import { doneUndo, formId, rightsOf, type StaffContext, useRights } from '../staff-screen.ts'
@@ -47,6 +50,7 @@ export const showCourse = async (context: StaffContext, course: StaffCourse, act
     course,
     action,
     form: await formOf(context, course, { action, seen: history[0]?.id ?? 0 }),
+    counts: await countClass(app.db, course.id),
     /** Steps that remain until students can start. */
     readiness: await checkCourse(app, course.id),
     history,
@@ -158,23 +162,20 @@ export const TestCoupon = () => {
   )
 }
 
-/** One course of either LTI version: its settings, and what is left to do. */
+/** One course of either LTI version: its settings, how far its class is, and what is left to do. */
 export const CoursePanel = ({ data }: { data: ShownCourse }) => {
-  const { course } = data
+  const { course, counts } = data
   return (
     <Beside>
       <div>
         <Panel title={courseName(course)}>
-          <CourseFacts course={course} people={data.form.people} now={data.now} />
+          <CourseFacts course={course} now={data.now} />
           <div className="buttons">
             {data.action !== hrefs.coursePage(course.id) && (
               <QuietLink href={hrefs.coursePage(course.id)}>Page of this course</QuietLink>
             )}
             <QuietLink href={hrefs.peopleOf(course.id)}>People of this course</QuietLink>
             <QuietLink href={hrefs.courseCartridge(course.id)}>Download links for the LMS (.imscc)</QuietLink>
-            {course.school.isHosted && course.canvasCourseId && (
-              <QuietLink href={hrefs.courseContent(course.canvasCourseId)}>Content of this course</QuietLink>
-            )}
           </div>
         </Panel>
         {useRights().change && (
@@ -182,6 +183,16 @@ export const CoursePanel = ({ data }: { data: ShownCourse }) => {
             <Island of={CourseForm} props={data.form} />
           </Panel>
         )}
+        <BarFigure
+          title="The class"
+          point={classPoint(counts)}
+          parts={classParts(counts)}
+          rows={Object.entries(classSteps).map(([step, name]) => ({
+            name,
+            value: counts[step as keyof ClassCounts],
+          }))}
+        />
+        <Copies course={course} />
       </div>
       <div>
         <Readiness lines={data.readiness} />
@@ -191,3 +202,19 @@ export const CoursePanel = ({ data }: { data: ShownCourse }) => {
     </Beside>
   )
 }
+
+const Copies = ({ course }: { course: StaffCourse }) =>
+  course.school.isHosted && (
+    <Panel title="Content copies">
+      <DataTable
+        caption="Content copies"
+        head={['From', 'State', 'Done']}
+        figures={[2]}
+        empty="No content was copied into it yet."
+        rows={course.migrations.map(m => ({
+          key: m.id,
+          cells: [m.sourceCourseName, m.workflowState.replaceAll('_', ' '), `${migrationCompletion(m)}%`],
+        }))}
+      />
+    </Panel>
+  )
