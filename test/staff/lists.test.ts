@@ -212,6 +212,8 @@ t.test('batches: by note, product, and whether codes are left', async t => {
   t.match(await rows('/codes?q=school+b'), '1 match')
   t.match(await rows('/codes?product=A'), /1 match .*Batch 1 .* A 2 2 2 /)
   t.match(await rows('/codes?state=left'), /1 match .*Batch 2 .* B 2 2 0 /)
+  t.match(await rows('/codes'), '2 of 4 seats are used, in 2 batches.')
+  t.match(await rows('/codes?product=B'), '0 of 2 seats are used, in 1 batch.')
   t.match(await rows('/codes?state=used&q=none'), 'No codes yet.')
 })
 

@@ -35,6 +35,10 @@ t.test('lists each kind of work, counts it in the menu, and offers the usual ste
   t.match(text, /Courses without a product 1 .*Evening ASL/s)
   t.match(text, /Help requests 1 .*ana@school\.example.*My code is torn/s)
   t.match(text, /Deployments to approve 1 .*ASL at night/s)
+  t.match(
+    textOf((await me.open('/course')).body),
+    'Today : 1 course without a product, 1 help request, 1 deployment to approve .',
+  )
 })
 
 t.test('an LMS that registered itself waits until a manager switches it', async t => {

@@ -1,5 +1,7 @@
 import { findLtiCourses } from '#src/courses/courses.ts'
 import { courseRefusals } from '#src/courses/rules/activation.ts'
+import { listWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
+import { countWaitingWork } from '#src/desk/waiting-work.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, page } from '../../screen.ts'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
@@ -27,12 +29,14 @@ const load = async (context: StaffContext) => {
     shown: course && (await showCourse(context, course, hrefs.course(course.contextId, course.id))),
     /** Null for one course. */
     list: typed ? null : await loadList(courseList, context),
+    /** What waits for staff; null for one course, and for a role that does not work on it. */
+    waiting: typed ? null : await countWaitingWork(app, staff),
   }
   return page(data, { title: 'Activate 1.1 Course', status: missing ? 404 : blank ? 422 : 200 })
 }
 type CoursePage = DataOf<typeof load>
 
-/** Activate 1.1 Course. Without a context ID it lists all courses. */
+/** Activate 1.1 Course. Without a context ID it lists all courses, and says what waits, since sign-in leads here. */
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   knowsSchools: true,
@@ -53,12 +57,23 @@ export const courseScreen = staffScreen<CoursePage>({
         problem={data.problem}
         button="Find"
       />
+      {data.waiting && <WaitingSummary counts={data.waiting} />}
       {data.shown && <CoursePanel data={data.shown} />}
       {data.several.length > 0 && <SchoolChoice courses={data.several} />}
       {data.list && <ListPanel list={courseList} shown={data.list} />}
     </OfficePage>
   ),
 })
+
+const WaitingSummary = ({ counts }: { counts: WaitingCounts }) => {
+  const lines = listWaiting(counts).map(({ text }) => text)
+  if (lines.length === 0) return <p className="soft">Nothing waits today.</p>
+  return (
+    <p>
+      <a href={paths.today}>Today</a>: {lines.join(', ')}.
+    </p>
+  )
+}
 
 const SchoolChoice = ({ courses }: { courses: CoursePage['several'] }) => (
   <Panel title="Choose the school">

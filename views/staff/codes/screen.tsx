@@ -10,6 +10,7 @@ import {
   makingMessages,
 } from '#src/access/rules/code-batches.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import { counted } from '#src/core/rules/counted.ts'
 import { checkForm } from '#src/core/rules/form.ts'
 import { listProducts } from '#src/courses/products.ts'
 import { productChoices } from '#src/courses/rules/activation.ts'
@@ -17,6 +18,7 @@ import { done, invalid, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
+import { RowsFigure } from '../figures/bars.tsx'
 import { ListPanel, TwoLines } from '../list/list-panel.tsx'
 import { csvOf, loadList, productFilter, type StaffList, schoolFilter, stateFilter } from '../list/staff-list.ts'
 import { type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
@@ -63,6 +65,7 @@ export const codesScreen = staffScreen<DataOf<typeof load>>({
       lead="Make codes to give to students. They are easy to read and work right away."
     >
       {useRights().manage ? <MakeForm {...data} /> : <p className="soft">Ask a manager to make codes.</p>}
+      <SeatsOfBatches batches={data.batches.page.rows} />
       <ListPanel list={batchList} shown={data.batches} />
     </OfficePage>
   ),
@@ -109,4 +112,34 @@ const batchList: StaffList<CodeBatch> = {
   empty: 'No codes yet.',
   holds: 'facts',
   find: listBatches,
+}
+
+const DRAWN_BATCHES = 10
+
+const count = (value: number): string => value.toLocaleString('en-US')
+const sum = (batches: CodeBatch[], of: (batch: CodeBatch) => number) => batches.reduce((all, b) => all + of(b), 0)
+
+/** Seats used of each batch: of the first of the list, so that its filters apply. */
+const SeatsOfBatches = ({ batches }: { batches: CodeBatch[] }) => {
+  const shown = batches.slice(0, DRAWN_BATCHES)
+  if (shown.length === 0) return null
+  return (
+    <RowsFigure
+      title="Seats used"
+      point={`${count(sum(shown, b => b.used))} of ${count(sum(shown, b => b.seats))} seats are used, in ${counted(shown.length, 'batch', 'batches')}.`}
+      head={['Batch', 'Used of seats']}
+      rows={shown.map(b => ({
+        key: b.id,
+        name: (
+          <a href={hrefs.batch(b.id)}>
+            {b.id}, {b.productCode}
+            {b.note && `: ${b.note}`}
+          </a>
+        ),
+        value: b.used,
+        of: b.seats,
+        text: `${count(b.used)} of ${count(b.seats)}`,
+      }))}
+    />
+  )
 }
