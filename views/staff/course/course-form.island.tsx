@@ -126,17 +126,20 @@ const SettingFields = ({ version, typed, now, today, people, onClear }: SettingF
   settingsOn(version).map(({ name, kind, field, label, hint }) => {
     if (kind === 'switch')
       return <Check key={name} label={label} name={field} value="yes" defaultChecked={typed[name] === true} />
-    const clear = (form: HTMLFormElement | null) => {
-      const date = inputOf(form, field)
-      if (date) date.value = ''
-      onClear?.()
-    }
-    const attributes = { name: field, min: today, defaultValue: String(typed[name] ?? '') }
+    const day = String(typed[name] ?? '')
     return (
       <div key={name} className="row">
-        <Field label={label} hint={hint?.(people)} type="date" {...attributes} />
+        <Field label={label} hint={hint?.(people)} name={field} type="date" min={today} defaultValue={day} />
         {onClear && now[name] !== '' && (
-          <Button look="quiet" type="button" onClick={event => clear(event.currentTarget.form)}>
+          <Button
+            look="quiet"
+            type="button"
+            onClick={event => {
+              const date = inputOf(event.currentTarget.form, field)
+              if (date) date.value = ''
+              onClear()
+            }}
+          >
             Clear date
           </Button>
         )}
