@@ -37,6 +37,7 @@ import { clipFilesScreen } from './staff/clip-files/screen.tsx'
 import { clipSignScreen } from './staff/clip-sign/screen.tsx'
 import { clipSignersScreen } from './staff/clip-signers/screen.tsx'
 import { clipsScreen } from './staff/clips/screen.tsx'
+import { codeBatchScreen } from './staff/code-batch/screen.tsx'
 import { codeCardsScreen } from './staff/code-cards/screen.tsx'
 import { codesScreen } from './staff/codes/screen.tsx'
 import { colleaguesScreen } from './staff/colleagues/screen.tsx'
@@ -91,7 +92,7 @@ import { watch } from './watch/screen.tsx'
 export const staffScreens: Screen[] = [
   ...[todayScreen, findScreen, entitlementScreen, emailScreen, paymentsScreen, salesScreen, helpRequestsScreen],
   ...[helpTemplatesScreen, pasteListScreen],
-  ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
+  ...[accessCodeScreen, codesScreen, codeBatchScreen, codeCardsScreen, importScreen],
   ...[waitingScreen, movesScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, lmsMovesScreen, courseContent, videoScreen],
   ...[productScreen, signsScreen, signScreen, addSignScreen, importSignsScreen],

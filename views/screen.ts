@@ -44,8 +44,6 @@ export interface ScreenContext {
   device: Device
   /** The answer to the action before: what was refused, and what was typed. Null on a plain visit. */
   answer: Answered | null
-  /** Counts what waits for staff, once for the page and its navigation. Null for a role that does not work on it. */
-  countWaiting(): Promise<WaitingCounts | null>
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   MakeCodesForm,
   type MakingReason,
 } from './rules/code-batches.ts'
-import { type ImportFailure, type ImportRefused, showFailure, type uploadRefusals } from './rules/code-imports.ts'
+import { failureText, type ImportFailure, type ImportRefused, type uploadRefusals } from './rules/code-imports.ts'
 import type { MoveRefused } from './rules/code-moves.ts'
 import {
   type ListedCode as CodeInList,
@@ -161,9 +161,10 @@ type StaffReason =
 export const staffCodeStatus: Statuses<StaffReason> = {
   ...withStatus(400, 'no_file', 'not_csv', 'no_header', 'csv_broken'),
   ...withStatus(404, 'code_not_found', 'batch_not_found', 'entitlement_not_found', 'membership_not_found'),
+  course_not_found: 404,
   ...withStatus(409, 'none_open', 'mailed_today', 'code_exists', 'key_reused', 'upload_gone', 'effects_changed'),
+  ...withStatus(409, 'course_changed', 'course_ambiguous', 'products_unconfirmed'),
   ...withStatus(409, 'not_held', 'same_course', 'target_has_access', 'target_holds_code', 'target_holds_product'),
-  course_changed: 409,
   file_too_big: 413,
 }
 
@@ -176,10 +177,11 @@ export const checkCodeCall = {
 }
 
 const Failure = z.object({ coupon_code: z.string(), product: z.string(), reason: z.string() })
-export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> => {
-  const { code, product, reason } = showFailure(failure)
-  return { coupon_code: code, product, reason }
-}
+export const toWireFailure = (failure: ImportFailure): z.infer<typeof Failure> => ({
+  coupon_code: failure.code,
+  product: failure.product,
+  reason: failureText(failure),
+})
 
 export const importCodesCall = {
   tags,

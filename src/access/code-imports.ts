@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Needs } from '#src/context.ts'
 import { findUndoable, recordAudit, UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
@@ -177,22 +178,18 @@ export const uploadCodes = async (
   for await (const part of file.bytes) parts.push(part)
   const content = Buffer.concat(parts)
   if (content.length === 0) return refuse('no_file')
-  const read = await readCodes(app, { bytes: bytesOf(content), cut: file.cut })
+  const read = await readCodes(app, { bytes: Readable.from([content]), cut: file.cut })
   if (!read.ok) return read
   if (read.stopped) return { ...refuse(read.stopped), rows: read.rows, kept: 0 }
   const upload = { staffId: by.id, fileName: nameOf(file), content, createdAt: app.clock.now() }
   return { ok: true, id: await saveUpload(app.db, upload) }
 }
 
-async function* bytesOf(content: Buffer) {
-  yield content
-}
-
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const readUpload = async (app: Imports, id: string, by: Staff) => {
   const upload = ID.test(id) ? await findUpload(app.db, id, by.id) : null
-  const read = upload && (await readCodes(app, { bytes: bytesOf(upload.content), cut: () => false }))
+  const read = upload && (await readCodes(app, { bytes: Readable.from([upload.content]), cut: () => false }))
   return read?.ok ? { ...read, fileName: upload!.fileName } : null
 }
 

@@ -4,14 +4,7 @@ import { type Statuses, withStatus } from '#src/core/rules/outcome.ts'
 import { Activation, gateStatus, ProductName, toProductName, toWireActivations } from '#src/courses/contract.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import { type CodeAnswer, codeStatuses, type RedeemReason, unchangedReasons } from './rules/access-code.ts'
-import {
-  type Entitlement,
-  type EntitlementKind,
-  hasAccess,
-  type Role,
-  roleLetter,
-  sources,
-} from './rules/entitlement.ts'
+import { type Entitlement, type EntitlementKind, hasAccess, roleLetter, sources } from './rules/entitlement.ts'
 import type { AccessReason } from './texts/access-refusals.ts'
 import { codeAnswerText, type Shown } from './texts/redemption.ts'
 
@@ -173,7 +166,7 @@ export const StaffMembership = WireMembership.extend({
 export interface MembershipView {
   entitlement: Entitlement
   course: StaffCourse
-  members: { email: string | null; role: Role; token: string }[]
+  members: Pick<Entitlement, 'email' | 'role' | 'token'>[]
 }
 
 export const toStaffMembership = ({

@@ -3,25 +3,26 @@ import { findUndoable, UNDO_REASON } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { type ActionBy, byStaff, endIfExpiredAndGet, processEntitlement, unprocessEntitlement } from './entitlements.ts'
 import { progress, restorable, sourceByStaff } from './rules/coverage.ts'
 import { type Entitlement, type EntitlementKind, hasAccess, lastPeriodEnd } from './rules/entitlement.ts'
-import { coversRow, type ListedPerson } from './rules/people.ts'
+import { coversRow } from './rules/people.ts'
 import { queueCheckoutClose, settleCoverage, settlePayments } from './settlements.ts'
 import { countRunning } from './store/access-ends.ts'
 import { restoreLines } from './store/checkouts.ts'
 import { restoreUses } from './store/coupons.ts'
 import { lockEntitlements, saveEarlierEnding } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
-import { listPeopleRows } from './store/people.ts'
 
-export { listLinkedPeople, saveLinkedPeople, saveParted, saveUnlinked, saveVerifiedPerson } from './store/people.ts'
-
-/** Lists people in courses of the schools of the role, a page at a time. */
-export const listPeople = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedPerson>> =>
-  listPeopleRows(db, query, by)
+export {
+  listLinkedPeople,
+  listPeople,
+  saveLinkedPeople,
+  saveParted,
+  saveUnlinked,
+  saveVerifiedPerson,
+} from './store/people.ts'
 
 /** Counts the people who have access to a course now. */
 export const countPeopleIn = ({ db, clock }: Needs<'clock' | 'db'>, courseId: number): Promise<number> =>

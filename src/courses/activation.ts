@@ -74,8 +74,8 @@ export const activateLtiCourse = async (
       const after = { acceptsPayment, acceptsAccessCode }
       await savePaymentMethods(tx, schoolId, { before: accessMethodsOf(school), after }, given.by, now)
     }
-    const { course } = await changeCourse(app, tx, { before, choices: given, productIds, by: given.by, now })
-    return { ok: true, course }
+    await changeCourse(app, tx, { before, choices: given, productIds, by: given.by, now })
+    return { ok: true, course: await getStaffCourse(tx, first.id) }
   })
 }
 
@@ -114,35 +114,23 @@ interface CourseChange {
   now: Date
 }
 
-/** Sets the products and settings of a locked course, and records the change. Does nothing if all are the same. */
+/**
+ * Sets the products and settings of a locked course, and records the change. Does nothing if all are the same. A new end of
+ * access queues a job that moves the end of everyone with access.
+ */
 export const changeCourse = async (
   app: Needs<'jobs'>,
   tx: Tx,
   { before, productIds, choices, reason, by, now }: CourseChange,
-): Promise<{ course: StaffCourse; isChanged: boolean }> => {
-  const isSaved = await saveChoices(app, tx, before, choices, now)
-  const isOther = hasOthers(before, productIds)
-  if (isOther) await changeProducts(app, tx, { before, productIds, by, now })
-  const course = await getStaffCourse(tx, before.id)
-  const line = { action: 'activate-course', subject: { kind: 'course', id: before.id } } as const
-  await recordAudit(tx, { by, ...line, before: changeableOf(before), after: changeableOf(course), reason, now })
-  return { course, isChanged: isSaved || isOther }
-}
-
-/** Saves settings that changed. A new end of access queues a job that moves the end of everyone with access. */
-const saveChoices = async (
-  { jobs }: Needs<'jobs'>,
-  tx: Tx,
-  course: StaffCourse,
-  given: Partial<CourseChoices>,
-  now: Date,
-): Promise<boolean> => {
-  const changed = changedChoices(course, given)
-  if (Object.keys(changed).length === 0) return false
-  await saveCourseSettings(tx, course.id, changed, now)
+): Promise<void> => {
+  const changed = changedChoices(before, choices)
+  if (Object.keys(changed).length > 0) await saveCourseSettings(tx, before.id, changed, now)
   if (changed.accessUntil !== undefined)
-    await jobs.send(tx, 'move-access-ends', { courseId: course.id, mayShorten: true })
-  return true
+    await app.jobs.send(tx, 'move-access-ends', { courseId: before.id, mayShorten: true })
+  if (hasOthers(before, productIds)) await changeProducts(app, tx, { before, productIds, by, now })
+  const after = changeableOf(await getStaffCourse(tx, before.id))
+  const line = { action: 'activate-course', subject: { kind: 'course', id: before.id } } as const
+  await recordAudit(tx, { by, ...line, before: changeableOf(before), after, reason, now })
 }
 
 /** Undoes the last change of a course, unless it changed how students join or set the first product. */
@@ -162,10 +150,8 @@ export const undoCourseDates = async (
     if (!was || !isUnnoticed(was, before)) return refuse('too_late_to_undo')
     const codes = was.products as string[]
     const productIds = (await listProducts(tx)).filter(p => codes.includes(p.productCode)).map(p => p.id)
-    await saveChoices(app, tx, before, choicesFromJson(was, 'name'), now)
-    if (hasOthers(before, productIds)) await changeProducts(app, tx, { before, productIds, by, now })
-    const after = await getStaffCourse(tx, courseId)
-    await recordAudit(tx, { ...change, before: changeableOf(before), after: changeableOf(after), reason: UNDO_REASON })
+    const choices = choicesFromJson(was, 'name')
+    await changeCourse(app, tx, { before, choices, productIds, reason: UNDO_REASON, by, now })
     return { ok: true }
   })
 }

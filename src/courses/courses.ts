@@ -1,16 +1,14 @@
 import type { Needs } from '#src/context.ts'
 import { type Refused, refuse } from '#src/core/rules/outcome.ts'
-import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { covers, type Staff } from '#src/core/rules/staff.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { courseName, courseUrl } from './rules/course.ts'
-import type { ListedCourse } from './rules/course-list.ts'
 import { type JoinLink, joinReason } from './rules/join-course.ts'
 import { findCourseOfEnrollment, findCourseOnPlatform, findHostedCourse, findJoinCourse } from './store/join-courses.ts'
-import { findStaffCourse, listCourseRows, listStaffCourses } from './store/staff-courses.ts'
+import { findStaffCourse, listStaffCourses } from './store/staff-courses.ts'
 
 export { findJoinCourse, listTeacherRecipients, listTeachers, saveTeacherPlace } from './store/join-courses.ts'
-export { getStaffCourse, listStaffCoursesByIds, lockCourse } from './store/staff-courses.ts'
+export { getStaffCourse, listCourses, listStaffCoursesByIds, lockCourse } from './store/staff-courses.ts'
 
 /** Lists all courses with this context id in the schools of the role. Several schools may use the same id. */
 export const findLtiCourses = async (app: Needs<'db'>, contextId: string, by: Staff): Promise<StaffCourse[]> =>
@@ -32,9 +30,6 @@ export const findCourseById = async (app: Needs<'db'>, id: number, by: Staff): P
   const course = await findStaffCourse(app.db, id)
   return course && covers(by, course.schoolId) ? course : null
 }
-
-export const listCourses = ({ db }: Needs<'db'>, query: ListQuery, by: Staff): Promise<ListPage<ListedCourse>> =>
-  listCourseRows(db, query, by)
 
 /** A course, named by its join link or by a context id that exactly one hosted course has. */
 export interface CourseRef {

@@ -29,9 +29,6 @@ import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from '
 
 export { findProduct, listProducts, listProductsByIds, listProductsOfSchool } from './store/products.ts'
 
-export const checkProduct = (app: Needs<'db'>, productCode: string): Promise<Product | null> =>
-  findProduct(app.db, productCode.trim())
-
 type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
 
 /** Creates a product. Its code never changes; codes that differ only in case count as equal. */

@@ -6,7 +6,7 @@ import { activateLtiCourse } from './activation.ts'
 import * as contract from './contract.ts'
 import { courseStatus, productStatus } from './contract.ts'
 import { findLtiCourse, findLtiCourses } from './courses.ts'
-import { checkProduct, createProduct, listProducts, updateProduct } from './products.ts'
+import { createProduct, findProduct, listProducts, updateProduct } from './products.ts'
 import { courseRefusals } from './rules/activation.ts'
 import { productMessages, productRefusals } from './rules/product-form.ts'
 
@@ -23,7 +23,7 @@ export const mountCourseCalls = (
   }))
 
   scope.post('/twa/check_product', { schema: contract.checkProductCall }, async (request, reply) => {
-    const product = await checkProduct(app, request.body.product_code)
+    const product = await findProduct(app.db, request.body.product_code.trim())
     return product ? { product: contract.toWireProduct(product) } : productRefused(reply, refuse('product_not_found'))
   })
 

@@ -14,8 +14,8 @@ import { listEarlierCourses, listWaitingRows, markActivatedCourses as markSome }
 export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
 
 /** Lists launched courses without a product, those with the most people first, each with suggested products. */
-export const listWaitingCourses = async (app: Needs<'db' | 'timezone'>, most?: number): Promise<WaitingCourse[]> => {
-  const waiting = await listWaitingRows(app.db, most)
+export const listWaitingCourses = async (app: Needs<'db' | 'timezone'>): Promise<WaitingCourse[]> => {
+  const waiting = await listWaitingRows(app.db)
   if (waiting.length === 0) return []
   const schools = [...new Set(waiting.map(c => c.schoolId))]
   const earlier = await listEarlierCourses(app.db, schools)

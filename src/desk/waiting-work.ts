@@ -66,7 +66,7 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
         name: staff.firstName || null,
         courses: listed,
         more: fresh.length - listed.length,
-        url: `${app.publicUrl}${paths.course}`,
+        url: `${app.publicUrl}${paths.waitingCourses}`,
       })
     }
   })

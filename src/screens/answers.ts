@@ -7,6 +7,7 @@ import type { App, Needs } from '#src/context.ts'
 import type { Problem } from '#src/core/rules/calls.ts'
 import { SignInAgain } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
+import { countWaitingWork } from '#src/desk/waiting-work.ts'
 import { sendCsvFile } from '#src/http/files.ts'
 import type { StaffGuard, StaffSession } from '#src/http/staff-guard.ts'
 import { noticeFor } from '#src/http/visitor-choices.ts'
@@ -102,7 +103,7 @@ export const sendResult = async (
     camera: screen.usesCamera,
     shell:
       screen.chrome === 'bar' && session
-        ? { staff: session.staff, url: request.url, waiting: await context.countWaiting() }
+        ? { staff: session.staff, url: request.url, waiting: await countWaitingWork(app, session.staff) }
         : null,
     main: createElement(
       PageContext,

@@ -4,7 +4,6 @@ import { chooseLanguage } from '#src/access/tokens.ts'
 import { takeFlash } from '#src/accounts/flashes.ts'
 import { demand, demandAllSchools, demandRole, may, SignInAgain, staffMessages } from '#src/core/rules/staff.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
-import { countWaitingWork } from '#src/desk/waiting-work.ts'
 import { fieldsOf, lastOf, valuesOf } from '#src/http/fields.ts'
 import { acceptFileUpload, compression, uploadedFile } from '#src/http/files.ts'
 import { ForgedPost, guardOf, type StaffGuard, type StaffSession } from '#src/http/staff-guard.ts'
@@ -163,21 +162,17 @@ const contextOf = (
   { app, content, guard }: ScreenDeps,
   session: StaffSession | null,
   { translated }: Screen,
-): ScreenContext => {
-  let waiting: ReturnType<ScreenContext['countWaiting']> | undefined
-  return {
-    // The navigation of staff is in English, so the page in it is, too.
-    language: translated && !session ? visitorLanguage(request) : 'en',
-    params: fieldsOf(request.params),
-    query: fieldsOf(request.query),
-    ...{ app, content, session, site: app.pages.site },
-    now: app.clock.now(),
-    address: request.ip,
-    url: request.url,
-    origin: `${request.protocol}://${request.host}`,
-    staff: session?.staff ?? null,
-    device: guard.deviceOf(request),
-    answer: null,
-    countWaiting: () => (waiting ??= Promise.resolve(session && countWaitingWork(app, session.staff))),
-  }
-}
+): ScreenContext => ({
+  // The navigation of staff is in English, so the page in it is, too.
+  language: translated && !session ? visitorLanguage(request) : 'en',
+  params: fieldsOf(request.params),
+  query: fieldsOf(request.query),
+  ...{ app, content, session, site: app.pages.site },
+  now: app.clock.now(),
+  address: request.ip,
+  url: request.url,
+  origin: `${request.protocol}://${request.host}`,
+  staff: session?.staff ?? null,
+  device: guard.deviceOf(request),
+  answer: null,
+})

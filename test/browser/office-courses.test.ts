@@ -97,8 +97,7 @@ walk(hands, {
       [`${next}-3`, 'Winter 2026'],
     ] as const)
       await opened(id, `${title} ${term}`)
-    await hand.open('/course')
-    await hand.reads('Courses waiting')
+    await hand.open('/waiting_courses')
     await hand.reads(`Same as “${title} Fall 2025” (since `)
     await hand.press(`Activate: ${title} Spring 2026`)
     await hand.reads(`${title} Spring 2026 is activated.`)

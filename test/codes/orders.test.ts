@@ -167,7 +167,7 @@ t.test('all sheets of a file are read, and one without column names is reported'
   )
   const { location } = await upload('order.xlsx', file)
   const page = textOf((await me.open(location)).body)
-  for (const text of ['2 of 2 rows', 'SHEET-01', 'SHEET-02', '2 × This sheet names no columns']) t.match(page, text)
+  for (const text of ['2 of 2 rows', 'SHEET-01', 'SHEET-02', 'This sheet names no columns']) t.match(page, text)
   t.equal((await upload('notes.xlsx', xlsx(notes))).status, 400)
 })
 

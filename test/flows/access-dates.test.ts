@@ -116,7 +116,8 @@ t.test('staff see and set the end of access of a 1.3 course', async t => {
   const url = `/activate_course/${by13.token}`
   const page = await me.open(url)
   t.match(textOf(page.body), "Access ends 12/20/26: the course's end in the LMS")
-  const fields = { token: by13.token, product_code: 'A', seen: seenIn(page.body), intent: 'change' }
+  const lti_course_id = String(by13.course.id)
+  const fields = { lti_course_id, product_code: 'A', seen: seenIn(page.body), intent: 'change' }
   const late = await me.send(url, { ...fields, access_until: '2026-11-20' })
   t.match(late, { status: 422, body: 'The date must be today or later.' })
   t.match(late.body, 'value="2026-11-20"', 'what was typed stays')

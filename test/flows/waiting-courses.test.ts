@@ -44,7 +44,7 @@ t.test("lists launched courses without products, and activates last year's produ
     students: 2,
     suggestion: {
       products: [{ productCode: 'A' }],
-      because: /^Same as “ASL 101 Fall 2025” \(since \d\d\/\d\d\/\d\d\): the same name, the same teacher$/,
+      because: /^Same as “ASL 101 Fall 2025” \(since \d\d\/\d\d\/\d\d\): the same name or label, the same teacher$/,
     },
   })
   const productIds = course?.suggestion?.products.map(p => p.id) ?? []

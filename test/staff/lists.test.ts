@@ -67,8 +67,6 @@ t.test('courses: found by words, school, term, state and product; only those of 
   t.equal(await titles('/course?q=M1'), 'Morning')
   t.equal(await titles('/course?q=riv+eve'), 'Evening', 'the beginnings of words')
   t.equal(await titles('/course?q=vera'), '', 'not from their middle')
-  t.match((await me.open('/course')).body, 'No courses are waiting.')
-  t.notMatch((await me.open('/course?q=riv')).body, 'No courses are waiting.', 'what waits is left out of a search')
   t.equal(await titles('/course?q=%25'), '', 'a sign is no word')
   t.equal(await titles(`/course?school=${there.schoolId}`), 'Morning')
   t.equal(await titles('/course?term=2026-fall'), 'Evening')
@@ -247,24 +245,4 @@ t.test('platforms and deployments: by words and state, with the forms of those t
     intent: 'approve',
   })
   t.match(textOf(saved.body), /is approved\..* State approved School Lake /)
-})
-
-t.test('the page with the list of courses shows 50 of those that wait, and leads to the others', async t => {
-  const app = await testApp(t)
-  const me = await signedIn(app, 'viewer')
-  const school = await makeConsumer(app)
-  await launch(app, school.key, { context_id: 'waits' })
-  await app.db.client.query(
-    `insert into courses (school_id, consumer_id, context_id, join_token)
-     select $1, $2, 'waits-' || n, 'c_waits' || n from generate_series(1, 51) n`,
-    [school.schoolId, school.id],
-  )
-  await app.db.client.query(
-    `insert into entitlements (kind, course_id, person_id, token, session_id)
-     select 'enrollment', c.id, (select min(id) from people), 'e_waits' || c.id, gen_random_uuid() from courses c where c.context_id like 'waits-%'`,
-  )
-  const { body } = await me.open('/course')
-  t.match(body, 'Courses waiting (50)')
-  t.match(body, /href="\/waiting_courses">And (<!-- -->)?2(<!-- -->)? more/)
-  t.notMatch((await me.open('/waiting_courses')).body, 'more</a>')
 })

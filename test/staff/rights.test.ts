@@ -9,7 +9,8 @@ import { signedIn } from '../support/staff.ts'
 /** Actions that only managers may do, of pages that support may open. */
 const managers: Record<string, string[]> = {
   '/access_code': ['change', 'undo'],
-  '/codes': ['make', 'void', 'extend', 'annotate'],
+  '/codes': ['make'],
+  '/codes/:batch': ['void', 'extend', 'annotate'],
   '/schools/:id': ['update', 'defaults', 'rotate', 'grades'],
   '/deployments': ['approve', 'refuse'],
   '/lms_moves': ['replace', 'other', 'undo'],

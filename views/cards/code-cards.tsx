@@ -30,7 +30,7 @@ export const readSheet = (query: Record<string, string>, school = ''): Sheet => 
 })
 
 /** Returns the address of one page of cards with these choices. */
-export const sheetHref = (batchId: number, { perSheet, paper, school }: Sheet, page: number): string =>
+export const sheetHref = (batchId: number, { perSheet, paper, school }: Sheet, page: number): `/${string}` =>
   `${hrefs.codeCards(batchId)}?${new URLSearchParams({ per: perSheet, paper, school, page: String(page) })}`
 
 /** Full sheets of each size: few enough to render and print without a delay. */
@@ -59,27 +59,26 @@ export const Cards = ({ batch, codes, sheet, site }: CardsProps) => (
   </ul>
 )
 
-interface PagesProps {
+interface PagesProps extends Omit<ReturnType<typeof pageOfCards>, 'codes'> {
   label: string
-  at: number
-  pages: number
-  size: number
-  href(page: number): string
+  href(page: number): `/${string}`
 }
 
-export const CardPages = ({ label, at, pages, size, href }: PagesProps) => (
-  <nav aria-label={label}>
-    <ul className="link-row">
-      {Array.from({ length: pages }, (_, i) => i + 1).map(n => (
-        <li key={n}>
-          <a href={href(n)} aria-current={n === at ? 'page' : undefined}>
-            {(n - 1) * PER_PAGE + 1}–{Math.min(n * PER_PAGE, size)}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+/** Links to the pages, if there are several. */
+export const CardPages = ({ label, at, pages, size, href }: PagesProps) =>
+  pages > 1 && (
+    <nav aria-label={label}>
+      <ul className="link-row">
+        {Array.from({ length: pages }, (_, i) => i + 1).map(n => (
+          <li key={n}>
+            <a href={href(n)} aria-current={n === at ? 'page' : undefined}>
+              {(n - 1) * PER_PAGE + 1}–{Math.min(n * PER_PAGE, size)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 
 interface CardProps {
   code: BatchCode

@@ -91,3 +91,13 @@ export const LostLink = ({ message, advice, slot, site }: Lost & { advice: strin
     </Message>
   )
 }
+
+/** A link to a page for a coordinator that no longer opens. */
+export const GoneLink = ({ site }: { site: Site }) => {
+  const texts = useServerTexts('seats')
+  return (
+    <Message title={texts.gone} picture={<Signpost />} site={site} help={<Help support={site.support} toTeacher />}>
+      <p>{texts.askAgain}</p>
+    </Message>
+  )
+}

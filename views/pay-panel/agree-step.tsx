@@ -65,7 +65,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   /** Posts the form into the top window, because the provider's page cannot be framed. */
   const pay = () => {
     const form = box.current?.form
-    const email = inputOf(form ?? null, 'receipt_email')
+    const email = inputOf(form, 'receipt_email')
     const receipt = readReceiptEmail(email?.value)
     if (email && !receipt.ok) {
       go({ ...page, receiptEmail: email.value, problem: { at: 'receipt', text: texts[receipt.reason] } })

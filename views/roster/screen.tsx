@@ -50,7 +50,7 @@ export const roster = screen<Data | null>({
     const texts = textsIn(language).roster
     const filter = rosterFilter(query)
     if (query.as === 'csv')
-      return { kind: 'csv', name: 'students.csv', lines: fileOf(rosterCsv(filterRoster(found.rows, filter), texts)) }
+      return { kind: 'csv', name: 'students.csv', lines: [rosterCsv(filterRoster(found.rows, filter), texts)] }
     const notice = noticeOf(found.gate, { site, now, language })
     const steps = await checkCourseForTeacher(app, found.courseId, language)
     const data = { roster: found, launch: { token, state }, filter, notice, steps }
@@ -62,10 +62,6 @@ export const roster = screen<Data | null>({
   },
   View: ({ data, site }) => (data ? <RosterView {...data} site={site} /> : <Expired site={site} />),
 })
-
-async function* fileOf(csv: string) {
-  yield csv
-}
 
 const RosterView = ({
   roster: { course, rows, note, gate },

@@ -5,13 +5,13 @@ import { describeSeats } from '#src/desk/reports.ts'
 import { type SeatReport, type SeatUse, sumSeats } from '#src/desk/rules/school-reports.ts'
 import { openSeatLink } from '#src/schools/seat-links.ts'
 import { type Texts, textsIn } from '#src/texts/catalogues.ts'
+import { GoneLink } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { withQuery } from '../pay-paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { DataTable } from '../ui/facts.tsx'
 import { OfficePage, Panel } from '../ui/office-page.tsx'
-import { Signpost } from '../ui/pictures/page-pictures.tsx'
-import { Help, Message } from '../ui/public-page.tsx'
+import { Help } from '../ui/public-page.tsx'
 import { useLanguage, useServerTexts } from '../ui/texts.ts'
 
 const useNumbers = (): ((value: number) => string) => {
@@ -41,22 +41,13 @@ export const seats = screen<SeatsPage | null>({
     if (query.as === 'csv') return { kind: 'csv', name: 'seats.csv', lines: csvOf(report.uses, texts) }
     return page<SeatsPage | null>({ school: school.name, link, report }, { title: texts.titleOf(school.name) })
   },
-  View: ({ data, site }) => (data ? <Seats data={data} site={site} /> : <Gone site={site} />),
+  View: ({ data, site }) => (data ? <Seats data={data} site={site} /> : <GoneLink site={site} />),
 })
 
-async function* csvOf(used: SeatUse[], { columns, uses }: Texts['seats']) {
-  yield csvLine([columns.week, columns.course, columns.product, columns.seatsUsed])
-  yield used.map(u => csvLine([u.week, u.course ?? uses.otherSchool, u.product, u.used])).join('')
-}
-
-const Gone = ({ site }: { site: Site }) => {
-  const texts = useServerTexts('seats')
-  return (
-    <Message title={texts.gone} picture={<Signpost />} site={site} help={<Help support={site.support} toTeacher />}>
-      <p>{texts.askAgain}</p>
-    </Message>
-  )
-}
+const csvOf = (used: SeatUse[], { columns, uses }: Texts['seats']): string[] => [
+  csvLine([columns.week, columns.course, columns.product, columns.seatsUsed]),
+  ...used.map(u => csvLine([u.week, u.course ?? uses.otherSchool, u.product, u.used])),
+]
 
 const Seats = ({ data: { school, link, report }, site }: { data: SeatsPage; site: Site }) => {
   const texts = useServerTexts('seats')

@@ -27,7 +27,7 @@ export const PasswordFields = ({ joins, names, problems: all, clearProblems, fir
   const [visible, setVisible] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   useTypedBefore(() => {
-    const value = (name: keyof typeof typed) => inputOf(box.current?.form ?? null, name)?.value ?? ''
+    const value = (name: keyof typeof typed) => inputOf(box.current?.form, name)?.value ?? ''
     setTyped({ password: value('password'), confirm_password: value('confirm_password') })
   })
   const { password, confirm_password: confirmed } = typed

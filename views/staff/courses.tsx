@@ -132,15 +132,11 @@ const Teachers = ({ teachers }: Pick<StaffCourse, 'teachers'>) =>
     </Fragment>
   ))
 
-/** Returns the page where staff change a course. Only a course of LTI 1.3 has a token. */
-export const courseHref = ({ token, contextId, id }: Pick<ListedCourse, 'id' | 'contextId' | 'token'>): string =>
-  token ? hrefs.activateCourse(token) : hrefs.course(contextId, id)
-
 const Products = ({ course }: { course: ListedCourse }) =>
   course.products.length > 0 ? (
     course.products.join(', ')
   ) : (
-    <a href={courseHref(course)}>
+    <a href={hrefs.coursePage(course.id)}>
       Choose a product<span className="visually-hidden"> for {course.title}</span>
     </a>
   )

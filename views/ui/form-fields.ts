@@ -3,7 +3,7 @@ export const fieldsOf = (form: HTMLFormElement | null): [name: string, value: st
   [...new FormData(form ?? undefined)].map(([name, value]) => [name, String(value)])
 
 /** Returns the input of a form with this name; null when there is none, or several. */
-export const inputOf = (form: HTMLFormElement | null, name: string): HTMLInputElement | null => {
+export const inputOf = (form: HTMLFormElement | null | undefined, name: string): HTMLInputElement | null => {
   const found = form?.elements.namedItem(name)
   return found instanceof HTMLInputElement ? found : null
 }

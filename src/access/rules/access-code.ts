@@ -67,7 +67,6 @@ export const codeKey = (code: string): string => codesTyped(code)[1]
 export const codeGroups = (typed: string): string[] => {
   const parts = typed
     .toUpperCase()
-    .trim()
     .split(/[\s\p{Dash_Punctuation}]+/u)
     .filter(Boolean)
   return parts.length === 1 ? (parts[0]?.match(/.{1,4}/gu) ?? []) : parts

@@ -2,7 +2,6 @@ import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { activationMessages, courseRefusals } from '#src/courses/rules/activation.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { pastRefusals } from '#src/courses/rules/course-settings.ts'
 import { rowFaults } from './code-imports.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
 
@@ -36,13 +35,12 @@ export const emailRefusals = {
 
 /** Sentences of the reasons to refuse the activation of an LTI 1.3 course. */
 export const activationRefusals = {
+  ...courseRefusals,
   token_required: { message: activationMessages.token, field: 'token' },
   product_required: { message: activationMessages.product, field: 'product_code' },
   membership_not_found: { message: adminMessages.membership, field: 'token' },
   product_not_found: { message: courseRefusals.product_not_found.message, field: 'product_code' },
   no_test_code_for_free: { message: rowFaults.free_product, field: 'create_coupon' },
-  course_changed: courseRefusals.course_changed,
-  ...pastRefusals,
 } as const satisfies RefusalTexts
 
 export type ActivationReason = keyof typeof activationRefusals

@@ -1,5 +1,5 @@
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
-import { codeCell, codeCellFault, csvLine, fitsHeadings, headingsOf, type ImportLine } from '#src/core/rules/csv.ts'
+import { codeCell, codeCellFault, fitsHeadings, headingsOf, type ImportLine } from '#src/core/rules/csv.ts'
 import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 
@@ -104,27 +104,7 @@ export interface ImportFailure {
   faults: RowFault[]
 }
 
-/** A row that was not imported, as shown to staff. */
-export interface ShownFailure extends Omit<ImportFailure, 'faults'> {
-  /** The texts of all faults, joined. */
-  reason: string
-}
-
-const SEPARATOR = '; '
-
-export const showFailure = ({ faults, ...row }: ImportFailure): ShownFailure => ({
-  ...row,
-  reason: faults.map(fault => rowFaults[fault]).join(SEPARATOR),
-})
-
-export const reasonsOf = ({ reason }: ShownFailure): string[] => reason.split(SEPARATOR)
-
-/** Returns all failures as a CSV file, however many the page shows. */
-export const failuresCsv = (failed: ShownFailure[]): string =>
-  [
-    csvLine(['Line', 'Access code', 'Product', 'Reason']),
-    ...failed.map(f => csvLine([f.line, f.code, f.product, f.reason])),
-  ].join('')
+export const failureText = ({ faults }: ImportFailure): string => faults.map(fault => rowFaults[fault]).join('; ')
 
 export interface ImportRow {
   line: number

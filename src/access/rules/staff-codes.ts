@@ -42,16 +42,8 @@ export const couponShownTo = (staff: Pick<Staff, 'role'>, coupon: StaffCoupon): 
   code: shownCode(staff, coupon.code, coupon.used < coupon.maxUsage),
 })
 
-export interface ListedCode {
-  code: string
+export interface ListedCode extends Omit<StaffCoupon, 'id' | 'product' | 'schoolId' | 'uses'> {
   productCode: string
-  used: number
-  maxUsage: number
-  expiresAt: Date | null
-  voidedAt: Date | null
-  batchId: number | null
-  isTest: boolean
-  createdAt: Date
 }
 
 export const codeSorts = { newest: 'Newest first', oldest: 'Oldest first' } as const

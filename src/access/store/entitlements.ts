@@ -9,14 +9,7 @@ import {
   SCHOOL_JOIN,
   SCHOOL_JSON,
 } from '#src/courses/store/schema/course-columns.ts'
-import {
-  type AttachedCode,
-  type Entitlement,
-  type EntitlementRef,
-  entitlementKinds,
-  type OtherRow,
-  type Role,
-} from '../rules/entitlement.ts'
+import type { AttachedCode, Entitlement, EntitlementRef, OtherRow } from '../rules/entitlement.ts'
 import { IS_EMAIL_CLAIMED, PERSON_NAME } from './schema/people.ts'
 
 const TABLES = `from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${SCHOOL_JOIN}`
@@ -94,11 +87,10 @@ const byToken = prepared<Common & { hasRare: boolean }>(
   `select ${COMMON}, ${HAS_RARE} ${TABLES} where e.token = $1`,
 )
 const rareOf = prepared<Rare>('entitlement_rest', `select ${RARE} ${TABLES} where e.id = $1`)
-const byId = prepared<Row>('entitlement_by_id', `select ${COMMON}, ${RARE} ${TABLES} where e.id = $1`)
 const byIds = prepared<Row>('entitlements_by_ids', `select ${COMMON}, ${RARE} ${TABLES} where e.id = any($1)`)
 const byEmail = prepared<Row>(
   'entitlements_by_email',
-  `select ${COMMON}, ${RARE} ${TABLES} where p.email = $1 and e.kind = $2 order by e.id desc limit 100`,
+  `select ${COMMON}, ${RARE} ${TABLES} where p.email = $1 order by e.kind, e.id desc limit 200`,
 )
 
 const date = (value: string | null): Date | null => (value === null ? null : new Date(value))
@@ -129,10 +121,8 @@ export const findEntitlementByToken = async (db: Queryable, token: string): Prom
   return rare ? toEntitlement(Object.assign(row, rare)) : null
 }
 
-export const findEntitlementById = async (db: Queryable, { id }: EntitlementRef): Promise<Entitlement | null> => {
-  const [row] = await byId(db, [id])
-  return row ? toEntitlement(row) : null
-}
+export const findEntitlementById = async (db: Queryable, ref: EntitlementRef): Promise<Entitlement | null> =>
+  (await listEntitlements(db, [ref]))[0] ?? null
 
 /** Throws when the row does not exist. */
 export const getEntitlement = async (db: Queryable, ref: EntitlementRef): Promise<Entitlement> => {
@@ -148,15 +138,12 @@ export const listEntitlements = async (db: Queryable, refs: EntitlementRef[]): P
   return refs.flatMap(ref => found.get(ref.id) ?? [])
 }
 
-/** Lists rows of everyone with this email: enrollments before memberships, newest first, at most 100 of each. */
-export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => {
-  const found: Entitlement[] = []
-  for (const kind of entitlementKinds) found.push(...(await byEmail(db, [email, kind])).map(toEntitlement))
-  return found
-}
+/** Lists rows of everyone with this email: enrollments before memberships, newest first. At most 200. */
+export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> =>
+  (await byEmail(db, [email])).map(toEntitlement)
 
 /** Lists the memberships of a course for the activation page. At most 500. */
-export const listCourseMemberships = queryRows<{ email: string | null; role: Role; token: string }, [courseId: number]>(
+export const listCourseMemberships = queryRows<Pick<Entitlement, 'email' | 'role' | 'token'>, [courseId: number]>(
   'course_memberships',
   `select p.email, e.role, e.token from entitlements e join people p on p.id = e.person_id
    where e.course_id = $1 and e.kind = 'membership' order by e.id limit 500`,

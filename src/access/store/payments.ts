@@ -3,7 +3,8 @@ import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { EntitlementRef } from '../rules/entitlement.ts'
 import type { FlagKind, Payment } from '../rules/payment.ts'
 import type { Held } from '../rules/settlements.ts'
-import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
+import { listCheckouts } from './checkouts.ts'
+import { cardDisputes, cardPayments, cardRefunds, paymentFlags } from './schema/checkouts.ts'
 
 /**
  * Locks a payment, inserting a row when there is none. A refund and the completion of its checkout then run one after
@@ -63,15 +64,13 @@ export const saveDispute = async (tx: Tx, fact: typeof cardDisputes.$inferInsert
  * Lists all payments of one person in one course with charges, refunds, disputes and open flags, oldest first. The
  * caller holds the row's lock.
  */
-export const listPayments = async (db: Queryable, { id }: EntitlementRef): Promise<Payment[]> => {
-  const mine = db.orm.select().from(checkouts).where(eq(checkouts.entitlementId, id))
-  const rows = await mine.orderBy(checkouts.createdAt, checkouts.id)
-  if (rows.length === 0) return []
-  const ids = rows.map(r => r.id)
-  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.checkoutId, ids))
+export const listPayments = async (db: Queryable, ref: EntitlementRef): Promise<Payment[]> => {
+  const checkouts = await listCheckouts(db, ref)
+  if (checkouts.length === 0) return []
+  const ids = checkouts.map(c => c.id)
   const isOpen = and(inArray(paymentFlags.checkoutId, ids), isNull(paymentFlags.closedAt))
   const flags = await db.orm.select().from(paymentFlags).where(isOpen)
-  const intents = rows.flatMap(r => r.paymentIntent ?? [])
+  const intents = checkouts.flatMap(c => c.paymentIntent ?? [])
   const factsOf = async <Row>(read: (intents: string[]) => Promise<Row[]>) => (intents.length > 0 ? read(intents) : [])
   const charges = await factsOf(list =>
     db.orm.select().from(cardPayments).where(inArray(cardPayments.paymentIntent, list)),
@@ -82,7 +81,7 @@ export const listPayments = async (db: Queryable, { id }: EntitlementRef): Promi
   const disputes = await factsOf(list =>
     db.orm.select().from(cardDisputes).where(inArray(cardDisputes.paymentIntent, list)),
   )
-  return rows.map(row => {
+  return checkouts.map(row => {
     const charge = charges.find(c => c.paymentIntent === row.paymentIntent)
     return {
       checkoutId: row.id,
@@ -92,7 +91,7 @@ export const listPayments = async (db: Queryable, { id }: EntitlementRef): Promi
       total: row.total,
       findings: row.findings,
       completedAt: row.completedAt,
-      lines: lines.filter(l => l.checkoutId === row.id),
+      lines: row.lines,
       charged: charge?.charged ?? null,
       refunded: charge?.refunded ?? 0,
       refunds: refunds.filter(r => r.paymentIntent === row.paymentIntent),
@@ -133,8 +132,8 @@ export const saveFlags = async (
 ): Promise<void> => {
   for (const checkoutId of checkoutIds) {
     const kinds = wanted.filter(f => f.checkoutId === checkoutId).map(f => f.kind)
-    const others = kinds.length > 0 ? notInArray(paymentFlags.kind, kinds) : undefined
-    const isOver = and(eq(paymentFlags.checkoutId, checkoutId), isNull(paymentFlags.closedAt), others)
+    const isOther = notInArray(paymentFlags.kind, kinds)
+    const isOver = and(eq(paymentFlags.checkoutId, checkoutId), isNull(paymentFlags.closedAt), isOther)
     await tx.orm.update(paymentFlags).set({ closedAt: now, closedBy: 'system' }).where(isOver)
     if (kinds.length === 0) continue
     const opened = tx.orm.insert(paymentFlags).values(kinds.map(kind => ({ checkoutId, kind, openedAt: now })))

@@ -156,9 +156,9 @@ const JOINS = `join people p on p.id = x.person_id join courses c on c.id = x.co
 
 const FEW_COURSES = 500
 
-/** Lists people in courses of the schools of the role. A person in two courses has two rows. */
-export const listPeopleRows = async (
-  db: Queryable,
+/** Lists people in courses of the schools of the role, a page at a time. A person in two courses has two rows. */
+export const listPeople = async (
+  { db }: { db: Queryable },
   query: ListQuery,
   by: Pick<Staff, 'schools'>,
 ): Promise<ListPage<ListedPerson>> => {

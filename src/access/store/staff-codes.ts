@@ -1,10 +1,10 @@
 import { and, asc, eq, notExists } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import { escaped, hasWords, listRows, SqlValues } from '#src/core/db/row-lists.ts'
+import { escaped, hasWords, isRecord, listRows, SqlValues } from '#src/core/db/row-lists.ts'
 import { queryRow } from '#src/core/db/statements.ts'
 import { isKeyOf } from '#src/core/rules/guards.ts'
 import { codesTyped, isSearchable } from '#src/core/rules/normalize.ts'
-import { type ListPage, type ListQuery, rowId } from '#src/core/rules/rows.ts'
+import type { ListPage, ListQuery } from '#src/core/rules/rows.ts'
 import { COURSE_NAME } from '#src/courses/store/schema/course-columns.ts'
 import { products } from '#src/courses/store/schema/courses.ts'
 import { codeKey, lookAlikeKey } from '../rules/access-code.ts'
@@ -70,12 +70,6 @@ export const listBatchCodes = (db: Queryable, batch: number): Promise<BatchCode[
 
 const BATCH_STATES: Record<keyof typeof batchStates, string> = { left: HAS_USES_LEFT, used: `not ${HAS_USES_LEFT}` }
 
-/** SQL condition that a batch `b` is for a school; null if none is asked for. */
-const ofSchool = (typed: string | undefined, values: SqlValues): string | null => {
-  const school = rowId(typed)
-  return school === null ? null : `b.school_id = ${values.add(school)}`
-}
-
 /** Lists batches of codes. Words are looked for in notes, and with `byMaker` in the names of who made them. */
 export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean): Promise<ListPage<CodeBatch>> => {
   const values = new SqlValues()
@@ -91,7 +85,7 @@ export const listBatchRows = (db: Queryable, query: ListQuery, byMaker: boolean)
         hasWords(words, query.words, values),
         product ? `r.product_code = ${values.add(product)}` : null,
         isKeyOf(BATCH_STATES, state) ? BATCH_STATES[state] : null,
-        ofSchool(school, values),
+        isRecord('b.school_id', school, values),
       ],
       id: 'b.id',
       sorts: { newest: { by: 'b.id', kind: 'number', descends: true }, oldest: { by: 'b.id', kind: 'number' } },
@@ -154,9 +148,8 @@ export const listCodeRows = async (
 ): Promise<ListPage<ListedCode>> => {
   const values = new SqlValues()
   const { product, school, state = '', batch } = query.filters
-  const isForSchool = ofSchool(school, values)
+  const isForSchool = isRecord('b.school_id', school, values)
   const key = codeKey(query.words)
-  const batchId = rowId(batch)
   // By its number, the planner knows how many codes a product has; for one without it would look through all.
   const [sold] = product
     ? await db.orm.select({ id: products.id }).from(products).where(eq(products.productCode, product))
@@ -173,7 +166,7 @@ export const listCodeRows = async (
         query.words !== '' && !isSearchable(query.words) ? 'false' : null,
         key ? `k.code_key like ${values.add(`${escaped(key)}%`)}` : null,
         product ? `k.product_id = ${values.add(sold?.id)}` : null,
-        batchId ? `k.batch_id = ${values.add(batchId)}` : null,
+        isRecord('k.batch_id', batch, values),
         // A batch may have thousands of codes made in one go: their numbers are listed, or the planner would read all codes.
         isForSchool &&
           `k.id = any(array(select y.id from coupons y where y.batch_id = any(array(select b.id from coupon_batches b where ${isForSchool}))))`,

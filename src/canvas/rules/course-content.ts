@@ -96,13 +96,12 @@ export const contentSummary = (courses: ShownCourse[]): string =>
 /** Number of courses that are all shown in full. */
 const FEW = 8
 
-/** Divides a long list: `open` courses are shown in full, as is the one `wanted`; the others are folded by state. */
+/** Divides a long list: `open` courses are shown, the others are folded by state. */
 export const foldContent = (
   courses: ShownCourse[],
-  wanted?: string,
 ): { open: ShownCourse[]; folds: { title: string; courses: ShownCourse[] }[] } => {
   if (courses.length <= FEW) return { open: courses, folds: [] }
-  const isOpen = ({ id, state }: ShownCourse) => id === wanted || state === 'stuck' || state === 'copying'
+  const isOpen = ({ state }: ShownCourse) => state === 'stuck' || state === 'copying'
   const folds = keysOf(contentStates).flatMap(state => {
     const some = courses.filter(c => c.state === state && !isOpen(c))
     return some.length > 0 ? [{ title: `${some.length} ${contentStates[state].toLowerCase()}`, courses: some }] : []

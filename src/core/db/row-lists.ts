@@ -1,5 +1,5 @@
 import { isSearchable, plainLetters } from '../rules/normalize.ts'
-import { type ListCursor, type ListPage, type ListQuery, MOST_COUNTED } from '../rules/rows.ts'
+import { type ListCursor, type ListPage, type ListQuery, MOST_COUNTED, rowId } from '../rules/rows.ts'
 import type { Queryable } from './db.ts'
 
 /** Collects the parameters of a statement: `add` returns the placeholder of a value. */
@@ -110,6 +110,12 @@ const plain = (text: string): string =>
     else translate(replace(replace(replace(replace(lower(regexp_replace(translate(normalize(t, NFKD), 'ÆŒ', 'æœ'),
       '[\\u0300-\\u036f]+', '', 'g')), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'łŁøØđĐðÐħĦŧŦı''’‘ʻʼ\`', 'llooddddhhtti')
     end from (select ${text} as t offset 0) searched)`
+
+/** SQL condition that a column is the number of the record that a filter names; null if it names none. */
+export const isRecord = (column: string, typed: string | undefined, values: SqlValues): string | null => {
+  const id = rowId(typed)
+  return id === null ? null : `${column} = ${values.add(id)}`
+}
 
 /** SQL condition that a text has each typed word, whatever its accents; null if none. It reads every row. */
 export const hasWords = (text: string, words: string, values: SqlValues): string | null => {

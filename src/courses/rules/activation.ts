@@ -1,9 +1,15 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
-import { rowIds } from '#src/core/rules/rows.ts'
 import { consumerRefusals } from '#src/schools/rules/consumer.ts'
 import type { Course } from './course.ts'
-import { choicesToJson, isTypedAnew, pastRefusals, type TypedChoices, typedChoices } from './course-settings.ts'
+import {
+  choicesToJson,
+  isTypedAnew,
+  pastRefusals,
+  type SettingsPage,
+  type TypedChoices,
+  typedChoices,
+} from './course-settings.ts'
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import { type Product, unitsText } from './product.ts'
@@ -49,8 +55,6 @@ export interface Activation {
 
 export interface StaffCourse extends Course {
   version: '1.1' | '1.3'
-  /** Token of a person in a 1.3 course, which opens its settings. Null in 1.1, and before the first launch. */
-  token: string | null
   joinToken: string
   termStartsAt: Date | null
   teachers: Teacher[]
@@ -68,7 +72,6 @@ export interface StaffCourse extends Course {
   activations: Activation[]
   /** Content copies into the course in Canvas, newest first. */
   migrations: ContentMigration[]
-  updatedAt: Date
 }
 
 /** The fields of a course that staff can change, named as in the audit log. */
@@ -91,20 +94,31 @@ export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): st
 export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
   premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
 
+/** The settings of a course as its form has them. */
 export interface CourseSettings extends TypedChoices {
-  productIds: number[]
+  /** See `productValue`. */
+  products: string[]
   acceptsPayment: boolean
   acceptsAccessCode: boolean
+  /** Asks for a test code of the product of a 1.3 course. */
+  createCoupon: boolean
 }
 
-const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
+/** Names a product in the form: by its id in the boxes of 1.1, by its code in the list of 1.3. */
+export const productValue = (version: SettingsPage, product: Product): string =>
+  version === '1.1' ? String(product.id) : product.productCode
+
+const sameSet = (a: string[], b: string[]) => a.length === b.length && a.every(value => b.includes(value))
 
 const sameMethods = (before: CourseSettings, now: CourseSettings): boolean =>
   before.acceptsPayment === now.acceptsPayment && before.acceptsAccessCode === now.acceptsAccessCode
 
-/** True if a change may be undone: teachers were not told of a first product, and other courses did not notice it. */
+/**
+ * True if a change may be undone: teachers were not told of a first product, other courses did not notice it, and no test
+ * code was made, which would stay.
+ */
 export const canUndo = (before: CourseSettings, now: CourseSettings): boolean =>
-  sameMethods(before, now) && (before.productIds.length > 0 || now.productIds.length === 0)
+  sameMethods(before, now) && !now.createCoupon && (before.products.length > 0 || now.products.length === 0)
 
 const namesOf = (products: Product[]): string => products.map(p => `${p.name} (units ${unitsText(p)})`).join(' and ')
 
@@ -123,20 +137,15 @@ export const productEffects = (before: Product[], after: Product[], people: numb
   ]
 }
 
-/** Enables the Change button: true if any setting differs. */
+/** True if any setting differs. */
 export const settingsChanged = (before: CourseSettings, now: CourseSettings): boolean =>
-  !sameSet(before.productIds, now.productIds) || !sameMethods(before, now) || isTypedAnew(before, now)
+  !sameSet(before.products, now.products) || !sameMethods(before, now) || isTypedAnew(before, now)
 
-/** Keeps the current value of each entry method that the form did not change, even if a colleague changed it since. */
-export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
-  typed: T,
-  { shown, now }: Record<'shown' | 'now', Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>,
-): T => ({
-  ...typed,
-  acceptsPayment: typed.acceptsPayment === shown.acceptsPayment ? now.acceptsPayment : typed.acceptsPayment,
-  acceptsAccessCode:
-    typed.acceptsAccessCode === shown.acceptsAccessCode ? now.acceptsAccessCode : typed.acceptsAccessCode,
-})
+/** Enables the Change button. A 1.3 course needs a product. */
+export const canChange = (version: SettingsPage, before: CourseSettings, now: CourseSettings): boolean =>
+  version === '1.1'
+    ? settingsChanged(before, now)
+    : now.products.length > 0 && (now.createCoupon || settingsChanged(before, now))
 
 /** Turns the last entry method back on: at least one of the two stays on. */
 export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
@@ -144,25 +153,11 @@ export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; accepts
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-export interface ProductChoice extends TypedChoices {
-  product: string
-  createCoupon: boolean
-}
-
-export const productChoiceOf = (fields: Record<string, string | undefined>): ProductChoice => ({
-  product: fields.product_code ?? '',
-  createCoupon: fields.create_coupon === 'yes',
-  ...typedChoices('1.3', field => fields[field]),
-})
-
-/** Enables Change on a 1.3 course: another product or setting is chosen, or a test coupon is requested. */
-export const canActivate = (before: ProductChoice, now: ProductChoice): boolean =>
-  now.product !== '' && (now.product !== before.product || now.createCoupon || isTypedAnew(before, now))
-
 /** Reads the settings from form fields. A form omits unticked boxes. */
-export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({
-  productIds: rowIds(all.product_ids),
+export const settingsOf = (version: SettingsPage, all: Record<string, string[] | undefined>): CourseSettings => ({
+  products: (all.product_ids ?? all.product_code ?? []).filter(Boolean),
   acceptsPayment: Boolean(all.accepts_payment),
   acceptsAccessCode: Boolean(all.accepts_access_code),
-  ...typedChoices('1.1', field => all[field]?.[0]),
+  createCoupon: version === '1.3' && Boolean(all.create_coupon),
+  ...typedChoices(version, field => all[field]?.[0]),
 })

@@ -9,8 +9,6 @@ export interface ListedCourse {
   people: [inside: number, outside: number]
   beginsAt: Date
   createdAt: Date
-  /** Membership token that opens an LTI 1.3 course; null if it has no members. */
-  token: string | null
 }
 
 export const courseSorts = { newest: 'Newest first', name: 'Title' } as const

@@ -1,6 +1,6 @@
 import type { School } from '#src/schools/rules/school.ts'
 import type { CourseChoices } from './course-settings.ts'
-import { type Product, sold } from './product.ts'
+import type { Product } from './product.ts'
 
 export interface Course extends CourseChoices {
   id: number
@@ -105,7 +105,7 @@ export const asksFor = (course: Course, school: School): 'code_or_card' | 'code'
 }
 
 /** Lists the products that a person must cover by code or card. Their number is M in 'N of M codes validated'. */
-export const requiredProducts = (course: Course): Product[] => sold(course.products)
+export const requiredProducts = (course: Course): Product[] => course.products.filter(p => !p.isFree)
 
 /** End of access to a course: which date applies, and what happens when it changes (docs/rules/access.md). */
 

@@ -9,10 +9,6 @@ export interface Product {
   isFree: boolean
 }
 
-export const sold = (products: Product[]): Product[] => products.filter(p => !p.isFree)
-
-export const isSameProductCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
 /** Returns a lookup of typed product codes: an exact match, else the only match ignoring case. */
 export const productFinder = <P extends Pick<Product, 'productCode'>>(products: P[]): ((typed: string) => P | null) => {
   const exact = new Map(products.map(p => [p.productCode, p]))

@@ -22,18 +22,14 @@ export interface WaitingCourse extends CourseLikeness {
   /** Number of people who opened it. */
   students: number
   since: Date
-  /** Time of the latest visit by a student or teacher. */
-  lastAt: Date
-  /** Membership token to activate an LTI 1.3 course; null if it has no members. */
-  token: string | null
   suggestion: Suggestion | null
 }
 
 export interface EarlierCourse extends CourseLikeness {
   products: TaughtProduct[]
   createdAt: Date
-  termStartsAt: Date | null
-  termEndsAt: Date | null
+  /** When the course began: on the date of the LMS, or else with its first launch. */
+  beganAt: Date
 }
 
 export interface Suggestion {
@@ -55,14 +51,10 @@ export const courseStem = (name: string | null): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 
-const alikeBy = (a: CourseLikeness, b: CourseLikeness): string | null => {
-  const same = (one: string | null, other: string | null) =>
-    courseStem(one) !== '' && courseStem(one) === courseStem(other)
-  if (same(a.title, b.title)) return 'the same name'
-  if (same(a.label, b.label)) return `the same label, ${b.label}`
-  if (same(a.title, b.label)) return `its label, ${b.label}, is this course's name`
-  return same(a.label, b.title) ? "its name is this course's label" : null
-}
+const stemsOf = ({ title, label }: CourseLikeness): string[] =>
+  [title, label].map(courseStem).filter(stem => stem !== '')
+
+const sameName = (a: CourseLikeness, b: CourseLikeness): boolean => stemsOf(a).some(stem => stemsOf(b).includes(stem))
 
 const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
   a.teacherIds.some(id => b.teacherIds.includes(id))
@@ -70,17 +62,11 @@ const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
 export const titleOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>, contextId = ''): string =>
   title ?? label ?? contextId
 
-/** Returns the term from the LMS, else since when we know the course. Distinguishes courses of the same name. */
-const whenOf = ({ termStartsAt, termEndsAt, createdAt }: EarlierCourse, date: (instant: Date) => string): string => {
-  if (!termEndsAt) return `since ${date(termStartsAt ?? createdAt)}`
-  return termStartsAt ? `${date(termStartsAt)} to ${date(termEndsAt)}` : `until ${date(termEndsAt)}`
-}
-
 const guessOf = ({ products }: EarlierCourse): string => `Guess: ${products.map(p => p.productCode).join(' + ')}, as in`
 
 /**
- * Suggests products for a course. First: the newest course of the school with the same name, preferably with the same
- * teacher. Else a guess: the school's default products, then the same teacher's last course, then the school's last
+ * Suggests products for a course. First: the newest course of the school with the same name or label, preferably with
+ * the same teacher. Else a guess: the school's default products, then the same teacher's last course, then the school's last
  * course. A free course is guessed only if the school has no other. A course of LTI 1.3 has one product, so several are
  * never suggested for it. `date` formats as MM/DD/YY.
  */
@@ -98,11 +84,11 @@ export const suggest = (
   const sameAs = (found: EarlierCourse, why: string, isGuess = false): Suggestion => ({
     products: found.products,
     isGuess,
-    because: `${isGuess ? guessOf(found) : 'Same as'} “${titleOf(found, 'a course')}” (${whenOf(found, date)}): ${why}`,
+    because: `${isGuess ? guessOf(found) : 'Same as'} “${titleOf(found, 'a course')}” (since ${date(found.beganAt)}): ${why}`,
   })
-  const alike = newest.filter(e => alikeBy(course, e) !== null)
+  const alike = newest.filter(e => sameName(course, e))
   const same = alike.find(isTaughtAlike) ?? alike[0]
-  if (same) return sameAs(same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`)
+  if (same) return sameAs(same, `the same name or label${isTaughtAlike(same) ? ', the same teacher' : ''}`)
   if (fits(defaults)) return { products: defaults, isGuess: false, because: 'The default products of this school' }
   const sold = newest.filter(e => e.products.some(p => !p.isFree))
   const guesses = sold.length > 0 ? sold : newest

@@ -76,25 +76,21 @@ export interface TeacherRecipient {
   course: Pick<JoinCourse, 'title' | 'label' | 'canvasCourseId' | 'canvasDomain'>
 }
 
-const TELL = `
-select p.email, ${IS_EMAIL_CLAIMED} as "isEmailClaimed", ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language, s.name as school,
-  json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
-from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id ${SCHOOL_JOIN}
-where p.email is not null`
-const listOfCourse = queryRows<TeacherRecipient, [courseId: number]>(
+const recipientsOf = queryRows<TeacherRecipient, [courseId: number | null, domain: string | null, id: string | null]>(
   'course_teachers_to_tell',
-  `${TELL} and c.id = $1 order by p.id`,
-)
-const listOfCanvasCourse = queryRows<TeacherRecipient, [domain: string, id: string]>(
-  'canvas_course_teachers_to_tell',
-  `${TELL} and exists (select from consumers h where h.id = c.consumer_id and h.is_hosted) and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
+  `select p.email, ${IS_EMAIL_CLAIMED} as "isEmailClaimed", ${PERSON_NAME} as name, coalesce(p.language, p.launch_language) as language, s.name as school,
+  json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
+   from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id ${SCHOOL_JOIN}
+   where p.email is not null and (c.id = $1 or c.canvas_domain = $2 and c.canvas_course_id = $3
+     and exists (select from consumers h where h.id = c.consumer_id and h.is_hosted))
+   order by p.id`,
 )
 
 export const listTeacherRecipients = (
   db: Queryable,
   where: { courseId: number } | { domain: string; id: string },
 ): Promise<TeacherRecipient[]> =>
-  'courseId' in where ? listOfCourse(db, where.courseId) : listOfCanvasCourse(db, where.domain, where.id)
+  'courseId' in where ? recipientsOf(db, where.courseId, null, null) : recipientsOf(db, null, where.domain, where.id)
 
 /** Saves where a teacher is on the teacher page of a course. Without a lesson, the one before stays. */
 export const saveTeacherPlace = execute<[courseId: number, personId: number, tab: string, lesson: string | null]>(

@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { queryRows, queryValues } from '#src/core/db/statements.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
-import { isSameProductCode, type Product, productFinder } from '../rules/product.ts'
+import { type Product, productFinder } from '../rules/product.ts'
 import { defaultProducts, products } from './schema/courses.ts'
 
 const { createdAt: _, updatedAt: __, ...columns } = getTableColumns(products)
@@ -24,7 +24,7 @@ export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
 
 /** Returns whether a product has this code, ignoring case. */
 export const isProductCodeTaken = async (db: Queryable, productCode: string): Promise<boolean> =>
-  (await listProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
+  (await listProducts(db)).some(p => p.productCode.toLowerCase() === productCode.toLowerCase())
 
 /**
  * Inserts a product. Returns null when the code is taken. Locks the table, so that two equal codes cannot be created at

@@ -16,7 +16,6 @@ import {
   COURSE_BEGINS,
   COURSE_COLUMNS,
   COURSE_NAME,
-  COURSE_TOKEN,
   COURSE_VERSION,
   COURSE_WORDS,
   courseConditions,
@@ -33,7 +32,7 @@ type Row = Omit<StaffCourse, 'activations'> & {
 
 const SELECT = `
 select c.id, ${COURSE_VERSION} as version, ${COURSE_COLUMNS}, c.term_starts_at as "termStartsAt", c.join_token as "joinToken",
-  c.updated_at as "updatedAt", ${COURSE_TOKEN} as token, c.school_id as "schoolId",
+  c.school_id as "schoolId",
   json_build_object('key', coalesce(k.key, f.issuer), 'name', s.name, 'acceptsPayment', s.accepts_payment, 'acceptsAccessCode', s.accepts_access_code,
     'isHosted', coalesce(k.is_hosted, false), 'yearlyAccess', s.yearly_access, 'emailDomain', s.email_domain) as school,
   ${PRODUCTS} as products,
@@ -141,8 +140,7 @@ const PEOPLE = `(
 const LIST_COLUMNS = `c.id, ${COURSE_VERSION} as version, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   ${PEOPLE} as people,
-  ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt",
-  ${COURSE_TOKEN} as token`
+  ${COURSE_BEGINS} as "beginsAt", c.created_at as "createdAt"`
 
 /** A context id has no space and at least one digit. */
 const CONTEXT_ID = /^(?=.*\d)\S+$/
@@ -167,8 +165,9 @@ const hasProduct = (productCode: string | undefined, values: SqlValues): string 
     ? `c.id = any(array(select cp.course_id from course_products cp join products r on r.id = cp.product_id where r.product_code = ${values.add(productCode)}))`
     : null
 
-export const listCourseRows = (
-  db: Queryable,
+/** Lists courses of the schools of the role, a page at a time. */
+export const listCourses = (
+  { db }: { db: Queryable },
   query: ListQuery,
   by: Pick<Staff, 'schools'>,
 ): Promise<ListPage<ListedCourse>> => {

@@ -2,43 +2,37 @@ import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { queryRows, queryValues } from '#src/core/db/statements.ts'
 import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
-import { COURSE_TOKEN, COURSE_VERSION, COURSES_WAITING, SCHOOL_JOIN } from './schema/course-columns.ts'
+import { COURSE_BEGINS, COURSE_VERSION, COURSES_WAITING, SCHOOL_JOIN } from './schema/course-columns.ts'
 
 type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
 
-/** Waiting courses that a page shows; a page that has other things too shows fewer. */
 const MOST_WAITING = 200
 
-/** SQL for the $1 waiting courses with the most people. An index alone counts them. */
+/** SQL for the waiting courses with the most people. An index alone counts them. */
 const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c
-  order by (select count(*) from entitlements e where e.course_id = c.id) desc, c.created_at desc, c.id limit $1`
+  order by (select count(*) from entitlements e where e.course_id = c.id) desc, c.created_at desc, c.id limit ${MOST_WAITING}`
 
-const listWaiting = queryRows<WaitingCourseRow, [most: number]>(
+const listWaiting = queryRows<WaitingCourseRow>(
   'courses_waiting',
   `select c.id, ${COURSE_VERSION} as version, c.school_id as "schoolId", c.context_id as "contextId", c.title, c.label, s.name as school,
     ${TEACHERS} as "teacherIds",
     array(select coalesce(${PERSON_NAME}, p.email, 'Teacher')
       from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
-    came.students, c.created_at as since,
-    greatest(came.at, case when exists (select from course_teachers t where t.course_id = c.id) then c.created_at end) as "lastAt",
-    ${COURSE_TOKEN} as token
+    (select count(*)::int from entitlements e where e.course_id = c.id and e.role = 'learner' and e.processed_at is null) as students,
+    c.created_at as since
   from (${MOST_PEOPLE}) c ${SCHOOL_JOIN}
-  cross join lateral (
-    select count(*) filter (where e.role = 'learner' and e.processed_at is null)::int as students, max(e.created_at) as at
-    from entitlements e where e.course_id = c.id
-  ) came
-  order by came.students desc, c.created_at desc, c.id`,
+  order by students desc, c.created_at desc, c.id`,
 )
 
-export const listWaitingRows = async (db: Queryable, most = MOST_WAITING): Promise<WaitingCourseRow[]> =>
-  (await listWaiting(db, most)).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
+export const listWaitingRows = async (db: Queryable): Promise<WaitingCourseRow[]> =>
+  (await listWaiting(db)).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
 
 const listEarlier = queryRows<EarlierCourse & { schoolId: number }, [schoolIds: number[]]>(
   'courses_earlier',
   `select c.id, c.school_id as "schoolId", c.title, c.label, ${TEACHERS} as "teacherIds", c.created_at as "createdAt",
-    c.term_starts_at as "termStartsAt", c.term_ends_at as "termEndsAt",
+    ${COURSE_BEGINS} as "beganAt",
     (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
       from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id) as products
   from courses c

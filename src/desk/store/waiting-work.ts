@@ -1,5 +1,5 @@
 import { queryOne, queryRows } from '#src/core/db/statements.ts'
-import { COURSE_NAME, COURSE_TOKEN, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
+import { COURSE_NAME, COURSES_WAITING, SCHOOL_JOIN } from '#src/courses/store/schema/course-columns.ts'
 import type { Message } from '#src/messages/rules/message.ts'
 import type { WaitingCounts } from '../rules/waiting-work.ts'
 
@@ -44,9 +44,6 @@ export const findRegistration = queryRows<
 /** A course of which something ends soon. */
 interface ClosingCourse {
   id: number
-  contextId: string
-  /** Token that opens an LTI 1.3 course, of a person in it; null for LTI 1.1, or if nobody is in it. */
-  token: string | null
   title: string
   school: string
   endsAt: Date
@@ -61,8 +58,7 @@ export const listClosingCourses = queryRows<ClosingCourse & { people: number }, 
       and exists (select from entitlements e where e.course_id = c.id and e.access_ends_at > $1 offset 0)
     order by at, c.id limit ${MOST}
   )
-  select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
-    ${COURSE_TOKEN} as token, ending.at as "endsAt",
+  select c.id, ${COURSE_NAME} as title, s.name as school, ending.at as "endsAt",
     (select count(*)::int from entitlements e where e.course_id = c.id and e.access_ends_at > $1) as people
   from ending join courses c on c.id = ending.id ${SCHOOL_JOIN} order by ending.at, c.id`,
 )
@@ -70,8 +66,7 @@ export const listClosingCourses = queryRows<ClosingCourse & { people: number }, 
 /** Lists courses with products whose sign-up closes between two instants, the next first. At most 100. */
 export const listClosingSignUps = queryRows<ClosingCourse, [from: Date, to: Date]>(
   'sign_ups_closing',
-  `select c.id, c.context_id as "contextId", ${COURSE_NAME} as title, s.name as school,
-    ${COURSE_TOKEN} as token, c.expires_at as "endsAt"
+  `select c.id, ${COURSE_NAME} as title, s.name as school, c.expires_at as "endsAt"
   from courses c ${SCHOOL_JOIN}
   where c.expires_at between $1 and $2 and exists (select from course_products u where u.course_id = c.id)
   order by c.expires_at, c.id limit ${MOST}`,

@@ -1,4 +1,4 @@
-import { cellText, csvLine, fitsHeadings, headingsOf, type ImportLine, withoutGuard } from '#src/core/rules/csv.ts'
+import { cellText, fitsHeadings, headingsOf, type ImportLine, withoutGuard } from '#src/core/rules/csv.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
 import { normalize } from '#src/core/rules/normalize.ts'
 import type { RefusalTexts } from '#src/core/rules/outcome.ts'
@@ -166,13 +166,6 @@ const readNew = (gloss: string, typed: Partial<EntryTexts>, fixed: Fixed, dictio
 
 const newLabel = (field: EntryField | 'gloss' | 'lesson'): string =>
   field === 'gloss' || field === 'lesson' ? 'Gloss' : entryFields[field].label
-
-/** Returns all failures as a CSV file. */
-export const signFailuresCsv = (failed: SignRowFailure[]): string =>
-  [
-    csvLine(['Line', 'Gloss', 'Reason']),
-    ...failed.map(row => csvLine([row.line, row.gloss, row.faults.join('; ')])),
-  ].join('')
 
 const entriesText = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`
 

@@ -6,6 +6,4 @@ export default {
   print: 'Print this page in your browser, and give each student a card.',
   csv: 'Save as CSV',
   pages: 'Pages of cards',
-  gone: 'This link does not work any more.',
-  askAgain: 'Ask the person who sent it to you for a new one.',
 }

@@ -8,6 +8,4 @@ export default {
   print: 'Imprima esta página en su navegador y dé una tarjeta a cada estudiante.',
   csv: 'Guardar como CSV',
   pages: 'Páginas de tarjetas',
-  gone: 'Este enlace ya no funciona.',
-  askAgain: 'Pida uno nuevo a la persona que se lo envió.',
 } satisfies Like<typeof en>

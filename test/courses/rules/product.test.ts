@@ -1,11 +1,12 @@
 import t from 'tap'
-import { onlyFree, openedUnits, productFinder, sold } from '#src/courses/rules/product.ts'
-import { A, B, FREE } from '../../support/facts.ts'
+import { requiredProducts } from '#src/courses/rules/course.ts'
+import { onlyFree, openedUnits, productFinder } from '#src/courses/rules/product.ts'
+import { A, aCourse, B, FREE } from '../../support/facts.ts'
 
-t.test('lists products that are sold', async t => {
-  t.strictSame(sold([A, FREE, B]), [A, B])
-  t.strictSame(sold([FREE]), [])
-  t.strictSame(sold([]), [])
+t.test('requires the products that are sold', async t => {
+  t.strictSame(requiredProducts(aCourse({ products: [A, FREE, B] })), [A, B])
+  t.strictSame(requiredProducts(aCourse({ products: [FREE] })), [])
+  t.strictSame(requiredProducts(aCourse({ products: [] })), [])
 })
 
 t.test('recognizes a course with only free products', async t => {

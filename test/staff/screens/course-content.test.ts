@@ -107,7 +107,7 @@ t.test('reports a wrong choice, and Canvas outages', async t => {
   t.equal((await me.open('/course_content')).status, 200)
 })
 
-t.test('requires a choice, and shows a failed start at its course with the choice kept', async t => {
+t.test('requires a choice, and says why a copy did not start, with the choice kept', async t => {
   const { me, copy, emulator } = await setUp(t)
   const cardOf = (body: string, id: string) =>
     body.split('<section').find(part => part.includes(`data-course="${id}"`))!
@@ -117,16 +117,12 @@ t.test('requires a choice, and shows a failed start at its course with the choic
   t.equal(chosen(before), '')
   const unchosen = await copy('103', '')
   t.equal(unchosen.status, 422)
-  t.match(textOf(cardOf(unchosen.body, '103')), 'Choose a blueprint course to copy from.')
+  t.match(textOf(unchosen.body), 'Choose a blueprint course to copy from.')
   emulator.fail({ how: 'forbidden', only: 'POST' })
   const { status, body } = await copy()
   t.equal(status, 502)
-  t.match(
-    textOf(cardOf(body, '103')),
-    /Canvas refused the copy \(.*\). Nothing was copied. Ask your Canvas administrator/,
-  )
+  t.match(textOf(body), /Canvas refused the copy \(.*\). Nothing was copied. Ask your Canvas administrator/)
   t.equal(chosen(cardOf(body, '103')), '12')
-  t.notMatch(cardOf(body, '102'), 'Canvas refused the copy')
   t.equal(chosen(cardOf(body, '102')), '')
   t.match(textOf((await copy('777')).body), 'Course not found. Nothing was copied')
 })

@@ -327,6 +327,8 @@ const table: Record<string, Record<string, Prepare>> = {
   },
   '/codes': {
     make: () => ({ at: '/codes', over: { product_code: 'ASL1', count: '2' } }),
+  },
+  '/codes/:batch': {
     async undo(s) {
       const { location } = await press(s.app, s.me, { at: await s.uploaded(), intent: 'import' })
       return { post: location, fields: { intent: 'undo' } }

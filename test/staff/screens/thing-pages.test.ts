@@ -57,6 +57,19 @@ t.test('a course: its class by step, what is left, and links to its settings and
   }
 })
 
+t.test('a hosted course shows its content copies', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app, { isHosted: true })
+  const canvas = { canvasDomain: 'canvas.example', canvasCourseId: '7' }
+  const { id } = await makeCourse(app, school.id, ['A'], { contextId: 'c', ...canvas })
+  t.match(textOf((await me.open(`/courses/${id}`)).body), 'No content was copied into it yet.')
+  await app.db.client.query(`with course as (insert into canvas_courses (domain, id, next_poll_at) values ('canvas.example', '7', now()) returning id)
+    insert into content_migrations (domain, course_id, id, workflow_state, source_course_name, completion)
+    select 'canvas.example', id, '1', 'running', 'Blueprint', 40 from course`)
+  t.match(textOf((await me.open(`/courses/${id}`)).body), 'Content copies From State Done Blueprint running 40%')
+})
+
 t.test('a school: settings, courses, seats, launches and notes, only for roles that cover it', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
@@ -268,7 +281,7 @@ t.test('a batch: seats used, the school, and who made it', async t => {
   await me.send('/codes', { ...codes, school: `${school.schoolId}`, intent: 'make' })
   await app.db.client.query('update coupons set used = 1 where id = (select min(id) from coupons)')
   const { body } = await me.open('/codes/1')
-  t.match(textOf(body), '1 of 10 seats used.')
+  t.match(textOf(body), 'Seats 1 of 10 used')
   t.match(textOf(body), 'Codes created')
   t.ok(linksOf(body).includes(`/schools/${school.schoolId}`))
   t.notMatch(body, 'value="make"', 'the page is about one batch')

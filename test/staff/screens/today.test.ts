@@ -37,7 +37,7 @@ t.test('lists each kind of work, counts it in the menu, and offers the usual ste
   t.match(text, /Deployments to approve 1 .*ASL at night/s)
   t.match(
     textOf((await me.open('/course')).body),
-    'Today : 1 course without a product , 1 help request , 1 deployment to approve .',
+    'Today : 1 course without a product, 1 help request, 1 deployment to approve.',
   )
 })
 

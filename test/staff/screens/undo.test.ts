@@ -247,7 +247,12 @@ t.test('the end of access of a 1.3 course is restored', async t => {
   const { token, course } = await makeMembership(app, ['A'])
   const url = `/activate_course/${token}`
   const change = async (fields: Record<string, string>) =>
-    me.send(url, { token, seen: String(await lastAuditId(app.db, 'course', course.id)), intent: 'change', ...fields })
+    me.send(url, {
+      lti_course_id: String(course.id),
+      seen: String(await lastAuditId(app.db, 'course', course.id)),
+      intent: 'change',
+      ...fields,
+    })
   const untilOf = async () => (await findCourseById(app, course.id, me.staff))?.accessUntil
   await change({ product_code: 'A', access_until: '2027-01-06' })
   const first = await untilOf()

@@ -1,8 +1,7 @@
-import { isLimited } from '#src/core/rules/staff.ts'
 import { findLtiCourses } from '#src/courses/courses.ts'
-import { listProducts } from '#src/courses/products.ts'
-import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
-import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
+import { courseRefusals } from '#src/courses/rules/activation.ts'
+import { listWaiting, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
+import { countWaitingWork } from '#src/desk/waiting-work.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, page } from '../../screen.ts'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
@@ -10,13 +9,9 @@ import { CoursePanel, courseActions, showCourse } from '../course/course-panel.t
 import { courseList } from '../courses.tsx'
 import { BulkPreview, bulkSubmit } from '../list/bulk.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { csvOf, isListAsked, loadList } from '../list/staff-list.ts'
+import { csvOf, loadList } from '../list/staff-list.ts'
 import { blankLookup, Lookup } from '../lookup.tsx'
 import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
-import { WaitingSummary, WaitingTable } from '../waiting/waiting-table.tsx'
-
-/** Waiting courses above the list; their own page has more. */
-const MOST_WAITING = 50
 
 const load = async (context: StaffContext) => {
   const { app, staff, query } = context
@@ -26,26 +21,22 @@ const load = async (context: StaffContext) => {
   const course = chosen.length === 1 ? chosen[0]! : null
   const missing = typed !== '' && found.length === 0
   const blank = blankLookup(context, 'context_id')
-  const showsWaiting = !typed && !isLimited(staff) && !isListAsked(courseList, context)
   const data = {
     typed,
     problem: missing ? courseRefusals.course_not_found.message : blank,
     /** Courses of several schools that share this context ID, to choose from. */
     several: course ? [] : found,
     shown: course && (await showCourse(context, course, hrefs.course(course.contextId, course.id))),
-    /** Null for one course, for a role for some schools, and if the address asks for a part of the list. */
-    waiting: showsWaiting ? await listWaitingCourses(app, MOST_WAITING) : null,
-    choices: showsWaiting ? productChoices(await listProducts(app.db)) : [],
     /** Null for one course. */
     list: typed ? null : await loadList(courseList, context),
-    /** Number of courses that wait for staff; null for a role for some schools, and for one course. */
-    waitingCounts: typed ? null : await context.countWaiting(),
+    /** What waits for staff; null for one course, and for a role that does not work on it. */
+    waiting: typed ? null : await countWaitingWork(app, staff),
   }
   return page(data, { title: 'Activate 1.1 Course', status: missing ? 404 : blank ? 422 : 200 })
 }
 type CoursePage = DataOf<typeof load>
 
-/** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
+/** Activate 1.1 Course. Without a context ID it lists all courses, and says what waits, since sign-in leads here. */
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   knowsSchools: true,
@@ -66,16 +57,23 @@ export const courseScreen = staffScreen<CoursePage>({
         problem={data.problem}
         button="Find"
       />
-      {data.waitingCounts && <WaitingSummary counts={data.waitingCounts} />}
+      {data.waiting && <WaitingSummary counts={data.waiting} />}
       {data.shown && <CoursePanel data={data.shown} />}
       {data.several.length > 0 && <SchoolChoice courses={data.several} />}
-      {data.waiting && (
-        <WaitingTable courses={data.waiting} total={data.waitingCounts?.courses ?? 0} choices={data.choices} />
-      )}
       {data.list && <ListPanel list={courseList} shown={data.list} />}
     </OfficePage>
   ),
 })
+
+const WaitingSummary = ({ counts }: { counts: WaitingCounts }) => {
+  const lines = listWaiting(counts).map(({ text }) => text)
+  if (lines.length === 0) return <p className="soft">Nothing waits today.</p>
+  return (
+    <p>
+      <a href={paths.today}>Today</a>: {lines.join(', ')}.
+    </p>
+  )
+}
 
 const SchoolChoice = ({ courses }: { courses: CoursePage['several'] }) => (
   <Panel title="Choose the school">

@@ -17,17 +17,14 @@ const load = async (context: StaffContext) => {
   const token = urlParam(context, 'token')
   const found = token ? await viewEntitlement(app, token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
-  const enrollmentCourse = found && !view ? { contextId: found.course.contextId, id: found.course.id } : null
   // An enrollment's page links here by path, so redirect. A token typed in the form gets 'Membership not found'.
-  if (enrollmentCourse && !query.token) return redirect(hrefs.course(enrollmentCourse.contextId, enrollmentCourse.id))
+  if (found && !view && !query.token) return redirect(hrefs.course(found.course.contextId, found.course.id))
   const blank = token === '' && query.token !== undefined
   const data = {
     token,
     problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
     view,
-    /** Course of the enrollment whose token was entered; it has its own page. */
-    enrollmentCourse,
-    shown: view && (await showCourse(context, view.course, hrefs.activateCourse(token), token)),
+    shown: view && (await showCourse(context, view.course, hrefs.activateCourse(token))),
   }
   return page(data, { title: 'Activate 1.3 Course', status: blank ? 422 : token && !view ? 404 : 200 })
 }
@@ -50,12 +47,6 @@ export const activateScreen = staffScreen({
         problem={data.problem}
         button="Find"
       />
-      {data.enrollmentCourse && (
-        <p>
-          This token belongs to an LTI 1.1 enrollment.{' '}
-          <a href={hrefs.course(data.enrollmentCourse.contextId, data.enrollmentCourse.id)}>Open its course</a>
-        </p>
-      )}
       {data.shown && <CoursePanel data={data.shown} />}
       {data.view && <Members members={data.view.members} token={data.token} />}
       {data.token === '' && (

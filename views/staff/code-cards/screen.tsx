@@ -31,7 +31,7 @@ export const codeCardsScreen = staffScreen({
       { title: 'Print cards', status: found ? 200 : 404 },
     )
   },
-  View: ({ data: { shown, at, pages, size, sheet }, site }) => (
+  View: ({ data: { shown, sheet, ...place }, site }) => (
     <div className="office-page">
       <header className="office-head no-print">
         <h1>Print cards</h1>
@@ -43,15 +43,7 @@ export const codeCardsScreen = staffScreen({
           <Feedback feedback={{ tone: 'problem', text: codeRefusals.batch_not_found.message }} />
         )}
         {shown && <SheetForm sheet={sheet} />}
-        {shown && pages > 1 && (
-          <CardPages
-            label="Pages of cards"
-            at={at}
-            pages={pages}
-            size={size}
-            href={n => sheetHref(shown.batch.id, sheet, n)}
-          />
-        )}
+        {shown && <CardPages label="Pages of cards" {...place} href={n => sheetHref(shown.batch.id, sheet, n)} />}
       </header>
       {shown && <Cards {...shown} sheet={sheet} site={site} />}
     </div>

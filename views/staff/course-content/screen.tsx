@@ -9,29 +9,24 @@ import {
   foldContent,
   type ShownCourse,
 } from '#src/canvas/rules/course-content.ts'
-import { done, posted, refused } from '../../answer.ts'
+import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Feedback, OfficePage } from '../../ui/office-page.tsx'
+import { OfficePage, usePosted } from '../../ui/office-page.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
-const load = async ({ app, query, staff, answer }: StaffContext) => {
+const load = async ({ app, query, staff }: StaffContext) => {
   const search = (query.search ?? '').slice(0, 100)
   const courses = await listCourseContent(app, search)
   // Without blueprints, the copy form is hidden.
   const blueprints = rightsOf(staff).change ? await listBlueprints(app) : []
-  const { fields, problems } = posted(answer, 'default')
-  const { course_id: courseId = '', source_course_id: sourceId = '' } = fields
-  /** The copy that could not be started. */
-  const failedCopy = problems.copy === undefined ? null : { courseId, sourceId, message: problems.copy }
   // Null when no learning platform is configured.
-  return page(courses && { search, courses, blueprints, failedCopy }, { title: 'Course Content' })
+  return page(courses && { search, courses, blueprints }, { title: 'Course Content' })
 }
-type Data = DataOf<typeof load>
-type CoursesProps = NonNullable<Data>
+type CoursesProps = NonNullable<DataOf<typeof load>>
 
 /** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
 export const courseContent = staffScreen({
@@ -43,14 +38,11 @@ export const courseContent = staffScreen({
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
       const result = await startCopy(app, { courseId, sourceCourseId, by: staff })
       if (result.ok) return done(hrefs.courseContent(query.search), copyMessages.begun)
-      const { message } = copyRefusalText(result)
-      return refused(result.reason, { message, field: 'copy' }, contentStatus[result.reason])
+      return refused(result.reason, copyRefusalText(result), contentStatus[result.reason])
     },
   },
-  fields: ['copy'],
   View: ({ data: shown }) => (
     <OfficePage title="Course Content" lead="Copy blueprints into Canvas courses and follow their progress.">
-      <FarCopy shown={shown} />
       {shown === null ? (
         <Notice tone="plain">{canvasMessages.notSetUp}</Notice>
       ) : (
@@ -70,25 +62,15 @@ export const courseContent = staffScreen({
   ),
 })
 
-/** The problem with a copy into a course that is not on the page. Others are shown with their course. */
-const FarCopy = ({ shown }: { shown: Data }) => {
-  const failed = shown?.failedCopy
-  return failed && !shown.courses.some(course => course.id === failed.courseId) ? (
-    <Feedback feedback={{ tone: 'problem', text: failed.message }} />
-  ) : null
-}
-
 const POLL_SECONDS = 3
 
 /** Courses with progress bars. A script updates them while one moves; without it, a link refreshes the page. */
-const Courses = ({ courses, search, blueprints, failedCopy }: CoursesProps) => {
+const Courses = ({ courses, search, blueprints }: CoursesProps) => {
   const isMoving = courses.some(({ state }) => state === 'copying' || state === 'new')
-  const { open, folds } = foldContent(courses, failedCopy?.courseId)
-  const of = ({ id }: ShownCourse) => ({
-    blueprints,
-    search,
-    failedCopy: failedCopy?.courseId === id ? failedCopy : null,
-  })
+  const { open, folds } = foldContent(courses)
+  const shown = (course: ShownCourse) => (
+    <Course key={course.id} course={course} blueprints={blueprints} search={search} />
+  )
   return (
     <>
       <p className="content-summary" data-poll={isMoving ? POLL_SECONDS : undefined}>
@@ -97,45 +79,28 @@ const Courses = ({ courses, search, blueprints, failedCopy }: CoursesProps) => {
         </span>
         <a href={hrefs.courseContent(search)}>Refresh</a>
       </p>
-      {open.map(course => (
-        <Course key={course.id} course={course} {...of(course)} />
-      ))}
+      {open.map(shown)}
       {folds.map(({ title, courses }) => (
         <details key={title} className="content-fold">
           <summary>{title}</summary>
-          <div className="content-folded">
-            {courses.map(course => (
-              <FoldedCourse key={course.id} course={course} {...of(course)} />
-            ))}
-          </div>
+          <div className="content-folded">{courses.map(shown)}</div>
         </details>
       ))}
     </>
   )
 }
 
-interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'failedCopy'> {
+interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search'> {
   course: ShownCourse
 }
 
 const Course = ({ course, ...copying }: CourseProps) => (
-  <section id={`course-${course.id}`} className="content-course" data-course={course.id}>
+  <section className="content-course" data-course={course.id}>
     <h2>{course.name}</h2>
     <p className="soft">{course.about}</p>
     <Progress course={course} />
-    <CopyForm course={course} {...copying} />
+    {copying.blueprints.length > 0 && <CopyForm course={course} {...copying} />}
   </section>
-)
-
-/** A course that needs nothing: one line, which unfolds. */
-const FoldedCourse = ({ course, ...copying }: CourseProps) => (
-  <details className="content-course" id={`course-${course.id}`} data-course={course.id}>
-    <summary>
-      <strong>{course.name}</strong> <span className="soft">{course.about}</span>
-    </summary>
-    <Progress course={course} />
-    <CopyForm course={course} {...copying} />
-  </details>
 )
 
 /** Progress of the copies into a course. */
@@ -168,34 +133,29 @@ const Bar = ({ name, percent }: { name: string; percent: number }) => (
   </span>
 )
 
-/**
- * Starts a copy. No blueprint is preselected, because a copy cannot be undone. The fragment in `action` scrolls back to
- * the course when the page reloads.
- */
-const CopyForm = ({ course, blueprints, search, failedCopy }: CourseProps) => (
-  <>
-    <Feedback feedback={failedCopy && { tone: 'problem', text: failedCopy.message }} />
-    {blueprints.length > 0 && (
-      <form method="post" action={`${hrefs.courseContent(search)}#course-${course.id}`} className="content-start">
-        <input type="hidden" name="course_id" value={course.id} />
-        <select
-          name="source_course_id"
-          className="select"
-          aria-label={`Blueprint for ${course.name}`}
-          defaultValue={failedCopy?.sourceId ?? ''}
-          required
-        >
-          <option value="">Choose a blueprint</option>
-          {blueprints.map(b => (
-            <option key={b.id} value={b.id}>
-              {b.name}
-            </option>
-          ))}
-        </select>
-        <Button type="submit" look="quiet">
-          Copy into this course
-        </Button>
-      </form>
-    )}
-  </>
-)
+/** Starts a copy. No blueprint is preselected, because a copy cannot be undone. */
+const CopyForm = ({ course, blueprints, search }: CourseProps) => {
+  const { fields } = usePosted('default')
+  return (
+    <form method="post" action={hrefs.courseContent(search)} className="content-start">
+      <input type="hidden" name="course_id" value={course.id} />
+      <select
+        name="source_course_id"
+        className="select"
+        aria-label={`Blueprint for ${course.name}`}
+        defaultValue={fields.course_id === course.id ? fields.source_course_id : ''}
+        required
+      >
+        <option value="">Choose a blueprint</option>
+        {blueprints.map(b => (
+          <option key={b.id} value={b.id}>
+            {b.name}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" look="quiet">
+        Copy into this course
+      </Button>
+    </form>
+  )
+}

@@ -1,10 +1,7 @@
-import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { countPeopleIn } from '#src/access/people.ts'
 import { activationRefusals } from '#src/access/rules/access-refusals.ts'
-import { activateByToken } from '#src/access/token-activations.ts'
-import { findForStaff } from '#src/access/tokens.ts'
+import { createTestCode } from '#src/access/token-activations.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { activateLtiCourse, undoCourseDates } from '#src/courses/activation.ts'
 import { courseStatus } from '#src/courses/contract.ts'
@@ -15,16 +12,14 @@ import {
   type CourseSettings,
   canUndo,
   courseRefusals,
-  keepUntouchedMethods,
-  type ProductChoice,
-  productChoiceOf,
   productChoices,
   productLabel,
+  productValue,
   type StaffCourse,
   settingsChanged,
   settingsOf,
 } from '#src/courses/rules/activation.ts'
-import { type Course, courseName } from '#src/courses/rules/course.ts'
+import { courseName } from '#src/courses/rules/course.ts'
 import { chosenIn, shownChoices } from '#src/courses/rules/course-settings.ts'
 import { migrationCompletion } from '#src/courses/rules/migration-progress.ts'
 import { checkCourse, countClass } from '#src/desk/reports.ts'
@@ -41,30 +36,20 @@ import { Activations, askAboutProducts, CourseFacts } from '../courses.tsx'
 import { BarFigure } from '../figures/bars.tsx'
 import { History, historyOf } from '../history.tsx'
 import { Readiness } from '../readiness.tsx'
-import { doneUndo, rightsOf, type StaffContext, useRights } from '../staff-screen.ts'
-import ActivateForm, { type ActivateFormProps } from './activate-form.island.tsx'
+import { doneUndo, formId, rightsOf, type StaffContext, useRights } from '../staff-screen.ts'
 import CourseForm, { type CourseFormProps } from './course-form.island.tsx'
 
 /**
  * Loads the panel of a course, which its page and the two Activate pages show. `action`: the page that shows it, which has
- * the actions below. `token`: the one by which it was found.
+ * the actions below.
  */
-export const showCourse = async (context: StaffContext, course: StaffCourse, action: string, token = course.token) => {
+export const showCourse = async (context: StaffContext, course: StaffCourse, action: string) => {
   const { app, now } = context
   const history = await historyOf(context, [{ kind: 'course', id: course.id }])
-  const isNew = course.version === '1.3'
-  const shared = {
-    action,
-    seen: history[0]?.id ?? 0,
-    today: dayOf(now, context.site.timezone),
-    people: await countPeopleIn(app, course.id),
-  }
   return {
     course,
     action,
-    /** One of the two, by the version of LTI. None for 1.3 before somebody opened the course. */
-    form11: isNew ? null : await formOf11(context, course, shared),
-    form13: isNew && token ? await formOf13(context, course, token, shared) : null,
+    form: await formOf(context, course, { action, seen: history[0]?.id ?? 0 }),
     counts: await countClass(app.db, course.id),
     /** Steps that remain until students can start. */
     readiness: await checkCourse(app, course.id),
@@ -74,62 +59,75 @@ export const showCourse = async (context: StaffContext, course: StaffCourse, act
 }
 type ShownCourse = Awaited<ReturnType<typeof showCourse>>
 
-type SharedProps = Pick<ActivateFormProps, 'action' | 'seen' | 'today' | 'people'>
-
-const formOf11 = async (
-  { app, site, staff, answer }: StaffContext,
+const formOf = async (
+  { app, site, staff, now, answer }: StaffContext,
   course: StaffCourse,
-  shared: SharedProps,
+  page: Pick<CourseFormProps, 'action' | 'seen'>,
 ): Promise<CourseFormProps> => {
+  const { id, version, school, products } = course
   const before = settingsOfCourse(course, site.timezone)
   const sent = posted(answer, 'change')
-  const free = course.products.filter(p => p.isFree)
+  const free = version === '1.1' ? products.filter(p => p.isFree) : []
   const choices = [...productChoices(await listProducts(app.db)), ...free]
   return {
-    ...shared,
-    courseId: course.id,
-    school: course.school.name,
-    choices: choices.map(p => ({ id: p.id, label: productLabel(p) })),
+    ...page,
+    courseId: id,
+    version,
+    school: school.name,
+    choices: choices.map(p => ({ value: productValue(version, p), label: productLabel(p) })),
     before,
-    typed: sent.fields.lti_course_id === undefined ? before : settingsIn(sent, before),
+    typed: sent.fields.lti_course_id === undefined ? before : settingsIn(sent, course, before),
     askConfirm: answer?.reason === 'products_unconfirmed',
     canChangeSchool: rightsOf(staff).manage,
+    today: dayOf(now, site.timezone),
+    people: await countPeopleIn(app, id),
   }
 }
 
+/** The form of a 1.3 course has no ways to join. */
 const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings => ({
-  productIds: course.products.map(p => p.id),
-  acceptsPayment: course.school.acceptsPayment,
-  acceptsAccessCode: course.school.acceptsAccessCode,
-  ...shownChoices('1.1', course, timezone),
+  products: course.products.map(p => productValue(course.version, p)),
+  acceptsPayment: course.version === '1.1' && course.school.acceptsPayment,
+  acceptsAccessCode: course.version === '1.1' && course.school.acceptsAccessCode,
+  createCoupon: false,
+  ...shownChoices(course.version, course, timezone),
 })
 
-/** The settings as they were sent. A way to join that the form did not change stays as it is now. */
-const settingsIn = ({ all }: Form, now: CourseSettings): CourseSettings => {
-  const shown = {
-    acceptsPayment: Boolean(all.shown_accepts_payment),
-    acceptsAccessCode: Boolean(all.shown_accepts_access_code),
+/** The settings as they were sent. A way to join that the form did not change stays as a colleague set it meanwhile. */
+const settingsIn = ({ all }: Form, { version }: StaffCourse, now: CourseSettings): CourseSettings => {
+  const typed = settingsOf(version, all)
+  const { acceptsPayment, acceptsAccessCode } = typed
+  return {
+    ...typed,
+    acceptsPayment: acceptsPayment === Boolean(all.shown_accepts_payment) ? now.acceptsPayment : acceptsPayment,
+    acceptsAccessCode:
+      acceptsAccessCode === Boolean(all.shown_accepts_access_code) ? now.acceptsAccessCode : acceptsAccessCode,
   }
-  return keepUntouchedMethods(settingsOf(all), { shown, now })
 }
 
-const change11 = async (context: StaffContext, form: Form) => {
+const change = async (context: StaffContext, form: Form) => {
   const { app, site, staff } = context
   const { fields } = form
-  const courseId = rowId(fields.lti_course_id) ?? 0
   const here = localPath(context.url)
-  const course = await findCourseById(app, courseId, staff)
-  if (course?.version !== '1.1') return refused('course_not_found', courseRefusals.course_not_found, 404)
+  const course = await findCourseById(app, formId(form, 'lti_course_id'), staff)
+  if (!course) return refused('course_not_found', courseRefusals.course_not_found, 404)
   const before = settingsOfCourse(course, site.timezone)
-  const typed = settingsIn(form, before)
-  if (!settingsChanged(before, typed)) return done(here, activationMessages.nothing, { tone: 'problem' })
-  const chosen = (await listProducts(app.db)).filter(p => typed.productIds.includes(p.id))
+  const typed = settingsIn(form, course, before)
+  const { createCoupon } = typed
+  const isChanged = settingsChanged(before, typed)
+  if (!isChanged && !createCoupon) return done(here, activationMessages.nothing, { tone: 'problem' })
+  const chosen = (await listProducts(app.db)).filter(p => typed.products.includes(productValue(course.version, p)))
+  if (course.version === '1.3' && chosen.length === 0)
+    return refused('product_required', activationRefusals.product_required)
+  if (chosen.length < typed.products.length) return refused('product_not_found', courseRefusals.product_not_found)
+  if (createCoupon && chosen.some(p => p.isFree))
+    return refused('no_test_code_for_free', activationRefusals.no_test_code_for_free)
   const question = fields.confirm === 'yes' ? null : await askAboutProducts(context, form, course, chosen)
   if (question) return question
   const result = await activateLtiCourse(app, {
     contextId: course.contextId,
-    courseId,
-    productIds: typed.productIds,
+    courseId: course.id,
+    productIds: chosen.map(p => p.id),
     acceptsPayment: typed.acceptsPayment === before.acceptsPayment ? undefined : typed.acceptsPayment,
     acceptsAccessCode: typed.acceptsAccessCode === before.acceptsAccessCode ? undefined : typed.acceptsAccessCode,
     ...chosenIn(before, typed, site.timezone),
@@ -138,70 +136,17 @@ const change11 = async (context: StaffContext, form: Form) => {
     by: staff,
   })
   if (!result.ok) return refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
-  return done(here, activationMessages.changed, canUndo(before, typed) ? { undo: { course: String(courseId) } } : {})
-}
-
-const formOf13 = async (
-  { app, site, answer }: StaffContext,
-  course: StaffCourse,
-  token: string,
-  shared: SharedProps,
-): Promise<ActivateFormProps> => {
-  const before = choiceOf(course, site.timezone)
-  const sent = posted(answer, 'change').fields
-  return {
-    ...shared,
-    token,
-    before,
-    typed: sent.product_code === undefined ? before : productChoiceOf(sent),
-    choices: productChoices(await listProducts(app.db)).map(p => ({ value: p.productCode, label: productLabel(p) })),
-  }
-}
-
-const choiceOf = (course: Course | null, timezone: string): ProductChoice => ({
-  product: course?.products[0]?.productCode ?? '',
-  createCoupon: false,
-  ...(course && shownChoices('1.3', course, timezone)),
-})
-
-const change13 = async (context: StaffContext, form: Form) => {
-  const { app, staff, site } = context
-  const { fields } = form
-  const typed = productChoiceOf(fields)
-  const token = fields.token ?? ''
-  const course = (await findForStaff(app, token, staff))?.course ?? null
-  const chosen = (await listProducts(app.db)).filter(p => p.productCode === typed.product)
-  const question = course && chosen.length > 0 ? await askAboutProducts(context, form, course, chosen) : null
-  if (question) return question
-  const given = {
-    token,
-    productCode: typed.product,
-    createCoupon: typed.createCoupon,
-    ...chosenIn(choiceOf(course, site.timezone), typed, site.timezone),
-    seen: Number(fields.seen) || 0,
-  }
-  const result = await activateByToken(app, given, staff)
-  if (!result.ok) return refused(result.reason, activationRefusals[result.reason], staffCodeStatus[result.reason])
-  const here = localPath(context.url)
-  const { isChanged, couponCode } = result
-  if (!isChanged && !couponCode) return done(here, activationMessages.nothing, { tone: 'problem' })
-  // A test code would stay, and teachers were told of the first product.
-  const mayUndo = isChanged && !couponCode && course !== null && course.products.length > 0
   return done(here, isChanged ? activationMessages.changed : activationMessages.testCoupon, {
-    undo: mayUndo ? { course: String(course.id) } : undefined,
-    shows: couponCode ? { coupon: couponCode } : undefined,
+    undo: canUndo(before, typed) ? { course: String(course.id) } : undefined,
+    shows: createCoupon ? { coupon: await createTestCode(app, course.id, chosen[0]!, staff) } : undefined,
   })
 }
 
-const undo = async (context: StaffContext, { fields }: Form) =>
-  doneUndo(localPath(context.url), await undoCourseDates(context.app, rowId(fields.course) ?? 0, context.staff))
+const undo = async (context: StaffContext, form: Form) =>
+  doneUndo(localPath(context.url), await undoCourseDates(context.app, formId(form, 'course'), context.staff))
 
 /** Actions of each page that shows the panel. */
-export const courseActions = {
-  change: (context: StaffContext, form: Form) =>
-    form.fields.token === undefined ? change11(context, form) : change13(context, form),
-  undo,
-}
+export const courseActions = { change, undo }
 
 /** The test coupon that was just created. It is shown once. */
 export const TestCoupon = () => {
@@ -235,9 +180,7 @@ export const CoursePanel = ({ data }: { data: ShownCourse }) => {
         </Panel>
         {useRights().change && (
           <Panel title="Settings" id="settings">
-            {data.form11 && <Island of={CourseForm} props={data.form11} />}
-            {data.form13 && <Island of={ActivateForm} props={data.form13} />}
-            {!data.form11 && !data.form13 && <p>Somebody must open the course in the LMS first.</p>}
+            <Island of={CourseForm} props={data.form} />
           </Panel>
         )}
         <BarFigure

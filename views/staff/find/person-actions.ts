@@ -16,7 +16,7 @@ import { ask, confirmationIn, done, makeRefuser, refused } from '../../answer.ts
 import type { Form } from '../../screen.ts'
 import { answerRetry } from '../rejected-grades.tsx'
 import { doneUndo, type StaffContext, urlParam } from '../staff-screen.ts'
-import { activateCourses } from '../waiting/waiting-table.tsx'
+import { activateCourses } from '../waiting/screen.tsx'
 
 /** The token in a button's form, or else in the address of the page. */
 const tokenIn = (context: StaffContext, { fields }: Form): string => fields.token ?? urlParam(context, 'token')

@@ -1,14 +1,6 @@
 import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { importUpload, previewUpload, uploadCodes } from '#src/access/code-imports.ts'
-import {
-  failuresCsv,
-  importMessages,
-  importRefusalText,
-  reasonsOf,
-  type ShownFailure,
-  showFailure,
-  uploadRefusals,
-} from '#src/access/rules/code-imports.ts'
+import { failureText, importMessages, importRefusalText, uploadRefusals } from '#src/access/rules/code-imports.ts'
 import { done, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
@@ -28,7 +20,6 @@ const load = async (context: StaffContext) => {
   const data = {
     /** The file that was chosen, before it is imported. */
     upload: found,
-    failed: found?.failed.map(showFailure) ?? [],
     /** The file of the address is gone. */
     isGone,
     schools: found ? await schoolFilter.options(context) : [],
@@ -36,6 +27,10 @@ const load = async (context: StaffContext) => {
   return page(data, { title: 'Import Access Codes', status: isGone ? 404 : 200 })
 }
 type ImportPage = DataOf<typeof load>
+
+interface PreviewProps extends Pick<ImportPage, 'schools'> {
+  upload: NonNullable<ImportPage['upload']>
+}
 
 /** Keeps the file, and shows what it would add. */
 const upload = async ({ app, staff }: StaffContext, { file }: Form) => {
@@ -75,8 +70,16 @@ export const importScreen = staffScreen({
     >
       {data.upload ? (
         <>
-          <Preview data={data} />
-          {data.failed.length > 0 && <Failures failed={data.failed} />}
+          <Preview upload={data.upload} schools={data.schools} />
+          {data.upload.failed.length > 0 && (
+            <FailedRows
+              title="Cannot be imported"
+              caption="Codes that cannot be imported"
+              head={['Line', 'Access code', 'Product', 'Reason']}
+              rows={data.upload.failed.map(f => [f.line, f.code, f.product, failureText(f)])}
+              fileName="not-imported.csv"
+            />
+          )}
         </>
       ) : (
         <ChooseFile />
@@ -123,11 +126,10 @@ const ChooseFile = () => {
 }
 
 /** The first rows of a file, and the form that imports it as an order. */
-const Preview = ({ data: { upload, failed, schools } }: { data: ImportPage }) => {
+const Preview = ({ upload, schools }: PreviewProps) => {
   const { date } = useDates()
   const sent = usePosted('import')
-  if (!upload) return null
-  const { id, fileName, rows, unread, codes, first } = upload
+  const { id, fileName, rows, unread, codes, first, failed } = upload
   return (
     <Panel title={fileName}>
       <p>{importMessages.preview({ rows, unread, codes, failed: failed.length })}</p>
@@ -161,41 +163,3 @@ const Preview = ({ data: { upload, failed, schools } }: { data: ImportPage }) =>
     </Panel>
   )
 }
-
-/** Codes that were not imported, each with its line in the file and the reason. */
-const Failures = ({ failed }: { failed: ShownFailure[] }) => (
-  <FailedRows
-    title="Cannot be imported"
-    caption="Codes that cannot be imported"
-    head={['Line', 'Access code', 'Product', 'Reason']}
-    failed={failed}
-    cells={f => [f.line, f.code, f.product, <ReasonList key="r" reasons={reasonsOf(f)} />]}
-    csv={failuresCsv(failed)}
-    fileName="not-imported.csv"
-  >
-    {failed.length > 1 && <ReasonCounts failed={failed} />}
-  </FailedRows>
-)
-
-/** Counts per reason, to show at a glance whether the file was the wrong one. */
-const ReasonCounts = ({ failed }: { failed: ShownFailure[] }) => {
-  const counts = new Map<string, number>()
-  for (const reason of failed.flatMap(reasonsOf)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  return (
-    <ul>
-      {[...counts].map(([reason, count]) => (
-        <li key={reason}>
-          {count.toLocaleString('en')} × {reason}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const ReasonList = ({ reasons }: { reasons: string[] }) => (
-  <ul className="reasons">
-    {reasons.map(reason => (
-      <li key={reason}>{reason}</li>
-    ))}
-  </ul>
-)

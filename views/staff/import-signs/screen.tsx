@@ -4,7 +4,7 @@ import { signChangeStatus } from '#src/signs/contract.ts'
 import { shownFields } from '#src/signs/rules/added-signs.ts'
 import { columnOf, entryFieldNames } from '#src/signs/rules/entry-fields.ts'
 import type { SignFileKey } from '#src/signs/rules/sign-changes.ts'
-import { fileText, type SignRowFailure, signFailuresCsv, signImportRefusals } from '#src/signs/rules/sign-import.ts'
+import { fileText, type SignRowFailure, signImportRefusals } from '#src/signs/rules/sign-import.ts'
 import {
   approveSignFile,
   discardSignDrafts,
@@ -91,9 +91,7 @@ export const importSignsScreen = staffScreen({
             title="Not read"
             caption="Rows not read"
             head={['Line', 'Gloss', 'Reason']}
-            failed={failed}
-            cells={row => [row.line, row.gloss, row.faults.join('; ')]}
-            csv={signFailuresCsv(failed)}
+            rows={failed.map(row => [row.line, row.gloss, row.faults.join('; ')])}
             fileName="not-read.csv"
           />
         )}

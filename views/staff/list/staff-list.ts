@@ -87,10 +87,6 @@ export interface ShownList<Row> {
 const queryOf = <Row>({ filters, sorts }: StaffList<Row>, { query }: StaffContext): ListQuery =>
   readListQuery(query, { filters: filters.map(f => f.name), sorts })
 
-/** Returns whether the address asks for a part of the list: by words, filter, order or page. */
-export const isListAsked = <Row>({ filters }: StaffList<Row>, { query }: StaffContext): boolean =>
-  ['q', 'sort', 'after', ...filters.map(f => f.name)].some(name => Boolean(query[name]))
-
 const recorded = <Row>({ name, holds }: StaffList<Row>, { filters }: ListQuery) => ({ name, holds, filters })
 
 /** Finds the page of a list that the address asks for. */

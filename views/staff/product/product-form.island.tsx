@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { ActionButton, QuietLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { inputIn } from '../../ui/form-fields.ts'
+import { fieldsOf } from '../../ui/form-fields.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 
@@ -24,21 +24,10 @@ const ProductForm = ({ mode, code, name, price, units, problem, cancel }: Produc
   const hydrated = useHydrated()
   const [typed, setTyped] = useState({ name, stripe_price_id: price })
   const form = useRef<HTMLFormElement>(null)
-  useTypedBefore(() => {
-    const fields = new FormData(form.current ?? undefined)
-    setTyped({ name: String(fields.get('name')), stripe_price_id: String(fields.get('stripe_price_id')) })
-  })
+  const read = () => setTyped(typed => ({ ...typed, ...Object.fromEntries(fieldsOf(form.current)) }))
+  useTypedBefore(read)
   return (
-    <form
-      ref={form}
-      method="post"
-      action={paths.manageProduct}
-      className="form"
-      onInput={event => {
-        const { name: field, value } = inputIn(event) ?? {}
-        if (field === 'name' || field === 'stripe_price_id') setTyped(t => ({ ...t, [field]: value }))
-      }}
-    >
+    <form ref={form} method="post" action={paths.manageProduct} className="form" onInput={read}>
       <Field
         label="Product Code"
         name="product_code"

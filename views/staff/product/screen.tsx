@@ -1,7 +1,7 @@
 import { checkForm } from '#src/core/rules/form.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { productStatus } from '#src/courses/contract.ts'
-import { checkProduct, createProduct, listProducts, updateProduct } from '#src/courses/products.ts'
+import { createProduct, findProduct, listProducts, updateProduct } from '#src/courses/products.ts'
 import { type Product, unitsText } from '#src/courses/rules/product.ts'
 import { ProductForm as Fields, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
 import { listKnownPrices, readPrice } from '#src/payments/offers.ts'
@@ -22,7 +22,7 @@ const load = async (context: StaffContext) => {
   const { app, staff, query, answer } = context
   const code = urlParam(context, 'product_code')
   const blank = code === '' && query.product_code !== undefined
-  const product = code ? await checkProduct(app, code) : null
+  const product = code ? await findProduct(app.db, code) : null
   const all = code ? [] : await listProducts(app.db)
   const mode = answer?.intent === 'update' || answer?.intent === 'create' ? answer.intent : null
   const form: ProductFormProps = {

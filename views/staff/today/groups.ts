@@ -16,7 +16,6 @@ import { listWaitingDeployments } from '#src/schools/deployments.ts'
 import { listLmsMoves } from '#src/schools/lms-moves.ts'
 import { listWaitingChanges } from '#src/signs/signs.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { courseHref } from '../courses.tsx'
 import { rightsOf, type StaffContext } from '../staff-screen.ts'
 
 /** Something that waits, with the button that does the usual thing. */
@@ -126,7 +125,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
 
 const activation = (course: WaitingCourse, change: boolean): WaitingItem['action'] => {
   const { id, suggestion } = course
-  if (!change || !suggestion || suggestion.isGuess) return { label: 'Choose a product', href: courseHref(course) }
+  if (!change || !suggestion || suggestion.isGuess) return { label: 'Choose a product', href: hrefs.coursePage(id) }
   const { products } = suggestion
   return {
     label: `Activate with ${products.map(p => p.productCode).join(' + ')}`,
@@ -236,5 +235,5 @@ const closing = (
   href: hrefs.coursePage(course.id),
   detail,
   at: course.endsAt,
-  action: { label: 'Change dates', href: courseHref(course) },
+  action: { label: 'Change dates', href: `${hrefs.coursePage(course.id)}#settings` },
 })

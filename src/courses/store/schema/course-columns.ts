@@ -1,6 +1,5 @@
-import type { SqlValues } from '#src/core/db/row-lists.ts'
+import { isRecord, type SqlValues } from '#src/core/db/row-lists.ts'
 import { keysOf } from '#src/core/rules/guards.ts'
-import { rowId } from '#src/core/rules/rows.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Course } from '../../rules/course.ts'
 import { parseTerm } from '../../rules/course-list.ts'
@@ -97,23 +96,13 @@ export const courseConditions = (
   values: SqlValues,
 ): (string | null)[] => [
   by.schools && inSchools(values.add(by.schools)),
-  courseCondition(course, values),
-  schoolCondition(school, values),
+  isRecord('c.id', course, values),
+  isRecord('c.school_id', school, values),
   termCondition(term, values),
   product
     ? `exists (select from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id and r.product_code = ${values.add(product)})`
     : null,
 ]
-
-const courseCondition = (typed: string | undefined, values: SqlValues): string | null => {
-  const course = rowId(typed)
-  return course === null ? null : `c.id = ${values.add(course)}`
-}
-
-const schoolCondition = (typed: string | undefined, values: SqlValues): string | null => {
-  const school = rowId(typed)
-  return school === null ? null : `c.school_id = ${values.add(school)}`
-}
 
 const termCondition = (typed: string | undefined, values: SqlValues): string | null => {
   const term = parseTerm(typed)

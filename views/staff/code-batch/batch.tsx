@@ -5,20 +5,8 @@ import { ActionButton, ButtonLink, QuietLink } from '../../ui/button.tsx'
 import { Badge, DataTable, Facts, linkTo } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel, useDates, usePosted } from '../../ui/office-page.tsx'
-import { BarFigure, RowsFigure } from '../figures/bars.tsx'
+import { OrderFields } from '../codes/order.tsx'
 import { useRights } from '../staff-screen.ts'
-import { OrderFields } from './order.tsx'
-
-export const BatchSeats = ({ batch: { seats, used } }: { batch: CodeBatch }) => (
-  <BarFigure
-    title="Seats"
-    point={`${used.toLocaleString('en-US')} of ${seats.toLocaleString('en-US')} seats used.`}
-    parts={[
-      { name: 'Used', value: used },
-      { name: 'Free', value: seats - used },
-    ]}
-  />
-)
 
 interface BatchProps {
   batch: CodeBatch
@@ -38,6 +26,7 @@ export const Batch = ({ batch, codes, isMailed }: BatchProps) => {
         of={[
           ['Made', `${date(batch.createdAt)}, ${batch.madeBy}`],
           ['Products', products.length > 1 && products.join(', ')],
+          ['Seats', `${batch.used.toLocaleString('en-US')} of ${batch.seats.toLocaleString('en-US')} used`],
           ['Good until', ends.length > 1 ? 'different dates' : (ends[0] ?? 'no end date')],
           ['School', batch.school && linkTo(hrefs.schoolPage(batch.school.id), batch.school.name)],
           ['File', batch.fileName],
@@ -134,35 +123,5 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
         <ActionButton intent="annotate" label="Save" look="quiet" />
       </form>
     </Panel>
-  )
-}
-
-const SHOWN = 10
-
-const count = (value: number): string => value.toLocaleString('en-US')
-const sum = (batches: CodeBatch[], of: (batch: CodeBatch) => number) => batches.reduce((all, b) => all + of(b), 0)
-
-/** Seats used of each batch: of the first of the list, so that its filters apply. */
-export const SeatsOfBatches = ({ batches }: { batches: CodeBatch[] }) => {
-  const shown = batches.slice(0, SHOWN)
-  if (shown.length === 0) return null
-  return (
-    <RowsFigure
-      title="Seats used"
-      point={`${count(sum(shown, b => b.used))} of ${count(sum(shown, b => b.seats))} seats are used, in ${counted(shown.length, 'batch', 'batches')}.`}
-      head={['Batch', 'Used of seats']}
-      rows={shown.map(b => ({
-        key: b.id,
-        name: (
-          <a href={hrefs.batch(b.id)}>
-            {b.id}, {b.productCode}
-            {b.note && `: ${b.note}`}
-          </a>
-        ),
-        value: b.used,
-        of: b.seats,
-        text: `${count(b.used)} of ${count(b.seats)}`,
-      }))}
-    />
   )
 }
