@@ -187,6 +187,9 @@ const isIn = (table: 'entitlements' | 'course_teachers') =>
 const IS_SHOWN = `(${isIn('entitlements')} or (p.erased_at is null and ($1::bigint[] is null or ${isIn('course_teachers')}
       or p.consumer_id in (select k.id from consumers k where k.school_id = any($1)))))`
 
+/** People of a name among whom its teachers are sought. A first name alone may have a hundred thousand. */
+const MOST_READ = 5000
+
 /** SQL condition that words, of a search in $1, begin words of these names. */
 const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple', $1)`
 
@@ -195,9 +198,14 @@ const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple'
  * because the planner cannot estimate how many there are.
  */
 export const NAME_SEARCHES = {
-  people: `with named as materialized (
-    select p.id, exists (select from course_teachers t where t.person_id = p.id) as teaches
-    from people p where ${IS_NAMED} and ${IS_SHOWN} limit ${MOST_COUNTED}
+  people: `with called as materialized (
+    select p.id, p.consumer_id, p.erased_at from people p where ${IS_NAMED}
+    limit case when $1::bigint[] is null then ${MOST_READ} end
+  ), named as materialized (
+    select p.id, p.teaches from (
+      select p.*, exists (select from course_teachers t where t.person_id = p.id) as teaches from called p
+      order by teaches desc offset 0
+    ) p where ${IS_SHOWN} limit ${MOST_COUNTED}
   ) select id, (count(*) over ())::int as total from named order by teaches desc, id desc limit ${MOST_NAMED}`,
   courses: `with named as materialized (
     select c.id from courses c where ${COURSE_WORDS} @@ to_tsquery('simple', $2) and ${IN_SCHOOLS} limit ${MOST_COUNTED}
