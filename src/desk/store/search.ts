@@ -179,9 +179,13 @@ export const findDeployments = queryRows<FoundDeployment, [text: string]>(
 
 const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $2)`
 
-/** SQL condition that a person `p` is in a course, or teaches one, in the schools $1. `offset 0` asks person by person. */
+/**
+ * SQL condition that a person `p` is in a course, or teaches one, in the schools $1. `offset 0` asks person by person,
+ * and the school of each course is looked up, because joining may read all courses for each person.
+ */
 const isIn = (table: 'entitlements' | 'course_teachers') =>
-  `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS} offset 0)`
+  `exists (select from ${table} x where x.person_id = p.id
+    and ($1::bigint[] is null or (select c.school_id from courses c where c.id = x.course_id) = any($1)) offset 0)`
 
 /** SQL condition that PEOPLE has a person `p`. */
 const IS_SHOWN = `(${isIn('entitlements')} or (p.erased_at is null and ($1::bigint[] is null or ${isIn('course_teachers')}
@@ -194,7 +198,7 @@ const MOST_READ = 5000
 const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple', $1)`
 
 /**
- * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
+ * Searches by name: every search word must be a prefix of a word of the name. They count at most MOST_COUNTED matches,
  * because the planner cannot estimate how many there are.
  */
 export const NAME_SEARCHES = {
