@@ -91,6 +91,7 @@ const FurtherPractice = (data: Data) => {
   const texts = useTexts('teacher').activities
   const { practice } = useTexts('deck').lesson
   const { title: sheet } = useServerTexts('vocabulary')
+  const { drillTitle } = useTexts('fingerspelling')
   const {
     signs,
     unit: { glances, activities = [] },
@@ -118,17 +119,19 @@ const FurtherPractice = (data: Data) => {
           </section>
         ))}
       </div>
-      <section>
-        <h2>{texts.spell}</h2>
-        <p className="lesson-links">
-          {spelled.map(word => (
-            <PageLink key={word} to={hrefs.fingerspelling(word)} lang="en">
-              {word}
-            </PageLink>
-          ))}
-          <PageLink to={paths.fingerspellingDrill}>{useTexts('fingerspelling').drillTitle}</PageLink>
-        </p>
-      </section>
+      {spelled.length > 0 && (
+        <section>
+          <h2>{texts.spell}</h2>
+          <p className="lesson-links">
+            {spelled.map(word => (
+              <PageLink key={word} to={hrefs.fingerspelling(word)} lang="en">
+                {word}
+              </PageLink>
+            ))}
+            <PageLink to={paths.fingerspellingDrill}>{drillTitle}</PageLink>
+          </p>
+        </section>
+      )}
       {once.length > 0 && (
         <section>
           <h2>{texts.compare}</h2>

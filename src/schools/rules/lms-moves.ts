@@ -7,6 +7,9 @@ import type { ConnectionRef } from './school-facts.ts'
 export const moveStates = ['asked', 'replaces', 'other'] as const
 export type MoveState = (typeof moveStates)[number]
 
+/** Moves on one page. */
+export const MOST_MOVES = 100
+
 /** An earlier connection of the same LMS, with what speaks for it and what would be carried over. */
 export interface MoveCandidate extends ConnectionRef {
   /** The key of a consumer, or the deployment with its client id. */

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import { execute, queryHasRow, queryRow, queryRows } from '#src/core/db/statements.ts'
 import { COURSES_PARTED } from '#src/courses/store/schema/course-columns.ts'
-import type { LmsMove, MoveCandidate, MoveState } from '../rules/lms-moves.ts'
+import { type LmsMove, MOST_MOVES, type MoveCandidate, type MoveState } from '../rules/lms-moves.ts'
 import { SHARED_HOSTS, SHARED_ISSUERS } from '../rules/platform-presets.ts'
 import type { ConnectionRef } from '../rules/school-facts.ts'
 
@@ -118,11 +118,11 @@ const SELECT = `select m.deployment_id as "deploymentId", m.state, s.name as sch
     left join consumers k on k.id = m.consumer_id
     left join deployments o on o.id = m.from_deployment_id left join platforms g on g.id = o.platform_id`
 
-/** Lists moves: those to decide first, the oldest of them first, then the newest decisions. At most 100. */
+/** Lists moves: those to decide first, the oldest of them first, then the newest decisions. */
 export const listLmsMoves = queryRows<LmsMove, [onlyToDecide: boolean]>(
   'lms_moves_listed',
   `${SELECT} where d.status = 'approved' and (m.state = 'asked' or not $1)
-   order by m.state = 'asked' desc, case m.state when 'asked' then m.asked_at end, m.decided_at desc, m.deployment_id limit 100`,
+   order by m.state = 'asked' desc, case m.state when 'asked' then m.asked_at end, m.decided_at desc, m.deployment_id limit ${MOST_MOVES}`,
 )
 
 export const findLmsMove = queryRow<LmsMove, [deploymentId: number]>(

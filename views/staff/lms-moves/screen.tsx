@@ -8,6 +8,7 @@ import {
   type LmsMove,
   listEvidence,
   lmsMoveRefusals,
+  MOST_MOVES,
   type MoveCandidate,
   type MoveDecision,
   moveMessages,
@@ -95,6 +96,11 @@ export const lmsMovesScreen = staffScreen({
               }))}
             />
           </Panel>
+        )}
+        {moves.length === MOST_MOVES && (
+          <p className="soft">
+            At most {MOST_MOVES} schools are listed: those that wait longest, then the newest decisions.
+          </p>
         )}
       </OfficePage>
     )
