@@ -127,7 +127,11 @@ const findAnywhere = async (
         mails: await listMailsOfPayment(db, question.id),
       }
     case 'session':
-      return { personIds: idsOf(await store.listPeopleBySession(db, question.id)) }
+      return {
+        personIds: idsOf(await store.listPeopleBySession(db, question.id)),
+        // Sakai names courses so, too.
+        courses: await store.findCourses(db, question.id, by.schools),
+      }
     case 'text': {
       const hits = { ...NONE, ...(await findText(db, question, by)) }
       const helpRequests = await searchHelpRequests(db, question.words)

@@ -51,6 +51,9 @@ t.test('words find courses by title, products, and batches by their note', async
     intent: 'make',
   })
   t.match(await find(app, me, 'rivera eve'), { courses: [{ contextId: 'evening' }], named: { courses: 1 } })
+  const contextId = '3f2b8c1e-5d4a-4b6f-9a7e-0c1d2e3f4a5b'
+  await makeCourse(app, school.id, ['A'], { contextId, title: 'ASL at a Sakai' })
+  t.match(await find(app, me, contextId), { courses: [{ contextId }] }, 'also by a context ID like a payment reference')
   t.match(await find(app, me, 'product a'), { products: [{ productCode: 'A' }] })
   t.match(await find(app, me, 'spring'), { batches: [{ note: 'Spring order', size: 3, productCode: 'A' }] })
   const text = textOf((await me.open('/find?q=spring')).body)

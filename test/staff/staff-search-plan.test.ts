@@ -65,4 +65,9 @@ t.test('looks up names by index, however many people and schools there are', asy
       what,
     )
   }
+  const { rows } = await client.query<{ id: number }>("execute people(null, 'ana:*')")
+  const teachers = await client.query(`select from people where lti_user_id like 't%' and id = any($1)`, [
+    rows.map(({ id }) => id),
+  ])
+  t.equal(teachers.rowCount, 20, 'teachers come first, also among thousands of one name')
 })

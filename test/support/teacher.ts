@@ -34,6 +34,7 @@ export const opener =
     return {
       status: answer.statusCode,
       body: answer.body,
+      location: String(answer.headers.location ?? ''),
       csp: String(answer.headers['content-security-policy'] ?? ''),
     }
   }

@@ -179,25 +179,37 @@ export const findDeployments = queryRows<FoundDeployment, [text: string]>(
 
 const IS_NAMED = `${PERSON_WORDS} @@ to_tsquery('simple', $2)`
 
-/** SQL condition that a person `p` is in a course, or teaches one, in the schools $1. `offset 0` asks person by person. */
+/**
+ * SQL condition that a person `p` is in a course, or teaches one, in the schools $1. `offset 0` asks person by person,
+ * and the school of each course is looked up, because joining may read all courses for each person.
+ */
 const isIn = (table: 'entitlements' | 'course_teachers') =>
-  `exists (select from ${table} x join courses c on c.id = x.course_id where x.person_id = p.id and ${IN_SCHOOLS} offset 0)`
+  `exists (select from ${table} x where x.person_id = p.id
+    and ($1::bigint[] is null or (select c.school_id from courses c where c.id = x.course_id) = any($1)) offset 0)`
 
 /** SQL condition that PEOPLE has a person `p`. */
 const IS_SHOWN = `(${isIn('entitlements')} or (p.erased_at is null and ($1::bigint[] is null or ${isIn('course_teachers')}
       or p.consumer_id in (select k.id from consumers k where k.school_id = any($1)))))`
 
+/** People of a name among whom its teachers are sought. A first name alone may have a hundred thousand. */
+const MOST_READ = 5000
+
 /** SQL condition that words, of a search in $1, begin words of these names. */
 const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple', $1)`
 
 /**
- * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
+ * Searches by name: every search word must be a prefix of a word of the name. They count at most MOST_COUNTED matches,
  * because the planner cannot estimate how many there are.
  */
 export const NAME_SEARCHES = {
-  people: `with named as materialized (
-    select p.id, exists (select from course_teachers t where t.person_id = p.id) as teaches
-    from people p where ${IS_NAMED} and ${IS_SHOWN} limit ${MOST_COUNTED}
+  people: `with called as materialized (
+    select p.id, p.consumer_id, p.erased_at from people p where ${IS_NAMED}
+    limit case when $1::bigint[] is null then ${MOST_READ} end
+  ), named as materialized (
+    select p.id, p.teaches from (
+      select p.*, exists (select from course_teachers t where t.person_id = p.id) as teaches from called p
+      order by teaches desc offset 0
+    ) p where ${IS_SHOWN} limit ${MOST_COUNTED}
   ) select id, (count(*) over ())::int as total from named order by teaches desc, id desc limit ${MOST_NAMED}`,
   courses: `with named as materialized (
     select c.id from courses c where ${COURSE_WORDS} @@ to_tsquery('simple', $2) and ${IN_SCHOOLS} limit ${MOST_COUNTED}
