@@ -1,14 +1,12 @@
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
-import { inTransaction } from '#src/core/db/transactions.ts'
 import { refuse } from '#src/core/rules/outcome.ts'
 import { demandInSchool, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { activateLtiCourse } from '#src/courses/activation.ts'
+import { type ActivateLtiCourse, activateLtiCourse } from '#src/courses/activation.ts'
 import { findProduct } from '#src/courses/products.ts'
 import type { CourseChoices } from '#src/courses/rules/course-settings.ts'
-import type { Product } from '#src/courses/rules/product.ts'
 import { coversRow } from './rules/people.ts'
 import { saveCoupons } from './store/coupons.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
@@ -40,26 +38,26 @@ export const activateByToken = async (
   if (!product) return refuse('product_not_found')
   if (createCoupon && product.isFree) return refuse('no_test_code_for_free')
   const { id: courseId, contextId } = membership.course
-  const activated = await activateLtiCourse(app, { contextId, courseId, productIds: [product.id], ...choices, by })
-  if (!activated.ok) return activated
-  return { ok: true as const, couponCode: createCoupon ? await createTestCode(app, courseId, product, by) : null }
+  const course = { contextId, courseId, productIds: [product.id], ...choices, by }
+  return createCoupon
+    ? activateWithTestCode(app, course)
+    : { ...(await activateLtiCourse(app, course)), couponCode: null }
 }
 
-/** Creates a code that works once, in this course only. */
-export const createTestCode = async (
-  app: Needs<'clock' | 'db'>,
-  courseId: number,
-  { id: productId }: Pick<Product, 'id'>,
-  by: Staff,
-): Promise<string> => {
-  demandInSchool(by, 'change')
-  const now = app.clock.now()
+/** Activates a course, and creates a code for its product that works once, in this course only. */
+export const activateWithTestCode = async (
+  app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
+  given: ActivateLtiCourse & { courseId: number },
+) => {
+  const { courseId, productIds, by } = given
   const code = `TEST${mintCode(8)}`
-  await inTransaction(app.db, async tx => {
-    const row = { code, productId, maxUsage: 1, expiresAt: new Date(now.getTime() + TEST_DAYS * DAY_MS) }
-    await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
+  const activated = await activateLtiCourse(app, given, async tx => {
+    const now = app.clock.now()
+    const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)
+    const rows = productIds.map(productId => ({ code, productId, maxUsage: 1, expiresAt }))
+    await saveCoupons(tx, rows, { isTest: true, onlyCourseId: courseId })
     const subject = { kind: 'course', id: courseId } as const
     await recordAudit(tx, { by, action: 'create-test-code', subject, after: { code }, now })
   })
-  return code
+  return { ...activated, couponCode: activated.ok ? code : null }
 }

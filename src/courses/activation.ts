@@ -15,12 +15,13 @@ import {
   getSchoolOf,
   getStaffCourse,
   listStaffCourses,
+  listStaffCoursesByIds,
   lockCourse,
   saveCourseSettings,
 } from './store/staff-courses.ts'
 
 /** Omitted fields keep their value. */
-interface ActivateLtiCourse extends Partial<CourseChoices> {
+export interface ActivateLtiCourse extends Partial<CourseChoices> {
   contextId: string
   /** Required if several schools use this context id. */
   courseId?: number | undefined
@@ -38,15 +39,20 @@ type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
 
 /**
  * Sets the products and settings of a course. Changing the accepted payment methods affects the whole school and
- * requires the manager role. Locks the course and, if needed, the school. Idempotent.
+ * requires the manager role. Locks the course and, if needed, the school. Idempotent. `also` is done in the same
+ * transaction.
  */
 export const activateLtiCourse = async (
   app: Needs<'clock' | 'db' | 'jobs' | 'timezone'>,
   given: ActivateLtiCourse,
+  also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<CourseActivated> => {
   demandInSchool(given.by, 'change')
-  const found = (await listStaffCourses(app.db, given.contextId)).filter(c => covers(given.by, c.schoolId))
-  const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
+  const { contextId, courseId } = given
+  // Thousands of schools may use the same context id, such as 2.
+  const named =
+    courseId === undefined ? await listStaffCourses(app.db, contextId) : await listStaffCoursesByIds(app.db, [courseId])
+  const courses = named.filter(c => c.contextId === contextId && covers(given.by, c.schoolId))
   const [first] = courses
   if (!first) return refuse('course_not_found')
   if (courses.length > 1) return refuse('course_ambiguous')
@@ -75,6 +81,7 @@ export const activateLtiCourse = async (
       await savePaymentMethods(tx, schoolId, { before: accessMethodsOf(school), after }, given.by, now)
     }
     await changeCourse(app, tx, { before, choices: given, productIds, by: given.by, now })
+    await also(tx)
     return { ok: true, course: await getStaffCourse(tx, first.id) }
   })
 }

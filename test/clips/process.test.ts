@@ -89,3 +89,19 @@ t.test('what is no video, or damaged, or too short fails with its reason', async
   const video = makeVideo(folder, { name: 'short.webm', seconds: 1 })
   t.match(await made(video, { trim_from: '0.9' }), { state: 'failed', problem: 'too_short' })
 })
+
+t.test('two processes that make the same clip make it once', async t => {
+  const app = await testApp(t)
+  await withContent(app.db)
+  const me = await signedIn(app, 'signer')
+  const signer_id = String(await consented(app, me))
+  const path = makeVideo(folder, { name: 'twice.webm', seconds: 1 })
+  const { data } = await sendFile(app, me, path, { ...DETAILS, signer_id })
+  await Promise.all([1, 2].map(() => processClip(app, data.clip_id)))
+  const { clip } = (await viewClip(app, data.clip_id, me.staff))!
+  t.match(clip, { state: 'waiting', problem: null })
+  const { rows } = await app.db.client.query("select from audit where action = 'prepare-clip'")
+  t.equal(rows.length, 1)
+  const names = readdirSync(join(app.dataDir, 'clips')).filter(name => name !== 'incoming')
+  t.strictSame(new Set(names), new Set(clip.files.map(file => file.name)), 'no file is left over')
+})

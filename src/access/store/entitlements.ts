@@ -9,7 +9,13 @@ import {
   SCHOOL_JOIN,
   SCHOOL_JSON,
 } from '#src/courses/store/schema/course-columns.ts'
-import type { AttachedCode, Entitlement, EntitlementRef, OtherRow } from '../rules/entitlement.ts'
+import {
+  type AttachedCode,
+  type Entitlement,
+  type EntitlementRef,
+  entitlementKinds,
+  type OtherRow,
+} from '../rules/entitlement.ts'
 import { IS_EMAIL_CLAIMED, PERSON_NAME } from './schema/people.ts'
 
 const TABLES = `from entitlements e join people p on p.id = e.person_id join courses c on c.id = e.course_id ${SCHOOL_JOIN}`
@@ -90,7 +96,7 @@ const rareOf = prepared<Rare>('entitlement_rest', `select ${RARE} ${TABLES} wher
 const byIds = prepared<Row>('entitlements_by_ids', `select ${COMMON}, ${RARE} ${TABLES} where e.id = any($1)`)
 const byEmail = prepared<Row>(
   'entitlements_by_email',
-  `select ${COMMON}, ${RARE} ${TABLES} where p.email = $1 order by e.kind, e.id desc limit 200`,
+  `select ${COMMON}, ${RARE} ${TABLES} where p.email = $1 and e.kind = $2 order by e.id desc limit 100`,
 )
 
 const date = (value: string | null): Date | null => (value === null ? null : new Date(value))
@@ -138,9 +144,12 @@ export const listEntitlements = async (db: Queryable, refs: EntitlementRef[]): P
   return refs.flatMap(ref => found.get(ref.id) ?? [])
 }
 
-/** Lists rows of everyone with this email: enrollments before memberships, newest first. At most 200. */
-export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> =>
-  (await byEmail(db, [email])).map(toEntitlement)
+/** Lists rows of everyone with this email: enrollments before memberships, newest first, at most 100 of each. */
+export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => {
+  const found: Entitlement[] = []
+  for (const kind of entitlementKinds) found.push(...(await byEmail(db, [email, kind])).map(toEntitlement))
+  return found
+}
 
 /** Lists the memberships of a course for the activation page. At most 500. */
 export const listCourseMemberships = queryRows<Pick<Entitlement, 'email' | 'role' | 'token'>, [courseId: number]>(

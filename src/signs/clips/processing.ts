@@ -68,10 +68,15 @@ export const processClip = async (
     await makeFolder(folder)
     const { files, ...made } = await makeClip(app, clip, { folder, onProgress })
     // The uploaded file is deleted, with its sound.
-    await settle(app, clipId, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
+    const isSaved = await settle(app, clipId, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
       await saveFiles(tx, clipId, files)
       await app.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
     })
+    if (!isSaved)
+      await removeClipFiles(
+        app,
+        files.map(({ name }) => name),
+      )
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
     app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
@@ -133,20 +138,24 @@ const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow,
   return container
 }
 
-/** Ends the work on a clip, unless another process did: a job that takes too long is started again. */
+/**
+ * Ends the work on a clip. Returns false if another process did, as a job that takes too long is started again, or if the
+ * clip was deleted meanwhile.
+ */
 const settle = async (
   { db, clock }: Needs<'clock' | 'db'>,
   id: number,
   ended: Partial<ClipRow> & Pick<ClipRow, 'state'>,
   act: (tx: Tx) => Promise<void> = async () => {},
-): Promise<void> => {
+): Promise<boolean> => {
   const now = clock.now()
-  await inTransaction(db, async tx => {
-    if ((await lockClip(tx, id))?.state !== 'processing') return
+  return inTransaction(db, async tx => {
+    if ((await lockClip(tx, id))?.state !== 'processing') return false
     await updateClip(tx, id, { ...ended, progress: null }, now)
     await act(tx)
     const after = { state: ended.state, ...(ended.problem ? { problem: ended.problem } : {}) }
     await saveAudit(tx, { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: id, after }, now)
+    return true
   })
 }
 

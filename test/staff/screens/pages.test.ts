@@ -265,6 +265,9 @@ t.test('a membership: role letter, course page, and the asterisk at the token', 
   const alone = textOf((await me.send(`/activate_course/${token}`, coupon)).body)
   t.match(alone, /Test coupon created\. Test Coupon TEST[0-9A-Z]{8}/)
   t.notMatch(alone, 'Changed.')
+  const next = { ...coupon, seen: seenIn((await me.open(`/activate_course/${token}`)).body) }
+  const both = await Promise.all([1, 2].map(() => me.post(`/activate_course/${token}`, next)))
+  t.strictSame(both.map(({ status }) => status).sort(), [303, 409], 'pressed twice: one code')
   t.match(textOf(done.body), /11\/21\/26\s+C\s+Sam S/)
   await makeProduct(app, 'FREE', { name: 'zfree' })
   const free = { token, product_code: 'FREE', create_coupon: true }

@@ -55,7 +55,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
       </form>
       {hydrated ? (
         <Field
-          label="Drop video files here, or choose them"
+          label={isBusy ? 'Wait until these files are sent' : 'Drop video files here, or choose them'}
           className="drop"
           type="file"
           multiple
@@ -84,7 +84,8 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
           )}
           {sending.ended && (
             <p>
-              {sending.done - sending.refused.length} files are here.{' '}
+              {sending.done - sending.refused.length} files are here.
+              {sending.done < sending.all && ` ${sending.all - sending.done} were not sent. Choose them again.`}{' '}
               <a href={paths.clipFiles}>See what they still need</a>
             </p>
           )}

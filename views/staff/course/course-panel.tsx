@@ -1,6 +1,6 @@
 import { countPeopleIn } from '#src/access/people.ts'
 import { activationRefusals } from '#src/access/rules/access-refusals.ts'
-import { createTestCode } from '#src/access/token-activations.ts'
+import { activateWithTestCode } from '#src/access/token-activations.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { localPath } from '#src/core/rules/web-addresses.ts'
 import { activateLtiCourse, undoCourseDates } from '#src/courses/activation.ts'
@@ -124,7 +124,7 @@ const change = async (context: StaffContext, form: Form) => {
     return refused('no_test_code_for_free', activationRefusals.no_test_code_for_free)
   const question = fields.confirm === 'yes' ? null : await askAboutProducts(context, form, course, chosen)
   if (question) return question
-  const result = await activateLtiCourse(app, {
+  const given = {
     contextId: course.contextId,
     courseId: course.id,
     productIds: chosen.map(p => p.id),
@@ -134,11 +134,14 @@ const change = async (context: StaffContext, form: Form) => {
     confirm: fields.confirm === 'yes',
     seen: Number(fields.seen) || 0,
     by: staff,
-  })
+  }
+  const result = createCoupon
+    ? await activateWithTestCode(app, given)
+    : { ...(await activateLtiCourse(app, given)), couponCode: null }
   if (!result.ok) return refused(result.reason, courseRefusals[result.reason], courseStatus[result.reason])
   return done(here, isChanged ? activationMessages.changed : activationMessages.testCoupon, {
     undo: canUndo(before, typed) ? { course: String(course.id) } : undefined,
-    shows: createCoupon ? { coupon: await createTestCode(app, course.id, chosen[0]!, staff) } : undefined,
+    shows: result.couponCode ? { coupon: result.couponCode } : undefined,
   })
 }
 
