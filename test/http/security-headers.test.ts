@@ -59,6 +59,7 @@ const FILLED: Record<string, string> = {
   '/watch/:slot': '/watch/agree',
   '/lti/refused': '/lti/refused?reason=nonce&reference=7KQ2M-9M4XT',
   // Without a launch it leads to the teacher page.
+  '/lti/lesson': '/lti/teacher',
   '/lti/projector': '/lti/teacher',
   '/lti/activities': '/lti/teacher',
   '/lti/practice': '/lti/teacher',

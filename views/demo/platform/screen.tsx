@@ -1,16 +1,22 @@
+import { findCourseLink } from '#src/courses/courses.ts'
 import { paths } from '../../paths.ts'
 import { demoPage, page, screen } from '../../screen.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, PageHeader } from '../../ui/public-page.tsx'
 
 /** Stand-in page for the learning platforms of the demo data, which do not exist. Shows the address as text. */
-export const demoPlatform = screen<string>({
+export const demoPlatform = screen<{ url: string; course: string | null }>({
   path: paths.demoPlatform,
   ...demoPage,
-  load: async ({ query }) => page(query.url ?? '', { title: 'The learning platform' }),
-  View: ({ data: url }) => (
+  load: async ({ query, app }) => {
+    const url = query.url ?? ''
+    const id = url.match(/\/courses\/(.+)$/)?.[1]
+    const course = id ? await findCourseLink(app, id) : null
+    return page({ url, course: course?.name ?? null }, { title: 'The learning platform' })
+  },
+  View: ({ data: { url, course } }) => (
     <div className="column">
-      <PageHeader title="The learning platform" about="A page of the demo" />
+      <PageHeader title={course ?? 'The learning platform'} about="A page of the demo" />
       <Card>
         <p className="lead">In a real school, the learning platform opens here.</p>
         {url && (
