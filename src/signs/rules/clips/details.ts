@@ -4,18 +4,10 @@ import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowId } from '#src/core/rules/rows.ts'
 import { type ClipDetails, clipKinds, clipRefusals, MAX_SECONDS, VARIANT_MAX } from './clip.ts'
 
-/** The fields of the details, as a form or a JSON call sends them. */
-type DetailsFields = Partial<
-  Record<
-    'sign' | 'kind' | 'variant' | 'signer_id' | 'recorded_on' | 'trim_from' | 'trim_to' | 'poster_at',
-    string | undefined
-  >
->
-
 const secondsOf = (text = ''): number | null => (/^\d{1,5}(\.\d+)?$/.test(text.trim()) ? Number(text) : null)
 
-/** Reads the details. What cannot be read counts as not said. */
-export const readDetails = (fields: DetailsFields): ClipDetails => ({
+/** Reads the details from the fields of a form or a JSON call. Those that cannot be read count as not said. */
+export const readDetails = (fields: Record<string, string | undefined>): ClipDetails => ({
   sign: fields.sign?.trim() || null,
   kind: clipKinds.find(kind => kind === fields.kind) ?? 'sign',
   variant: singleSpaced(fields.variant ?? '').slice(0, VARIANT_MAX),
