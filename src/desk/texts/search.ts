@@ -16,7 +16,7 @@ interface MailSearch {
 /** Nothing of a mail but its own words. */
 const BARE = { date: () => '', supportEmail: '', open: () => '', signedAt: () => null }
 
-/** How a search for a kind of mail begins: its name, or the words of its subject before the name of the course. */
+/** The first words of a search for a kind of mail: its name, or its subject up to the name of the course. */
 const openings = keysOf(mailNames).flatMap(kind => [
   { kind, words: wordsOf(mailNames[kind]) },
   ...languages.map(language => {

@@ -29,7 +29,7 @@ const load = async (context: StaffContext) => {
     shown: course && (await showCourse(context, course, hrefs.course(course.contextId, course.id))),
     /** Null for one course. */
     list: typed ? null : await loadList(courseList, context),
-    /** What waits for staff; null for one course, and for a role that does not work on it. */
+    /** Counts of waiting work. Null when the page shows one course, and for roles without such work. */
     waiting: typed ? null : await countWaitingWork(app, staff),
   }
   return page(data, { title: 'Activate 1.1 Course', status: missing ? 404 : blank ? 422 : 200 })

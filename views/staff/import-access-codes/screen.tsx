@@ -6,10 +6,9 @@ import { hrefs, paths } from '../../paths.ts'
 import { type DataOf, type Form, page } from '../../screen.ts'
 import { Button, QuietLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, useDates, usePosted } from '../../ui/office-page.tsx'
 import { askAboutSchool, OrderFields } from '../codes/order.tsx'
-import { FailedRows } from '../failed-rows.tsx'
+import { FailedRows, SpreadsheetField } from '../import-parts.tsx'
 import { schoolFilter } from '../list/staff-list.ts'
 import { rightsOf, type StaffContext, staffScreen, useRights } from '../staff-screen.ts'
 
@@ -95,13 +94,7 @@ const ChooseFile = () => {
       <Panel form>
         {useRights().manage ? (
           <form method="post" action={paths.importAccessCodes} encType="multipart/form-data" className="form">
-            <Field
-              label="CSV or Excel file"
-              type="file"
-              name="csvfile"
-              accept=".csv,.xlsx,text/csv"
-              problem={problems.csvfile}
-            />
+            <SpreadsheetField problem={problems.csvfile} />
             <Button>Upload and check</Button>
           </form>
         ) : (

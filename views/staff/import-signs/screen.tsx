@@ -19,9 +19,8 @@ import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { ActionButton, Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel, useDates, usePosted, useShownOnce, useStaff } from '../../ui/office-page.tsx'
-import { FailedRows } from '../failed-rows.tsx'
+import { FailedRows, SpreadsheetField } from '../import-parts.tsx'
 import { FieldChanges } from '../sign/changes.tsx'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
 
@@ -100,13 +99,7 @@ export const importSignsScreen = staffScreen({
         ))}
         <Panel title={files.length > 0 ? 'Choose another file' : 'Choose a file'} form>
           <form method="post" action={paths.importSigns} encType="multipart/form-data" className="form">
-            <Field
-              label="CSV or Excel file"
-              type="file"
-              name="csvfile"
-              accept=".csv,.xlsx,text/csv"
-              problem={problems.csvfile}
-            />
+            <SpreadsheetField problem={problems.csvfile} />
             <Button look={files.length > 0 ? 'quiet' : 'primary'}>Show what the file does</Button>
           </form>
         </Panel>

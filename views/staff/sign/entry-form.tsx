@@ -21,7 +21,7 @@ interface EntryFormProps {
   seen: number
   /** The next step is to review, not to change more. */
   reviews?: boolean
-  /** Of a new entry: the lesson that was chosen, and those that one may choose. */
+  /** For a new entry only: the chosen lesson, and all lessons to choose from. */
   adds?: { lesson: string; lessons: string[] }
 }
 

@@ -88,7 +88,7 @@ export const clips = pgTable(
     posterAt: real(),
     /** Percent. */
     progress: smallint(),
-    /** Not used any more, like the one below. */
+    /** Not used any more. The same holds for the next column. */
     claim: uuid(),
     claimedUntil: instant(),
     problem: text({ enum: clipProblems }),

@@ -98,5 +98,5 @@ export default {
   repeat: 'Repetir',
   captions: 'Subtítulos',
   fullScreen: 'Pantalla completa',
-  keys: 'Teclas en el reproductor: Espacio reproduce. «,» y «.» pasan un cuadro. − y + cambian la velocidad. M refleja. A y B eligen una parte para repetir, y L reproduce todo. R repite. G cambia el fondo. C muestra subtítulos. F llena la pantalla.',
+  keys: 'Teclas en el reproductor: Espacio reproduce. «,» y «.» pasan un cuadro. − y + cambian la velocidad. M refleja. A y B eligen una parte para repetir, y L vuelve a la seña entera. R repite. G cambia el fondo. C muestra subtítulos. F llena la pantalla.',
 } satisfies Like<typeof en>

@@ -1,7 +1,13 @@
 import { csvLine } from '#src/core/rules/csv.ts'
 import { QuietLink } from '../ui/button.tsx'
 import { DataTable } from '../ui/facts.tsx'
+import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/office-page.tsx'
+
+/** The file of an import, as both importing pages read it. */
+export const SpreadsheetField = ({ problem }: { problem: string | undefined }) => (
+  <Field label="CSV or Excel file" type="file" name="csvfile" accept=".csv,.xlsx,text/csv" problem={problem} />
+)
 
 /** More rows would make the page slow. */
 const MAX_ROWS = 500
