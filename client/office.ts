@@ -16,6 +16,7 @@ export const helpOffice = (): void => {
   sendOnce()
   resetLookup()
   searchAsTyped()
+  document.body.dataset.live = 'yes'
 }
 
 const showCurrentLink = (): void => {

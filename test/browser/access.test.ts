@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { openPage, overflow, settled, startBrowser } from '../support/browser.ts'
+import { openPage, overflow, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
 import { accessibilityTree, readingProblems } from '../support/reading-order.ts'
@@ -19,7 +19,6 @@ const PHONE = { viewport: { width: 360, height: 740 } }
 const open = async (path: string, options = {}): Promise<Page> => {
   const { page } = await openPage(browser, server.base, options)
   await page.goto(server.base + path)
-  await settled(page)
   return page
 }
 const style = (of: Locator, property: string) =>

@@ -3,7 +3,7 @@ import t from 'tap'
 import { captchaRefusals } from '#src/accounts/rules/captcha.ts'
 import signUpTexts from '#src/texts/en/pages/join.ts'
 import ui from '#src/texts/en/pages/ui.ts'
-import { openPage, settled, startBrowser } from '../support/browser.ts'
+import { openPage, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { makeRecaptchaEmulator } from '../support/emulators/recaptcha.ts'
 import { good } from '../support/form-rules.ts'
@@ -41,7 +41,6 @@ const join = async (t: Test, base: string, before: (page: Page) => Promise<unkno
   })
   await before(page)
   await page.goto(`${base}/verify?course=c_demo-asl1-join-link`)
-  await settled(page)
   const fill = async (email: string) => {
     for (const [name, value] of Object.entries({ ...good.join, email }))
       await page.locator(`section.card input[name="${name}"]`).fill(value)

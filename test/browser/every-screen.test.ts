@@ -247,7 +247,6 @@ t.test('joining, paying and asking for help', async t => {
   await page.getByLabel('Access Code').waitFor()
   await look(t, page, 'pay page, code')
   await page.goto(page.url().replace('&step=coupons', ''))
-  await settled(page)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()

@@ -57,7 +57,6 @@ const open = async (t: Test, path: string) => {
   const { page, complaints } = await openPage(browser, server.base)
   t.teardown(() => page.context().close())
   await page.goto(server.base + path)
-  await settled(page)
   return { page, complaints }
 }
 

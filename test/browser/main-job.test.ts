@@ -164,7 +164,6 @@ t.test('Terms and Privacy are read on every kind of page: in a dialog, or withou
       [names[1], '13'],
     ] as const) {
       await scripted.page.goto(server.base + path)
-      await settled(scripted.page)
       const footer = { scripted: scripted.page.locator('footer'), plain: plain.page.locator('footer') }
       await footer.scripted.getByRole('link', { name }).click()
       await scripted.page.getByRole('dialog', { name }).getByText(word).first().waitFor()
@@ -234,7 +233,6 @@ t.test('Back and Forward move between the steps, and do not leave the learning p
 t.test('a language switch keeps what was typed, but no password', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/verify?course=c_demo-asl1-join-link`)
-  await settled(page)
   await page.getByLabel('First name').fill('Lucía')
   await page.getByLabel('Password', { exact: true }).fill('Zq7!mellow-otter')
   await page.getByRole('link', { name: 'Español' }).click()
@@ -247,6 +245,7 @@ t.test('a language switch keeps what was typed, but no password', async t => {
   await page.locator('[name=text]').fill('No encuentro mi código.')
   await page.getByRole('link', { name: 'English' }).click()
   await page.locator('html[lang=en]').waitFor()
+  await settled(page)
   t.equal(await page.locator('[name=text]').inputValue(), 'No encuentro mi código.')
 })
 
@@ -261,7 +260,6 @@ t.test('the dictionary saves pictures on a slow line, also where a browser does 
       connection,
     )
     await page.goto(`${server.base}/dictionary?term=mother`)
-    await settled(page)
     await page.getByRole('link', { name: 'MOTHER' }).first().waitFor()
     t.equal(await page.locator('.signs').getAttribute('class'), list)
   }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { makingMessages } from '#src/access/rules/code-batches.ts'
-import { openPage, settled } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { startOffice } from '../support/office.ts'
 import { signedInAt } from '../support/staff.ts'
 
@@ -14,7 +14,6 @@ const PICTURES = process.env.PICTURES
 const at = async (path: string, width: number) => {
   await page.setViewportSize({ width, height: 900 })
   await page.goto(server.base + path)
-  await settled(page)
   if (!PICTURES) return
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -124,7 +124,6 @@ for (const [name, path] of Object.entries(TABLES)) {
 t.test('the header row of a long list stays below the bar while the page scrolls', async t => {
   await page.setViewportSize({ width: 1440, height: 600 })
   await page.goto(`${server.base}/access_code`)
-  await settled(page)
   const row = page.locator('#list-rows tbody tr').nth(30)
   await row.scrollIntoViewIfNeeded()
   const tops = await page.evaluate(() =>
@@ -167,7 +166,6 @@ t.test('a word of a hundred letters makes no staff page wider than the window', 
     for (const width of [390, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       if (width === 390) await page.goto(server.base + path)
-      await settled(page)
       t.ok((await overflow(page)) <= 0, `${path} at ${width} px`)
     }
 })

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { openPage, settled, startBrowser } from '../support/browser.ts'
+import { openPage, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 import { isLong } from '../support/size.ts'
@@ -190,7 +190,6 @@ t.test('on a phone it has five buttons, in one row below the video, and the othe
 const scriptsOf = async (path: string): Promise<Map<string, number>> => {
   const { page } = await openPage(browser, server.base)
   await page.goto(server.base + path)
-  await settled(page)
   const names = await page.evaluate(() => performance.getEntriesByType('resource').map(entry => entry.name))
   await page.context().close()
   const scripts = [...new Set(names)].filter(name => /\.js(\?|$)/.test(name))
@@ -212,7 +211,6 @@ t.test('its script is small beside what every page with a script loads', async t
 const firstFrame = async (): Promise<number> => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/dictionary?term=Unit+1.1`)
-  await settled(page)
   const took = await page.evaluate(
     () =>
       new Promise<number>(done => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openPage, settled, startBrowser } from '../support/browser.ts'
+import { openPage, startBrowser } from '../support/browser.ts'
 import { copyOfContent } from '../support/content-folder.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { dataFolder } from '../support/folder.ts'
@@ -19,7 +19,6 @@ const browser = await startBrowser(t)
 t.test('the clip of a step plays in our player when it is opened, and leaves with the step', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(server.base + (await launchPath(server.base, 'demo-asl1', { user_id: 'watcher' })))
-  await settled(page)
   const clip = page.locator('[data-help=agree]')
   t.equal(await page.locator('.player-bar').count(), 0, 'no player before it is opened')
   await clip.locator('summary').click()

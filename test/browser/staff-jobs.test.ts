@@ -84,7 +84,6 @@ const worker = async (way: Way): Promise<Worker> => {
     begin,
     async open(path) {
       await page.goto(server.base + path)
-      await settled(page)
       begin()
       const skip = page.locator('.skip')
       if (way === 'keyboard' && (await page.evaluate(() => document.activeElement === document.body))) {
@@ -107,7 +106,10 @@ const worker = async (way: Way): Promise<Worker> => {
     press: name =>
       activate(main.getByRole('button', { name, disabled: false }).or(main.getByRole('link', { name })).first()),
     unfold: summary => activate(main.locator('summary').getByText(summary, { exact: true }).first()),
-    reads: text => main.getByText(text).first().waitFor(),
+    async reads(text) {
+      await main.getByText(text).first().waitFor()
+      await settled(page)
+    },
     steps: () => ({ fields, clicks }),
     tabs: () => tabs,
   }

@@ -36,7 +36,10 @@ interface Watched {
   complaints: string[]
 }
 
-/** Opens a page and records its console errors and foreign requests. */
+/**
+ * Opens a page and records its console errors and foreign requests. With scripts, `goto` without options waits until the
+ * page is settled: a form that is sent before its island is live goes another way, as people see on a slow line.
+ */
 export const openPage = async (
   browser: Browser,
   base: string,
@@ -45,6 +48,13 @@ export const openPage = async (
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
+  const goto = page.goto.bind(page)
+  if (options.javaScriptEnabled !== false)
+    page.goto = async (url, given) => {
+      const answer = await goto(url, given)
+      if (!given) await settled(page)
+      return answer
+    }
   const complaints: string[] = []
   page.on('console', message => {
     // Chromium logs every 4xx; tests check those responses themselves.
@@ -58,13 +68,19 @@ export const openPage = async (
   return { page, complaints }
 }
 
-/** Waits until fonts are loaded and all visible islands are live. */
+/**
+ * Waits until the page and its fonts are loaded, and all visible islands and the helps of the back office are live. The
+ * function is not async: waitForFunction takes a promise for a result, and would wait for nothing.
+ */
 export const settled = (page: Page | Frame) =>
-  page.waitForFunction(async () => {
-    await document.fonts.ready
+  page.waitForFunction(() => {
+    const { classList, dataset } = document.body
+    if (document.readyState !== 'complete' || document.fonts.status !== 'loaded') return false
+    if (classList.contains('office') && !dataset.live) return false
     return [...document.querySelectorAll<HTMLElement>('[data-island]')].every(island => {
       const { top, bottom, width, height } = island.getBoundingClientRect()
-      return island.dataset.live || bottom <= 0 || top >= innerHeight || width * height === 0
+      const isSeen = bottom > 0 && top < innerHeight && width * height > 0 && island.checkVisibility()
+      return !isSeen || island.dataset.live
     })
   })
 

@@ -122,7 +122,6 @@ const keyboard = (page: Page, base: string): Verbs => {
   const { keyboard: keys } = page
   const open = async (path: string) => {
     await page.goto(base + path)
-    await settled(page)
     await skipToContent(page)
   }
   const take = async (name: string) => {
@@ -186,7 +185,10 @@ const keyboard = (page: Page, base: string): Verbs => {
       })
       await chooser.setFiles(file(name, text))
     },
-    reads: reads(page),
+    async reads(text) {
+      await reads(page)(text)
+      await settled(page)
+    },
   }
 }
 
