@@ -306,12 +306,20 @@ const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = {
   'demo:term': demoTerm,
 }
 
+/** How many arguments the commands take that do not read them themselves. */
+const MOST_ARGUMENTS: Record<string, number> = {
+  ...{ serve: 0, migrate: 0, reseal: 0, 'demo:term': 0 },
+  ...{ backup: 1, restore: 1, content: 2 },
+}
+
 /** All that the command line may ask for. Heavy parts are loaded by the command that needs them. */
 export const runCommand = async (run: Run, name: string, args: string[]): Promise<void> => {
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command)
       throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
+    const [surplus] = args.slice(MOST_ARGUMENTS[name] ?? args.length)
+    if (surplus !== undefined) throw new OperatorError(`${name}: it takes no ${JSON.stringify(surplus)}`)
     await command(run, args)
   } catch (error) {
     exitWithError(explainStartError(error, run.config), [name, ...args])

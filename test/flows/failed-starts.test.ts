@@ -127,6 +127,8 @@ t.test('reports a DATA_DIR with a damaged database', async t => {
   t.match(await said(t, { DATA_DIR }), `DATA_DIR: the database in ${DATA_DIR} cannot be opened`)
 })
 
-t.test('reports an unknown command', async t => {
+t.test('reports an unknown command, and an argument that a command does not take', async t => {
   t.match(await said(t, {}, ['tidy']), /tidy: there is no such command; there are serve, migrate/)
+  for (const taken of [['serve'], ['migrate'], ['reseal'], ['demo:term'], ['backup', 'a'], ['restore', 'a']])
+    t.match(await said(t, {}, [...taken, '0.1']), `${taken[0]}: it takes no "0.1"`)
 })
