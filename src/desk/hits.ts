@@ -93,6 +93,9 @@ const findInSchools = async (db: Queryable, question: SearchQuery, by: Staff): P
     }
     case 'join':
       return { courses: await store.listCoursesByJoinToken(db, by.schools, question.token) }
+    case 'session':
+      // Sakai names courses so, too.
+      return { courses: await store.findCourses(db, question.id, by.schools) }
     case 'text': {
       const courses = await store.findCourses(db, question.text, by.schools)
       return courses.length > 0 ? { courses } : findByNames(db, question.words, by)
@@ -129,8 +132,7 @@ const findAnywhere = async (
     case 'session':
       return {
         personIds: idsOf(await store.listPeopleBySession(db, question.id)),
-        // Sakai names courses so, too.
-        courses: await store.findCourses(db, question.id, by.schools),
+        ...(await findInSchools(db, question, by)),
       }
     case 'text': {
       const hits = { ...NONE, ...(await findText(db, question, by)) }

@@ -1,7 +1,7 @@
 import { listStaff } from '#src/accounts/staff.ts'
 import type { Needs } from '#src/context.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
-import { demandAllSchools, may, type Staff } from '#src/core/rules/staff.ts'
+import { covers, demandAllSchools, isLimited, may, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
 import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/waiting-courses.ts'
@@ -43,8 +43,8 @@ export const listDueSoon = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staf
 const MAX_COURSES = 20
 
 /**
- * Queues one message per staff user about courses that newly wait. Each course is announced once. Skips roles that
- * cannot activate them.
+ * Queues one message per staff user about courses that newly wait, of the schools of their role. Each course is announced
+ * once. Skips roles that cannot activate them.
  */
 export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 'publicUrl'>): Promise<void> => {
   const now = app.clock.now()
@@ -52,21 +52,23 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
     const fresh = await claimUnannouncedCourses(tx, now)
     if (fresh.length === 0) return
     const courses = (await listWaitingRows(tx)).filter(c => fresh.includes(c.id))
-    const listed = courses.slice(0, MAX_COURSES).map(c => ({
-      name: titleOf(c, c.contextId),
-      school: c.school,
-      teachers: c.teachers,
-      students: c.students,
-    }))
     for (const staff of await listStaff(tx)) {
-      if (!may(staff, 'change')) continue
+      const own = courses.filter(c => covers(staff, c.schoolId))
+      if (!may(staff, 'change') || (isLimited(staff) && own.length === 0)) continue
+      const listed = own.slice(0, MAX_COURSES).map(c => ({
+        name: titleOf(c, c.contextId),
+        school: c.school,
+        teachers: c.teachers,
+        students: c.students,
+      }))
       await queueMessage(tx, app.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',
         recipient: staff.email,
         name: staff.firstName || null,
         courses: listed,
-        more: fresh.length - listed.length,
-        url: `${app.publicUrl}${paths.waitingCourses}`,
+        more: (isLimited(staff) ? own : fresh).length - listed.length,
+        // The page of all waiting courses is not for a role for some schools.
+        url: `${app.publicUrl}${isLimited(staff) ? paths.course : paths.waitingCourses}`,
       })
     }
   })

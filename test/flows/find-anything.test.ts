@@ -2,14 +2,14 @@ import t from 'tap'
 import { waitingReasons } from '#src/access/rules/payment.ts'
 import { listPeopleCalled } from '#src/access/store/people.ts'
 import { audit } from '#src/core/audit/store/schema.ts'
-import { searchRecords } from '#src/desk/search.ts'
+import { findRows, searchRecords } from '#src/desk/search.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { makeMembership, makePlatform } from '../support/platform.ts'
 import { changeCourse } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
-import { type Me, postAndConfirm, signedIn } from '../support/staff.ts'
+import { limitSchools, type Me, postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchStatements } from '../support/statements.ts'
 
 const find = (app: TestApp, me: Me, q: string) => searchRecords(app, q, me.staff)
@@ -301,6 +301,37 @@ t.test('shows the newest 20 people of one name, and how many more there are', as
   await add(26, 1100)
   t.match(textOf((await me.open('/find?q=kim')).body), 'And many more. Type more of the name.')
   t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the head, 77 and 770 to 779')
+})
+
+t.test('a student is found, also for a transfer, beside more teachers of the name than are shown', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { school } = await scene(app)
+  for (const [n, name] of ['Maria Alba', 'Maria Bello'].entries())
+    await launch(app, school.key, { user_id: `student${n}`, lis_person_name_full: name })
+  await app.db.client.query(
+    `with p as (insert into people (consumer_id, lti_user_id, name) select $1, 't' || n, 'Mario Prof ' || n from generate_series(1, 25) n returning id)
+     insert into course_teachers (course_id, person_id) select (select min(id) from courses), id from p`,
+    [school.id],
+  )
+  const { people, named } = await find(app, me, 'mari')
+  t.match([people.length, named.people], [22, 27])
+  t.strictSame(people.map(p => p.isTeacher).lastIndexOf(true), 19, 'teachers first')
+  t.strictSame((await findRows(app, 'mari', me.staff)).map(row => row.name).sort(), ['Maria Alba', 'Maria Bello'])
+})
+
+t.test('a role for some schools finds its courses of a Sakai, too, whose IDs look like a session', async t => {
+  const app = await testApp(t)
+  const { school } = await scene(app)
+  const other = await makeConsumer(app)
+  const me = await signedIn(app, 'support', 'some@example.com')
+  await limitSchools(app.db, { email: 'some@example.com', schoolIds: [school.schoolId] })
+  const limited = { ...me, staff: { ...me.staff, schools: [school.schoolId] } }
+  const [here, there] = ['3f2b8c1e-5d4a-4b6f-9a7e-0c1d2e3f4a5b', '4f2b8c1e-5d4a-4b6f-9a7e-0c1d2e3f4a5b']
+  await makeCourse(app, school.id, ['A'], { contextId: here, title: 'ASL at a Sakai' })
+  await makeCourse(app, other.id, ['A'], { contextId: there, title: 'ASL elsewhere' })
+  t.match(await find(app, limited, here), { courses: [{ contextId: here }] })
+  t.strictSame((await find(app, limited, there)).courses, [])
 })
 
 t.test('explains why a person has no access, first obstacle first, with a timeline', async t => {

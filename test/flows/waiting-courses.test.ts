@@ -12,7 +12,7 @@ import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { makeMembership } from '../support/platform.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
-import { signedIn } from '../support/staff.ts'
+import { limitSchools, signedIn } from '../support/staff.ts'
 
 const waiting = (app: TestApp) => listWaitingCourses(app)
 
@@ -175,6 +175,33 @@ t.test('mails staff once about each waiting course, all in one message', async t
   t.match(app.mails[0]?.text, '1 student waiting')
   t.match(app.mails[0]?.text, 'http://localhost:3000/')
   t.ok((await courseRow(app, 'one')).waitingToldAt)
+})
+
+t.test('mails a role for some schools about their courses alone, with a page that it may open', async t => {
+  const app = await testApp(t)
+  const [here, there, none] = [await makeConsumer(app), await makeConsumer(app), await makeConsumer(app)]
+  const limited = async (email: string, schoolId: number) => {
+    const me = await signedIn(app, 'support', email)
+    await limitSchools(app.db, { email, schoolIds: [schoolId] })
+    return me
+  }
+  const me = await limited('here@example.com', here.schoolId)
+  await limited('none@example.com', none.schoolId)
+  await launch(app, here.key, { context_id: 'one', context_title: 'ASL One' })
+  await launch(app, there.key, { context_id: 'two', context_title: 'ASL Two' })
+  await notifyWaitingCourses(app)
+  const sent = await app.db.orm.select().from(messages)
+  t.strictSame(
+    sent.map(m => m.recipient),
+    ['here@example.com'],
+  )
+  await sendMessage(app, sent[0]!.id)
+  const text = app.mails[0]?.text ?? ''
+  t.match(text, 'ASL One')
+  t.notMatch(text, 'ASL Two')
+  t.notMatch(text, 'more')
+  const [, path = ''] = text.match(/http:\/\/localhost:3000(\/\S+)/) ?? []
+  t.equal((await me.open(path)).status, 200, path)
 })
 
 t.test('suggests the default products of a school that were set after its course came', async t => {

@@ -156,11 +156,9 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       nudge(name)
     }
     if (!outside) return
-    const schedules = scheduleOf(timezone)
-    // One that an earlier version left would fill a queue that nobody works on.
-    for (const { name } of await started.getSchedules())
-      if (!schedules.some(([known]) => known === name)) await started.unschedule(name)
-    for (const [name, cron, tz = 'UTC'] of schedules) {
+    // An earlier version left it, to fill a queue that nobody works on. Others may be of a later version.
+    await started.unschedule('tidy-clips')
+    for (const [name, cron, tz = 'UTC'] of scheduleOf(timezone)) {
       if (stopping) return
       await started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
     }

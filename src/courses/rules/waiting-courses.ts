@@ -2,6 +2,9 @@ import type { Product } from './product.ts'
 
 /** Courses that were launched and have no product yet. */
 
+/** Waiting courses that are listed. */
+export const MOST_WAITING = 200
+
 export type OfferedProduct = Pick<Product, 'id' | 'productCode' | 'name'>
 type TaughtProduct = OfferedProduct & Pick<Product, 'isFree'>
 

@@ -1,14 +1,12 @@
 import { PERSON_NAME } from '#src/access/store/schema/people.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import { queryRows, queryValues } from '#src/core/db/statements.ts'
-import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
+import { type EarlierCourse, MOST_WAITING, type WaitingCourse } from '../rules/waiting-courses.ts'
 import { COURSE_BEGINS, COURSE_VERSION, COURSES_WAITING, SCHOOL_JOIN } from './schema/course-columns.ts'
 
 type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
-
-const MOST_WAITING = 200
 
 /** SQL for the waiting courses with the most people. An index alone counts them. */
 const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c

@@ -7,6 +7,9 @@ import type { Message } from '#src/messages/rules/message.ts'
 /** Days ahead in which a course that closes, or codes that expire, count as due. */
 export const DUE_DAYS = 14
 
+/** Things of a kind that are listed as due. */
+export const MOST_DUE = 100
+
 /** Number of things that wait, by kind. */
 export interface WaitingCounts {
   /** Schools that may be known already, whose people wait for a decision. */

@@ -199,7 +199,7 @@ const hasWords = (names: string) => `name_words(${names}) @@ to_tsquery('simple'
 
 /**
  * Searches by name: every search word must be a prefix of a word of the name. They count at most MOST_COUNTED matches,
- * because the planner cannot estimate how many there are.
+ * because the planner cannot estimate how many there are. Teachers do not take the places of students.
  */
 export const NAME_SEARCHES = {
   people: `with called as materialized (
@@ -210,7 +210,9 @@ export const NAME_SEARCHES = {
       select p.*, exists (select from course_teachers t where t.person_id = p.id) as teaches from called p
       order by teaches desc offset 0
     ) p where ${IS_SHOWN} limit ${MOST_COUNTED}
-  ) select id, (count(*) over ())::int as total from named order by teaches desc, id desc limit ${MOST_NAMED}`,
+  ) select id, total from (
+    select *, (count(*) over ())::int as total, row_number() over (partition by teaches order by id desc) as place from named
+  ) n where place <= ${MOST_NAMED} order by teaches desc, id desc`,
   courses: `with named as materialized (
     select c.id from courses c where ${COURSE_WORDS} @@ to_tsquery('simple', $2) and ${IN_SCHOOLS} limit ${MOST_COUNTED}
   ), page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})

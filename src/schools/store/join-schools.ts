@@ -79,8 +79,11 @@ export const saveSchoolOf = async (tx: Tx, { kind, id }: ConnectionRef, schoolId
 
 export const countConnection = async (db: Queryable, { kind, id }: ConnectionRef): Promise<Reach> => {
   const { rows } = await db.client.query(
-    `select count(distinct c.id)::int as courses, count(distinct e.person_id)::int as people
-     from courses c left join entitlements e on e.course_id = c.id where c.${kind}_id = $1`,
+    `select count(distinct c.id)::int as courses, count(distinct p.person_id)::int as people
+     from courses c left join lateral (
+       select e.person_id from entitlements e where e.course_id = c.id
+       union all select t.person_id from course_teachers t where t.course_id = c.id
+     ) p on true where c.${kind}_id = $1`,
     [id],
   )
   return rows[0]

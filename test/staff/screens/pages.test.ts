@@ -332,6 +332,27 @@ t.test('Manage Consumer: finds, creates, updates, and shows a secret once', asyn
   t.match(rotated, 'it was mailed around')
 })
 
+t.test('the question before a new secret counts teachers, too', async t => {
+  const { app, school, me } = await scene(t)
+  await launch(app, school.key, { user_id: 'lee', roles: 'Instructor' })
+  await launch(app, school.key, { user_id: 'ana' })
+  const asked = await me.send(`/manage_consumer?key=${school.key}`, { key: school.key, intent: 'rotate' })
+  t.match(textOf(asked.body), 'Launched from there so far: 1 course, 2 people')
+})
+
+t.test('a 1.3 course with the free product keeps it when its dates change', async t => {
+  const { app, me } = await scene(t)
+  await makeProduct(app, 'FREE', { name: 'zfree' })
+  const { course } = await makeMembership(app, ['FREE'])
+  const address = `/courses/${course!.id}`
+  const page = await me.open(address)
+  t.match(page.body, /<option[^>]*value="FREE"[^>]*selected|<option[^>]*selected[^>]*value="FREE"/)
+  const [seen = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
+  const change = { lti_course_id: String(course!.id), product_code: 'FREE', seen, intent: 'change' }
+  t.match(await me.send(address, { ...change, access_until: '2027-12-24' }), { status: 303 })
+  t.match(textOf((await me.open(address)).body), /December 24, 2027|Dec 24, 2027|2027-12-24/)
+})
+
 t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   const { app, me } = await scene(t)
   const blank = await me.send('/create_platform', { domain: '', client_id: '' })

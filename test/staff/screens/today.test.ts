@@ -41,6 +41,28 @@ t.test('lists each kind of work, counts it in the menu, and offers the usual ste
   )
 })
 
+t.test('a list that is cut says so, and Today counts what it does not list', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const { schoolId, id } = school
+  await app.db.client.query(
+    `with c as (insert into courses (school_id, consumer_id, context_id, title, join_token)
+         select $1, $2, 'c' || n, 'Course ' || n, 'c_' || n from generate_series(1, 203) n returning id),
+       p as (insert into people (consumer_id, lti_user_id) values ($2, 'ana') returning id)
+     insert into entitlements (kind, course_id, person_id, token, session_id, created_at)
+       select 'enrollment', c.id, p.id, 'e_' || c.id, gen_random_uuid(), $3 from c, p`,
+    [schoolId, id, app.clock.now()],
+  )
+  const today = textOf((await me.open('/today')).body)
+  t.match(today, /Courses without a product 203 /)
+  t.match(today, /200 more .*3 others are not listed here\./s)
+  t.match(
+    textOf((await me.open('/waiting_courses')).body),
+    'At most 200 courses are listed: those with the most people.',
+  )
+})
+
 t.test('an LMS that registered itself waits until a manager switches it', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -239,7 +239,8 @@ const Targets = ({ coupon, use, targets }: Omit<UseFormsProps, 'moves' | 'pick'>
           ],
         }))}
       />
-      {targets.length === MOST_CHECKED && <p className="soft">There may be more. Type the email to see fewer.</p>}
+      {/* The use's own row may have been among them. */}
+      {targets.length >= MOST_CHECKED - 1 && <p className="soft">There may be more. Type the email to see fewer.</p>}
     </>
   )
 }

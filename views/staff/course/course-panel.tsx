@@ -67,8 +67,7 @@ const formOf = async (
   const { id, version, school, products } = course
   const before = settingsOfCourse(course, site.timezone)
   const sent = posted(answer, 'change')
-  const free = version === '1.1' ? products.filter(p => p.isFree) : []
-  const choices = [...productChoices(await listProducts(app.db)), ...free]
+  const choices = [...productChoices(await listProducts(app.db)), ...products.filter(p => p.isFree)]
   return {
     ...page,
     courseId: id,

@@ -6,9 +6,9 @@ import { titleOf, type WaitingCourse } from '#src/courses/rules/waiting-courses.
 import { listWaitingCourses } from '#src/courses/waiting-courses.ts'
 import { listFailedJobs } from '#src/desk/failed-jobs.ts'
 import { jobTitle } from '#src/desk/rules/failed-jobs.ts'
-import { DUE_DAYS, mailNames } from '#src/desk/rules/waiting-work.ts'
+import { DUE_DAYS, mailNames, type WaitingCounts } from '#src/desk/rules/waiting-work.ts'
 import { startWarnings } from '#src/desk/setup.ts'
-import { listDueSoon } from '#src/desk/waiting-work.ts'
+import { countWaitingWork, listDueSoon } from '#src/desk/waiting-work.ts'
 import { listHelpRequests } from '#src/messages/help-desk.ts'
 import { helpSorts } from '#src/messages/rules/help-desk.ts'
 import { listPaymentFlags } from '#src/payments/payments.ts'
@@ -35,11 +35,19 @@ export interface WaitingGroup {
   /** The page of this kind of work; null if there is none. */
   href: string | null
   items: WaitingItem[]
+  /** Kind that is counted, if the list may be cut. */
+  waits?: keyof WaitingCounts
 }
 
-/** Lists what waits for a staff user by kind, without the kinds of which nothing waits. */
-export const listGroups = async (context: StaffContext): Promise<WaitingGroup[]> =>
-  [...(await listWaiting(context)), ...(await listDue(context))].filter(group => group.items.length > 0)
+/** Lists what waits for a staff user by kind, without the kinds of which nothing waits. `total` counts the cut items, too. */
+export const listGroups = async (context: StaffContext): Promise<(WaitingGroup & { total: number })[]> => {
+  const groups = [...(await listWaiting(context)), ...(await listDue(context))].filter(group => group.items.length > 0)
+  const counts = await countWaitingWork(context.app, context.staff)
+  return groups.map(group => ({
+    ...group,
+    total: Math.max(group.items.length, (group.waits && counts?.[group.waits]) ?? 0),
+  }))
+}
 
 /** Open help requests, the oldest first. */
 const OPEN_HELP = { ...readListQuery({}, { filters: [], sorts: helpSorts }), most: 200 }
@@ -54,6 +62,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
   return [
     {
       title: 'Schools that move',
+      waits: 'moves',
       href: paths.lmsMoves,
       items: (await listLmsMoves(app.db, true)).map(({ deploymentId, school, domain, people, askedAt }) => ({
         key: deploymentId,
@@ -66,6 +75,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
     },
     {
       title: 'Courses without a product',
+      waits: 'courses',
       href: paths.waitingCourses,
       items: courses
         .toSorted((a, b) => a.since.getTime() - b.since.getTime())
@@ -84,6 +94,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
     },
     {
       title: 'Help requests',
+      waits: 'help',
       href: paths.support,
       items: requests.map(({ id, email, name, text, at }) => ({
         key: id,
@@ -96,6 +107,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
     },
     {
       title: 'Payments that need attention',
+      waits: 'payments',
       href: paths.payments,
       items: (await listPaymentFlags(app)).map(flag => ({
         key: flag.id,
@@ -108,6 +120,7 @@ const listWaiting = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]
     },
     {
       title: 'Deployments to approve',
+      waits: 'deployments',
       href: paths.deployments,
       items: deployments
         .toSorted((a, b) => (a.seenAt?.getTime() ?? 0) - (b.seenAt?.getTime() ?? 0))
@@ -143,6 +156,7 @@ const listDue = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]> =>
   return [
     {
       title: 'Registrations to switch on',
+      waits: 'registrations',
       href: paths.platforms,
       items: (manage ? due.registrations : []).map(({ id, domain, invited, at }) => ({
         key: id,
@@ -155,6 +169,7 @@ const listDue = async ({ app, staff }: StaffContext): Promise<WaitingGroup[]> =>
     },
     {
       title: 'Failed work',
+      waits: 'jobs',
       href: paths.jobs,
       items: jobs.map(job => ({
         key: job.id,

@@ -1,14 +1,16 @@
+import { counted } from '#src/core/rules/counted.ts'
 import { listDailyTotals } from '#src/desk/reports.ts'
 import { accessFigure, isEmpty, launchFigure, salesFigure, waitFigure } from '#src/desk/rules/figures.ts'
+import { MOST_DUE } from '#src/desk/rules/waiting-work.ts'
 import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import { paths } from '../../paths.ts'
-import { page } from '../../screen.ts'
+import { type DataOf, page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { OfficePage, Panel, useDates } from '../../ui/office-page.tsx'
 import { FigureBox } from '../figures/figure.tsx'
 import { accessActions } from '../find/person-actions.ts'
 import { type StaffContext, staffScreen } from '../staff-screen.ts'
-import { listGroups, type WaitingGroup, type WaitingItem } from './groups.ts'
+import { listGroups, type WaitingItem } from './groups.ts'
 
 /** The reasons of refusals with their titles. */
 const refusalTitles = Object.fromEntries(Object.entries(refusals).map(([reason, { title }]) => [reason, title]))
@@ -54,7 +56,7 @@ export const todayScreen = staffScreen({
   ),
 })
 
-const Group = ({ title, href, items }: WaitingGroup) => {
+const Group = ({ title, href, items, total }: DataOf<typeof load>['groups'][number]) => {
   const list = (some: WaitingItem[]) => (
     <ul className="waiting">
       {some.map(({ key, ...item }) => (
@@ -66,13 +68,17 @@ const Group = ({ title, href, items }: WaitingGroup) => {
   return (
     <section className="panel" aria-label={title}>
       <h2>
-        {href ? <a href={href}>{title}</a> : title} <span className="count">{items.length}</span>
+        {href ? <a href={href}>{title}</a> : title}{' '}
+        <span className="count">{total === MOST_DUE ? `${total} or more` : total}</span>
       </h2>
       {list(items.slice(0, SHOWN))}
       {rest.length > 0 && (
         <details>
-          <summary>{rest.length} more</summary>
+          <summary>{total - SHOWN} more</summary>
           {list(rest)}
+          {total > items.length && (
+            <p className="soft">{counted(total - items.length, 'other is', 'others are')} not listed here.</p>
+          )}
         </details>
       )}
     </section>

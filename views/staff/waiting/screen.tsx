@@ -3,6 +3,7 @@ import { courseStatus } from '#src/courses/contract.ts'
 import { listProducts } from '#src/courses/products.ts'
 import { courseRefusals, productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import {
+  MOST_WAITING,
   type OfferedProduct,
   titleOf,
   type WaitingCourse,
@@ -66,6 +67,11 @@ export const waitingScreen = staffScreen({
       lead="These courses have no products yet. Choose products so that students can enter."
     >
       <WaitingTable {...data} />
+      {data.courses.length === MOST_WAITING && (
+        <p className="soft">
+          At most {MOST_WAITING} courses are listed: those with the most people. Activate these to see the others.
+        </p>
+      )}
       <p className="soft">
         New courses can start with the default products of their school. Open a school above to set them.
       </p>
