@@ -11,7 +11,14 @@ import { DUE_DAYS, type WaitingCounts } from './rules/waiting-work.ts'
 import * as store from './store/waiting-work.ts'
 
 const NOTHING: WaitingCounts = {
-  ...{ moves: 0, courses: 0, help: 0, payments: 0, deployments: 0, registrations: 0, jobs: 0, signs: 0 },
+  moves: 0,
+  courses: 0,
+  help: 0,
+  payments: 0,
+  deployments: 0,
+  registrations: 0,
+  jobs: 0,
+  signs: 0,
 }
 
 /** Counts what waits for staff. Null for a role that does not work on it: one for some schools, or a signer. */
@@ -25,7 +32,7 @@ export const countWaitingWork = async (
   return { ...(may(by, 'see') ? counts : NOTHING), signs: reviews ? counts.signs : 0 }
 }
 
-/** Lists what needs attention within two weeks, and mail refused in the last two weeks. */
+/** Lists what is due within two weeks, mail refused in the last two weeks, and registrations that wait. */
 export const listDueSoon = async ({ db, clock }: Needs<'clock' | 'db'>, by: Staff) => {
   demandAllSchools(by)
   const now = clock.now()
@@ -51,7 +58,7 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
   await inTransaction(app.db, async tx => {
     const fresh = await claimUnannouncedCourses(tx, now)
     if (fresh.length === 0) return
-    const courses = (await listWaitingRows(tx)).filter(c => fresh.includes(c.id))
+    const courses = await listWaitingRows(tx, fresh)
     for (const staff of await listStaff(tx)) {
       const own = courses.filter(c => covers(staff, c.schoolId))
       if (!may(staff, 'change') || (isLimited(staff) && own.length === 0)) continue
@@ -61,6 +68,7 @@ export const notifyWaitingCourses = async (app: Needs<'clock' | 'db' | 'jobs' | 
         teachers: c.teachers,
         students: c.students,
       }))
+      // The key tells this announcement from all others to the same person.
       await queueMessage(tx, app.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',
         recipient: staff.email,
@@ -87,8 +95,14 @@ export const notifyRegistration = async (
     for (const staff of await listStaff(tx))
       if (may(staff, 'manage') && !staff.schools)
         await queueMessage(tx, app.jobs, `lms-registered:${platformId}:${staff.id}`, {
-          ...{ kind: 'lms-registered', recipient: staff.email, name: staff.firstName || null },
-          ...{ school, host, isOn, isKnown, url },
+          kind: 'lms-registered',
+          recipient: staff.email,
+          name: staff.firstName || null,
+          school,
+          host,
+          isOn,
+          isKnown,
+          url,
         })
   })
 }

@@ -9,10 +9,10 @@ type WaitingCourseRow = Omit<WaitingCourse, 'suggestion'>
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
 
 /** SQL for the waiting courses with the most people. An index alone counts them. */
-const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c
+const MOST_PEOPLE = `select c.* from ${COURSES_WAITING} c where $1::bigint[] is null or c.id = any($1)
   order by (select count(*) from entitlements e where e.course_id = c.id) desc, c.created_at desc, c.id limit ${MOST_WAITING}`
 
-const listWaiting = queryRows<WaitingCourseRow>(
+const listWaiting = queryRows<WaitingCourseRow, [ids: number[] | null]>(
   'courses_waiting',
   `select c.id, ${COURSE_VERSION} as version, c.school_id as "schoolId", c.context_id as "contextId", c.title, c.label, s.name as school,
     ${TEACHERS} as "teacherIds",
@@ -24,8 +24,9 @@ const listWaiting = queryRows<WaitingCourseRow>(
   order by students desc, c.created_at desc, c.id`,
 )
 
-export const listWaitingRows = async (db: Queryable): Promise<WaitingCourseRow[]> =>
-  (await listWaiting(db)).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
+/** Lists waiting courses, or those of these. At most 200, those with the most people. */
+export const listWaitingRows = async (db: Queryable, ids: number[] | null = null): Promise<WaitingCourseRow[]> =>
+  (await listWaiting(db, ids)).map(row => ({ ...row, teacherIds: row.teacherIds.map(Number) }))
 
 const listEarlier = queryRows<EarlierCourse & { schoolId: number }, [schoolIds: number[]]>(
   'courses_earlier',
