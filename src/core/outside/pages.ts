@@ -1,5 +1,3 @@
-import { TimedOut, withTimeout } from '../clock.ts'
-
 /** Reads lists that come in pages, and says if one is not complete. */
 
 /** Reasons that a list is not complete. */
@@ -45,13 +43,12 @@ export async function* itemsOf<T>({ first, read, idOf, most }: PagedList<T>): As
   const seen = new Set<string>()
   let count = 0
   for (let at: string | null = first; at !== null; ) {
-    const page: string = at
-    if (pages.has(page)) throw new Incomplete('repeats')
+    if (pages.has(at)) throw new Incomplete('repeats')
     if (pages.size === most.pages) throw new Incomplete('pages')
-    pages.add(page)
+    pages.add(at)
     const left = most.milliseconds - (performance.now() - began)
     if (left <= 0) throw new Incomplete('slow')
-    const { items, next } = await withTimeout(left, () => read(page)).catch(tellSlow)
+    const { items, next }: { items: T[]; next: string | null } = await within(left, read(at))
     const before = count
     for (const item of items) {
       const id = idOf(item)
@@ -60,12 +57,21 @@ export async function* itemsOf<T>({ first, read, idOf, most }: PagedList<T>): As
       yield item
     }
     if (next !== null && items.length > 0 && count === before) throw new Incomplete('repeats')
-    at = next === null ? null : follow(next, page)
+    at = next === null ? null : follow(next, at)
   }
 }
 
-const tellSlow = (error: unknown): never => {
-  throw error instanceof TimedOut ? new Incomplete('slow') : error
+/** Waits for a page no longer than the list may take. */
+const within = async <T>(milliseconds: number, page: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Incomplete('slow')), milliseconds)
+  })
+  try {
+    return await Promise.race([page, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Reads all pages. An error of a page is thrown. */

@@ -30,7 +30,7 @@ export interface WaitingItem {
   action: { label: string; href?: string; post?: Record<string, string> }
 }
 
-export interface WaitingGroup {
+interface WaitingGroup {
   title: string
   /** The page of this kind of work; null if there is none. */
   href: string | null
