@@ -19,3 +19,23 @@ export const withTimeout = async <T>(milliseconds: number, work: () => Promise<T
     clearTimeout(timer)
   }
 }
+
+/**
+ * Returns a signal that aborts after a time limit, or with another signal. Call `end` when the work has ended. Not
+ * AbortSignal.any: Node 20 may collect its timeout as garbage.
+ */
+export const startLimit = (milliseconds: number, signal: AbortSignal | undefined) => {
+  const stop = new AbortController()
+  const late = new Error(`no answer within ${milliseconds / 1000} seconds`)
+  const timer = setTimeout(() => stop.abort(late), milliseconds)
+  const passOn = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', passOn)
+  if (signal?.aborted) passOn()
+  return {
+    signal: stop.signal,
+    end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', passOn)
+    },
+  }
+}

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
+import { startLimit } from './clock.ts'
 import { addAnswerTime, countCall, type Service } from './event-counts.ts'
 import { currentRequestId } from './log.ts'
 import type { AddressFault } from './rules/web-addresses.ts'
@@ -187,23 +188,6 @@ const counted =
       addAnswerTime(service, performance.now() - began)
     }
   }
-
-/** Returns a signal for a time limit. Not AbortSignal.any: Node 20 may collect its timeout as garbage. */
-const startLimit = (milliseconds: number, signal: AbortSignal | undefined) => {
-  const stop = new AbortController()
-  const late = new Error(`no answer within ${milliseconds / 1000} seconds`)
-  const timer = setTimeout(() => stop.abort(late), milliseconds)
-  const passOn = () => stop.abort(signal?.reason)
-  signal?.addEventListener('abort', passOn)
-  if (signal?.aborted) passOn()
-  return {
-    signal: stop.signal,
-    end() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', passOn)
-    },
-  }
-}
 
 const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Promise<string> => {
   const parts: Buffer[] = []

@@ -169,6 +169,57 @@ t.test('a take that cannot be sent is kept, and the browser asks before the page
   t.strictSame(dialogs, ['beforeunload'], 'the browser asks first')
 })
 
+t.test('files that are dropped while others are sent are sent too, and those that are not are named', async t => {
+  const { page, complaints } = await openPage(browser, server.base, asStaff)
+  const uploads = '**/api/clips/uploads'
+  const filesOf = (...names: string[]) =>
+    names.map(name => ({ name, mimeType: 'video/mp4', buffer: Buffer.from(`\0\0\0\u0014ftypisom${name}`) }))
+  /** Drops files, and two more while the first one waits for its answer. */
+  const drop = async (name: string) => {
+    let release = () => {}
+    const released = new Promise<void>(done => {
+      release = done
+    })
+    const asked = page.waitForRequest(uploads)
+    await page.route(uploads, async route => {
+      await released
+      await route.fallback()
+    })
+    await page.goto(`${server.base}/clips/files`)
+    const field = page.locator('input.drop')
+    await field.setInputFiles(filesOf(`${name}-1.mp4`, `${name}-2.mp4`))
+    await asked
+    await page.getByLabel('Region or variant').first().fill('Texas')
+    await field.setInputFiles(filesOf(`${name}-3.mp4`, `${name}-4.mp4`))
+    await page.getByText('0 of 4 files').waitFor()
+    release()
+    await page.getByRole('link', { name: 'See what they still need' }).waitFor()
+    return page.locator('.sending').textContent()
+  }
+  t.match(await drop('IMG'), '4 of 4 files4 files are here. See')
+  await page.getByRole('link', { name: 'See what they still need' }).click()
+  const variant = (n: number) => page.getByLabel(`Region or variant in IMG-${n}.mp4`).inputValue()
+  t.strictSame(
+    await Promise.all([1, 2, 3, 4].map(variant)),
+    ['', '', 'Texas', 'Texas'],
+    'with the details of their drop',
+  )
+
+  let answers = 0
+  await page.route(uploads, route =>
+    ++answers === 2
+      ? route.fulfill({ status: 401, contentType: 'application/json', body: '{"error":"Sign in again."}' })
+      : route.fallback(),
+  )
+  t.match(await drop('MVI'), '2 of 4 files1 files are here. 2 were not sent. Choose them again.')
+  t.strictSame(await page.locator('.notice-problem li').allTextContents(), [
+    'MVI-2.mp4: Sign in again.',
+    'MVI-3.mp4: not sent',
+    'MVI-4.mp4: not sent',
+  ])
+  t.strictSame(complaints, [])
+})
+
 t.test('says why there is no picture', async t => {
   for (const [name, said] of [
     ['NotAllowedError', 'The camera is blocked.'],

@@ -42,6 +42,9 @@ t.test('a bucket keeps files, by signed requests', async t => {
   const { settings, objects } = await startS3(t)
   await behaves(t, makeClipStorage({ s3: settings }))
   t.strictSame([...objects.keys()], ['incoming/ab/0'])
+  const late = new Error('too late')
+  await t.rejects(makeClipStorage({ s3: settings }).put('b.mp4', fileOf('x'), AbortSignal.abort(late)), late)
+  t.strictSame([...objects.keys()], ['incoming/ab/0'], 'a signal ends a transfer')
 })
 
 t.test('a wrong secret fails with what the store says, and without the secret', async t => {

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Needs } from '#src/context.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
+import { startLimit } from '#src/core/clock.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transactions.ts'
 import { makeFolder } from '#src/core/folders.ts'
+import { QUEUES } from '#src/core/jobs/kinds.ts'
 import { hasJobWaited } from '#src/core/jobs/queue.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { type ClipProblem, lengthProblem } from '../rules/clips/clip.ts'
+import { type ClipFile, type ClipProblem, lengthProblem } from '../rules/clips/clip.ts'
 import {
   MAX_PIXELS,
   partName,
@@ -50,13 +52,19 @@ class BadFile extends Error {
   }
 }
 
-/** Makes the files of a clip, unless it is made. */
+const JOB_SECONDS = QUEUES['process-clip'].seconds
+/** Less than the job may take: it is started again after that, and two processes would make the same clip. */
+const WORK_MS = (JOB_SECONDS - 60) * 1000
+
+/** Makes the files of a clip, unless it is made. Throws if that takes too long; the clip can be made again. */
 export const processClip = async (
   app: Needs<'clipStorage' | 'clipWork' | 'clipsFolder' | 'clock' | 'db' | 'ffmpeg' | 'jobs' | 'log'>,
   clipId: number,
+  limitMs = WORK_MS,
 ): Promise<void> => {
   const clip = await findUnmadeClip(app.db, clipId)
   if (!clip) return
+  const { signal, end } = startLimit(limitMs, app.clipWork.signal)
   const folder = join(app.clipsFolder, randomUUID())
   let shown = 0
   const onProgress = (percent: number) => {
@@ -66,33 +74,34 @@ export const processClip = async (
   }
   try {
     await makeFolder(folder)
-    const { files, ...made } = await makeClip(app, clip, { folder, onProgress })
+    const { files, ...made } = await makeClip(app, clip, { folder, signal, onProgress })
+    if (!(await announceFiles(app, clipId, files))) return
+    for (const { name, path, bytes, sha256 } of files) {
+      signal.throwIfAborted()
+      await app.clipStorage.put(name, { path, bytes, sha256 }, signal)
+    }
     // The uploaded file is deleted, with its sound.
-    const isSaved = await settle(app, clipId, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
+    await settle(app, clipId, { ...made, state: 'waiting', sourceChunks: 0 }, async tx => {
       await saveFiles(tx, clipId, files)
       await app.jobs.send(tx, 'remove-clip-files', { names: partNames(clip) })
     })
-    if (!isSaved)
-      await removeClipFiles(
-        app,
-        files.map(({ name }) => name),
-      )
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
     app.log.info({ err: error, clipId }, 'a file could not be made into a clip')
-    await settle(app, clipId, { state: 'failed', problem: error.problem })
+    await settle(app, clipId, { state: 'failed', problem: error.problem }, tx => saveFiles(tx, clipId, []))
   } finally {
+    end()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 const makeClip = async (
-  app: Needs<'clipStorage' | 'clipWork' | 'ffmpeg'>,
+  app: Needs<'clipStorage' | 'ffmpeg'>,
   clip: ClipRow,
-  { folder, onProgress }: { folder: string; onProgress(percent: number): void },
+  { folder, signal, onProgress }: { folder: string; signal: AbortSignal; onProgress(percent: number): void },
 ) => {
-  const container = await fetchSource(app, clip, join(folder, 'source'))
-  const tools = { ...app.ffmpeg, folder, signal: app.clipWork.signal }
+  const container = await fetchSource(app, clip, { path: join(folder, 'source'), signal })
+  const tools = { ...app.ffmpeg, folder, signal }
   const file = 'picture'
   await copyPicture(tools, { from: 'source', to: file, container }).catch(badFile)
   const probed = await probeVideo(tools, { file, container }).catch(badFile)
@@ -105,7 +114,6 @@ const makeClip = async (
   const rate = rateToKeep(probed.fps)
   const making = { file, container, size: probed, rate, from, to, posterAt: clip.posterAt }
   const files = await makeFiles(tools, making, onProgress).catch(badFile)
-  for (const { name, path, bytes, sha256 } of files) await app.clipStorage.put(name, { path, bytes, sha256 })
   return { files, duration: to - from, fps: rateValue(rate) }
 }
 
@@ -116,7 +124,11 @@ const badFile = (error: unknown): never => {
 }
 
 /** Joins the parts of the uploaded file, and checks that it is the file that was announced. */
-const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow, path: string) => {
+const fetchSource = async (
+  { clipStorage }: Needs<'clipStorage'>,
+  clip: ClipRow,
+  { path, signal }: { path: string; signal: AbortSignal },
+) => {
   const hash = createHash('sha256')
   async function* parts() {
     for (let chunk = 0; chunk < clip.sourceChunks; chunk++) {
@@ -128,7 +140,7 @@ const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow,
       }
     }
   }
-  await pipeline(parts(), createWriteStream(path, { mode: 0o600 }))
+  await pipeline(parts(), createWriteStream(path, { mode: 0o600 }), { signal })
   if (hash.digest('hex') !== clip.sourceHash) throw new BadFile('damaged')
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
@@ -139,23 +151,32 @@ const fetchSource = async ({ clipStorage }: Needs<'clipStorage'>, clip: ClipRow,
 }
 
 /**
- * Ends the work on a clip. Returns false if another process did, as a job that takes too long is started again, or if the
- * clip was deleted meanwhile.
+ * Saves the names of files before they are stored, so that they are deleted with the clip, and no job deletes those of a
+ * retry. A job deletes those that no clip has after this attempt has ended. Returns false if another process ended the
+ * work, or if the clip was deleted.
  */
+const announceFiles = ({ db, jobs }: Needs<'db' | 'jobs'>, id: number, files: ClipFile[]): Promise<boolean> =>
+  inTransaction(db, async tx => {
+    if ((await lockClip(tx, id))?.state !== 'processing') return false
+    await saveFiles(tx, id, files)
+    await jobs.send(tx, 'remove-clip-files', { names: files.map(({ name }) => name) }, { startAfter: JOB_SECONDS })
+    return true
+  })
+
+/** Ends the work on a clip. Does nothing if another process did, or if the clip was deleted meanwhile. */
 const settle = async (
   { db, clock }: Needs<'clock' | 'db'>,
   id: number,
   ended: Partial<ClipRow> & Pick<ClipRow, 'state'>,
-  act: (tx: Tx) => Promise<void> = async () => {},
-): Promise<boolean> => {
+  act: (tx: Tx) => Promise<void>,
+): Promise<void> => {
   const now = clock.now()
-  return inTransaction(db, async tx => {
-    if ((await lockClip(tx, id))?.state !== 'processing') return false
+  await inTransaction(db, async tx => {
+    if ((await lockClip(tx, id))?.state !== 'processing') return
     await updateClip(tx, id, { ...ended, progress: null }, now)
     await act(tx)
     const after = { state: ended.state, ...(ended.problem ? { problem: ended.problem } : {}) }
     await saveAudit(tx, { actor: 'system', action: 'prepare-clip', subjectKind: 'clip', subjectId: id, after }, now)
-    return true
   })
 }
 

@@ -19,8 +19,8 @@ export interface StoredFile {
 
 /** Keeps files by name, which all processes share. The database says which names there are. */
 export interface ClipStorage {
-  /** Stores a file, or replaces it. */
-  put(name: string, file: StoredFile): Promise<void>
+  /** Stores a file, or replaces it. The signal ends a transfer to another machine. */
+  put(name: string, file: StoredFile, signal?: AbortSignal): Promise<void>
   /** Streams a file, or a part of it. Null if there is none. */
   read(name: string, range?: ByteRange): Promise<Readable | null>
   /** Deletes a file. Does nothing if there is none. */
@@ -74,6 +74,7 @@ interface Call {
   name: string
   file?: StoredFile
   range?: ByteRange | undefined
+  signal?: AbortSignal | undefined
   /** Statuses of an answer that are expected. */
   expected: number[]
 }
@@ -88,7 +89,7 @@ const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): C
   let loaded: ReturnType<typeof load> | undefined
 
   /** Throws for an answer that is not expected. Its text is short, and names neither keys nor people. */
-  const call = async ({ method, name, file, range, expected }: Call) => {
+  const call = async ({ method, name, file, range, signal, expected }: Call) => {
     loaded ??= load()
     const { request, dispatcher } = await loaded
     const headers: Record<string, string> = {
@@ -110,6 +111,7 @@ const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): C
       method,
       headers: { ...headers, ...Object.fromEntries(signed.headers) },
       body: file ? createReadStream(file.path) : null,
+      ...(signal ? { signal } : {}),
     })
       .catch(error => {
         countCall('clip-storage', null)
@@ -123,7 +125,7 @@ const makeS3Storage = ({ endpoint, bucket, region, key, secret }: S3Settings): C
   }
 
   return {
-    put: async (name, file) => (await call({ method: 'PUT', name, file, expected: [200] })).body.dump(),
+    put: async (name, file, signal) => (await call({ method: 'PUT', name, file, signal, expected: [200] })).body.dump(),
     async read(name, range) {
       const answer = await call({ method: 'GET', name, range, expected: [200, 206, 404] })
       if (answer.statusCode !== 404) return Readable.from(answer.body)

@@ -104,7 +104,7 @@ export const listUnusedNames = async (db: Queryable, names: string[]): Promise<s
   return rows.map(row => row.name)
 }
 
-/** Replaces the files of a clip. */
+/** Replaces the files of a clip. Those of a clip in state `processing` may not be stored yet. */
 export const saveFiles = async (tx: Tx, clipId: number, files: ClipFile[]): Promise<void> => {
   await tx.orm.delete(clipFiles).where(eq(clipFiles.clipId, clipId))
   if (files.length > 0) await tx.orm.insert(clipFiles).values(files.map(file => ({ ...file, clipId })))
@@ -125,7 +125,7 @@ const CLIP = `select c.id, c.sign, s.gloss, c.kind, c.variant, c.state, c.file_n
     c.created_at as "createdAt", c.reviewed_at as "reviewedAt", c.published_at as "publishedAt",
     ${nameOf('c.uploaded_by')} as "uploadedBy", ${nameOf('c.reviewed_by')} as "reviewedBy",
     coalesce((select json_agg(json_build_object('role', f.role, 'place', f.place, 'name', f.name, 'bytes', f.bytes,
-      'width', f.width, 'height', f.height) order by f.role, f.place) from clip_files f where f.clip_id = c.id), '[]') as files
+      'width', f.width, 'height', f.height) order by f.role, f.place) from clip_files f where f.clip_id = c.id and c.state <> 'processing'), '[]') as files
   from clips c left join signs s on s.slug = c.sign
   left join clip_signers g on g.id = c.signer_id left join clip_consents n on n.id = c.consent_id`
 

@@ -15,6 +15,8 @@ interface Sending {
   share: number
   waits: boolean
   refused: { name: string; message: string }[]
+  /** Names of files that were not tried, because the others would fail too. */
+  unsent: string[]
   ended: boolean
 }
 
@@ -23,17 +25,23 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [sending, setSending] = useState<Sending | null>(null)
+  /** Files that are being sent. Those that are dropped meanwhile are added. */
+  const queue = useRef<{ file: File; fields: Record<string, string> }[]>([])
   const isBusy = sending !== null && !sending.ended
 
   const send = async (files: File[]) => {
-    if (isBusy || files.length === 0) return
     const fields = Object.fromEntries(fieldsOf(form.current))
-    let now: Sending = { all: files.length, done: 0, share: 0, waits: false, refused: [], ended: false }
+    const isFirst = queue.current.length === 0
+    queue.current.push(...files.map(file => ({ file, fields })))
+    const all = queue.current.length
+    if (!isFirst) setSending(now => now && { ...now, all })
+    if (!isFirst || all === 0) return
+    let now: Sending = { all, done: 0, share: 0, waits: false, refused: [], unsent: [], ended: false }
     const show = (part: Partial<Sending>) => {
-      now = { ...now, ...part }
+      now = { ...now, ...part, all: queue.current.length }
       setSending(now)
     }
-    for (const file of files) {
+    for (const { file, fields } of queue.current) {
       show({ share: 0 })
       const sent = await sendClip(
         file,
@@ -45,7 +53,8 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
       // Without an answer, or without a session, the other files would fail too.
       if (!sent.ok && (sent.status === 0 || sent.status === 401 || sent.status === 403)) break
     }
-    show({ ended: true })
+    show({ ended: true, unsent: queue.current.slice(now.done).map(({ file }) => file.name) })
+    queue.current = []
   }
   if (hydrated && !canHash()) return <p>Sending many files needs https.</p>
   return (
@@ -55,7 +64,7 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
       </form>
       {hydrated ? (
         <Field
-          label={isBusy ? 'Wait until these files are sent' : 'Drop video files here, or choose them'}
+          label={isBusy ? 'Drop more files here, or choose them' : 'Drop video files here, or choose them'}
           className="drop"
           type="file"
           multiple
@@ -85,19 +94,21 @@ const Drop = ({ signers, ownId, today }: { signers: SignerChoice[]; ownId: numbe
           {sending.ended && (
             <p>
               {sending.done - sending.refused.length} files are here.
-              {sending.done < sending.all && ` ${sending.all - sending.done} were not sent. Choose them again.`}{' '}
+              {sending.unsent.length > 0 && ` ${sending.unsent.length} were not sent. Choose them again.`}{' '}
               <a href={paths.clipFiles}>See what they still need</a>
             </p>
           )}
         </div>
       )}
-      {sending && sending.refused.length > 0 && (
+      {sending && sending.refused.length + sending.unsent.length > 0 && (
         <Notice tone="problem">
           <ul>
-            {sending.refused.map(({ name, message }) => (
-              <li key={name}>
-                {name}: {message}
-              </li>
+            {[
+              ...sending.refused.map(({ name, message }) => `${name}: ${message}`),
+              ...sending.unsent.map(name => `${name}: not sent`),
+            ].map((line, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order never changes
+              <li key={i}>{line}</li>
             ))}
           </ul>
         </Notice>
