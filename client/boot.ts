@@ -65,6 +65,6 @@ for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
   host.addEventListener('focusin', () => begin(host), { once: true })
 }
 
-const alert = document.querySelector<HTMLFormElement>('.site-alert')
-if (alert) import('./site-alert.ts').then(({ dismissInPlace }) => dismissInPlace(alert))
+const siteAlert = document.querySelector<HTMLFormElement>('.site-alert')
+if (siteAlert) import('./site-alert.ts').then(({ dismissInPlace }) => dismissInPlace(siteAlert))
 if (document.body.classList.contains('office')) import('./office.ts').then(({ helpOffice }) => helpOffice())

@@ -1,5 +1,5 @@
 import { inputIn } from '#views/ui/form-fields.ts'
-import { autoHide } from '#views/ui/sending.tsx'
+import { autoHide } from '#views/ui/notices-in-place.tsx'
 import { searchAsTyped } from './lists.ts'
 import { pollPage } from './poll.ts'
 

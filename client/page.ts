@@ -7,7 +7,7 @@ keepTyped()
 if (parent !== window) reportHeight()
 
 /** Addresses of the dialog's code and texts. The page names them: an import would bring the code that islands share. */
-const { code = '', texts = '' } = document.querySelector<HTMLElement>('script[data-texts]')?.dataset ?? {}
+const { code: dialogScript = '', texts = '' } = document.querySelector<HTMLElement>('script[data-texts]')?.dataset ?? {}
 
 const load = <Module>(address: string): Promise<Module> => import(/* @vite-ignore */ address)
 
@@ -18,7 +18,7 @@ if ('HTMLDialogElement' in window)
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return
     event.preventDefault()
-    const dialog = load<typeof import('./text-dialog.ts')>(code)
+    const dialog = load<typeof import('./text-dialog.ts')>(dialogScript)
     Promise.all([dialog, load<{ default: Texts['ui'] }>(texts)]).then(
       ([{ openTextDialog }, { default: ui }]) => openTextDialog(link, ui),
       () => location.assign(link.href),

@@ -4,20 +4,20 @@ import { fieldsOf } from '#views/ui/form-fields.ts'
  * Dismisses the site notice in the background, so that nothing typed is lost. The answer sets a cookie; if the call
  * fails, the next page shows the notice again.
  */
-export const dismissInPlace = (alert: HTMLFormElement): void => {
+export const dismissInPlace = (form: HTMLFormElement): void => {
   let previousFocus: HTMLElement | null = null
-  alert.addEventListener('focusin', ({ relatedTarget }) => {
+  form.addEventListener('focusin', ({ relatedTarget }) => {
     previousFocus = relatedTarget instanceof HTMLElement ? relatedTarget : null
   })
-  alert.addEventListener('submit', event => {
+  form.addEventListener('submit', event => {
     event.preventDefault()
-    const body = new URLSearchParams(fieldsOf(alert))
-    fetch(alert.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
-    const hadFocus = alert.contains(document.activeElement)
-    alert.remove()
+    const body = new URLSearchParams(fieldsOf(form))
+    fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
+    const hadFocus = form.contains(document.activeElement)
+    form.remove()
     if (hadFocus) restoreFocus(previousFocus)
   })
-  alert.dataset.live = 'yes'
+  form.dataset.live = 'yes'
 }
 
 /** Returns the focus to the element that had it before, else to the page heading. */

@@ -35,7 +35,7 @@ const SHARED = [
 /** Code that forms share. */
 const FIELDS = [
   /views\/pay-panel\/course-ready\.tsx?$/,
-  /views\/ui\/(field|form-fields|kept-code|legal-link|sending|steps)\.tsx?$/,
+  /views\/ui\/(field|form-fields|kept-code|legal-link|notices-in-place|sending|steps)\.tsx?$/,
   /src\/core\/rules\/(person|toast)\.ts$/,
   /src\/(access\/rules\/access-code|courses\/rules\/product)\.ts$/,
 ]

@@ -120,7 +120,7 @@ export const confirmationIn = ({ fields: { confirmed, reason = '' } }: Form): Co
 export const askFirst = async (
   form: Form,
   question: Question,
-  act: (confirmation: Confirmation) => Promise<Done | Refusal>,
+  act: (confirmation: Confirmation) => Promise<Answer>,
 ): Promise<Answer> => {
   const confirmation = confirmationIn(form)
   if (!confirmation) return ask(question)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { deleteOldUploads } from '#src/access/code-imports.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { testApp } from '../support/app.ts'
-import { textOf } from '../support/html.ts'
+import { tagsOf, textOf } from '../support/html.ts'
 import { press } from '../support/press.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, redeem } from '../support/school.ts'
@@ -177,6 +177,9 @@ t.test('a batch voids its open codes and extends them; used ones stay', async t 
   const at = (await press(app, me, { at: location, intent: 'import' })).location
   const come = async (user_id: string) => (await launch(app, school.key, { context_id: 'ctx', user_id })).token
   await redeem(app, await come('first'), 'USED-01')
+  const past = await me.send(at, { intent: 'extend', good_until: '2020-06-30' })
+  const input = tagsOf(past.body, 'input').find(({ name }) => name === 'good_until')
+  t.match([past.status, input?.['aria-invalid']], [422, 'true'], 'the problem is at its input')
   const asked = textOf((await me.send(at, { intent: 'extend', good_until: '2031-06-30' })).body)
   t.match(asked, '2 codes with uses left are good until 06/30/31.')
   await press(app, me, { at, intent: 'extend', over: { good_until: '2031-06-30' } })

@@ -20,20 +20,20 @@ export const PAPERS: { value: Sheet['paper']; label: string }[] = [
   { value: 'letter', label: 'Letter' },
   { value: 'a4', label: 'A4' },
 ]
-export const MOST_SCHOOL = 60
+export const SCHOOL_NAME_MAX = 60
 
-/** Reads the choices. What is not one of them counts as not chosen. `school` is whose name the cards have if none is. */
+/** Reads the choices, and ignores unknown ones. `school` is used if the address names none. */
 export const readSheet = (query: Record<string, string>, school = ''): Sheet => ({
   perSheet: PER_SHEET.find(n => n === query.per) ?? '10',
   paper: PAPERS.find(p => p.value === query.paper)?.value ?? 'letter',
-  school: (query.school ?? school).trim().slice(0, MOST_SCHOOL),
+  school: (query.school ?? school).trim().slice(0, SCHOOL_NAME_MAX),
 })
 
 /** Returns the address of one page of cards with these choices. */
 export const sheetHref = (batchId: number, { perSheet, paper, school }: Sheet, page: number): `/${string}` =>
   `${hrefs.codeCards(batchId)}?${new URLSearchParams({ per: perSheet, paper, school, page: String(page) })}`
 
-/** Full sheets of each size: few enough to render and print without a delay. */
+/** A multiple of 4, 8 and 10, so that every sheet is full. Few enough to print without a delay. */
 const PER_PAGE = 80
 
 /** Returns the codes of one page of cards. */

@@ -153,7 +153,7 @@ const Dictionary = (props: DictionaryProps) => {
         {failure && (
           <>
             <Notice tone="problem">
-              {failure.reason} {failure.count > 1 && ui.still(failure.count)}
+              {failure.reason} {failure.count > 1 && ui.stillAway(failure.count)}
             </Notice>
             {/* This button disappears after a successful retry, so the focus moves to the search box. */}
             <Button look="quiet" onClick={() => box.current?.focus()}>

@@ -50,7 +50,7 @@ export const enroll = screen<Enrolled | Lost>({
   },
   View: ({ data, site }) => {
     const advice = useServerTexts('sentences').openAgainFromEither
-    if (!data.found) return <LostLink {...data} advice={advice} site={site} />
+    if (!data.found) return <LostLink {...data} advice={[advice]} site={site} />
     return (
       <div className="column">
         <PageHeader title={data.course} about={data.school} />

@@ -77,17 +77,30 @@ export const lostLink = (token: string | undefined, language: Language): Page<Lo
   return page({ found: false, ...lost }, { title: sentences.linkNotFound, status: token ? 404 : 400 })
 }
 
-/** `advice` says how to open the page again. */
-export const LostLink = ({ message, advice, slot, site }: Lost & { advice: string; site: Site }) => {
+interface LostLinkProps extends Lost {
+  /** How to open the page again, one sentence or two. */
+  advice: string[]
+  /** With the ways to ask that a payment page has. */
+  help?: HelpShown
+  site: Site
+}
+
+/** Shown when the link has no token, or an unknown one. */
+export const LostLink = ({ message, advice, slot, help, site }: LostLinkProps) => {
   const { lostLinkLetter } = useServerTexts('sentences')
+  const asked = { support: site.support, letter: lostLinkLetter }
   return (
     <Message
       title={message}
       picture={<Signpost />}
       site={site}
-      help={<HelpWithClip support={site.support} slot={slot} letter={lostLinkLetter} />}
+      help={
+        help ? <HelpCorner {...asked} help={help} from="lti" slots={[slot]} /> : <HelpWithClip {...asked} slot={slot} />
+      }
     >
-      <p>{advice}</p>
+      {advice.map(text => (
+        <p key={text}>{text}</p>
+      ))}
     </Message>
   )
 }

@@ -10,7 +10,8 @@ import { type Captcha, useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
 import { useFocusWhenShown, useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Offline, Toast, useSending } from '../ui/sending.tsx'
+import { Offline, Toast } from '../ui/notices-in-place.tsx'
+import { useSending } from '../ui/sending.tsx'
 
 export interface LoginPage {
   /** Said at the step of the code: a new one was sent. */

@@ -1,6 +1,6 @@
 import type { StudentViewNote } from '#src/access/rules/entitlement.ts'
 import { paths } from '../paths.ts'
-import { loadPay, NotFound, PayCard, type PayData, payActions } from '../pay-panel/pay-page.tsx'
+import { LostPayLink, loadPay, PayCard, type PayData, payActions } from '../pay-panel/pay-page.tsx'
 import { screen } from '../screen.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/public-page.tsx'
@@ -35,6 +35,6 @@ export const ltiPay = screen<PayData>({
         <PayCard {...data} site={site} />
       </div>
     ) : (
-      <NotFound {...data} site={site} />
+      <LostPayLink {...data} site={site} />
     ),
 })

@@ -27,7 +27,7 @@ import { laterPaySlots, paySlots } from '#src/payments/rules/pay-steps.ts'
 import { payPage } from '#src/payments/texts/pay-page.ts'
 import { textsIn } from '#src/texts/catalogues.ts'
 import { type Answer, posted, refused } from '../answer.ts'
-import { chatOf, HelpCorner, type Lost, lostLink } from '../help/help-corner.tsx'
+import { chatOf, HelpCorner, type Lost, LostLink, lostLink } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -44,11 +44,10 @@ import {
 } from '../screen.ts'
 import { LanguageButton } from '../shell/language-switch.tsx'
 import { toPlatform } from '../to-platform.ts'
-import { ClosedDoor, Signpost } from '../ui/pictures/page-pictures.tsx'
-import { Message } from '../ui/public-page.tsx'
+import { ClosedDoor } from '../ui/pictures/page-pictures.tsx'
 import { useServerTexts } from '../ui/texts.ts'
 import PayPanel from './pay-panel.island.tsx'
-import { Closed } from './states.tsx'
+import { Closed } from './pay-states.tsx'
 
 export type PayData = { help: HelpShown } & (
   | { found: true; school: string; letter: string | null; studentView: StudentViewNote | null; panel: PayPage }
@@ -233,18 +232,8 @@ export const PayCard = ({ panel, help, letter, site }: PayCardProps) => {
   )
 }
 
-/** Shown when the link has no token, or an unknown one. */
-export const NotFound = ({ message, slot, help, site }: Lost & { help: HelpShown; site: Site }) => {
-  const texts = useServerTexts('sentences')
-  return (
-    <Message
-      title={message}
-      picture={<Signpost />}
-      site={site}
-      help={<HelpCorner help={help} support={site.support} from="lti" slots={[slot]} letter={texts.lostLinkLetter} />}
-    >
-      <p>{texts.openAgainFromCourse}</p>
-      <p>{texts.stillThisPage}</p>
-    </Message>
-  )
+/** A payment page whose link is lost. */
+export const LostPayLink = (lost: Lost & { help: HelpShown; site: Site }) => {
+  const { openAgainFromCourse, stillThisPage } = useServerTexts('sentences')
+  return <LostLink {...lost} advice={[openAgainFromCourse, stillThisPage]} />
 }

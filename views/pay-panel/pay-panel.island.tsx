@@ -7,7 +7,7 @@ import { Steps, signUpSteps } from '../ui/steps.tsx'
 import { useTexts } from '../ui/texts.ts'
 import { AgreeStep } from './agree-step.tsx'
 import { CodeStep } from './code-step.tsx'
-import { Closed, Confirming, Ended, Loading, ThankYou } from './states.tsx'
+import { Closed, Confirming, Ended, Loading, ThankYou } from './pay-states.tsx'
 
 /** Step line of the payment page. A free course has none, because its first launch opens it. */
 const Progress = ({ page: { signedUp, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {

@@ -216,7 +216,7 @@ const CopyNames = ({ rows, filter: { step, name }, course, launch }: CopyNamesPr
   ]
   const file = hrefs.ltiRoster(launch, { step: step ?? undefined, name: name || undefined, as: 'csv' })
   return (
-    <div className="roster-take">
+    <div className="roster-copy">
       <details open={Boolean(reminder)}>
         <summary>{reminder ? texts.copyAndRemind : texts.copy}</summary>
         <Island of={CopyTexts} props={{ items }} />

@@ -9,7 +9,8 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Offline, Toast, useSending } from '../ui/sending.tsx'
+import { Offline, Toast } from '../ui/notices-in-place.tsx'
+import { useSending } from '../ui/sending.tsx'
 import { useTexts } from '../ui/texts.ts'
 
 /** Props of a step: the page as it is, and `go` to change it. */

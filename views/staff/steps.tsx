@@ -5,17 +5,24 @@ import { hrefs } from '../paths.ts'
 import { DataTable, linkTo } from '../ui/facts.tsx'
 import { Panel } from '../ui/office-page.tsx'
 
-/** The effect of an action on each of many rows, the refused ones first. `entry` heads what was pasted; '' leaves it out. */
-export const Steps = ({ steps, title, entry = '' }: { steps: ListStep[]; title: string; entry?: string }) => (
+interface Props {
+  steps: ListStep[]
+  title: string
+  /** The rows were pasted: each begins with its text. */
+  isPasted?: boolean
+}
+
+/** The effect of an action on each of many rows, the refused ones first. */
+export const Steps = ({ steps, title, isPasted = false }: Props) => (
   <Panel title={title}>
     <DataTable
       caption={title}
-      head={[...(entry ? [entry] : []), entry ? 'Person and course' : 'Row', 'Result']}
+      head={[...(isPasted ? ['Entry', 'Person and course'] : ['Row']), 'Result']}
       empty="Nothing."
       rows={[...steps.filter(s => s.isRefused), ...steps.filter(s => !s.isRefused)].map(step => ({
         key: `${step.entry} ${step.token}`,
         cells: [
-          ...(entry ? [step.entry] : []),
+          ...(isPasted ? [step.entry] : []),
           step.token ? linkTo(hrefs.token(step.token), step.who) : step.who,
           <span key="r">
             {step.isRefused && <span className="tag tag-problem">refused</span>} {step.says}

@@ -87,7 +87,7 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
 )
 
 const LostView = (lost: Lost & { site: Site }) => (
-  <LostLink {...lost} advice={useServerTexts('sentences').openAgainForPayment} />
+  <LostLink {...lost} advice={[useServerTexts('sentences').openAgainForPayment]} />
 )
 
 /** Return page of the checkout for LTI launches. */

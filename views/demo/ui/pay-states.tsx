@@ -6,8 +6,8 @@ import reasons from '#src/texts/en/reasons.ts'
 import sentences from '#src/texts/en/sentences.ts'
 import { AgreeStep } from '../../pay-panel/agree-step.tsx'
 import { CodeStep } from '../../pay-panel/code-step.tsx'
-import { Confirming, Ended, Loading, ThankYou } from '../../pay-panel/states.tsx'
-import { Offline } from '../../ui/sending.tsx'
+import { Confirming, Ended, Loading, ThankYou } from '../../pay-panel/pay-states.tsx'
+import { Offline } from '../../ui/notices-in-place.tsx'
 
 const stay = () => {}
 

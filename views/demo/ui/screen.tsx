@@ -5,13 +5,14 @@ import { refusals } from '#src/lti/rules/launch-refusals.ts'
 import reasons from '#src/texts/en/reasons.ts'
 import { LaunchRefused, Problem } from '../../errors/problem.tsx'
 import { paths } from '../../paths.ts'
-import { NotFound } from '../../pay-panel/pay-page.tsx'
-import { Closed } from '../../pay-panel/states.tsx'
+import { LostPayLink } from '../../pay-panel/pay-page.tsx'
+import { Closed } from '../../pay-panel/pay-states.tsx'
 import { page, type Site, screen } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Select } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Toast } from '../../ui/notices-in-place.tsx'
 import {
   CardAndReceipt,
   ClosedDoor,
@@ -27,7 +28,6 @@ import { PaperAndPen } from '../../ui/pictures/paper-and-pen.tsx'
 import { OpenDoor } from '../../ui/pictures/picture.tsx'
 import { Shelf } from '../../ui/pictures/shelf.tsx'
 import { Help, Mark, PageHeader } from '../../ui/public-page.tsx'
-import { Toast } from '../../ui/sending.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { noHelp, payStates, sample } from './pay-states.tsx'
 
@@ -126,7 +126,7 @@ const partsOf = (site: Site): Part[] => [
   part('Payment page: sign-up ended', <Closed page={{ ...sample, closed: gateRefusals.sign_up_ended.message }} />),
   part(
     'Payment page: link not found',
-    <NotFound found={false} slot="link-unknown" message={reasons.token_not_found} help={noHelp} site={site} />,
+    <LostPayLink found={false} slot="link-unknown" message={reasons.token_not_found} help={noHelp} site={site} />,
   ),
   ...keysOf(refusals).map(reason =>
     part(

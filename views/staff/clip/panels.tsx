@@ -133,7 +133,7 @@ export const Review = ({ data: { clip, next } }: { data: ClipPage }) => {
         )}
       </form>
       {reviews && (next || clip.state === 'waiting') && (
-        <Island of={ReviewKeys} props={{ decides: clip.state === 'waiting' }} eager />
+        <Island of={ReviewKeys} props={{ canDecide: clip.state === 'waiting' }} eager />
       )}
     </Panel>
   )

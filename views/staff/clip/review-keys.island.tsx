@@ -3,7 +3,7 @@ import { island } from '../../island.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /** Keys of a review, while the player has the focus: each presses the part of the page with its `data-key`. */
-const ReviewKeys = ({ decides }: { decides: boolean }) => {
+const ReviewKeys = ({ canDecide }: { canDecide: boolean }) => {
   const hydrated = useHydrated()
   useEffect(() => {
     const player = document.querySelector<HTMLElement>('.player')
@@ -23,16 +23,16 @@ const ReviewKeys = ({ decides }: { decides: boolean }) => {
     }
     player.addEventListener('keydown', onKey)
     comment?.addEventListener('keydown', onComment)
-    if (decides) player.focus({ preventScroll: true })
+    if (canDecide) player.focus({ preventScroll: true })
     return () => {
       player.removeEventListener('keydown', onKey)
       comment?.removeEventListener('keydown', onComment)
     }
-  }, [decides])
+  }, [canDecide])
   return hydrated ? (
     <p className="hint">
       While the player has the focus:{' '}
-      {decides && (
+      {canDecide && (
         <>
           <kbd>P</kbd> approves and publishes, <kbd>S</kbd> goes to the comment, where <kbd>Ctrl</kbd> <kbd>Enter</kbd>{' '}
           sends the clip back,{' '}

@@ -94,7 +94,7 @@ type BatchActionsProps = Pick<BatchProps, 'batch' | 'codes'> & {
   today: string
 }
 
-/** Forms for all codes of an order: note, last day, void, mail. */
+/** Forms for all codes of an order: their last day, void, and the order's school, seller and note. */
 export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps) => {
   const sent = usePosted('annotate', 'extend')
   const { fields, problems } = sent
@@ -110,7 +110,7 @@ export const BatchActions = ({ batch, codes, schools, today }: BatchActionsProps
             type="date"
             min={today}
             defaultValue={fields.good_until}
-            problem={problems.good_until ?? problems.expires_at}
+            problem={problems.good_until}
           />
           <div className="buttons">
             <ActionButton intent="extend" label="Extend" look="quiet" />

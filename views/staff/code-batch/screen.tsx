@@ -3,10 +3,17 @@ import { staffCodeStatus } from '#src/access/code-contract.ts'
 import { undoImport } from '#src/access/code-imports.ts'
 import { changeOpenCodes, type OpenCodesChange, undoVoid } from '#src/access/codes.ts'
 import { processMessages } from '#src/access/rules/access-refusals.ts'
-import { codeMessages, codeRefusals, expiry, makingMessages, openCodes } from '#src/access/rules/code-batches.ts'
+import {
+  type BatchCode,
+  codeMessages,
+  codeRefusals,
+  expiry,
+  makingMessages,
+  openCodes,
+} from '#src/access/rules/code-batches.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { listAudit } from '#src/desk/audit-log.ts'
-import { ask, confirmationIn, done, makeRefuser, refused } from '../../answer.ts'
+import { type Answer, ask, askFirst, type Done, done, makeRefuser, refused } from '../../answer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Beside, NotFound, OfficePage } from '../../ui/office-page.tsx'
@@ -38,33 +45,69 @@ const refuse = makeRefuser(codeRefusals, staffCodeStatus)
 
 const batchOf = ({ app, staff, params }: StaffContext) => findCodeBatch(app, params.batch ?? '', staff)
 
-/** Voids or extends all codes of the batch that have uses left, once the numbers were confirmed. */
-const changeOpen = (action: OpenCodesChange['do']) => async (context: StaffContext, form: Form) => {
-  const { app, staff, site } = context
+/** Voids all codes of the batch that have uses left, once the numbers were confirmed. */
+const voidOpen = async (context: StaffContext, form: Form) => {
   const found = await batchOf(context)
   if (!found) return refuse('batch_not_found')
-  const expires = form.fields.good_until ?? ''
-  const day = expiry(expires, { now: context.now, timezone: site.timezone })
-  if (action === 'extend' && !day.ok) return refuse(day.reason)
   const { batch, codes } = found
-  if (openCodes(codes).length === 0) return refuse('none_open')
-  const ends = day.ok && day.expiresAt ? shortDate(day.expiresAt, site.timezone) : 'no end date'
-  const says = action === 'void' ? codeMessages.voids(codes) : codeMessages.extends(codes, ends)
-  const button = action === 'void' ? 'Void unused' : 'Extend'
-  const effectsKey = says.join(' ')
-  const question = { title: `${button}?`, says, effectsKey, button, isDangerous: action === 'void', needsReason: true }
-  const confirmation = confirmationIn(form)
-  if (!confirmation) return ask(question)
-  if (confirmation.reason === '') return ask(question, reasonMissing)
-  if (confirmation.confirmed !== effectsKey) return ask(question)
-  const change = action === 'void' ? ({ do: 'void' } as const) : ({ do: 'extend', expires } as const)
-  const which = { batchId: batch.id }
-  const result = await changeOpenCodes(app, { which, change, reason: confirmation.reason }, staff)
-  if (!result.ok) return refuse(result.reason)
-  const text = action === 'void' ? makingMessages.voided : makingMessages.extended
-  const undo = action === 'void' && result.codes > 0 ? { of: 'void' } : undefined
-  return done(hrefs.batch(batch.id), text(result.codes), { undo })
+  return changeOpen(context, form, {
+    ...found,
+    change: { do: 'void' },
+    says: codeMessages.voids(codes),
+    button: 'Void unused',
+    isDangerous: true,
+    result: count =>
+      done(hrefs.batch(batch.id), makingMessages.voided(count), { undo: count > 0 ? { of: 'void' } : undefined }),
+  })
 }
+
+/** Gives all codes of the batch that have uses left another last day, once the numbers were confirmed. */
+const extendOpen = async (context: StaffContext, form: Form) => {
+  const { site, now } = context
+  const found = await batchOf(context)
+  if (!found) return refuse('batch_not_found')
+  const { batch, codes } = found
+  const expires = form.fields.good_until ?? ''
+  const day = expiry(expires, { now, timezone: site.timezone })
+  if (!day.ok) return refuseDay(day.reason)
+  return changeOpen(context, form, {
+    ...found,
+    change: { do: 'extend', expires },
+    says: codeMessages.extends(codes, day.expiresAt ? shortDate(day.expiresAt, site.timezone) : 'no end date'),
+    button: 'Extend',
+    isDangerous: false,
+    result: count => done(hrefs.batch(batch.id), makingMessages.extended(count)),
+  })
+}
+
+interface OpenChange {
+  batch: { id: number }
+  codes: BatchCode[]
+  change: OpenCodesChange
+  says: string[]
+  button: string
+  isDangerous: boolean
+  /** Answers with the number of changed codes. */
+  result(count: number): Done
+}
+
+/** Changes all open codes. Asks for a reason first, and again if the numbers changed meanwhile. */
+const changeOpen = async ({ app, staff }: StaffContext, form: Form, wanted: OpenChange): Promise<Answer> => {
+  const { batch, codes, change, says, button, isDangerous } = wanted
+  if (openCodes(codes).length === 0) return refuse('none_open')
+  const effectsKey = says.join(' ')
+  const question = { title: `${button}?`, says, effectsKey, button, isDangerous, needsReason: true }
+  return askFirst(form, question, async ({ confirmed, reason }) => {
+    if (reason === '') return reasonMissing
+    if (confirmed !== effectsKey) return ask(question)
+    const changed = await changeOpenCodes(app, { which: { batchId: batch.id }, change, reason }, staff)
+    return changed.ok ? wanted.result(changed.codes) : refuseDay(changed.reason)
+  })
+}
+
+/** The last day has another name here than in the form that makes codes. */
+const refuseDay = (reason: 'invalid_expiry' | 'expiry_in_past') =>
+  refused(reason, { ...codeRefusals[reason], field: 'good_until' }, staffCodeStatus[reason])
 
 const reasonMissing = refused('reason_required', { message: processMessages.reason, field: 'reason' }, 422)
 
@@ -107,8 +150,8 @@ export const codeBatchScreen = staffScreen({
   nav: { section: 'Access Codes', label: 'Batch of codes', isUnlisted: true },
   load,
   acts: { void: 'manage', extend: 'manage', annotate: 'manage' },
-  submit: { void: changeOpen('void'), extend: changeOpen('extend'), annotate, mail, 'end-links': endLinks, undo },
-  fields: ['expires_at', 'note', 'good_until', 'school', 'email'],
+  submit: { void: voidOpen, extend: extendOpen, annotate, mail, 'end-links': endLinks, undo },
+  fields: ['note', 'good_until', 'school', 'email'],
   View: ({ data }) => {
     const { manage } = useRights()
     if (!data)

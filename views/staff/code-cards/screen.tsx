@@ -3,11 +3,11 @@ import { codeRefusals } from '#src/access/rules/code-batches.ts'
 import {
   CardPages,
   Cards,
-  MOST_SCHOOL,
   PAPERS,
   PER_SHEET,
   pageOfCards,
   readSheet,
+  SCHOOL_NAME_MAX,
   type Sheet,
   sheetHref,
 } from '../../cards/code-cards.tsx'
@@ -53,7 +53,7 @@ export const codeCardsScreen = staffScreen({
 /** Chooses how the cards are printed. A form that only asks for the page again. */
 const SheetForm = ({ sheet: { perSheet, paper, school } }: { sheet: Sheet }) => (
   <form method="get" className="sheet-form">
-    <Field label="School's name" name="school" defaultValue={school} maxLength={MOST_SCHOOL} />
+    <Field label="School's name" name="school" defaultValue={school} maxLength={SCHOOL_NAME_MAX} />
     <Select
       label="Cards per sheet"
       name="per"

@@ -52,9 +52,9 @@ export const pasteListScreen = staffScreen<null>({
       <OfficePage
         title="Paste a List"
         lead="Act on many emails or codes at once. You see what will happen first."
-        details={planned && <Steps steps={planned} title="What will happen" entry="Entry" />}
+        details={planned && <Steps steps={planned} title="What will happen" isPasted />}
       >
-        {steps && <Steps steps={steps} title="What happened" entry="Entry" />}
+        {steps && <Steps steps={steps} title="What happened" isPasted />}
         <PasteForm />
       </OfficePage>
     )

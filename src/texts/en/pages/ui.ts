@@ -18,6 +18,7 @@ export default {
   courseId: 'Course ID',
   /** Ways to reach us. */
   needHelp: 'Need help?',
+  /** For teachers and parents, whom Spanish addresses formally. */
   needHelpFormal: 'Need help?',
   videophone: 'Videophone',
   /** In demo mode, after the numbers. */
@@ -26,7 +27,7 @@ export default {
   /** Shown if the server fails or does not answer. */
   away: 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.',
   /** Shown from the second failed attempt on. */
-  still: (tries: number) => `Still no answer. We tried ${tries} times.`,
+  stillAway: (tries: number) => `Still no answer. We tried ${tries} times.`,
   networkError: 'Koko has been playing with the cables again...',
   /** The server answered that a dependency is down. */
   unreachable: 'The service is not available right now. Try again soon.',

@@ -25,7 +25,7 @@ export default {
   sampleNumbers: '(números de ejemplo)',
   textUs: 'Mensaje de texto',
   away: 'No pudimos conectar con el servidor. Revisa tu conexión e inténtalo de nuevo. No se perdió nada de lo que escribiste.',
-  still: tries => `Todavía no hay respuesta. Lo intentamos ${tries} veces.`,
+  stillAway: tries => `Todavía no hay respuesta. Lo intentamos ${tries} veces.`,
   networkError: 'Koko ha estado jugando con los cables otra vez...',
   unreachable: 'El servicio no está disponible en este momento. Inténtalo de nuevo pronto.',
   server: 'Error interno del servidor.',

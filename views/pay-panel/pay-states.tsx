@@ -78,7 +78,8 @@ export const Closed = ({ page, picture }: ClosedProps) => (
 )
 
 /**
- * Last step: how long the access lasts, one button to the course, and what happens next. Takes the focus when shown without a page load.
+ * Last step: how long the access lasts, one button to the course, and what happens next. Takes the focus when shown
+ * without a page load.
  */
 export const ThankYou = ({ page }: { page: PayPage }) => {
   const texts = useTexts('pay')
