@@ -4,10 +4,10 @@ import {
   getEntitlement,
   lockEntitlements,
   processEntitlement,
+  queueCheckoutClose,
 } from '#src/access/entitlements.ts'
 import { progress } from '#src/access/rules/coverage.ts'
 import { hasAccess, hasAccessExpired } from '#src/access/rules/entitlement.ts'
-import { queueCheckoutClose } from '#src/access/settlements.ts'
 import type { Needs } from '#src/context.ts'
 import { recordAudit } from '#src/core/audit/audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
