@@ -28,7 +28,7 @@ export type Claims = Record<string, unknown>
 const string = (value: unknown): string | undefined => text.safeParse(value).data
 const strings = (value: unknown): string[] => texts.parse(value)
 
-/** Returns an identifier unchanged. Throws a Fault when it is missing, too long or cannot be stored. */
+/** Returns an identifier unchanged. Throws a LaunchFault when it is missing, too long or cannot be stored. */
 const identifier = (value: unknown, missing: string): string => {
   const id = string(value) ?? ''
   if (id === '' || (typeof value === 'string' && id !== value)) throw new LaunchFault(missing)
